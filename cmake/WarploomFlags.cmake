@@ -1,0 +1,16 @@
+# Warnings and sanitizers for our own targets: warploom_flags(TARGET).
+function(warploom_flags target)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+    target_compile_options(${target} PRIVATE
+        $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wold-style-cast>
+        # A kernel must round alike on every host, so no fused multiply-add behind its back.
+        $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
+    if(WARPLOOM_WERROR)
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
+    endif()
+    if(WARPLOOM_SANITIZE)
+        target_compile_options(${target} PRIVATE
+            $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${WARPLOOM_SANITIZE} -fno-omit-frame-pointer>)
+        target_link_options(${target} PRIVATE -fsanitize=${WARPLOOM_SANITIZE})
+    endif()
+endfunction()

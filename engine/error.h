@@ -1,0 +1,24 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace warploom {
+
+/// What ends a task. `what()` is one sentence for the person at the screen, `hint()` the next step to
+/// try (may be empty) and `code()` a short stable word for programs, such as "file.malformed".
+class Error : public std::runtime_error {
+public:
+    Error(std::string code, const std::string& sentence, std::string hint = {})
+        : std::runtime_error(sentence), code_(std::move(code)), hint_(std::move(hint)) {}
+
+    const std::string& code() const { return code_; }
+    const std::string& hint() const { return hint_; }
+
+private:
+    std::string code_;
+    std::string hint_;
+};
+
+} // namespace warploom

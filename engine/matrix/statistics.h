@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/progress.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warploom {
+
+struct RowLengths {
+    std::int64_t min = 0, max = 0, empty = 0;
+    double mean = 0, standard_deviation = 0; ///< of the population
+};
+
+/// One bar of the histogram of row lengths: rows with first <= length <= last.
+struct HistogramBar {
+    std::int64_t first = 0, last = 0, rows = 0;
+};
+
+struct BlockFill {
+    int block_size = 0;
+    std::int64_t blocks = 0; ///< b x b blocks that hold a nonzero
+    double fill = 0;         ///< nonzeros / (blocks * b * b), 1 when every block is full
+};
+
+struct MatrixStatistics {
+    std::int64_t rows = 0, cols = 0, stored = 0, nonzeros = 0, explicit_zeros = 0, repeats = 0;
+    RowLengths row_length;
+    std::vector<HistogramBar> histogram; ///< at most 64 bars of equal width
+    std::int64_t bandwidth_lower = 0;    ///< largest row - column of a nonzero
+    std::int64_t bandwidth_upper = 0;    ///< largest column - row
+    std::int64_t diagonals = 0;          ///< diagonals that hold a nonzero
+    std::vector<BlockFill> block_fill;   ///< b = 2..16
+    bool pattern_symmetric = false;
+    bool values_symmetric = false;
+    double symmetry_defect = 0; ///< max |a_ij - a_ji| / max |a|, over positions of either triangle
+};
+
+MatrixStatistics matrix_statistics(const Matrix& matrix, const Progress& progress = {});
+
+} // namespace warploom

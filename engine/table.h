@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace warploom {
+
+/// A cell is empty, a whole number, a number, or text.
+using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+/// A column says what it holds and in which unit; the header in a file is `name_unit`, or `name`
+/// where there is no unit (`time_ns`, `bandwidth_gbytes_per_s`, `kernel`).
+struct Column {
+    std::string name;
+    std::string unit;
+
+    std::string header() const { return unit.empty() ? name : name + "_" + unit; }
+};
+
+/// Named columns with units, rows of cells, and the facts that every export carries along
+/// (environment, settings) as key and value. Every chart is drawn from one of these.
+class Table {
+public:
+    std::string title;
+    std::vector<Column> columns;
+    std::vector<std::vector<Cell>> rows;
+    std::vector<std::pair<std::string, std::string>> facts;
+
+    /// Appends a row; throws std::invalid_argument unless it has one cell per column.
+    void add_row(std::vector<Cell> row);
+    /// Index of a column by name; throws std::out_of_range with the name.
+    std::size_t column(const std::string& name) const;
+    /// A cell as a number; NaN where it is empty or text.
+    double number(std::size_t row, std::size_t column) const;
+    std::string text(std::size_t row, std::size_t column) const;
+};
+
+/// CSV in the C locale: one header row, RFC 4180 quoting, shortest numbers that read back identical,
+/// UTF-8, facts as leading `# key: value` lines if asked for (a reader without options wants none).
+enum class Facts { leave_out, as_comments };
+void write_csv(std::ostream& out, const Table& table, Facts facts = Facts::leave_out);
+/// The same table as an HTML fragment (`<table>`), escaped.
+void write_html(std::ostream& out, const Table& table);
+
+} // namespace warploom
