@@ -49,8 +49,9 @@ struct Matrix {
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general; ///< as the banner says, before expansion
 
-    /// Rows and columns may exceed 2^31 - 1 in a file. Such a matrix can be described, not run:
-    /// its order is here, its entries (expanded, sorted by row and column) in `oversize_entries`.
+    /// Rows and columns may exceed 2^31 - 1 in a file, or be so many beside the entries that the row pointers
+    /// alone would fill the memory. Such a matrix can be described, not run: its order is here, its entries
+    /// (expanded, sorted by row and column, repeats summed) in `oversize_entries`.
     std::int64_t oversize_rows = 0;
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
@@ -61,7 +62,7 @@ struct Matrix {
 
     /// Empty when kernels can run it; otherwise the sentence that says why not (complex, too large).
     std::string why_not_runnable() const;
-    /// 64-bit FNV-1a over order, structure and values; equal on every machine.
+    /// 64-bit FNV-1a, word by word, over order, structure and values; equal on every machine.
     std::uint64_t hash() const;
 };
 

@@ -13,7 +13,9 @@ struct MatrixWindow {
     std::int64_t row_begin = 0, row_end = 0, col_begin = 0, col_end = 0;
 };
 
-/// Nonzeros counted on a grid of cells laid over a window; cell (i, j) is count[i * width + j].
+/// Nonzeros counted on a grid of cells laid over a window; cell (i, j) is count[i * width + j] and holds the rows from
+/// row_begin + i * rows / height (rounded down) to where the next one begins, and columns likewise.
+/// A window with fewer rows than cells leaves cells without a row: those count 0.
 struct DensityGrid {
     MatrixWindow window;
     int height = 0, width = 0;
@@ -23,21 +25,37 @@ struct DensityGrid {
 /// Counts the nonzeros of any window at any resolution, fast enough to pan and zoom a matrix of
 /// 20 million nonzeros at 60 frames a second: coarse views come from a pyramid that is built once,
 /// views of few entries from the rows themselves.
+///
+/// Counts from the rows are exact. A view from the pyramid shares each of the pyramid's cells out among the (at most
+/// four) cells of the view that it overlaps, in proportion to area and in whole nonzeros: no nonzero is lost or counted
+/// twice, one may be drawn in the neighbouring cell. Only views of many entries are made that way, and only where the
+/// pyramid is at least as fine as the view; `is_exact` tells.
 class DensityPyramid {
 public:
-    /// Keeps a reference to `matrix`, which must outlive this.
+    /// Keeps a reference to `matrix`, which must outlive this. Throws Error("cancelled").
     explicit DensityPyramid(const CsrMatrix& matrix, const Progress& progress = {});
 
+    /// Parts of the window outside the matrix are empty. height, width > 0. Safe from several threads at once.
     DensityGrid count(const MatrixWindow& window, int height, int width) const;
+
+    /// Whether count() of the same arguments would count from the rows.
+    bool is_exact(const MatrixWindow& window, int height, int width) const;
 
 private:
     struct Level {
-        std::int64_t rows_per_cell = 1, cols_per_cell = 1;
-        int height = 0, width = 0;
+        int row_shift = 0, col_shift = 0; ///< a cell holds 2^row_shift rows and 2^col_shift columns
+        std::int64_t height = 0, width = 0;
         std::vector<std::uint32_t> count;
     };
+    void build_finest(const Progress& progress);
+    void build_coarser();
+    const Level* level_for(const MatrixWindow& window, int height, int width) const;
+    double exact_cost(const MatrixWindow& window) const;
+    void count_from_rows(DensityGrid& grid, double cost) const;
+    void count_from_level(DensityGrid& grid, const Level& level) const;
+
     const CsrMatrix& matrix_;
-    std::vector<Level> levels_;
+    std::vector<Level> levels_; ///< finest first; empty where the rows are always fast enough
 };
 
 } // namespace warploom

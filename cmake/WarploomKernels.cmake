@@ -1,0 +1,135 @@
+# add_format(ID):           kernels/formats/<id>.h with struct template <Id>
+# add_kernel(OPERATION ID): kernels/<operation>/<id>.h with struct <Id><Operation>
+#
+# For each, small sources are generated that compile it for every target: the simulated GPU (numbers
+# only), the traced one, and CUDA. Collected in WARPLOOM_KERNEL_SOURCES and WARPLOOM_CUDA_SOURCES.
+set(WARPLOOM_KERNEL_SOURCES "")
+set(WARPLOOM_CUDA_SOURCES "")
+set(WARPLOOM_GENERATED ${CMAKE_CURRENT_BINARY_DIR}/generated)
+set_property(GLOBAL PROPERTY warploom_formats "")
+set_property(GLOBAL PROPERTY warploom_kernels "")
+
+# csr-vector -> CsrVector
+function(warploom_camel_case id result)
+    string(REPLACE "-" ";" words ${id})
+    set(name "")
+    foreach(word ${words})
+        string(SUBSTRING ${word} 0 1 first)
+        string(SUBSTRING ${word} 1 -1 rest)
+        string(TOUPPER ${first} first)
+        string(APPEND name ${first}${rest})
+    endforeach()
+    set(${result} ${name} PARENT_SCOPE)
+endfunction()
+
+# Writes only what changed, so that configuring again does not compile again.
+function(warploom_generate file text)
+    file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
+endfunction()
+
+function(add_format id)
+    string(REPLACE "-" "_" name ${id})
+    warploom_camel_case(${id} type)
+    set(source ${WARPLOOM_GENERATED}/format_${name}.cpp)
+    warploom_generate(${source} "#include \"kernels/format_entry.h\"
+#include \"kernels/formats/${name}.h\"
+namespace warploom::kernels {
+FormatEntry format_${name}() { return format_entry<${type}>(); }
+}
+")
+    set_property(GLOBAL APPEND PROPERTY warploom_formats ${name})
+    set(WARPLOOM_KERNEL_SOURCES ${WARPLOOM_KERNEL_SOURCES} ${source} PARENT_SCOPE)
+endfunction()
+
+function(add_kernel operation id)
+    string(REPLACE "-" "_" name ${id})
+    warploom_camel_case(${id} type)
+    warploom_camel_case(${operation} suffix)
+    set(sources "")
+    foreach(target simulated traced)
+        set(define "")
+        if(target STREQUAL "traced")
+            set(define "#define WARPLOOM_TRACED 1\n")
+        endif()
+        set(source ${WARPLOOM_GENERATED}/${operation}_${name}_${target}.cpp)
+        warploom_generate(${source} "#define WARPLOOM_TARGET on_${target}
+${define}#include \"kernels/${operation}/${name}.h\"
+#include \"kernels/simulated_gpu.h\"
+namespace warploom::kernels {
+extern const KernelInfo ${operation}_${name}_info_${target} = on_${target}::${type}${suffix}::info;
+std::unique_ptr<BoundSpmv> bind_${target}_${operation}_${name}(std::shared_ptr<const HostFormat> format, int block_size,
+                                                               simulated::Recorder* recorder) {
+    return on_${target}::bind_spmv<on_${target}::${type}${suffix}>(std::move(format), block_size, recorder);
+}
+}
+")
+        list(APPEND sources ${source})
+    endforeach()
+    set(cuda ${WARPLOOM_GENERATED}/${operation}_${name}_cuda.cu)
+    warploom_generate(${cuda} "#define WARPLOOM_TARGET on_cuda
+#include \"kernels/${operation}/${name}.h\"
+#include \"kernels/cuda/cuda_gpu.h\"
+namespace warploom::kernels {
+std::unique_ptr<BoundSpmv> bind_cuda_${operation}_${name}(cuda::Device& device, std::shared_ptr<const HostFormat> format, int block_size) {
+    return on_cuda::bind_spmv<on_cuda::${type}${suffix}>(device, std::move(format), block_size);
+}
+}
+")
+    set_property(GLOBAL APPEND PROPERTY warploom_kernels ${operation}_${name})
+    set(WARPLOOM_KERNEL_SOURCES ${WARPLOOM_KERNEL_SOURCES} ${sources} PARENT_SCOPE)
+    set(WARPLOOM_CUDA_SOURCES ${WARPLOOM_CUDA_SOURCES} ${cuda} PARENT_SCOPE)
+endfunction()
+
+# The tables that registry.h and kernels/cuda/registry.h declare. Call it after the last add_kernel.
+function(warploom_generate_tables)
+    get_property(formats GLOBAL PROPERTY warploom_formats)
+    get_property(kernels GLOBAL PROPERTY warploom_kernels)
+    set(format_declarations "")
+    set(format_rows "")
+    foreach(name ${formats})
+        string(APPEND format_declarations "FormatEntry format_${name}();\n")
+        string(APPEND format_rows "        format_${name}(),\n")
+    endforeach()
+    set(host_declarations "")
+    set(host_rows "")
+    set(cuda_declarations "")
+    set(cuda_rows "")
+    foreach(name ${kernels})
+        string(APPEND host_declarations "extern const KernelInfo ${name}_info_simulated;\n")
+        foreach(target simulated traced)
+            string(APPEND host_declarations
+                "std::unique_ptr<BoundSpmv> bind_${target}_${name}(std::shared_ptr<const HostFormat>, int, simulated::Recorder*);\n")
+        endforeach()
+        string(APPEND host_rows "        {${name}_info_simulated, bind_simulated_${name}, bind_traced_${name}},\n")
+        string(APPEND cuda_declarations
+            "std::unique_ptr<BoundSpmv> bind_cuda_${name}(cuda::Device&, std::shared_ptr<const HostFormat>, int);\n")
+        string(APPEND cuda_rows "        {\"${name}\", bind_cuda_${name}},\n")
+    endforeach()
+    warploom_generate(${WARPLOOM_GENERATED}/tables.cpp "#include \"kernels/registry.h\"
+namespace warploom::kernels {
+${format_declarations}${host_declarations}
+const std::vector<FormatEntry>& format_entries() {
+    static const std::vector<FormatEntry> entries{
+${format_rows}    };
+    return entries;
+}
+const std::vector<SpmvEntry>& spmv_entries() {
+    static const std::vector<SpmvEntry> entries{
+${host_rows}    };
+    return entries;
+}
+}
+")
+    warploom_generate(${WARPLOOM_GENERATED}/cuda_tables.cpp "#include \"kernels/cuda/registry.h\"
+namespace warploom::kernels {
+${cuda_declarations}
+const std::vector<CudaSpmvEntry>& cuda_spmv_entries() {
+    static const std::vector<CudaSpmvEntry> entries{
+${cuda_rows}    };
+    return entries;
+}
+}
+")
+    set(WARPLOOM_KERNEL_SOURCES ${WARPLOOM_KERNEL_SOURCES} ${WARPLOOM_GENERATED}/tables.cpp PARENT_SCOPE)
+    set(WARPLOOM_CUDA_SOURCES ${WARPLOOM_CUDA_SOURCES} ${WARPLOOM_GENERATED}/cuda_tables.cpp PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,80 @@
+#include "engine/matrix/csr_matrix.h"
+
+#include <bit>
+#include <limits>
+
+namespace warploom {
+
+namespace {
+
+/// FNV-1a taken over 64-bit words instead of bytes: as stable, and eight times as fast. The fold carries the
+/// upper bits down; without it two changed signs would cancel.
+class WordHash {
+public:
+    void add(std::uint64_t word) {
+        state_ = (state_ ^ word) * 0x100000001b3u;
+        state_ ^= state_ >> 32;
+    }
+    void add(std::int64_t number) { add(static_cast<std::uint64_t>(number)); }
+    void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+    std::uint64_t result() const { return state_; }
+
+private:
+    std::uint64_t state_ = 0xcbf29ce484222325u;
+};
+
+} // namespace
+
+const char* to_string(Field field) {
+    switch (field) {
+    case Field::real: return "real";
+    case Field::integer: return "integer";
+    case Field::pattern: return "pattern";
+    case Field::complex: return "complex";
+    }
+    return "unknown";
+}
+
+const char* to_string(Symmetry symmetry) {
+    switch (symmetry) {
+    case Symmetry::general: return "general";
+    case Symmetry::symmetric: return "symmetric";
+    case Symmetry::skew_symmetric: return "skew-symmetric";
+    case Symmetry::hermitian: return "hermitian";
+    }
+    return "unknown";
+}
+
+std::string Matrix::why_not_runnable() const {
+    if (is_oversize()) {
+        const std::string order = std::to_string(oversize_rows) + " x " + std::to_string(oversize_cols);
+        constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+        if (oversize_rows > largest || oversize_cols > largest)
+            return "The matrix is " + order + ", beyond the 2147483647 rows or columns that the kernels can index; "
+                   "it can be described, not run.";
+        return "The matrix is " + order + " with only " + std::to_string(oversize_entries.size()) +
+               " entries; its row pointers alone would fill the memory, so it can be described, not run.";
+    }
+    if (!csr.imaginary.empty() || field == Field::complex)
+        return "The matrix is complex; every kernel here computes with real numbers, so it can be shown, not run.";
+    return {};
+}
+
+std::uint64_t Matrix::hash() const {
+    WordHash hash;
+    hash.add(rows());
+    hash.add(cols());
+    for (const Entry& entry : oversize_entries) {
+        hash.add(entry.row);
+        hash.add(entry.col);
+        hash.add(entry.value);
+    }
+    if (is_oversize()) return hash.result();
+    for (const std::int64_t pointer : csr.row_pointer) hash.add(pointer);
+    for (const std::int32_t column : csr.column) hash.add(static_cast<std::int64_t>(column));
+    for (const double value : csr.value) hash.add(value);
+    for (const double value : csr.imaginary) hash.add(value);
+    return hash.result();
+}
+
+} // namespace warploom

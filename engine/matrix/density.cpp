@@ -1,0 +1,244 @@
+#include "engine/matrix/density.h"
+
+#include "engine/matrix/parallel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom {
+
+namespace {
+
+constexpr std::int64_t most_cells = 4096; // along an edge of the finest level: 64 MiB
+constexpr std::int64_t fewest_cells = 128;
+constexpr double ns_per_entry = 1.2, ns_per_row = 12; // of counting from the rows; what matters is their ratio
+constexpr double exact_budget_ns = 6e6;
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
+    const auto into = [](std::int64_t i, std::int64_t n) { return std::clamp<std::int64_t>(i, 0, n); };
+    MatrixWindow inside{into(window.row_begin, matrix.rows), into(window.row_end, matrix.rows),
+                        into(window.col_begin, matrix.cols), into(window.col_end, matrix.cols)};
+    inside.row_end = std::max(inside.row_begin, inside.row_end);
+    inside.col_end = std::max(inside.col_begin, inside.col_end);
+    return inside;
+}
+
+/// Where cell i of `cells` begins in [begin, end); exact for every order below 2^47.
+std::int64_t boundary(std::int64_t begin, std::int64_t end, std::int64_t cells, std::int64_t i) {
+    __extension__ using wide = __int128;
+    return begin + static_cast<std::int64_t>(static_cast<wide>(end - begin) * i / cells);
+}
+
+std::vector<std::int64_t> boundaries(std::int64_t begin, std::int64_t end, int cells) {
+    std::vector<std::int64_t> result(at(cells) + 1);
+    for (int i = 0; i <= cells; ++i) result[at(i)] = boundary(begin, end, cells, i);
+    return result;
+}
+
+int shift_for(std::int64_t n) {
+    int shift = 0;
+    while (((n - 1) >> shift) >= most_cells) ++shift;
+    return shift;
+}
+
+/// How one edge of the pyramid's cells is shared out among the cells of a view: cell i of the level (from `first` on)
+/// begins in `cell[i - first]` of the view, and `share` of it lies there; the rest lies in the next, or, where `outside`
+/// says so, beyond the view's edge.
+struct Shares {
+    struct Share {
+        int cell;           // -1: before the view
+        double here, next;  // fractions of the level's cell; next is 0 beyond the last cell of the view
+    };
+    std::int64_t first = 0;
+    std::vector<Share> share;
+};
+
+Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shift) {
+    Shares result;
+    const auto cells = static_cast<int>(edge.size()) - 1;
+    const std::int64_t begin = std::clamp<std::int64_t>(edge.front(), 0, n), end = std::clamp<std::int64_t>(edge.back(), 0, n);
+    if (begin >= end) return result;
+    result.first = begin >> shift;
+    int cell = 0;
+    for (std::int64_t i = result.first; i <= (end - 1) >> shift; ++i) {
+        const std::int64_t from = i << shift, to = std::min(n, (i + 1) << shift);
+        const auto length = static_cast<double>(to - from);
+        while (cell < cells && edge[at(cell + 1)] <= std::max(from, begin)) ++cell;
+        const std::int64_t cut = std::min(to, edge[at(cell + 1)]);
+        const std::int64_t stop = cell + 1 < cells ? std::min(to, edge[at(cell + 2)]) : cut;
+        result.share.push_back({cell, static_cast<double>(cut - std::max(from, edge[at(cell)])) / length,
+                                static_cast<double>(stop - cut) / length});
+    }
+    return result;
+}
+
+/// The part of `count` that falls to a share, in whole nonzeros.
+std::uint32_t part(std::uint32_t count, double share) {
+    return static_cast<std::uint32_t>(static_cast<double>(count) * share + 0.5);
+}
+
+} // namespace
+
+DensityPyramid::DensityPyramid(const CsrMatrix& matrix, const Progress& progress) : matrix_(matrix) {
+    if (exact_cost({0, matrix.rows, 0, matrix.cols}) <= exact_budget_ns) return;
+    build_finest(progress);
+    while (levels_.back().height > fewest_cells || levels_.back().width > fewest_cells) build_coarser();
+}
+
+void DensityPyramid::build_finest(const Progress& progress) {
+    Level level;
+    level.row_shift = shift_for(matrix_.rows);
+    level.col_shift = shift_for(matrix_.cols);
+    level.height = ((matrix_.rows - 1) >> level.row_shift) + 1;
+    level.width = ((matrix_.cols - 1) >> level.col_shift) + 1;
+    level.count.resize(at(level.height * level.width));
+    constexpr std::int64_t cell_rows_per_task = 16;
+    const std::int64_t tasks = (level.height + cell_rows_per_task - 1) / cell_rows_per_task;
+    std::int64_t done = 0;
+    parallel_for(
+        tasks, 0,
+        [&](std::int64_t task) {
+            const std::int64_t end = std::min(level.height, (task + 1) * cell_rows_per_task);
+            for (std::int64_t i = task * cell_rows_per_task; i < end; ++i) {
+                std::uint32_t* cells = level.count.data() + i * level.width;
+                const std::int64_t last_row = std::min(matrix_.rows, (i + 1) << level.row_shift);
+                const std::int64_t k_end = matrix_.row_pointer[at(last_row)];
+                for (std::int64_t k = matrix_.row_pointer[at(i << level.row_shift)]; k < k_end; ++k)
+                    ++cells[matrix_.column[at(k)] >> level.col_shift];
+            }
+        },
+        [&] { progress.check(std::min(++done, tasks), tasks); });
+    progress.check(tasks, tasks);
+    levels_.push_back(std::move(level));
+}
+
+void DensityPyramid::build_coarser() {
+    const Level& fine = levels_.back();
+    const int halve_rows = fine.height > 1, halve_cols = fine.width > 1;
+    Level level;
+    level.row_shift = fine.row_shift + halve_rows;
+    level.col_shift = fine.col_shift + halve_cols;
+    level.height = (fine.height + halve_rows) >> halve_rows;
+    level.width = (fine.width + halve_cols) >> halve_cols;
+    level.count.resize(at(level.height * level.width));
+    for (std::int64_t i = 0; i < fine.height; ++i)
+        for (std::int64_t j = 0; j < fine.width; ++j)
+            level.count[at((i >> halve_rows) * level.width + (j >> halve_cols))] += fine.count[at(i * fine.width + j)];
+    levels_.push_back(std::move(level));
+}
+
+double DensityPyramid::exact_cost(const MatrixWindow& window) const {
+    const std::int64_t entries_of_rows =
+        matrix_.row_pointer[at(window.row_end)] - matrix_.row_pointer[at(window.row_begin)];
+    const auto rows = static_cast<double>(window.row_end - window.row_begin);
+    const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
+    if (most <= exact_budget_ns || levels_.empty()) return most;
+    // Many entries may be in those rows and few in the columns: the coarsest level tells.
+    const Level& level = levels_.back();
+    double entries = 0;
+    for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)
+        for (std::int64_t j = window.col_begin >> level.col_shift; j << level.col_shift < window.col_end; ++j)
+            entries += level.count[at(i * level.width + j)];
+    const auto length = static_cast<double>(entries_of_rows) / std::max(1.0, rows);
+    return std::min(most, rows * (ns_per_row + 8 * std::log2(length + 1)) + entries * ns_per_entry);
+}
+
+/// The coarsest level whose cells are no larger than the view's.
+const DensityPyramid::Level* DensityPyramid::level_for(const MatrixWindow& window, int height, int width) const {
+    const Level* found = nullptr;
+    for (const Level& level : levels_) {
+        const bool fine_enough = ((window.row_end - window.row_begin) >> level.row_shift) >= height &&
+                                 ((window.col_end - window.col_begin) >> level.col_shift) >= width;
+        if (fine_enough) found = &level;
+    }
+    return found;
+}
+
+bool DensityPyramid::is_exact(const MatrixWindow& window, int height, int width) const {
+    return exact_cost(clip(window, matrix_)) <= exact_budget_ns || level_for(window, height, width) == nullptr;
+}
+
+DensityGrid DensityPyramid::count(const MatrixWindow& window, int height, int width) const {
+    DensityGrid grid{window, height, width, std::vector<std::uint32_t>(at(height) * at(width), 0)};
+    const double cost = exact_cost(clip(window, matrix_));
+    const Level* level = cost <= exact_budget_ns ? nullptr : level_for(window, height, width);
+    if (level != nullptr)
+        count_from_level(grid, *level);
+    else
+        count_from_rows(grid, cost);
+    return grid;
+}
+
+void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
+    const MatrixWindow inside = clip(grid.window, matrix_);
+    if (inside.col_begin >= inside.col_end || inside.row_begin >= inside.row_end) return;
+    const auto row_edge = boundaries(grid.window.row_begin, grid.window.row_end, grid.height);
+    const auto col_edge = boundaries(grid.window.col_begin, grid.window.col_end, grid.width);
+    const std::int64_t col_span = grid.window.col_end - grid.window.col_begin;
+    const bool all_columns = inside.col_begin == 0 && inside.col_end == matrix_.cols;
+    // A column's cell by a multiplication that may guess one too low or high, put right by the table of edges.
+    const double cells_per_col = static_cast<double>(grid.width) / static_cast<double>(col_span);
+
+    const auto count_cell_row = [&](std::int64_t i) {
+        std::uint32_t* cells = grid.count.data() + i * grid.width;
+        const std::int64_t first = std::clamp(row_edge[at(i)], inside.row_begin, inside.row_end);
+        const std::int64_t last = std::clamp(row_edge[at(i + 1)], inside.row_begin, inside.row_end);
+        for (std::int64_t row = first; row < last; ++row) {
+            const std::int32_t* begin = matrix_.column.data() + matrix_.row_pointer[at(row)];
+            const std::int32_t* end = matrix_.column.data() + matrix_.row_pointer[at(row + 1)];
+            if (!all_columns) begin = std::lower_bound(begin, end, inside.col_begin);
+            for (; begin < end && *begin < inside.col_end; ++begin) {
+                const std::int64_t c = *begin;
+                auto j = static_cast<std::int64_t>(static_cast<double>(c - grid.window.col_begin) * cells_per_col);
+                j = std::min<std::int64_t>(j, grid.width - 1);
+                j -= c < col_edge[at(j)];
+                j += c >= col_edge[at(j + 1)];
+                while (c >= col_edge[at(j + 1)]) ++j; // cells without a column, in a window narrower than its cells
+                ++cells[j];
+            }
+        }
+    };
+    constexpr std::int64_t cell_rows_per_task = 16;
+    const std::int64_t tasks = (grid.height + cell_rows_per_task - 1) / cell_rows_per_task;
+    // Starting a thread costs tens of microseconds: small views stay on this one.
+    parallel_for(tasks, cost < 1e6 ? 1 : 0, [&](std::int64_t task) {
+        const std::int64_t end = std::min<std::int64_t>(grid.height, (task + 1) * cell_rows_per_task);
+        for (std::int64_t i = task * cell_rows_per_task; i < end; ++i) count_cell_row(i);
+    });
+}
+
+void DensityPyramid::count_from_level(DensityGrid& grid, const Level& level) const {
+    const Shares rows = share_out(boundaries(grid.window.row_begin, grid.window.row_end, grid.height), matrix_.rows,
+                                  level.row_shift);
+    const Shares cols = share_out(boundaries(grid.window.col_begin, grid.window.col_end, grid.width), matrix_.cols,
+                                  level.col_shift);
+    for (std::size_t i = 0; i < rows.share.size(); ++i) {
+        const Shares::Share& row = rows.share[i];
+        const std::uint32_t* from = level.count.data() + (rows.first + static_cast<std::int64_t>(i)) * level.width + cols.first;
+        std::uint32_t* upper = grid.count.data() + static_cast<std::int64_t>(row.cell) * grid.width;
+        const bool splits = row.next > 0 || row.here < 1;
+        for (std::size_t j = 0; j < cols.share.size(); ++j) {
+            const std::uint32_t count = from[j];
+            if (count == 0) continue;
+            const Shares::Share& col = cols.share[j];
+            if (!splits && col.here == 1) {
+                upper[col.cell] += count;
+                continue;
+            }
+            // Cumulative rounding: the parts of a count add up to it exactly, in both directions.
+            const std::uint32_t here = part(count, row.here), both = part(count, row.here + row.next);
+            const auto spread = [&](std::uint32_t* cells, std::uint32_t n) {
+                if (n == 0) return;
+                const std::uint32_t left = part(n, col.here), all = part(n, col.here + col.next);
+                cells[col.cell] += left;
+                if (all > left) cells[col.cell + 1] += all - left;
+            };
+            spread(upper, here);
+            if (both > here) spread(upper + grid.width, both - here);
+        }
+    }
+}
+
+} // namespace warploom

@@ -1,0 +1,254 @@
+// Matrices whose pattern is drawn: the sources' random rows, reservoirs and water networks, and power-law rows.
+#include "engine/matrix/generators.h"
+#include "engine/matrix/random.h"
+#include "engine/matrix/row_builder.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace warploom {
+
+namespace {
+
+enum Stream : std::uint64_t { lengths, columns, entry_values, links, conductances, tanks };
+
+/// Writes `count` distinct numbers of [0, bound), ascending: the first `count` distinct ones that `random` draws, or,
+/// when more than half are wanted, those that are left after drawing the others.
+void draw_distinct(Random random, std::int64_t count, std::int64_t bound, std::int32_t* out) {
+    const bool draw_the_others = count > bound / 2;
+    const std::int64_t draws = draw_the_others ? bound - count : count;
+    const auto draw = [&] { return random.below(static_cast<std::uint64_t>(bound)); };
+    if (count * 64 >= bound) {
+        std::vector<std::uint64_t> drawn(static_cast<std::size_t>(bound + 63) / 64, draw_the_others ? ~0ull : 0ull);
+        for (std::int64_t left = draws; left > 0;) {
+            const std::uint64_t number = draw(), bit = 1ull << (number % 64);
+            std::uint64_t& word = drawn[number / 64];
+            if (((word & bit) != 0) == draw_the_others) {
+                word ^= bit;
+                --left;
+            }
+        }
+        if (draw_the_others && bound % 64 != 0) drawn.back() &= (1ull << (bound % 64)) - 1;
+        for (std::size_t i = 0; i < drawn.size(); ++i)
+            for (std::uint64_t word = drawn[i]; word != 0; word &= word - 1)
+                *out++ = static_cast<std::int32_t>(i * 64 + static_cast<std::size_t>(std::countr_zero(word)));
+        return;
+    }
+    // Few among many: drawing again exactly as many as were repeats gives the same set as the loop above.
+    std::int32_t* end = out;
+    while (end - out < count) {
+        while (end - out < count) *end++ = static_cast<std::int32_t>(draw());
+        std::sort(out, end);
+        end = std::unique(out, end);
+    }
+}
+
+/// base^exponent from products and square roots alone, whose rounding every machine agrees on; the exponent is
+/// taken to 24 binary places. base > 0, exponent >= 0.
+double exact_power(double base, double exponent) {
+    double result = 1;
+    const double whole = std::floor(exponent);
+    double factor = base;
+    for (auto bits = static_cast<std::uint64_t>(whole); bits != 0; bits >>= 1) {
+        if (bits & 1) result *= factor;
+        factor *= factor;
+    }
+    double root = base, fraction = exponent - whole;
+    for (int place = 0; place < 24 && fraction > 0; ++place) {
+        root = std::sqrt(root);
+        fraction *= 2;
+        if (fraction >= 1) {
+            result *= root;
+            fraction -= 1;
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+/// Prata et al. 2010, section 4: a row's length is uniform in 1..fraction * cols, its columns are random and distinct,
+/// its values uniform in (-1, 1).
+CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t n = values.integer("n"), cols = values.cols();
+    const std::uint64_t seed = values.seed();
+    const auto longest = std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(values.number("fraction") * static_cast<double>(cols)), 1, cols);
+    const auto length = [=](std::int64_t row) {
+        Random random(seed, lengths, static_cast<std::uint64_t>(row));
+        return 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(longest)));
+    };
+    return build_rows(
+        n, cols, length,
+        [=](std::int64_t row, std::int32_t* column, double* value) {
+            const std::int64_t count = length(row);
+            draw_distinct(Random(seed, columns, static_cast<std::uint64_t>(row)), count, cols, column);
+            Random random(seed, entry_values, static_cast<std::uint64_t>(row));
+            for (std::int64_t k = 0; k < count; ++k) value[k] = random.symmetric();
+        },
+        progress, threads);
+}
+
+/// Row lengths of a Pareto law with the given exponent of the density, scaled to the wanted mean and cut at
+/// `longest`; columns are random and distinct, values uniform in (-1, 1).
+CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t n = values.integer("n"), cols = values.cols();
+    const std::uint64_t seed = values.seed();
+    const double mean = values.number("mean"), power = 1 / (values.number("exponent") - 1);
+    const std::int64_t wanted = values.integer("longest");
+    const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
+
+    // Lengths are drawn in order on one thread: their sum fixes the scale, and a sum must not depend on threads.
+    std::vector<float> weight(static_cast<std::size_t>(n));
+    for (std::int64_t row = 0; row < n; ++row) {
+        if (row % 65536 == 0) progress.check(0, 1);
+        Random random(seed, lengths, static_cast<std::uint64_t>(row));
+        weight[static_cast<std::size_t>(row)] = static_cast<float>(exact_power(1 / random.unit(), power));
+    }
+    const auto most = static_cast<double>(longest);
+    double scale = 1;
+    // Cutting the longest rows lowers the mean; a few rounds bring it back as far as the cut allows.
+    for (int round = 0; round < 6; ++round) {
+        double sum = 0;
+        for (const float w : weight) sum += std::clamp(scale * static_cast<double>(w), 1.0, most);
+        if (n > 0) scale *= mean * static_cast<double>(n) / sum;
+    }
+    const auto length = [&](std::int64_t row) {
+        const double exact = scale * static_cast<double>(weight[static_cast<std::size_t>(row)]);
+        return static_cast<std::int64_t>(std::clamp(exact + 0.5, 1.0, most));
+    };
+    return build_rows(
+        n, cols, length,
+        [&](std::int64_t row, std::int32_t* column, double* value) {
+            const std::int64_t count = length(row);
+            draw_distinct(Random(seed, columns, static_cast<std::uint64_t>(row)), count, cols, column);
+            Random random(seed, entry_values, static_cast<std::uint64_t>(row));
+            for (std::int64_t k = 0; k < count; ++k) value[k] = random.symmetric();
+        },
+        progress, threads);
+}
+
+/// Rossignon 2013, section 2: a 7-point grid of grid^3 cells, where every entry of the stencil is a dense b x b block.
+/// Off the diagonal values are uniform in (-1, 0); the diagonal is 1 plus the sum of the row's other magnitudes,
+/// so the matrix is strictly dominant. With spd=1 the values are symmetric too, hence positive definite.
+CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t grid = values.integer("grid"), block = values.integer("block");
+    const std::int64_t plane = grid * grid, cells = plane * grid, n = cells * block;
+    const std::uint64_t seed = values.seed();
+    const bool symmetric = values.integer("spd") != 0;
+    const auto inside = [grid](std::int64_t i) { return static_cast<std::int64_t>(i > 0) + (i < grid - 1); };
+    return build_rows(
+        n, n,
+        [=](std::int64_t row) {
+            const std::int64_t cell = row / block;
+            return block * (1 + inside(cell / plane) + inside(cell / grid % grid) + inside(cell % grid));
+        },
+        [=](std::int64_t row, std::int32_t* column, double* value) {
+            const std::int64_t cell = row / block, z = cell / plane, y = cell / grid % grid, x = cell % grid;
+            std::array<std::int64_t, 7> neighbour{};
+            std::size_t neighbours = 0;
+            if (z > 0) neighbour[neighbours++] = cell - plane;
+            if (y > 0) neighbour[neighbours++] = cell - grid;
+            if (x > 0) neighbour[neighbours++] = cell - 1;
+            neighbour[neighbours++] = cell;
+            if (x < grid - 1) neighbour[neighbours++] = cell + 1;
+            if (y < grid - 1) neighbour[neighbours++] = cell + grid;
+            if (z < grid - 1) neighbour[neighbours++] = cell + plane;
+
+            double sum = 0;
+            double* diagonal = nullptr;
+            for (std::size_t k = 0; k < neighbours; ++k) {
+                for (std::int64_t j = 0; j < block; ++j) {
+                    const std::int64_t c = neighbour[k] * block + j;
+                    *column++ = static_cast<std::int32_t>(c);
+                    if (c == row) {
+                        diagonal = value++;
+                        continue;
+                    }
+                    const std::int64_t from = symmetric ? std::min(row, c) : row, to = symmetric ? std::max(row, c) : c;
+                    const double magnitude =
+                        Random(seed, static_cast<std::uint64_t>(from), static_cast<std::uint64_t>(to)).unit();
+                    *value++ = -magnitude;
+                    sum += magnitude;
+                }
+            }
+            *diagonal = 1 + sum;
+        },
+        progress, threads);
+}
+
+/// The matrix of a pipe network: node i > 0 hangs on an earlier node within 32 (a spanning tree), `loops` of the nodes
+/// have a second pipe, a pipe's conductance lies in one of six decades from 1e-3 to 1e3, and every `tank_every`-th
+/// node is tied to a tank of fixed grade. Conductances are multiples of 2^-30, so that the diagonal is the exact sum
+/// of its row and the matrix positive definite without a rounding error's doubt.
+CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
+    static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
+    struct Half {
+        std::int32_t row, column;
+        double conductance;
+    };
+    const std::int64_t n = values.integer("n"), tank_every = values.integer("tank_every");
+    const std::uint64_t seed = values.seed();
+    const double loops = values.number("loops");
+    const auto draw_conductance = [](Random& random) {
+        const double exact = decades[random.below(6)] * (1 + 9 * random.unit());
+        return std::floor(exact * 0x1p30) * 0x1p-30;
+    };
+
+    std::vector<Half> halves;
+    std::vector<double> diagonal(static_cast<std::size_t>(n), 0.0);
+    for (std::int64_t node = 0; node < n; ++node) {
+        if (node % 65536 == 0) progress.check(0, 1);
+        Random random(seed, links, static_cast<std::uint64_t>(node));
+        const auto reach = static_cast<std::uint64_t>(std::min<std::int64_t>(node, 32));
+        const int pipes = node == 0 ? 0 : 1 + (random.unit() < loops);
+        for (int pipe = 0; pipe < pipes; ++pipe) {
+            const auto other = static_cast<std::int32_t>(node - 1 - static_cast<std::int64_t>(random.below(reach)));
+            const double conductance = draw_conductance(random);
+            halves.push_back({static_cast<std::int32_t>(node), other, conductance});
+            halves.push_back({other, static_cast<std::int32_t>(node), conductance});
+            diagonal[static_cast<std::size_t>(node)] += conductance;
+            diagonal[static_cast<std::size_t>(other)] += conductance;
+        }
+        if (node % tank_every == 0) {
+            Random tank(seed, tanks, static_cast<std::uint64_t>(node));
+            diagonal[static_cast<std::size_t>(node)] += draw_conductance(tank);
+        }
+    }
+    for (std::int64_t node = 0; node < n; ++node) {
+        const auto at = static_cast<std::int32_t>(node);
+        halves.push_back({at, at, -diagonal[static_cast<std::size_t>(node)]});
+    }
+    std::sort(halves.begin(), halves.end(), [](const Half& a, const Half& b) {
+        return a.row != b.row ? a.row < b.row : a.column < b.column;
+    });
+    // Parallel pipes add up; the sums are exact, so their order does not matter.
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < halves.size(); ++i) {
+        if (kept > 0 && halves[kept - 1].row == halves[i].row && halves[kept - 1].column == halves[i].column)
+            halves[kept - 1].conductance += halves[i].conductance;
+        else
+            halves[kept++] = halves[i];
+    }
+    halves.resize(kept);
+    std::vector<std::int64_t> first(static_cast<std::size_t>(n) + 1, 0);
+    for (const Half& half : halves) ++first[static_cast<std::size_t>(half.row) + 1];
+    for (std::size_t row = 0; row < static_cast<std::size_t>(n); ++row) first[row + 1] += first[row];
+
+    return build_rows(
+        n, n,
+        [&](std::int64_t row) {
+            return first[static_cast<std::size_t>(row) + 1] - first[static_cast<std::size_t>(row)];
+        },
+        [&](std::int64_t row, std::int32_t* column, double* value) {
+            for (std::int64_t k = first[static_cast<std::size_t>(row)]; k < first[static_cast<std::size_t>(row) + 1]; ++k) {
+                *column++ = halves[static_cast<std::size_t>(k)].column;
+                *value++ = -halves[static_cast<std::size_t>(k)].conductance;
+            }
+        },
+        progress, threads);
+}
+
+} // namespace warploom

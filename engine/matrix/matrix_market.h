@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/progress.h"
+
+#include <string>
+
+namespace warploom {
+
+/// Reads a Matrix Market file (Boisvert, Pozo, Remington 1996), plain or gzipped: `matrix coordinate` with real,
+/// integer, complex or pattern entries, `matrix array` with the first three, each with every symmetry that the format
+/// allows for it, and the `vector` of other programs, which becomes a matrix of one column.
+///
+/// The text is mapped and parsed twice: once for the indices, to learn the row lengths, once for the values, which go
+/// straight to their rows. Beside the mapping there is only the finished matrix. Positions that repeat are summed in an
+/// order that depends on their values alone, so the result is the same for any number of threads.
+///
+/// `threads` <= 0 means one for each core. Progress counts bytes of the file; both passes count half.
+/// Errors: "file.missing", "file.malformed" (file, line and what was expected), "file.unsupported", "memory.limit",
+/// "cancelled".
+Matrix read_matrix_market(const std::string& path, const Progress& progress = {}, int threads = 0);
+
+/// Writes a matrix as `coordinate general` in the shortest numbers that read back identical; integer and pattern
+/// matrices keep their field where their values allow it. The file appears under its name only when it is complete.
+/// Error: "file.write".
+void write_matrix_market(const std::string& path, const Matrix& matrix, const Progress& progress = {});
+
+} // namespace warploom

@@ -1,0 +1,21 @@
+#include "engine/matrix/matrix_source.h"
+
+#include "engine/matrix/generators.h"
+#include "engine/matrix/matrix_market.h"
+
+#include <filesystem>
+
+namespace warploom {
+
+Matrix load_matrix(const std::string& name, const Progress& progress, int threads) {
+    if (names_generator(name)) return generate_matrix(name, progress, threads);
+    std::error_code ignored;
+    if (std::filesystem::exists(name, ignored)) return read_matrix_market(name, progress, threads);
+    // A bare word, or a word with key=value behind a colon, was meant as a generator; anything else as a file.
+    const std::string word = name.substr(0, name.find(':'));
+    const bool like_a_path = word.find_first_of("/\\.") != std::string::npos;
+    if (!like_a_path && !word.empty()) return generate_matrix(name, progress, threads);
+    return read_matrix_market(name, progress, threads);
+}
+
+} // namespace warploom

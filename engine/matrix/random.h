@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+
+namespace warploom {
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): mixes all 64 bits, and is its own bijection.
+constexpr std::uint64_t mix_bits(std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/// SplitMix64, seeded by up to three numbers (a seed, a stream and, say, a row), so that every row of a matrix has
+/// its own sequence and the result does not depend on which thread draws it. Only integer operations and exact
+/// floating-point ones are used: every machine draws the same numbers.
+class Random {
+public:
+    explicit Random(std::uint64_t seed, std::uint64_t stream = 0, std::uint64_t position = 0)
+        : state_(mix_bits(mix_bits(mix_bits(seed + increment) + stream * increment + 1) + position * increment + 2)) {}
+
+    std::uint64_t next() { return mix_bits(state_ += increment); }
+
+    /// A whole number, uniform in [0, bound), without bias (Lemire 2019). bound > 0.
+    std::uint64_t below(std::uint64_t bound) {
+        auto product = wide(next()) * bound;
+        if (static_cast<std::uint64_t>(product) < bound) {
+            const std::uint64_t threshold = (0 - bound) % bound;
+            while (static_cast<std::uint64_t>(product) < threshold) product = wide(next()) * bound;
+        }
+        return static_cast<std::uint64_t>(product >> 64);
+    }
+
+    /// Uniform in the open interval (0, 1): odd multiples of 2^-53.
+    double unit() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
+    /// Uniform in the open interval (-1, 1), never 0.
+    double symmetric() { return 2 * unit() - 1; }
+
+private:
+    __extension__ using wide = unsigned __int128;
+    static constexpr std::uint64_t increment = 0x9e3779b97f4a7c15u;
+    std::uint64_t state_;
+};
+
+} // namespace warploom

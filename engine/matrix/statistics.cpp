@@ -1,0 +1,242 @@
+#include "engine/matrix/statistics.h"
+
+#include "engine/matrix/parallel.h"
+#include "engine/matrix/symmetry.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+
+namespace warploom {
+
+namespace {
+
+constexpr int most_bars = 64;
+constexpr int smallest_block = 2, largest_block = 16;
+
+using Check = std::function<void()>;
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+/// Row lengths and their histogram, from anything that names the length of each of `rows` rows.
+template <class Length>
+void describe_lengths(std::int64_t rows, const Length& length, MatrixStatistics& out) {
+    RowLengths& lengths = out.row_length;
+    if (rows == 0) return;
+    lengths.min = std::numeric_limits<std::int64_t>::max();
+    std::int64_t sum = 0;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        const std::int64_t l = length(row);
+        lengths.min = std::min(lengths.min, l);
+        lengths.max = std::max(lengths.max, l);
+        lengths.empty += l == 0;
+        sum += l;
+    }
+    lengths.mean = static_cast<double>(sum) / static_cast<double>(rows);
+
+    const std::int64_t width = (lengths.max - lengths.min) / most_bars + 1;
+    const std::int64_t bars = (lengths.max - lengths.min) / width + 1;
+    for (std::int64_t bar = 0; bar < bars; ++bar) {
+        const std::int64_t first = lengths.min + bar * width;
+        out.histogram.push_back({first, std::min(lengths.max, first + width - 1), 0});
+    }
+    double squares = 0;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        const std::int64_t l = length(row);
+        ++out.histogram[at((l - lengths.min) / width)].rows;
+        const double off = static_cast<double>(l) - lengths.mean;
+        squares += off * off;
+    }
+    lengths.standard_deviation = std::sqrt(squares / static_cast<double>(rows));
+}
+
+void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistics& out) {
+    const std::int64_t possible = matrix.rows + matrix.cols;
+    // A bit for each diagonal, unless there are far more of them than entries: then a sorted list is smaller.
+    const bool few_entries = possible / 64 > matrix.nonzeros() + 65536;
+    std::vector<std::uint64_t> bits(few_entries ? 0 : at(possible / 64 + 1), 0);
+    std::vector<std::int64_t> list;
+    for (std::int64_t row = 0; row < matrix.rows; ++row) {
+        if (row % 4096 == 0) check();
+        const std::int64_t begin = matrix.row_pointer[at(row)], end = matrix.row_pointer[at(row + 1)];
+        if (begin == end) continue;
+        out.bandwidth_lower = std::max(out.bandwidth_lower, row - matrix.column[at(begin)]);
+        out.bandwidth_upper = std::max(out.bandwidth_upper, matrix.column[at(end - 1)] - row);
+        for (std::int64_t k = begin; k < end; ++k) {
+            const std::int64_t diagonal = matrix.column[at(k)] - row + matrix.rows;
+            if (few_entries)
+                list.push_back(diagonal);
+            else
+                bits[at(diagonal / 64)] |= 1ull << (diagonal % 64);
+        }
+    }
+    for (const std::uint64_t word : bits) out.diagonals += __builtin_popcountll(word);
+    std::sort(list.begin(), list.end());
+    out.diagonals += std::unique(list.begin(), list.end()) - list.begin();
+}
+
+/// Counts the b x b blocks that hold a nonzero. `b` is a template argument so that dividing by it is a multiplication.
+template <int b>
+std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
+    const std::int64_t* pointer = matrix.row_pointer.data();
+    const std::int32_t* column = matrix.column.data();
+    const std::int64_t block_columns = matrix.cols / b + 1;
+    std::int64_t blocks = 0;
+
+    if (block_columns > 4 * matrix.nonzeros() + 65536) { // a marker for each block column would be mostly idle
+        std::vector<std::int32_t> touched;
+        for (std::int64_t row = 0; row < matrix.rows;) {
+            const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
+            touched.clear();
+            for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) touched.push_back(column[k] / b);
+            std::sort(touched.begin(), touched.end());
+            blocks += std::unique(touched.begin(), touched.end()) - touched.begin();
+            if (row % (4096 * b) == 0) check();
+            row = end_row;
+        }
+        return blocks;
+    }
+
+    std::vector<std::int32_t> seen_in(at(block_columns), -1); // the block row that last touched a block column
+    for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
+        const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
+        const auto mark = static_cast<std::int32_t>(block_row);
+        std::uint32_t previous = std::numeric_limits<std::uint32_t>::max();
+        for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) {
+            const std::uint32_t block = static_cast<std::uint32_t>(column[k]) / b;
+            if (block == previous) continue;
+            previous = block;
+            blocks += seen_in[block] != mark;
+            seen_in[block] = mark;
+        }
+        if (block_row % 4096 == 0) check();
+        row = end_row;
+    }
+    return blocks;
+}
+
+using BlockCounter = std::int64_t (*)(const CsrMatrix&, const Check&);
+
+template <int... b>
+constexpr std::array<BlockCounter, sizeof...(b)> block_counters(std::integer_sequence<int, b...>) {
+    return {&count_blocks<smallest_block + b>...};
+}
+
+constexpr auto counters = block_counters(std::make_integer_sequence<int, largest_block - smallest_block + 1>());
+
+void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStatistics& out) {
+    describe_lengths(matrix.rows, [&](std::int64_t row) { return matrix.row_length(row); }, out);
+    const Check check = [&] {
+        if (progress.is_cancelled()) throw Error("cancelled", "The task was cancelled.");
+    };
+    constexpr std::int64_t tasks = 2 + counters.size();
+    out.block_fill.resize(counters.size());
+    std::int64_t done = 0;
+    parallel_for(
+        tasks, 0,
+        [&](std::int64_t task) {
+            if (task == 0) {
+                const SymmetryReport report = examine_symmetry(matrix, check);
+                out.pattern_symmetric = report.pattern;
+                out.values_symmetric = report.values;
+                out.symmetry_defect = report.defect;
+            } else if (task == 1) {
+                describe_bands(matrix, check, out);
+            } else {
+                const int b = smallest_block + static_cast<int>(task - 2);
+                BlockFill& fill = out.block_fill[at(task - 2)];
+                fill.block_size = b;
+                fill.blocks = counters[at(task - 2)](matrix, check);
+                if (fill.blocks > 0)
+                    fill.fill = static_cast<double>(matrix.nonzeros()) / (static_cast<double>(fill.blocks) * b * b);
+            }
+        },
+        [&] { progress.check(std::min(++done, tasks), tasks); });
+    progress.check(tasks, tasks);
+}
+
+/// The same figures from a list of entries, for orders whose arrays nobody could hold.
+void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
+    const std::vector<Entry>& entries = matrix.oversize_entries;
+    std::vector<std::int64_t> lengths, diagonals;
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+        const Entry& entry = entries[k];
+        if (k == 0 || entries[k - 1].row != entry.row) lengths.push_back(0);
+        ++lengths.back();
+        diagonals.push_back(entry.col - entry.row);
+        out.bandwidth_lower = std::max(out.bandwidth_lower, entry.row - entry.col);
+        out.bandwidth_upper = std::max(out.bandwidth_upper, entry.col - entry.row);
+    }
+    const auto filled = static_cast<std::int64_t>(lengths.size());
+    describe_lengths(filled, [&](std::int64_t row) { return lengths[at(row)]; }, out);
+    if (out.rows > filled) { // put the empty rows back into what was computed without them
+        RowLengths& l = out.row_length;
+        const double n = static_cast<double>(out.rows), total = static_cast<double>(entries.size());
+        double squares = 0;
+        for (const std::int64_t length : lengths) squares += static_cast<double>(length) * static_cast<double>(length);
+        l.min = 0;
+        l.empty = out.rows - filled;
+        l.mean = total / n;
+        l.standard_deviation = std::sqrt(std::max(0.0, squares / n - l.mean * l.mean));
+        out.histogram.insert(out.histogram.begin(), {0, 0, l.empty});
+        if (out.histogram.size() > most_bars) { // the last two bars share one place
+            out.histogram[most_bars - 1].last = out.histogram.back().last;
+            out.histogram[most_bars - 1].rows += out.histogram.back().rows;
+            out.histogram.pop_back();
+        }
+    }
+    std::sort(diagonals.begin(), diagonals.end());
+    out.diagonals = std::unique(diagonals.begin(), diagonals.end()) - diagonals.begin();
+
+    for (int b = smallest_block; b <= largest_block; ++b) {
+        std::vector<std::pair<std::int64_t, std::int64_t>> blocks;
+        for (const Entry& entry : entries) blocks.emplace_back(entry.row / b, entry.col / b);
+        std::sort(blocks.begin(), blocks.end());
+        const std::int64_t count = std::unique(blocks.begin(), blocks.end()) - blocks.begin();
+        const double places = static_cast<double>(count) * b * b;
+        out.block_fill.push_back({b, count, count > 0 ? static_cast<double>(entries.size()) / places : 0});
+    }
+
+    if (out.rows != out.cols) {
+        out.symmetry_defect = std::numeric_limits<double>::quiet_NaN();
+        return;
+    }
+    out.pattern_symmetric = out.values_symmetric = true;
+    double largest = 0, difference = 0;
+    for (const Entry& entry : entries) {
+        const auto less = [](const Entry& a, const Entry& b) { return a.row != b.row ? a.row < b.row : a.col < b.col; };
+        const Entry mirrored{entry.col, entry.row, 0};
+        const auto found = std::lower_bound(entries.begin(), entries.end(), mirrored, less);
+        const bool there = found != entries.end() && found->row == entry.col && found->col == entry.row;
+        const double other = there ? found->value : 0;
+        if (!there) out.pattern_symmetric = false;
+        if (!there || !(other == entry.value)) out.values_symmetric = false;
+        largest = std::max(largest, std::abs(entry.value));
+        difference = std::max(difference, std::abs(entry.value - other));
+    }
+    out.symmetry_defect = largest > 0 ? difference / largest : 0;
+}
+
+} // namespace
+
+MatrixStatistics matrix_statistics(const Matrix& matrix, const Progress& progress) {
+    MatrixStatistics out;
+    out.rows = matrix.rows();
+    out.cols = matrix.cols();
+    out.stored = matrix.stored;
+    out.explicit_zeros = matrix.explicit_zeros;
+    out.repeats = matrix.repeats;
+    if (matrix.is_oversize()) {
+        out.nonzeros = static_cast<std::int64_t>(matrix.oversize_entries.size());
+        describe_entries(matrix, out);
+    } else {
+        out.nonzeros = matrix.csr.nonzeros();
+        describe_csr(matrix.csr, progress, out);
+    }
+    return out;
+}
+
+} // namespace warploom

@@ -1,0 +1,105 @@
+#include "kernels/formats/arrays.h"
+
+#include "engine/error.h"
+#include "kernels/registry.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+namespace warploom::kernels {
+
+std::int64_t FormatArray::bytes() const {
+    return size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
+}
+
+int checked_int(std::int64_t count, const char* what) {
+    if (count > std::numeric_limits<int>::max())
+        throw Error("matrix.index",
+                    "The matrix has " + std::to_string(count) + " " + what + "; a kernel's 4-byte indices reach 2147483647.",
+                    "Describe it with `info`, or take a part of it.");
+    return static_cast<int>(count);
+}
+
+namespace {
+
+/// Memory that a conversion may take without pushing the machine into swap.
+std::int64_t free_memory() {
+    std::ifstream meminfo("/proc/meminfo");
+    std::string key, unit;
+    for (std::int64_t kib = 0; meminfo >> key >> kib; std::getline(meminfo, unit))
+        if (key == "MemAvailable:") return kib * 1024;
+    return std::numeric_limits<std::int64_t>::max(); // unknown: the allocation itself will tell
+}
+
+std::string in_mib(std::int64_t bytes) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / (1024.0 * 1024.0));
+    return text;
+}
+
+const FormatEntry& format_entry_of(const std::string& id) {
+    std::string known;
+    for (const auto& entry : format_entries()) {
+        if (id == entry.info.id) return entry;
+        known += (known.empty() ? "" : ", ") + std::string(entry.info.id);
+    }
+    throw Error("format.unknown", "There is no format '" + id + "'.", "Known are: " + known + ".");
+}
+
+} // namespace
+
+const std::vector<FormatInfo>& formats() {
+    static const std::vector<FormatInfo> infos = [] {
+        std::vector<FormatInfo> list;
+        for (const auto& entry : format_entries()) list.push_back(entry.info);
+        return list;
+    }();
+    return infos;
+}
+
+std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix& a, Precision p, const FormatOptions& options) {
+    return format_entry_of(format).bytes_needed(a, p, options);
+}
+
+std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix& a, Precision p,
+                                              const FormatOptions& options, const Progress& progress) {
+    const FormatEntry& entry = format_entry_of(format);
+    const std::int64_t csr_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + bytes_of(p));
+    const std::int64_t needed = entry.bytes_needed(a, p, options);
+    const double limit = options.limit_factor * static_cast<double>(csr_bytes);
+    // Small matrices may grow: eight times a few kilobytes hurts nobody, and shows what padding is.
+    constexpr std::int64_t always_fine = 1 << 20;
+    if (needed > always_fine && static_cast<double>(needed) > limit)
+        throw Error("memory.limit",
+                    std::string(entry.info.title) + " would take " + in_mib(needed) + ", more than the limit of " +
+                        in_mib(static_cast<std::int64_t>(limit)) + " (" + std::to_string(static_cast<int>(options.limit_factor)) +
+                        " x its CSR bytes).",
+                    "Choose a format that pads less, such as CSR, HYB or SELL.");
+    if (needed > free_memory())
+        throw Error("memory.limit", std::string(entry.info.title) + " would take " + in_mib(needed) + ", but only " +
+                                        in_mib(free_memory()) + " of memory are free.",
+                    "Close other programs, or choose a smaller matrix.");
+    progress.check(0, 1);
+    const auto start = std::chrono::steady_clock::now();
+    const std::shared_ptr<HostFormat> made = entry.make(a, p, options);
+    const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
+
+    made->rows = a.rows;
+    made->cols = a.cols;
+    made->precision = p;
+    made->footprint.format = entry.info.id;
+    made->footprint.csr_bytes = csr_bytes;
+    made->footprint.conversion_ns = elapsed.count();
+    for (const auto& array : made->arrays()) {
+        made->footprint.bytes += array.bytes();
+        if (array.is_value()) made->footprint.value_slots += array.size;
+    }
+    made->footprint.padding = made->footprint.value_slots - a.nonzeros();
+    return made;
+}
+
+} // namespace warploom::kernels

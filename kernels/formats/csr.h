@@ -1,0 +1,42 @@
+#pragma once
+
+#include "kernels/formats/arrays.h"
+
+namespace warploom::kernels {
+
+struct CsrShape {
+    int rows = 0, cols = 0, nonzeros = 0;
+};
+
+/// Compressed sparse rows: the entries of row i stand at row_pointer[i] .. row_pointer[i + 1] - 1.
+template <class T, template <class> class Array> struct Csr : CsrShape {
+    using Shape = CsrShape;
+    static constexpr FormatInfo info{"csr", "CSR", "Rows one after the other; a pointer says where each begins.",
+                                     "prata2010 3.1, rossignon2013 3.3"};
+    Array<int> row_pointer; ///< rows + 1
+    Array<int> column;
+    Array<T> value;
+
+    template <class Visit> void arrays(Visit&& visit) {
+        visit("row_pointer", row_pointer);
+        visit("column", column);
+        visit("value", value);
+    }
+
+    static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions&) {
+        return (a.rows + 1) * 4 + a.nonzeros() * static_cast<std::int64_t>(4 + sizeof(T));
+    }
+
+    static Csr from_csr(const CsrMatrix& a, const FormatOptions&) {
+        Csr f;
+        f.rows = checked_int(a.rows, "rows");
+        f.cols = checked_int(a.cols, "columns");
+        f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+        f.row_pointer.assign(a.row_pointer.begin(), a.row_pointer.end());
+        f.column = a.column;
+        f.value.assign(a.value.begin(), a.value.end());
+        return f;
+    }
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "kernels/formats/arrays.h"
+
+#include <algorithm>
+
+namespace warploom::kernels {
+
+struct EllShape {
+    int rows = 0, cols = 0;
+    int width = 0;                      ///< length of the longest row
+    std::int64_t leading_dimension = 0; ///< rows, rounded up to 32, so that every column of slots starts on a line
+};
+
+/// ELLPACK-R: rows padded to the longest one and stored column by column, so that neighbouring threads
+/// read neighbouring values; the k-th entry of row i stands at k * leading_dimension + i.
+/// The array of row lengths lets a thread stop early.
+template <class T, template <class> class Array> struct Ell : EllShape {
+    using Shape = EllShape;
+    static constexpr FormatInfo info{"ell", "ELL with row lengths",
+                                     "Every row padded to the longest, stored column by column.", "prata2010 3.1"};
+    Array<int> length; ///< rows
+    Array<int> column; ///< width * leading_dimension
+    Array<T> value;    ///< the same
+
+    template <class Visit> void arrays(Visit&& visit) {
+        visit("length", length);
+        visit("column", column);
+        visit("value", value);
+    }
+
+    static std::int64_t longest_row(const CsrMatrix& a) {
+        std::int64_t longest = 0;
+        for (std::int64_t i = 0; i < a.rows; ++i) longest = std::max(longest, a.row_length(i));
+        return longest;
+    }
+    static std::int64_t round_up(std::int64_t rows) { return (rows + 31) / 32 * 32; }
+
+    static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions&) {
+        return a.rows * 4 + longest_row(a) * round_up(a.rows) * static_cast<std::int64_t>(4 + sizeof(T));
+    }
+
+    static Ell from_csr(const CsrMatrix& a, const FormatOptions&) {
+        Ell f;
+        f.rows = checked_int(a.rows, "rows");
+        f.cols = checked_int(a.cols, "columns");
+        f.width = static_cast<int>(longest_row(a));
+        f.leading_dimension = round_up(a.rows);
+        f.length.resize(a.rows);
+        f.column.assign(f.width * f.leading_dimension, 0);
+        f.value.assign(f.width * f.leading_dimension, T(0));
+        for (std::int64_t i = 0; i < a.rows; ++i) {
+            f.length[i] = static_cast<int>(a.row_length(i));
+            for (std::int64_t k = 0; k < a.row_length(i); ++k) {
+                f.column[k * f.leading_dimension + i] = a.column[a.row_pointer[i] + k];
+                f.value[k * f.leading_dimension + i] = static_cast<T>(a.value[a.row_pointer[i] + k]);
+            }
+        }
+        return f;
+    }
+};
+
+} // namespace warploom::kernels

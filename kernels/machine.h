@@ -1,0 +1,158 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/measure/sample.h"
+#include "engine/progress.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warploom::kernels {
+
+enum class Precision { float32, float64 };
+const char* to_string(Precision);                              ///< "float", "double"
+std::optional<Precision> precision_from(const std::string&);   ///< the reverse
+inline double unit_roundoff(Precision p) { return p == Precision::float32 ? 0x1p-24 : 0x1p-53; }
+inline std::int64_t bytes_of(Precision p) { return p == Precision::float32 ? 4 : 8; }
+
+/// Where a kernel can run.
+enum class RunsOn {
+    host, ///< machine `cpu` only: plain loops, OpenMP, Eigen
+    gpu,  ///< `cuda:N` and `simulated:CARD`, from one source
+    cuda  ///< `cuda:N` only: the vendor's libraries
+};
+
+/// What a kernel says of itself. Plain pointers, so that a kernel can hold it as a constant.
+struct KernelInfo {
+    const char* id;      ///< `csr-vector`
+    const char* format;  ///< id of its format, `csr`
+    const char* title;   ///< "CSR, a warp for each row"
+    const char* summary; ///< one sentence: what the threads do, and when that is good or bad
+    const char* source;  ///< paper and section, or "reference"
+    RunsOn runs_on;
+};
+
+/// Figures that a conversion may need. Each format reads those that concern it.
+struct FormatOptions {
+    int block_size = 0;         ///< BCSR: b, 0 = detect the largest well-filled b
+    int slice_height = 32;      ///< SELL: C
+    int sort_window = 1024;     ///< SELL: sigma, rows sorted by length within it
+    double limit_factor = 8;    ///< a conversion above this times the CSR bytes is refused
+};
+
+/// What a format costs.
+struct Footprint {
+    std::string format;
+    std::int64_t bytes = 0;       ///< all arrays of the format
+    std::int64_t value_slots = 0; ///< stored values, padding included
+    std::int64_t padding = 0;     ///< value slots that hold no nonzero
+    std::int64_t csr_bytes = 0;   ///< the same matrix as CSR with 4-byte indices
+    double conversion_ns = 0;     ///< from CSR, on the host
+};
+
+/// One array of a format, as it lies in memory.
+struct FormatArray {
+    enum class Element { int32, int64, float32, float64 };
+    std::string name; ///< as in the kernel: `row_pointer`, `column`, `value`
+    Element element = Element::int32;
+    const void* data = nullptr;
+    std::int64_t size = 0; ///< elements
+    bool is_value() const { return element == Element::float32 || element == Element::float64; }
+    std::int64_t bytes() const;
+};
+
+/// A matrix in one format on the host. Immutable once made; may be shared by several kernels and threads.
+class HostFormat {
+public:
+    virtual ~HostFormat() = default;
+    virtual std::vector<FormatArray> arrays() const = 0;
+    virtual const void* object() const = 0; ///< the format's struct, e.g. Ell<double, HostArray>
+
+    Footprint footprint;
+    std::int64_t rows = 0, cols = 0;
+    Precision precision = Precision::float64;
+};
+
+/// What a format is called, what it would need, and how to make it.
+struct FormatInfo {
+    const char* id;      ///< `ell`
+    const char* title;   ///< "ELL with row lengths"
+    const char* summary; ///< one sentence
+    const char* source;
+};
+const std::vector<FormatInfo>& formats();
+
+/// Bytes that the format's arrays would take, found without making them.
+std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Precision, const FormatOptions&);
+/// Converts. Errors: "format.unknown"; "memory.limit" with the figure when the bytes would exceed
+/// limit_factor x CSR or the free memory; "matrix.index" when 4-byte indices cannot address the matrix.
+std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix&, Precision,
+                                              const FormatOptions& = {}, const Progress& = {});
+
+/// A kernel bound to a matrix on a machine: x and y live where the kernel runs.
+/// One thread at a time. Errors are thrown as Error, a fault of the device as Error("device.fault").
+class BoundSpmv {
+public:
+    virtual ~BoundSpmv() = default;
+    /// Rounded to the precision of the kernel. x has cols() entries.
+    virtual void set_x(const std::vector<double>& x) = 0;
+    /// Fills y with NaN, so that an entry nobody writes is seen.
+    virtual void poison_y() = 0;
+    /// y = A x. May return before it is done.
+    virtual void enqueue() = 0;
+    /// Waits until everything enqueued is done.
+    virtual void finish() = 0;
+    virtual std::vector<double> y() const = 0; ///< rows() entries
+
+    double preprocess_ns = 0; ///< the kernel's own analysis of the matrix, done while binding
+    double transfer_ns = 0;   ///< matrix, x and y to the device and back; 0 on the host
+    std::string detail;       ///< what the kernel chose, e.g. "8 lanes a row", "CSR_ALG2"; may be empty
+};
+
+enum class CacheState { cold, warm };
+enum class MachineKind { cpu, cuda, simulated };
+const char* to_string(MachineKind);
+
+struct MachineInfo {
+    std::string id;    ///< `cpu`, `cuda:0`, `simulated:h200`
+    std::string title; ///< "NVIDIA H200"
+    MachineKind kind = MachineKind::cpu;
+    std::vector<std::pair<std::string, std::string>> facts; ///< for the environment block: cores, L2, driver, clocks ...
+};
+
+class Machine {
+public:
+    virtual ~Machine() = default;
+    virtual const MachineInfo& info() const = 0;
+
+    /// Whether kernels of this sort run here.
+    virtual bool runs(RunsOn) const = 0;
+    /// Errors: "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "memory.limit", "device.fault".
+    virtual std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat>, int block_size) = 0;
+
+    /// One sample: `batch` launches back to back, time per launch. Cold flushes the caches before the first
+    /// launch, outside the timed region, and therefore needs batch = 1.
+    virtual measure::Sample sample(BoundSpmv&, CacheState, int batch) = 0;
+    /// Host time from the call to the result of one launch, which contains what launching costs.
+    virtual double launch_to_finish_ns(BoundSpmv&) = 0;
+    /// Bytes per second of a large copy, read plus written; measured once.
+    virtual double copy_bandwidth() = 0;
+};
+
+/// Every kernel this program knows, whether or not a machine here can run it; sources' order.
+const std::vector<KernelInfo>& spmv_kernels();
+const KernelInfo* find_spmv_kernel(const std::string& id);
+
+/// The machines of this computer: `cpu`, one `simulated:CARD` for each card file, `cuda:N` where the
+/// CUDA half was built, its libraries are found and a device answers.
+std::vector<std::unique_ptr<Machine>> machines();
+/// Why there is no `cuda:N` here; empty when there is one.
+std::string why_no_cuda();
+/// Errors: "machine.unknown" with the list of those that exist, or why CUDA is missing.
+std::unique_ptr<Machine> open_machine(const std::string& id);
+
+} // namespace warploom::kernels

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "kernels/formats/csr.h"
+#include "kernels/vocabulary.h"
+#include "kernels/warp_sum.h"
+
+namespace warploom::kernels::WARPLOOM_TARGET {
+
+// A warp for each row, or 2 to 16 lanes where rows are short: neighbouring lanes read neighbouring
+// entries of one row, then add up their sums by shuffles. A very long row still keeps one warp busy alone.
+struct CsrVectorSpmv {
+    static constexpr KernelInfo info{"csr-vector", "csr", "CSR, a warp for each row",
+                                     "The lanes of a warp (fewer for short rows) share a row and add up by shuffles.",
+                                     "prata2010 3.2, rossignon2013 3.3", RunsOn::gpu};
+    template <class T, template <class> class Array> using Format = Csr<T, Array>;
+
+    template <int lanes> struct Rows {
+        static constexpr bool meets = true;
+
+        template <class T> KERNEL_FN static void run(Thread t, Csr<T, In> a, In<T> x, Out<T> y) {
+            const std::int64_t row = t.global_id() / lanes;
+            const int lane = t.lane() % lanes;
+            // A thread beyond the last row has nothing to add, but must not miss the shuffles.
+            const int begin = row < a.rows ? a.row_pointer[row] : 0;
+            const int end = row < a.rows ? a.row_pointer[row + 1] : 0;
+            T sum = 0;
+            for (int k = begin + lane; k < end; k += lanes) sum += a.value.stream(k) * x[a.column.stream(k)];
+            sum = warp_sum(t, sum, lanes);
+            if (lane == 0 && row < a.rows) y[row] = sum;
+        }
+    };
+
+    /// Lanes for a row: the mean length, rounded up to a power of two.
+    template <class Gpu, class T> static void spmv_with_mean(Gpu& gpu, const Csr<T, In>& a, double mean, In<T> x, Out<T> y) {
+        const std::int64_t rows = a.rows;
+        if (mean <= 2) gpu.template launch<Rows<2>>(rows * 2, a, x, y);
+        else if (mean <= 4) gpu.template launch<Rows<4>>(rows * 4, a, x, y);
+        else if (mean <= 8) gpu.template launch<Rows<8>>(rows * 8, a, x, y);
+        else if (mean <= 16) gpu.template launch<Rows<16>>(rows * 16, a, x, y);
+        else gpu.template launch<Rows<32>>(rows * 32, a, x, y);
+    }
+
+    template <class T, class Gpu> static void spmv(Gpu& gpu, const Csr<T, In>& a, In<T> x, Out<T> y) {
+        spmv_with_mean(gpu, a, a.rows > 0 ? static_cast<double>(a.nonzeros) / a.rows : 0, x, y);
+    }
+};
+
+} // namespace warploom::kernels::WARPLOOM_TARGET

@@ -1,0 +1,32 @@
+#pragma once
+
+/// The words a kernel is written in. One text, three targets: the file that includes a kernel says which
+/// by defining WARPLOOM_TARGET, and everything a kernel needs then lives in that namespace.
+///
+///   cuda       nvcc, a real GPU: `In<T>` is a pointer, `Thread` is empty
+///   simulated  the host compiler, numbers only: `In<T>` is a pointer too, threads that meet are fibers
+///   traced     the host compiler, every access reported to a Recorder with array, index, thread and line
+///
+/// | word | meaning |
+/// | --- | --- |
+/// | `In<T>`, `Out<T>` | arrays in global memory, read only or written; `a[i]`; `a.stream(i)` reads what is used only once |
+/// | `t.global_id()`, `t.thread()`, `t.block()`, `t.block_size()`, `t.lane()`, `t.warp()` | who am I |
+/// | `SHARED(T, name, n)` | an array of n elements that the threads of a block share |
+/// | `t.barrier()` | waits for all threads of the block |
+/// | `t.warp_barrier()` | waits for the 32 lanes of the warp |
+/// | `t.shuffle(v, lane)`, `t.shuffle_down(v, d, width)`, `t.shuffle_up`, `t.shuffle_xor` | another lane's value |
+/// | `t.ballot(p)` | one bit per lane |
+/// | `atomic_add(y, i, v)` | y[i] += v, whoever else does it too |
+///
+/// A phase whose threads meet (barrier, shuffle, ballot) says `static constexpr bool meets = true;`.
+/// Every thread of a block must reach every meeting point: guard the work, not the meeting.
+
+#ifndef WARPLOOM_TARGET
+#error "Define WARPLOOM_TARGET (cuda, simulated or traced) before including a kernel"
+#endif
+
+#if defined(__CUDACC__)
+#include "kernels/vocabulary_cuda.h"
+#else
+#include "kernels/vocabulary_host.h"
+#endif

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+
+#define KERNEL_FN __device__ __forceinline__
+#define SHARED(T, name, n) __shared__ T name[n]
+
+namespace warploom::kernels::WARPLOOM_TARGET {
+
+/// Read-only global memory: `__ldg`, so that the compiler may keep loads in flight across stores.
+template <class T> struct In {
+    const T* data = nullptr;
+    KERNEL_FN T operator[](std::int64_t i) const { return __ldg(data + i); }
+    /// For values that are read once: leaves the cache to those that are read again (x).
+    KERNEL_FN T stream(std::int64_t i) const { return __ldcs(data + i); }
+};
+
+template <class T> struct Out {
+    T* data = nullptr;
+    KERNEL_FN T& operator[](std::int64_t i) const { return data[i]; }
+};
+
+template <class T> using Shared = T*;
+
+struct Thread {
+    KERNEL_FN int thread() const { return static_cast<int>(threadIdx.x); }
+    KERNEL_FN int block() const { return static_cast<int>(blockIdx.x); }
+    KERNEL_FN int block_size() const { return static_cast<int>(blockDim.x); }
+    KERNEL_FN int lane() const { return static_cast<int>(threadIdx.x % 32); }
+    KERNEL_FN int warp() const { return static_cast<int>(threadIdx.x / 32); }
+    KERNEL_FN std::int64_t global_id() const { return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; }
+
+    KERNEL_FN void barrier() const { __syncthreads(); }
+    KERNEL_FN void warp_barrier() const { __syncwarp(); }
+    template <class T> KERNEL_FN T shuffle(T v, int lane) const { return __shfl_sync(0xffffffffu, v, lane); }
+    template <class T> KERNEL_FN T shuffle_down(T v, int distance, int width = 32) const { return __shfl_down_sync(0xffffffffu, v, distance, width); }
+    template <class T> KERNEL_FN T shuffle_up(T v, int distance, int width = 32) const { return __shfl_up_sync(0xffffffffu, v, distance, width); }
+    template <class T> KERNEL_FN T shuffle_xor(T v, int mask, int width = 32) const { return __shfl_xor_sync(0xffffffffu, v, mask, width); }
+    KERNEL_FN unsigned ballot(bool predicate) const { return __ballot_sync(0xffffffffu, predicate); }
+};
+
+template <class T> KERNEL_FN void atomic_add(Out<T> y, std::int64_t i, T v) { atomicAdd(y.data + i, v); }
+
+} // namespace warploom::kernels::WARPLOOM_TARGET

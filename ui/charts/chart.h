@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/table.h"
+#include "ui/theme.h"
+
+#include <QList>
+#include <QSize>
+#include <QString>
+
+class QCPPainter; // is a QPainter; include <qcustomplot.h> where it is used
+
+namespace warploom::ui {
+
+/// What every picture in the program can do, so that one export dialog and one test walk them all: give the
+/// numbers it shows and draw itself on paper. Implemented by ChartView and by the custom-painted views.
+class Chart {
+public:
+    virtual ~Chart() = default;
+
+    virtual QString chartTitle() const = 0;
+    /// File name stem for exports, lower case with hyphens ("run-time", "rows-nonzeros").
+    virtual QString chartName() const = 0;
+    /// Exactly the numbers that the picture shows. A chart with no rows is not exported.
+    virtual Table chartTable() const = 0;
+    /// Further numbers in the picture that have a table of their own (single samples); written beside it as NAME-TITLE.csv.
+    virtual QList<Table> moreTables() const { return {}; }
+    /// Draws title and picture (no caption) into (0, 0, size) with the given colours; the painter may be an image, SVG
+    /// or PDF, so no widgets are grabbed and nothing depends on the screen's theme.
+    virtual void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const = 0;
+};
+
+} // namespace warploom::ui

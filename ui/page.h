@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/charts/chart.h"
+#include "ui/session.h"
+
+#include <QIcon>
+#include <QList>
+#include <QWidget>
+
+namespace warploom::ui {
+
+/// One page of the window's left list. A page reads the shared state from the session, writes choices back to it
+/// and reports problems through `session().report(...)` (shown as the banner over the page).
+class Page : public QWidget {
+    Q_OBJECT
+public:
+    Page(Session& session, const QString& title, const QString& icon_name, QWidget* parent = nullptr)
+        : QWidget(parent), session_(session), title_(title), icon_name_(icon_name) {
+        setAccessibleName(title);
+    }
+
+    Session& session() const { return session_; }
+    QString title() const { return title_; }
+    QIcon icon() const { return theme().icon(icon_name_); }
+
+    /// The charts that *File > Export > All charts* writes, in reading order.
+    virtual QList<Chart*> charts() const { return {}; }
+    /// HTML of what is selected, its numbers and its explanation; shown in the inspector dock.
+    virtual QString inspectorText() const { return {}; }
+    /// Called by the gallery before it takes the picture: put the page into its most telling state. True when the
+    /// page shows its data already; false while something is still on its way (it is asked again).
+    virtual bool prepareForGallery() { return true; }
+
+signals:
+    void inspectorChanged();
+    void chartsChanged();
+
+private:
+    Session& session_;
+    QString title_;
+    QString icon_name_;
+};
+
+} // namespace warploom::ui
