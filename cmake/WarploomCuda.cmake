@@ -22,3 +22,14 @@ if(NOT WARPLOOM_CUDA STREQUAL "OFF")
     endif()
 endif()
 message(STATUS "CUDA half: ${WARPLOOM_HAVE_CUDA} ${CMAKE_CUDA_COMPILER_VERSION}")
+
+# Warnings for our own CUDA targets, beside those of warploom_flags for their host sources. nvcc's host
+# pass sees generated stubs, so -Wshadow and -Wold-style-cast would speak of code that nobody wrote.
+function(warploom_cuda_flags target)
+    warploom_flags(${target})
+    target_compile_options(${target} PRIVATE
+        $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wno-unknown-pragmas -Xcudafe=--display_error_number>)
+    if(WARPLOOM_WERROR)
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=-Werror>)
+    endif()
+endfunction()

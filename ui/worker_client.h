@@ -104,7 +104,7 @@ private:
         QByteArray line;
         bool sent = false;
     };
-    void readLines();
+    void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
     void handleHandshake(const QJsonObject& object);
     void handleEvent(const QJsonObject& object);
@@ -123,7 +123,8 @@ private:
     Handshake handshake_;
     QHash<QString, Open> open_;
     QStringList order_; ///< ids in the order they were asked
-    QString activity_;
+    QString activity_, failure_;
+    bool greeted_ = false;
     State state_ = State::stopped;
     int next_id_ = 1;
 };

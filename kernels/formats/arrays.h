@@ -1,7 +1,10 @@
 #pragma once
 
 #include "engine/matrix/csr_matrix.h"
+#include "engine/matrix/parallel.h"
 #include "kernels/machine.h"
+
+#include <algorithm>
 
 #include <cstdint>
 #include <limits>
@@ -24,5 +27,38 @@ inline std::int64_t total_bytes(const std::vector<FormatArray>& arrays) {
 
 /// Kernels index with 4 bytes. Throws Error("matrix.index") with the figure where that is not enough.
 int checked_int(std::int64_t count, const char* what);
+
+/// Calls body(first, last) on ranges that cover 0 .. count - 1, on all cores where the work is worth it.
+template <class Body> void for_each_range(std::int64_t count, std::int64_t work, const Body& body) {
+    constexpr std::int64_t worth_a_thread = 1 << 16;
+    const std::int64_t tasks = std::clamp<std::int64_t>(work / worth_a_thread, 1, 64);
+    parallel_for(tasks, 0, [&](std::int64_t task) { body(count * task / tasks, count * (task + 1) / tasks); });
+}
+
+/// Calls body(row) for every row, on all cores where the matrix is large; rows must not share what they write.
+template <class Body> void for_each_row(const CsrMatrix& a, const Body& body) {
+    for_each_range(a.rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t i = first; i < last; ++i) body(i);
+    });
+}
+
+/// The values in the precision of the format.
+template <class T> std::vector<T> values_of(const CsrMatrix& a) {
+    std::vector<T> values(a.value.size());
+    for_each_range(a.nonzeros(), a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t k = first; k < last; ++k) values[k] = static_cast<T>(a.value[k]);
+    });
+    return values;
+}
+
+/// Entries of the longest row.
+inline std::int64_t longest_row(const CsrMatrix& a) {
+    std::int64_t longest = 0;
+    for (std::int64_t i = 0; i < a.rows; ++i) longest = std::max(longest, a.row_length(i));
+    return longest;
+}
+
+/// Every column of slots starts on a 128-byte line.
+inline std::int64_t round_up_to_warp(std::int64_t rows) { return (rows + 31) / 32 * 32; }
 
 } // namespace warploom::kernels

@@ -34,7 +34,7 @@ template <class T, template <class> class Array> struct Csr : CsrShape {
         f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
         f.row_pointer.assign(a.row_pointer.begin(), a.row_pointer.end());
         f.column = a.column;
-        f.value.assign(a.value.begin(), a.value.end());
+        f.value = values_of<T>(a);
         return f;
     }
 };

@@ -2,8 +2,6 @@
 
 #include "kernels/formats/arrays.h"
 
-#include <algorithm>
-
 namespace warploom::kernels {
 
 struct EllShape {
@@ -29,15 +27,8 @@ template <class T, template <class> class Array> struct Ell : EllShape {
         visit("value", value);
     }
 
-    static std::int64_t longest_row(const CsrMatrix& a) {
-        std::int64_t longest = 0;
-        for (std::int64_t i = 0; i < a.rows; ++i) longest = std::max(longest, a.row_length(i));
-        return longest;
-    }
-    static std::int64_t round_up(std::int64_t rows) { return (rows + 31) / 32 * 32; }
-
     static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions&) {
-        return a.rows * 4 + longest_row(a) * round_up(a.rows) * static_cast<std::int64_t>(4 + sizeof(T));
+        return a.rows * 4 + longest_row(a) * round_up_to_warp(a.rows) * static_cast<std::int64_t>(4 + sizeof(T));
     }
 
     static Ell from_csr(const CsrMatrix& a, const FormatOptions&) {
@@ -45,17 +36,17 @@ template <class T, template <class> class Array> struct Ell : EllShape {
         f.rows = checked_int(a.rows, "rows");
         f.cols = checked_int(a.cols, "columns");
         f.width = static_cast<int>(longest_row(a));
-        f.leading_dimension = round_up(a.rows);
+        f.leading_dimension = round_up_to_warp(a.rows);
         f.length.resize(a.rows);
         f.column.assign(f.width * f.leading_dimension, 0);
         f.value.assign(f.width * f.leading_dimension, T(0));
-        for (std::int64_t i = 0; i < a.rows; ++i) {
+        for_each_row(a, [&](std::int64_t i) {
             f.length[i] = static_cast<int>(a.row_length(i));
             for (std::int64_t k = 0; k < a.row_length(i); ++k) {
                 f.column[k * f.leading_dimension + i] = a.column[a.row_pointer[i] + k];
                 f.value[k * f.leading_dimension + i] = static_cast<T>(a.value[a.row_pointer[i] + k]);
             }
-        }
+        });
         return f;
     }
 };

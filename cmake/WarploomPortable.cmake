@@ -1,0 +1,10 @@
+# Two targets over all programs:
+#   programs   what a user starts, without the tests
+#   portable   dist/warploom-VERSION-linux-ARCH.tar.xz: the programs with Qt and the other libraries they need
+set(warploom_programs "")
+foreach(program warploom warploom-engine warploom_cuda)
+    if(TARGET ${program})
+        list(APPEND warploom_programs ${program})
+    endif()
+endforeach()
+add_custom_target(programs DEPENDS ${warploom_programs})

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "engine/cuda/check.h"
+
+#include <cstdint>
+#include <utility>
+
+namespace warploom::cuda {
+
+/// Memory on the current device: n elements of T, uninitialised. Owns it; may be moved, not copied.
+template <class T> class Buffer {
+public:
+    Buffer() = default;
+    explicit Buffer(std::int64_t n, const char* what = "An array") : size_(n) {
+        if (n == 0) return;
+        const std::int64_t bytes = n * static_cast<std::int64_t>(sizeof(T));
+        require_device_memory(bytes, what);
+        void* memory = nullptr;
+        WARPLOOM_CUDA_CHECK(cudaMalloc(&memory, static_cast<std::size_t>(bytes)));
+        data_ = static_cast<T*>(memory);
+    }
+    Buffer(Buffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    Buffer& operator=(Buffer&& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        return *this;
+    }
+    // After a fault the device refuses to free as well; the process is about to end, so nothing is lost.
+    ~Buffer() {
+        if (data_ != nullptr && cudaFree(data_) != cudaSuccess) cudaGetLastError();
+    }
+
+    T* data() const { return data_; }
+    std::int64_t size() const { return size_; }
+    std::int64_t bytes() const { return size_ * static_cast<std::int64_t>(sizeof(T)); }
+
+    /// Both wait until the copy is done.
+    void upload(const T* from, cudaStream_t stream) { copy(data_, from, cudaMemcpyHostToDevice, stream); }
+    void download(T* to, cudaStream_t stream) const { copy(to, data_, cudaMemcpyDeviceToHost, stream); }
+
+private:
+    void copy(void* to, const void* from, cudaMemcpyKind kind, cudaStream_t stream) const {
+        if (size_ == 0) return;
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes()), kind, stream));
+        WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream));
+    }
+
+    T* data_ = nullptr;
+    std::int64_t size_ = 0;
+};
+
+} // namespace warploom::cuda

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/error.h"
+#include "engine/matrix/csr_matrix.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warploom {
+
+/// What the banner and the size line of a Matrix Market file say; nothing of it is trusted beyond its form.
+struct MarketHeader {
+    bool array = false;
+    bool vector = false; ///< the extension `vector`: one index (or none, as array) and always one column
+    Field field = Field::real;
+    Symmetry symmetry = Symmetry::general;
+    std::int64_t rows = 0, cols = 0;
+    std::int64_t entries = 0;     ///< declared, or -1 for an array whose count is beyond 64 bits
+    std::int64_t size_line = 0;   ///< its number, from 1
+    std::size_t data_begin = 0;   ///< offset of the first byte behind it
+
+    int indices() const { return array ? 0 : vector ? 1 : 2; }
+    int values() const { return field == Field::pattern ? 0 : field == Field::complex ? 2 : 1; }
+};
+
+/// Reads banner, comments and size line. Throws Error("file.malformed").
+MarketHeader parse_market_header(const std::string& path, const char* text, std::size_t size);
+
+/// Why a data line is not what the header promised, as the rest of a sentence ("expected ..., found ...").
+/// Slow, and only called for lines that the fast parser refused.
+std::string explain_bad_line(const MarketHeader& header, std::string_view line);
+
+/// Error("file.malformed") with the sentence "PATH, line N: WHAT."
+Error malformed(const std::string& path, std::int64_t line, const std::string& what);
+
+/// Words of a line, parted by blanks, tabs and carriage returns.
+std::vector<std::string_view> words_of(std::string_view line);
+
+/// 'text', shortened and with unprintable bytes as '?', for a sentence.
+std::string quoted(std::string_view text);
+
+} // namespace warploom

@@ -1,0 +1,90 @@
+#include "engine/measure/reference.h"
+
+#include "engine/matrix/parallel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace warploom::measure {
+
+namespace {
+
+constexpr std::int64_t rows_per_task = 1 << 14;
+
+double rounded(double v, bool single) { return single ? static_cast<double>(static_cast<float>(v)) : v; }
+
+/// How far one entry is off, in bounds: 0 right, 1 at the bound, infinite where no bound can excuse it.
+double entry_ratio(const SpmvReference& reference, std::size_t i, double y) {
+    constexpr double beyond = std::numeric_limits<double>::infinity();
+    const long double expected = reference.y[i];
+    if (std::isnan(expected)) return std::isnan(y) ? 0 : beyond;
+    if (std::isinf(expected)) return static_cast<long double>(y) == expected ? 0 : beyond;
+    const double largest = reference.single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max();
+    if (!std::isfinite(y)) return reference.magnitude[i] > largest * (1 - 1e-6) ? 0 : beyond;
+    const long double error = std::fabs(static_cast<long double>(y) - expected);
+    if (error == 0) return 0;
+    return reference.bound[i] == 0 ? beyond : static_cast<double>(error / static_cast<long double>(reference.bound[i]));
+}
+
+} // namespace
+
+SpmvReference spmv_reference(const CsrMatrix& a, const std::vector<double>& x, bool single, int threads) {
+    SpmvReference result;
+    result.single = single;
+    result.y.resize(static_cast<std::size_t>(a.rows));
+    result.bound.resize(result.y.size());
+    result.magnitude.resize(result.y.size());
+    const double unit_roundoff = single ? 0x1p-24 : 0x1p-53;
+    const double denormal = single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
+    parallel_for((a.rows + rows_per_task - 1) / rows_per_task, threads, [&](std::int64_t task) {
+        const std::int64_t last = std::min(a.rows, (task + 1) * rows_per_task);
+        for (std::int64_t row = task * rows_per_task; row < last; ++row) {
+            const auto i = static_cast<std::size_t>(row);
+            long double sum = 0;
+            long double magnitude = 0;
+            for (auto k = static_cast<std::size_t>(a.row_pointer[i]); k < static_cast<std::size_t>(a.row_pointer[i + 1]); ++k) {
+                const long double term = static_cast<long double>(rounded(a.value[k], single)) *
+                                         static_cast<long double>(rounded(x[static_cast<std::size_t>(a.column[k])], single));
+                sum += term;
+                magnitude += std::fabs(term);
+            }
+            const auto length = static_cast<double>(a.row_length(row));
+            result.y[i] = sum;
+            result.magnitude[i] = static_cast<double>(magnitude);
+            result.bound[i] = magnitude == 0 ? 0 : 2 * length * unit_roundoff * static_cast<double>(magnitude) + length * denormal;
+        }
+    });
+    return result;
+}
+
+ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>& y) {
+    ErrorCheck check;
+    if (y.size() != reference.y.size()) {
+        check.bound_ratio = std::numeric_limits<double>::infinity();
+        check.complaint = "The result has " + std::to_string(y.size()) + " entries, not " + std::to_string(reference.y.size()) + ".";
+        return check;
+    }
+    for (std::size_t i = 0; i < y.size(); ++i) {
+        const double ratio = entry_ratio(reference, i, y[i]);
+        if (ratio > check.bound_ratio || check.worst_row < 0) {
+            check.bound_ratio = ratio;
+            check.worst_row = static_cast<std::int64_t>(i);
+        }
+    }
+    if (!check.is_right()) {
+        const auto i = static_cast<std::size_t>(check.worst_row);
+        char text[200];
+        if (std::isinf(check.bound_ratio))
+            std::snprintf(text, sizeof text, "Row %lld (counted from 0) is %.17g where %.17Lg was expected.",
+                          static_cast<long long>(check.worst_row), y[i], reference.y[i]);
+        else
+            std::snprintf(text, sizeof text, "Row %lld (counted from 0) is %.17g where %.17Lg was expected: %.3g times the rounding bound.",
+                          static_cast<long long>(check.worst_row), y[i], reference.y[i], check.bound_ratio);
+        check.complaint = text;
+    }
+    return check;
+}
+
+} // namespace warploom::measure

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "engine/measure/sample.h"
+#include "engine/measure/stop_rule.h"
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace warploom::measure {
+
+struct SamplerOptions {
+    StopLimits limits;
+    bool may_batch = true;     ///< cold caches allow one launch a sample only
+    bool rewarm = false;       ///< launch once, unrecorded, whenever other kernels may have run in between
+    int warm_up_runs = 5;
+    double warm_up_ns = 25e6;
+    double warm_up_limit_ns = 1e18; ///< ends the warm-up early, but never before one run
+    const std::atomic<bool>* cancelled = nullptr;
+};
+
+/// Takes the samples of one kernel in small steps, so that several kernels can take turns and the charts grow
+/// together. Launches under 20 us are averaged over a batch where that is allowed; a single one would be little more
+/// than the resolution of the timer.
+class Sampler {
+public:
+    static constexpr double short_launch_ns = 20e3;
+    static constexpr double batch_ns = 200e3; ///< how long a batch is made
+    static constexpr int max_batch = 4096;
+
+    /// `take(batch)` launches `batch` times and gives the time a launch.
+    Sampler(std::function<Sample(int batch)> take, SamplerOptions options)
+        : take_(std::move(take)), options_(options), rule_(options.limits) {}
+
+    /// At least `warm_up_runs` and `warm_up_ns`, not recorded; then chooses the batch.
+    void warm_up();
+    /// Samples until a rule ends it or `budget_ns` have passed, at least one. Gives the index of the first new sample.
+    std::size_t step(double budget_ns);
+
+    bool is_done() const { return rule_.reason() != StopReason::none; }
+    StopReason stopped_by() const { return rule_.reason(); }
+    const std::vector<Sample>& samples() const { return samples_; }
+    int batch() const { return batch_; }
+    /// A launch is under 20 us, but could not be batched: the figure carries the timer's own error.
+    bool is_short_and_single() const { return is_short_ && batch_ == 1; }
+
+private:
+    bool is_cancelled() const { return options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed); }
+
+    std::function<Sample(int)> take_;
+    SamplerOptions options_;
+    StopRule rule_;
+    std::vector<Sample> samples_;
+    int batch_ = 1;
+    bool is_short_ = false;
+    double wall_ns_ = 0; ///< in the steps of this kernel only
+};
+
+} // namespace warploom::measure

@@ -1,0 +1,59 @@
+#include "engine/measure/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace warploom::measure {
+
+double quantile(const std::vector<double>& ascending, double p) {
+    const double position = p * static_cast<double>(ascending.size() - 1);
+    const auto below = static_cast<std::size_t>(position);
+    if (below + 1 >= ascending.size()) return ascending.back();
+    const double weight = position - static_cast<double>(below);
+    return ascending[below] + weight * (ascending[below + 1] - ascending[below]);
+}
+
+Summary summarize(const std::vector<Sample>& samples) {
+    std::vector<double> times;
+    RunningNoise noise;
+    for (const Sample& sample : samples) {
+        if (sample.discarded) continue;
+        times.push_back(sample.time_ns);
+        noise.add(sample.time_ns);
+    }
+    Summary summary;
+    summary.count = times.size();
+    summary.discarded = samples.size() - times.size();
+    if (times.empty()) {
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        summary.median = summary.q1 = summary.q3 = summary.min = summary.max = none;
+        summary.mean = summary.standard_deviation = summary.noise = none;
+        return summary;
+    }
+    std::sort(times.begin(), times.end());
+    summary.median = quantile(times, 0.5);
+    summary.q1 = quantile(times, 0.25);
+    summary.q3 = quantile(times, 0.75);
+    summary.min = times.front();
+    summary.max = times.back();
+    summary.mean = noise.mean();
+    summary.standard_deviation = noise.standard_deviation();
+    summary.noise = noise.noise();
+    return summary;
+}
+
+void RunningNoise::add(double value) {
+    ++count_;
+    const double before = value - mean_;
+    mean_ += before / static_cast<double>(count_);
+    sum_of_squares_ += before * (value - mean_);
+}
+
+double RunningNoise::standard_deviation() const {
+    return count_ < 2 ? 0 : std::sqrt(sum_of_squares_ / static_cast<double>(count_ - 1));
+}
+
+double RunningNoise::noise() const { return mean_ == 0 ? 0 : standard_deviation() / mean_; }
+
+} // namespace warploom::measure

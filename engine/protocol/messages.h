@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/error.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warploom::protocol {
+
+/// Fields stay in the order they were written, so that transcripts read well.
+using Json = nlohmann::ordered_json;
+
+/// Both sides must speak the same one; docs/protocol.md says what it is.
+constexpr int version = 1;
+
+/// One line without its end. Text that is not UTF-8 (a file's name) gets replacement characters.
+std::string to_line(const Json&);
+
+Json number(double value);               ///< null where the value is not finite
+Json numbers(const std::vector<double>& values);
+Json wide(std::int64_t value);           ///< a string, for integers that may need 64 bits
+Json hash_text(std::uint64_t hash);      ///< 16 hexadecimal digits
+
+Json error_object(const Error&);         ///< {code, message, hint}
+
+// Answers to the request `id` (a string, or null where the line could not be read).
+Json progress_event(const Json& id, const std::string& stage, const std::string& detail);
+Json progress_event(const Json& id, const std::string& stage, const std::string& detail, std::int64_t done, std::int64_t total);
+Json done_event(const Json& id, Json result);
+Json error_event(const Json& id, const Error&);
+
+// Fields of a request. Each throws Error("protocol.field") with the name when the field has the wrong type; those
+// without a fallback also when it is missing.
+std::string text_field(const Json& request, const char* name);
+std::string text_field(const Json& request, const char* name, const std::string& fallback);
+bool flag_field(const Json& request, const char* name, bool fallback);
+std::int64_t integer_field(const Json& request, const char* name, std::int64_t fallback);
+std::vector<std::string> text_list_field(const Json& request, const char* name);       ///< empty where missing
+std::vector<std::int64_t> integer_list_field(const Json& request, const char* name);   ///< empty where missing
+
+} // namespace warploom::protocol

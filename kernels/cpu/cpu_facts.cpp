@@ -1,0 +1,76 @@
+#include "kernels/cpu/cpu_facts.h"
+
+#include <omp.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <thread>
+
+namespace warploom::kernels {
+
+namespace {
+
+/// The text of one of the small files in which the kernel describes a cache; empty where it is missing.
+std::string cache_file(int index, const char* name) {
+    std::ifstream in("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/" + name);
+    std::string text;
+    std::getline(in, text);
+    return text;
+}
+
+std::int64_t bytes_from(const std::string& text) {
+    std::size_t end = 0;
+    std::int64_t count = 0;
+    try {
+        count = std::stoll(text, &end);
+    } catch (const std::exception&) {
+        return 0;
+    }
+    if (end < text.size() && text[end] == 'K') return count << 10;
+    if (end < text.size() && text[end] == 'M') return count << 20;
+    return count;
+}
+
+std::string line_of(const char* file, const std::string& key) {
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) {
+        if (line.rfind(key, 0) != 0) continue;
+        const auto begin = line.find_first_not_of(" \t", line.find(':') + 1);
+        return begin == std::string::npos ? "" : line.substr(begin);
+    }
+    return "";
+}
+
+} // namespace
+
+std::string cpu_model() {
+    const std::string name = line_of("/proc/cpuinfo", "model name");
+    return name.empty() ? "CPU" : name;
+}
+
+std::int64_t last_level_cache_bytes() {
+    std::int64_t largest = 0;
+    for (int index = 0; index < 8; ++index) largest = std::max(largest, bytes_from(cache_file(index, "size")));
+    largest = std::max<std::int64_t>(largest, sysconf(_SC_LEVEL3_CACHE_SIZE));
+    return largest > 0 ? largest : std::int64_t{32} << 20;
+}
+
+std::vector<std::pair<std::string, std::string>> cpu_facts() {
+    std::vector<std::pair<std::string, std::string>> facts;
+    facts.emplace_back("processor", cpu_model());
+    facts.emplace_back("hardware threads", std::to_string(std::max(1u, std::thread::hardware_concurrency())));
+    facts.emplace_back("OpenMP threads", std::to_string(omp_get_max_threads()));
+    for (int index = 0; index < 8; ++index) {
+        const std::string size = cache_file(index, "size");
+        if (size.empty() || cache_file(index, "type") == "Instruction") continue;
+        facts.emplace_back("L" + cache_file(index, "level") + " cache", size + "iB");
+    }
+    const std::string memory = line_of("/proc/meminfo", "MemTotal");
+    if (!memory.empty()) facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB"); // given in kB
+    facts.emplace_back("compiler", std::string("g++ ") + __VERSION__);
+    facts.emplace_back("compiler flags", WARPLOOM_COMPILER_FLAGS);
+    return facts;
+}
+
+} // namespace warploom::kernels

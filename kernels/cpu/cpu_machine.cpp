@@ -1,0 +1,122 @@
+#include "kernels/cpu/cpu_machine.h"
+
+#include "engine/error.h"
+#include "engine/matrix/memory.h"
+#include "kernels/cpu/cpu_facts.h"
+#include "kernels/cpu/entries.h"
+#include "kernels/registry.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace warploom::kernels {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double nanoseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+/// A buffer larger than the last-level cache; walking it pushes everything else out.
+class CacheFlusher {
+public:
+    /// Every core writes its share and reads that of its neighbour, so that the private caches are emptied as well.
+    void flush() {
+        if (words_.empty()) {
+            const std::int64_t bytes = std::clamp<std::int64_t>(2 * last_level_cache_bytes(), std::int64_t{64} << 20, std::int64_t{2} << 30);
+            words_.resize(static_cast<std::size_t>(std::min(bytes, available_memory() / 4)) / sizeof(std::uint64_t));
+        }
+        const auto size = static_cast<std::int64_t>(words_.size());
+        std::uint64_t sum = ++round_;
+#if !defined(__SANITIZE_THREAD__)
+#pragma omp parallel for schedule(static)
+#endif
+        for (std::int64_t i = 0; i < size; ++i) words_[i] += sum;
+#if !defined(__SANITIZE_THREAD__)
+#pragma omp parallel for schedule(static) reduction(+ : sum)
+#endif
+        for (std::int64_t i = 0; i < size; ++i) sum += words_[size - 1 - i];
+        round_ += sum & 1; // so that no compiler finds the walk useless
+    }
+
+private:
+    std::vector<std::uint64_t> words_;
+    std::uint64_t round_ = 0;
+};
+
+class CpuMachine final : public Machine {
+public:
+    CpuMachine() {
+        info_.id = "cpu";
+        info_.title = cpu_model();
+        info_.kind = MachineKind::cpu;
+        info_.facts = cpu_facts();
+    }
+
+    const MachineInfo& info() const override { return info_; }
+    bool runs(RunsOn where) const override { return where == RunsOn::host; }
+
+    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format, int) override {
+        require_kernel(kernel, *this, *format);
+        for (const auto& entry : cpu_entries())
+            if (kernel == entry.info.id) return entry.bind(std::move(format));
+        throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.");
+    }
+
+    measure::Sample sample(BoundSpmv& spmv, CacheState cache, int batch) override {
+        if (cache == CacheState::cold) flusher_.flush();
+        const auto start = Clock::now();
+        for (int i = 0; i < batch; ++i) spmv.enqueue();
+        spmv.finish();
+        measure::Sample sample;
+        sample.time_ns = nanoseconds_since(start) / batch;
+        sample.batch = batch;
+        return sample;
+    }
+
+    double launch_to_finish_ns(BoundSpmv& spmv) override { return sample(spmv, CacheState::warm, 1).time_ns; }
+
+    double copy_bandwidth() override {
+        // Measured once for the process: whoever opens the machine again need not wait again.
+        static const double bandwidth = measure_copy_bandwidth();
+        return bandwidth;
+    }
+
+private:
+    /// All cores copy from one buffer to another, both far beyond the caches; the best of five rounds.
+    static double measure_copy_bandwidth() {
+        const std::int64_t wanted = std::clamp<std::int64_t>(2 * last_level_cache_bytes(), std::int64_t{128} << 20, std::int64_t{1} << 30);
+        constexpr std::int64_t page = 1 << 20;
+        const std::int64_t pages = std::max<std::int64_t>(1, std::min(wanted, available_memory() / 8) / page);
+        // Left uninitialised, so that each page is first touched by the core that will copy it.
+        const std::unique_ptr<char[]> from(new char[pages * page]), to(new char[pages * page]);
+        double best_ns = 0;
+        for (int round = -1; round < 5; ++round) {
+            const auto start = Clock::now();
+#if !defined(__SANITIZE_THREAD__)
+#pragma omp parallel for schedule(static)
+#endif
+            for (std::int64_t i = 0; i < pages; ++i) {
+                if (round < 0) std::memset(from.get() + i * page, 1, page), std::memset(to.get() + i * page, 2, page);
+                else std::memcpy(to.get() + i * page, from.get() + i * page, page);
+            }
+            const double elapsed = nanoseconds_since(start);
+            if (round >= 0 && (best_ns == 0 || elapsed < best_ns)) best_ns = elapsed;
+        }
+        return best_ns > 0 ? 2.0 * static_cast<double>(pages * page) / (best_ns * 1e-9) : 0;
+    }
+
+    MachineInfo info_;
+    CacheFlusher flusher_;
+};
+
+} // namespace
+
+std::unique_ptr<Machine> cpu_machine() { return std::make_unique<CpuMachine>(); }
+
+} // namespace warploom::kernels

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "kernels/machine.h"
+
+#include <memory>
+
+namespace warploom::kernels {
+
+/// The machine `cpu`: host loops, OpenMP and Eigen.
+std::unique_ptr<Machine> cpu_machine();
+
+} // namespace warploom::kernels

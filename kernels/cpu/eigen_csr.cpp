@@ -1,0 +1,33 @@
+#include "kernels/cpu/eigen_csr.h"
+
+#include "kernels/cpu/host_spmv.h"
+#include "kernels/formats/csr.h"
+
+#include <Eigen/SparseCore>
+
+namespace warploom::kernels {
+
+namespace {
+
+struct EigenCsr {
+    static constexpr KernelInfo info{"eigen-csr", "csr", "Eigen, row-major sparse matrix",
+                                     "The sparse matrix-vector product of the Eigen library, on one core.", "library peer",
+                                     RunsOn::host};
+    template <class T> using Format = Csr<T, HostArray>;
+    template <class T> using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+
+    template <class T> static void run(const Format<T>& a, const T* x, T* y) {
+        // A map over the arrays of our CSR: Eigen reads them in place.
+        const Eigen::Map<const Eigen::SparseMatrix<T, Eigen::RowMajor, int>> matrix(
+            a.rows, a.cols, a.nonzeros, a.row_pointer.data(), a.column.data(), a.value.data());
+        const Eigen::Map<const Vector<T>> in(x, a.cols);
+        Eigen::Map<Vector<T>> out(y, a.rows);
+        out.noalias() = matrix * in;
+    }
+};
+
+} // namespace
+
+CpuEntry eigen_csr_entry() { return {EigenCsr::info, bind_host<EigenCsr>}; }
+
+} // namespace warploom::kernels

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "kernels/formats/arrays.h"
+#include "kernels/machine.h"
+
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// Binds a host loop, a struct with `info`, `Format<T>` and `run(const Format<T>&, const T* x, T* y)`.
+template <class Kernel, class T> class HostSpmv final : public BoundSpmv {
+public:
+    explicit HostSpmv(std::shared_ptr<const HostFormat> format)
+        : format_(std::move(format)), a_(static_cast<const typename Kernel::template Format<T>*>(format_->object())),
+          x_(format_->cols), y_(format_->rows) {}
+
+    void set_x(const std::vector<double>& x) override {
+        check_x(x, format_->cols);
+        for (std::size_t j = 0; j < x.size(); ++j) x_[j] = static_cast<T>(x[j]);
+    }
+    void poison_y() override { std::fill(y_.begin(), y_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void enqueue() override { Kernel::run(*a_, x_.data(), y_.data()); }
+    void finish() override {}
+    std::vector<double> y() const override { return {y_.begin(), y_.end()}; }
+
+private:
+    std::shared_ptr<const HostFormat> format_;
+    const typename Kernel::template Format<T>* a_;
+    std::vector<T> x_, y_;
+};
+
+template <class Kernel> std::unique_ptr<BoundSpmv> bind_host(std::shared_ptr<const HostFormat> format) {
+    if (format->precision == Precision::float32) return std::make_unique<HostSpmv<Kernel, float>>(std::move(format));
+    return std::make_unique<HostSpmv<Kernel, double>>(std::move(format));
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,122 @@
+#pragma once
+
+#include "kernels/formats/bcsr.h"
+#include "kernels/formats/coo.h"
+#include "kernels/formats/csr.h"
+#include "kernels/formats/ell.h"
+
+#include <omp.h>
+
+#include <algorithm>
+
+// The plain loops that the GPU kernels are compared with: what somebody would write first.
+
+namespace warploom::kernels {
+
+struct CpuCsr {
+    static constexpr KernelInfo info{"cpu-csr", "csr", "CPU, CSR", "One core walks the rows one after the other.",
+                                     "prata2010 tables 1 and 7", RunsOn::host};
+    template <class T> using Format = Csr<T, HostArray>;
+
+    template <class T> static void run(const Format<T>& a, const T* x, T* y) {
+        const int* const row_pointer = a.row_pointer.data();
+        const int* const column = a.column.data();
+        const T* const value = a.value.data();
+        for (int row = 0; row < a.rows; ++row) {
+            T sum = 0;
+            for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+            y[row] = sum;
+        }
+    }
+};
+
+struct CpuEll {
+    static constexpr KernelInfo info{"cpu-ell", "ell", "CPU, ELL",
+                                     "One core walks the rows; the entries of a row lie a column of slots apart, which a cache dislikes.",
+                                     "prata2010 tables 2 and 7", RunsOn::host};
+    template <class T> using Format = Ell<T, HostArray>;
+
+    template <class T> static void run(const Format<T>& a, const T* x, T* y) {
+        for (int row = 0; row < a.rows; ++row) {
+            T sum = 0;
+            std::int64_t slot = row;
+            for (int k = 0; k < a.length[row]; ++k, slot += a.leading_dimension) sum += a.value[slot] * x[a.column[slot]];
+            y[row] = sum;
+        }
+    }
+};
+
+struct CpuCoo {
+    static constexpr KernelInfo info{"cpu-coo", "coo", "CPU, COO", "One core adds every entry to its place in y.",
+                                     "it168, the serial algorithm", RunsOn::host};
+    template <class T> using Format = Coo<T, HostArray>;
+
+    template <class T> static void run(const Format<T>& a, const T* x, T* y) {
+        std::fill_n(y, a.rows, T(0));
+        for (int k = 0; k < a.nonzeros; ++k) y[a.row[k]] += a.value[k] * x[a.column[k]];
+    }
+};
+
+struct CpuBcsr {
+    static constexpr KernelInfo info{"cpu-bcsr", "bcsr", "CPU, BCSR",
+                                     "One core walks the block rows column by column; one index serves a whole column of a block.",
+                                     "rossignon2013 3.5", RunsOn::host};
+    template <class T> using Format = Bcsr<T, HostArray>;
+
+    template <class T> static void run(const Format<T>& a, const T* x, T* y) {
+        const int b = a.block_size;
+        for (int block_row = 0; block_row < a.block_rows; ++block_row) {
+            const int first = block_row * b;
+            const int height = std::min(b, a.rows - first);
+            T* const sum = y + first;
+            std::fill_n(sum, height, T(0));
+            for (int j = a.pointer[block_row]; j < a.pointer[block_row + 1]; ++j) {
+                const T* const value = a.value.data() + static_cast<std::int64_t>(j) * b;
+                const T x_j = x[a.column[j]];
+                // A zero may be filling, and 0 times infinity must not become part of the sum.
+                for (int i = 0; i < height; ++i) sum[i] += value[i] != T(0) ? value[i] * x_j : T(0);
+            }
+        }
+    }
+};
+
+struct CpuCsrParallel {
+    static constexpr KernelInfo info{"cpu-csr-parallel", "csr", "CPU, CSR on all cores",
+                                     "OpenMP: every core takes rows with about as many entries as the others.", "reference",
+                                     RunsOn::host};
+    template <class T> using Format = Csr<T, HostArray>;
+
+    /// The row where part `part` of `parts` begins, so that rows and entries together are shared out evenly.
+    template <class T> static int first_row(const Format<T>& a, int part, int parts) {
+        const std::int64_t goal = (static_cast<std::int64_t>(a.nonzeros) + a.rows) * part / parts;
+        int low = 0, high = a.rows;
+        while (low < high) {
+            const int middle = low + (high - low) / 2;
+            if (static_cast<std::int64_t>(a.row_pointer[middle]) + middle < goal) low = middle + 1;
+            else high = middle;
+        }
+        return low;
+    }
+
+    template <class T> static void run(const Format<T>& a, const T* x, T* y) {
+        const int* const row_pointer = a.row_pointer.data();
+        const int* const column = a.column.data();
+        const T* const value = a.value.data();
+#if defined(__SANITIZE_THREAD__)
+        const int threads = 1; // the OpenMP library is not instrumented: its own locks would look like races
+#else
+        const int threads = omp_get_max_threads();
+#endif
+#pragma omp parallel num_threads(threads)
+        {
+            const int end = first_row(a, omp_get_thread_num() + 1, omp_get_num_threads());
+            for (int row = first_row(a, omp_get_thread_num(), omp_get_num_threads()); row < end; ++row) {
+                T sum = 0;
+                for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+                y[row] = sum;
+            }
+        }
+    }
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,99 @@
+#include "engine/cuda/timing.h"
+#include "kernels/cuda/cuda_spmv.h"
+#include "kernels/cuda/cusparse_spmv.h"
+#include "kernels/cuda/registry.h"
+#include "kernels/cuda_plugin.h"
+
+namespace warploom::kernels {
+
+namespace {
+
+class CudaMachine final : public Machine {
+public:
+    explicit CudaMachine(int ordinal) : ordinal_(ordinal) {
+        info_.id = "cuda:" + std::to_string(ordinal);
+        info_.title = cuda::device_name(ordinal);
+        info_.kind = MachineKind::cuda;
+        info_.facts = cuda::device_facts(ordinal);
+        info_.facts.emplace_back("cuSPARSE", cusparse_version());
+    }
+
+    const MachineInfo& info() const override { return info_; }
+    bool runs(RunsOn where) const override { return where != RunsOn::host; }
+
+    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format, int block_size) override {
+        open();
+        for (const auto& entry : vendor_spmv_entries()) {
+            if (kernel != entry.id) continue;
+            require_format(kernel, entry.format, *format);
+            return entry.bind(device_, *timer_, std::move(format));
+        }
+        for (const auto& entry : cuda_spmv_entries()) {
+            if (kernel != entry.info.id) continue;
+            require_format(kernel, entry.info.format, *format);
+            if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
+                throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
+                            "Choose a multiple of 32 from 32 to 1024.");
+            return entry.bind(device_, std::move(format), block_size);
+        }
+        throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ".", "Choose one that runs on a GPU.");
+    }
+
+    measure::Sample sample(BoundSpmv& spmv, CacheState cache, int batch) override {
+        open();
+        const auto enqueue = [&] { spmv.enqueue(); };
+        return cache == CacheState::cold ? timer_->cold(enqueue) : timer_->warm(enqueue, batch);
+    }
+    double launch_to_finish_ns(BoundSpmv& spmv) override {
+        spmv.finish();
+        return elapsed_ns([&] {
+            spmv.enqueue();
+            spmv.finish();
+        });
+    }
+    double copy_bandwidth() override {
+        open();
+        return timer_->copy_bandwidth();
+    }
+
+private:
+    /// The first use makes the context, which takes a good part of a second: not for a list of machines.
+    void open() {
+        if (timer_ != nullptr) return;
+        device_ = cuda::Device::open(ordinal_);
+        timer_ = std::make_unique<cuda::Timer>(device_);
+    }
+    void require_format(const std::string& kernel, const std::string& wanted, const HostFormat& given) const {
+        if (given.footprint.format != wanted)
+            throw Error("kernel.format", "Kernel '" + kernel + "' reads " + wanted + ", but was given " + given.footprint.format + ".",
+                        "Convert the matrix to " + wanted + " first.");
+    }
+
+    int ordinal_;
+    MachineInfo info_;
+    std::shared_ptr<cuda::Device> device_;
+    std::unique_ptr<cuda::Timer> timer_;
+};
+
+std::vector<std::unique_ptr<Machine>> all_machines() {
+    std::vector<std::unique_ptr<Machine>> list;
+    const int count = cuda::device_count();
+    for (int ordinal = 0; ordinal < count; ++ordinal) list.push_back(std::make_unique<CudaMachine>(ordinal));
+    return list;
+}
+
+std::string why_none() {
+    std::string why;
+    cuda::device_count(&why);
+    return why;
+}
+
+} // namespace
+
+} // namespace warploom::kernels
+
+extern "C" __attribute__((visibility("default"))) const warploom::kernels::CudaPlugin* warploom_cuda_plugin() {
+    static const warploom::kernels::CudaPlugin plugin{warploom::kernels::cuda_plugin_interface, warploom::kernels::all_machines,
+                                                      warploom::kernels::why_none};
+    return &plugin;
+}

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "engine/cuda/buffer.h"
+#include "engine/cuda/device.h"
+#include "kernels/machine.h"
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// Nanoseconds that `work` takes by the host's clock.
+template <class Work> double elapsed_ns(Work&& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// x and y on the device: what every product on CUDA has in common.
+template <class T> class CudaSpmv : public BoundSpmv {
+public:
+    CudaSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format)
+        : device_(std::move(device)), format_(std::move(format)) {
+        device_->use();
+        x_ = cuda::Buffer<T>(format_->cols, "x");
+        y_ = cuda::Buffer<T>(format_->rows, "y");
+        host_.resize(format_->cols);
+        transfer_ns += elapsed_ns([&] { x_.upload(host_.data(), device_->stream()); });
+        host_.resize(format_->rows);
+        transfer_ns += elapsed_ns([&] { y_.download(host_.data(), device_->stream()); });
+    }
+
+    void set_x(const std::vector<double>& x) override {
+        device_->use();
+        host_.assign(x.begin(), x.end());
+        x_.upload(host_.data(), device_->stream());
+    }
+    void poison_y() override {
+        if (y_.size() == 0) return;
+        device_->use();
+        // All bits set is a NaN in both precisions.
+        WARPLOOM_CUDA_CHECK(cudaMemsetAsync(y_.data(), 0xff, static_cast<std::size_t>(y_.bytes()), device_->stream()));
+    }
+    void finish() override {
+        device_->use();
+        device_->finish();
+    }
+    std::vector<double> y() const override {
+        device_->use();
+        std::vector<T> values(y_.size());
+        y_.download(values.data(), device_->stream());
+        return {values.begin(), values.end()};
+    }
+
+protected:
+    /// A copy of a host array on the device; its time counts as transfer.
+    template <class E> cuda::Buffer<E> upload(const E* data, std::int64_t n, const char* name) {
+        cuda::Buffer<E> buffer(n, name);
+        transfer_ns += elapsed_ns([&] { buffer.upload(data, device_->stream()); });
+        return buffer;
+    }
+
+    std::shared_ptr<cuda::Device> device_;
+    std::shared_ptr<const HostFormat> format_;
+    cuda::Buffer<T> x_, y_;
+
+private:
+    std::vector<T> host_; ///< staging between double and T
+};
+
+} // namespace warploom::kernels

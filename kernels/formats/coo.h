@@ -1,0 +1,46 @@
+#pragma once
+
+#include "kernels/formats/arrays.h"
+
+#include <algorithm>
+
+namespace warploom::kernels {
+
+struct CooShape {
+    int rows = 0, cols = 0, nonzeros = 0;
+};
+
+/// Coordinates: every entry with its row and its column, sorted by row and column.
+template <class T, template <class> class Array> struct Coo : CooShape {
+    using Shape = CooShape;
+    static constexpr FormatInfo info{"coo", "COO", "Every entry carries its row and its column.", "it168, prata2010 3.1"};
+    Array<int> row; ///< nonzeros
+    Array<int> column;
+    Array<T> value;
+
+    template <class Visit> void arrays(Visit&& visit) {
+        visit("row", row);
+        visit("column", column);
+        visit("value", value);
+    }
+
+    static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions&) {
+        return a.nonzeros() * static_cast<std::int64_t>(8 + sizeof(T));
+    }
+
+    static Coo from_csr(const CsrMatrix& a, const FormatOptions&) {
+        Coo f;
+        f.rows = checked_int(a.rows, "rows");
+        f.cols = checked_int(a.cols, "columns");
+        f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+        f.row.resize(f.nonzeros);
+        for_each_row(a, [&](std::int64_t i) {
+            std::fill(f.row.begin() + a.row_pointer[i], f.row.begin() + a.row_pointer[i + 1], static_cast<int>(i));
+        });
+        f.column = a.column;
+        f.value = values_of<T>(a);
+        return f;
+    }
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,143 @@
+// What a newcomer trips over: files too long to find one's way in, links that lead nowhere, folders nobody explains,
+// scripts with a slip.
+
+#include <QDirIterator>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QtTest>
+
+namespace {
+
+const QDir root(WARPLOOM_SOURCE_DIR);
+
+QString text_of(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Paths from the root, without what the build and the user make.
+QStringList project_files(const QStringList& patterns) {
+    static const QRegularExpression made("^(build|out|dist|\\.git)/");
+    QStringList found;
+    QDirIterator files(root.path(), patterns, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        const QString path = root.relativeFilePath(files.next());
+        if (!made.match(path).hasMatch()) found << path;
+    }
+    found.sort();
+    return found;
+}
+
+/// The anchor a heading gets where Markdown is shown: lower case, blanks to hyphens, punctuation dropped.
+QString anchor_of(const QString& heading) {
+    QString anchor = heading.trimmed().toLower();
+    anchor.remove(QRegularExpression("[^\\w\\- ]", QRegularExpression::UseUnicodePropertiesOption));
+    return anchor.replace(' ', '-');
+}
+
+bool has_anchor(const QString& markdown, const QString& anchor) {
+    static const QRegularExpression heading("^#+ (.*)$", QRegularExpression::MultilineOption);
+    auto headings = heading.globalMatch(markdown);
+    while (headings.hasNext())
+        if (anchor_of(headings.next().captured(1)) == anchor) return true;
+    return false;
+}
+
+/// Why a link of a Markdown file leads nowhere; empty where it arrives. Links to other hosts are not followed.
+QString broken_link(const QString& file, const QString& link) {
+    if (link.contains("://") || link.startsWith("mailto:")) return {};
+    const QString path = link.section('#', 0, 0), anchor = link.section('#', 1);
+    const QString target = path.isEmpty() ? root.filePath(file) : QFileInfo(root.filePath(file)).dir().filePath(path);
+    if (!QFileInfo::exists(target)) return "there is no such file";
+    if (!anchor.isEmpty() && !has_anchor(text_of(target), anchor)) return "there is no such heading";
+    return {};
+}
+
+} // namespace
+
+class FilesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void no_source_file_is_too_long_to_find_the_way() {
+        constexpr int too_long = 600;
+        QStringList long_files;
+
+        const QStringList files = project_files({"*.h", "*.cpp", "*.cu", "*.cuh", "*.cmake", "CMakeLists.txt"});
+        for (const QString& path : files) {
+            const auto lines = text_of(root.filePath(path)).count('\n');
+            if (lines >= too_long) long_files << QStringLiteral("%1: %2 lines").arg(path).arg(lines);
+        }
+
+        QVERIFY2(long_files.isEmpty(), qPrintable("\n" + long_files.join('\n')));
+        QVERIFY(files.size() > 20);
+    }
+
+    void a_link_to_a_missing_file_or_heading_is_noticed() {
+        QVERIFY(broken_link("README.md", "CMakeLists.txt").isEmpty());
+        QVERIFY(broken_link("README.md", "https://example.org/nothing").isEmpty());
+        QVERIFY(!broken_link("README.md", "docs/no-such-page.md").isEmpty());
+        QVERIFY(!broken_link("README.md", "#no-such-heading").isEmpty());
+        QCOMPARE(anchor_of("The wire: what is sent?"), QString("the-wire-what-is-sent"));
+    }
+
+    void every_link_of_the_documents_leads_somewhere() {
+        static const QRegularExpression markdown_link("\\]\\(([^)\\s]+)\\)|<img[^>]* src=\"([^\"]+)\"");
+        static const QRegularExpression code("```.*?```|`[^`\\n]*`", QRegularExpression::DotMatchesEverythingOption);
+        QStringList broken;
+        int links = 0;
+
+        for (const QString& path : project_files({"*.md"})) {
+            QString text = text_of(root.filePath(path));
+            text.remove(code);
+            auto matches = markdown_link.globalMatch(text);
+            while (matches.hasNext()) {
+                const auto match = matches.next();
+                const QString link = match.captured(1) + match.captured(2);
+                ++links;
+                const QString reason = broken_link(path, link);
+                if (!reason.isEmpty()) broken << QStringLiteral("%1: %2: %3").arg(path, link, reason);
+            }
+        }
+
+        QVERIFY2(broken.isEmpty(), qPrintable("\n" + broken.join('\n')));
+        QVERIFY2(links > 5, "hardly any link was found: is README.md still there?");
+    }
+
+    void the_architecture_page_names_every_folder() {
+        const QString page = text_of(root.filePath("docs/architecture.md"));
+        QVERIFY(!page.isEmpty());
+        QStringList unexplained;
+
+        for (const QString& folder : root.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            if (QStringList{"build", "out", "dist"}.contains(folder)) continue;
+            if (!page.contains('`' + folder + '`') && !page.contains('`' + folder + '/')) unexplained << folder;
+        }
+
+        QVERIFY2(unexplained.isEmpty(), qPrintable("not explained in docs/architecture.md: " + unexplained.join(", ")));
+    }
+
+    void the_scripts_have_no_slip_that_a_linter_sees() {
+        const QString linter = QStandardPaths::findExecutable("shellcheck");
+        if (linter.isEmpty()) QSKIP("shellcheck is not installed");
+        QStringList scripts = project_files({"*.sh"});
+        for (const char* name : {"run", "test", ".ci/run", "tools/install-packages"}) scripts << name;
+        QProcess process;
+        process.setWorkingDirectory(root.path());
+
+        process.start(linter, scripts);
+
+        QVERIFY(process.waitForFinished());
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardOutput().constData());
+    }
+
+    void the_scripts_can_be_started() {
+        for (const char* name : {"run", "test", ".ci/run", "tools/install-packages"})
+            QVERIFY2(QFileInfo(root.filePath(name)).isExecutable(), name);
+    }
+};
+
+QTEST_APPLESS_MAIN(FilesTest)
+#include "files_test.moc"

@@ -1,0 +1,85 @@
+// Reads every #include of the four layers and compares it with the dependency rule.
+
+#include "include_rules.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QtTest>
+
+class IncludesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void the_rule_tells_allowed_from_forbidden_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("include");
+        QTest::addColumn<bool>("allowed");
+
+        const auto row = [](const char* name, const char* file, const char* include, bool allowed) {
+            QTest::newRow(name) << QString(file) << QString(include) << allowed;
+        };
+        row("engine uses the standard library", "engine/table.cpp", "<vector>", true);
+        row("engine uses POSIX", "engine/simulated/fiber.cpp", "<sys/mman.h>", true);
+        row("engine knows itself", "engine/table.cpp", "\"engine/error.h\"", true);
+        row("engine does not know kernels", "engine/table.cpp", "\"kernels/machine.h\"", false);
+        row("engine does not know Qt", "engine/table.cpp", "<QString>", false);
+        row("engine does not know a Qt module", "engine/table.cpp", "<QtCore/QString>", false);
+        row("engine does not know CUDA", "engine/table.cpp", "<cuda_runtime.h>", false);
+        row("engine does not know the CUDA engine", "engine/table.cpp", "\"engine/cuda/buffer.h\"", false);
+        row("the CUDA engine knows CUDA", "engine/cuda/buffer.h", "<cuda_runtime.h>", true);
+        row("kernels know the engine", "kernels/machine.h", "\"engine/progress.h\"", true);
+        row("kernels do not know the window", "kernels/machine.h", "\"ui/page.h\"", false);
+        row("kernels do not know CUDA", "kernels/spmv/ell.h", "<cuda_runtime.h>", false);
+        row("kernels do not know Eigen", "kernels/spmv/ell.h", "<Eigen/Sparse>", false);
+        row("host kernels know Eigen", "kernels/cpu/eigen.cpp", "<Eigen/Sparse>", true);
+        row("CUDA kernels know cuSPARSE", "kernels/cuda/cusparse.cpp", "<cusparse.h>", true);
+        row("CUDA kernels know the CUDA engine", "kernels/cuda/gpu.h", "\"engine/cuda/buffer.h\"", true);
+        row("the window knows Qt", "ui/page.h", "<QWidget>", true);
+        row("the window does not know kernels", "ui/page.h", "\"kernels/machine.h\"", false);
+        row("the window does not know CUDA", "ui/page.h", "<cuda_runtime.h>", false);
+        row("programs know all", "app/run.cpp", "\"kernels/machine.h\"", true);
+        row("programs do not know CUDA", "app/run.cpp", "<cuda_runtime.h>", false);
+        row("a path from here is refused", "ui/page.h", "\"session.h\"", false);
+        row("a library nobody has heard of", "app/run.cpp", "<fmt/format.h>", false);
+        row("a folder nobody has heard of", "misc/run.cpp", "<vector>", false);
+    }
+
+    void the_rule_tells_allowed_from_forbidden() {
+        QFETCH(QString, file);
+        QFETCH(QString, include);
+        QFETCH(bool, allowed);
+
+        QCOMPARE(structure::forbidden_include(file, include).isEmpty(), allowed);
+    }
+
+    void every_include_keeps_the_dependency_rule() {
+        const QDir root(WARPLOOM_SOURCE_DIR);
+        static const QRegularExpression directive("^\\s*#\\s*include\\s*([<\"][^>\"]+[>\"])");
+        QStringList broken;
+        int includes = 0;
+
+        for (const char* folder : {"engine", "kernels", "ui", "app"}) {
+            QDirIterator files(root.filePath(folder), {"*.h", "*.cpp", "*.cu", "*.cuh"}, QDir::Files, QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                QFile file(files.next());
+                QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+                const QString name = root.relativeFilePath(file.fileName());
+                for (int line = 1; !file.atEnd(); ++line) {
+                    const auto match = directive.match(QString::fromUtf8(file.readLine()));
+                    if (!match.hasMatch()) continue;
+                    ++includes;
+                    const QString reason = structure::forbidden_include(name, match.captured(1));
+                    if (!reason.isEmpty())
+                        broken << QStringLiteral("%1:%2: %3: %4").arg(name).arg(line).arg(match.captured(1), reason);
+                }
+            }
+        }
+
+        QVERIFY2(broken.isEmpty(), qPrintable("\n" + broken.join('\n')));
+        QVERIFY2(includes > 100, "hardly any include was found: is the source folder still there?");
+    }
+};
+
+QTEST_APPLESS_MAIN(IncludesTest)
+#include "includes_test.moc"

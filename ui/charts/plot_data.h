@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ui/charts/chart_spec.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::ui {
+
+/// A table sorted into categories and series for drawing; values that are not numbers stay NaN.
+struct PlotRow {
+    int row = 0; ///< of the table
+    int category = 0, series = 0;
+    double x = 0, value = 0, low = 0, high = 0;
+    std::string status, kind, reason;
+};
+
+struct PlotData {
+    std::vector<std::string> categories, series;
+    std::vector<PlotRow> rows;
+    std::string unit, x_unit;
+    double smallest = 0, largest = 0; ///< over values and whiskers; 0 when there are none
+    bool any_simulation = false;
+
+    /// Where a bar stands on the axis of categories, the first at the top, and how thick it is.
+    double barPosition(const PlotRow& row) const;
+    double barThickness() const { return 0.8 / static_cast<double>(series.empty() ? 1 : series.size()); }
+};
+
+PlotData plotData(const ChartSpec& spec, const Table& table);
+/// Column number by name, -1 where there is none.
+int columnOf(const Table& table, const std::string& name);
+
+} // namespace warploom::ui

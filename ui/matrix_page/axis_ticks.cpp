@@ -1,0 +1,90 @@
+#include "ui/matrix_page/axis_ticks.h"
+
+#include <QFontMetricsF>
+#include <QLocale>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace warploom::ui {
+
+std::int64_t niceCeiling(double value) {
+    std::int64_t power = 1;
+    while (true) {
+        for (const std::int64_t factor : {1, 2, 5})
+            if (static_cast<double>(power * factor) >= value) return power * factor;
+        power *= 10;
+    }
+}
+
+std::vector<std::int64_t> niceTicks(double begin, double end, int most) {
+    std::vector<std::int64_t> ticks;
+    if (!(end > begin)) return ticks;
+    const std::int64_t step = niceCeiling((end - begin) / std::max(most, 1));
+    auto tick = static_cast<std::int64_t>(std::ceil(begin / static_cast<double>(step))) * step;
+    for (; static_cast<double>(tick) < end; tick += step) ticks.push_back(tick);
+    return ticks;
+}
+
+QString shortCount(std::int64_t count) {
+    if (std::llabs(count) >= 1'000'000) return shortCount(static_cast<double>(count));
+    return QLocale().toString(static_cast<qlonglong>(count));
+}
+
+QString shortCount(double count) {
+    struct Unit {
+        double size;
+        const char* letter;
+    };
+    for (const Unit unit : {Unit{1e12, " T"}, Unit{1e9, " G"}, Unit{1e6, " M"}})
+        if (std::abs(count) >= unit.size) return QLocale().toString(count / unit.size, 'g', 4) + QLatin1String(unit.letter);
+    if (count == std::round(count)) return QLocale().toString(static_cast<qlonglong>(count));
+    if (std::abs(count) >= 1000) return QLocale().toString(static_cast<qlonglong>(std::llround(count)));
+    return QLocale().toString(count, 'g', 4);
+}
+
+QString valueText(double value, int digits) {
+    if (std::isnan(value)) return QStringLiteral("nan");
+    if (std::isinf(value)) return value > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");
+    QLocale locale;
+    locale.setNumberOptions(QLocale::OmitGroupSeparator | QLocale::OmitLeadingZeroInExponent);
+    return locale.toString(value, 'g', digits);
+}
+
+void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation, double begin, double end,
+              std::int64_t count, const Colours& colours, double tickLength) {
+    const bool vertical = orientation == Qt::Vertical;
+    const double length = vertical ? area.height() : area.width();
+    if (!(end > begin) || !(length > 0)) return;
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const double perUnit = length / (end - begin);
+    const double widest = std::max(metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(begin))),
+                                   metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(end))));
+    const double room = vertical ? metrics.height() * 1.8 : widest + metrics.averageCharWidth() * 2.5;
+    const int most = std::max(1, static_cast<int>(length / room));
+    const double shift = perUnit >= 4 ? 0.5 : 0.0; // to the middle of a row that can be told from its neighbours
+    const double gap = metrics.averageCharWidth() * 0.4;
+    for (const std::int64_t tick : niceTicks(std::max(begin, 0.0), std::min(end, static_cast<double>(count)), most)) {
+        const double at = (static_cast<double>(tick) + shift - begin) * perUnit;
+        if (at < 0 || at > length) continue;
+        const QString label = shortCount(tick);
+        const double width = metrics.horizontalAdvance(label);
+        painter.setPen(QPen(colours.outline, 1));
+        if (vertical) {
+            const double y = area.top() + at;
+            painter.drawLine(QPointF(area.left() - tickLength, y), QPointF(area.left(), y));
+            painter.setPen(colours.text);
+            painter.drawText(QPointF(area.left() - tickLength - gap - width, y + metrics.ascent() / 2 - metrics.descent() / 2),
+                             label);
+        } else {
+            const double x = area.left() + at;
+            painter.drawLine(QPointF(x, area.top() - tickLength), QPointF(x, area.top()));
+            painter.setPen(colours.text);
+            const double left = std::clamp(x - width / 2, area.left() - width / 2, std::max(area.left(), area.right() - width));
+            painter.drawText(QPointF(left, area.top() - tickLength - metrics.descent()), label);
+        }
+    }
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ui/theme.h"
+
+#include <QPainter>
+#include <QRectF>
+#include <QString>
+
+#include <cstdint>
+#include <vector>
+
+namespace warploom::ui {
+
+/// Whole numbers a reader likes (steps of 1, 2, 5, 10, ...) in begin <= n < end, at most `most` of them (at least one
+/// where a whole number is in the range).
+std::vector<std::int64_t> niceTicks(double begin, double end, int most);
+
+/// The next of 1, 2, 5, 10, 20, ... not under `value` (at least 1).
+std::int64_t niceCeiling(double value);
+
+/// A count for the screen: grouped digits in the user's locale, or with an SI letter from a million on ("20.2 M").
+QString shortCount(std::int64_t count);
+QString shortCount(double count);
+/// A value in at most `digits` significant digits, as short as it gets.
+QString valueText(double value, int digits = 3);
+
+/// Draws ticks and labels beside `area`, one for each nice number of the axis; `begin` and `end` are the numbers at the
+/// ends of the area. For the vertical axis the labels stand left of `area`, for the horizontal one above it. A label
+/// stands at the middle of its row (or column) once rows are wide enough to be told apart.
+void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation, double begin, double end,
+              std::int64_t count, const Colours& colours, double tickLength);
+
+} // namespace warploom::ui

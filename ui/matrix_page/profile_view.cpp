@@ -1,0 +1,270 @@
+#include "ui/matrix_page/profile_view.h"
+
+#include "ui/matrix_page/axis_ticks.h"
+
+#include <qcustomplot.h>
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+namespace {
+
+constexpr int mostTableRows = 4096;
+
+QColor light(const QColor& colour, const QColor& canvas) {
+    const auto mix = [](int a, int b) { return (a * 45 + b * 55) / 100; };
+    return {mix(colour.red(), canvas.red()), mix(colour.green(), canvas.green()), mix(colour.blue(), canvas.blue())};
+}
+
+/// Bars of one profile: `along` pixels for the numbers begin..end, counts towards `towards` pixels at `limit`.
+/// `place` turns (position along, count length) into the painter's rectangle.
+template <class Place>
+void paintBars(QPainter& painter, const CountProfile& profile, double begin, double end, double along, double towards,
+               std::int64_t limit, const Colours& colours, Place&& place) {
+    const QColor solid = colours.seriesColour(0), soft = light(solid, colours.canvas);
+    const double per_row = along / (end - begin);
+    const auto length = [&](std::int32_t count) {
+        if (count <= 0) return 0.0;
+        return std::max(1.0, static_cast<double>(count) / static_cast<double>(limit) * towards);
+    };
+    if (per_row >= 3) {
+        const auto last = std::min(static_cast<std::int64_t>(std::ceil(end)), profile.size());
+        for (auto i = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor(begin))); i < last; ++i)
+            painter.fillRect(place((static_cast<double>(i) - begin) * per_row + 0.5, per_row - 1, 0.0, length(profile.at(i))), solid);
+        return;
+    }
+    const int pixels = std::max(1, static_cast<int>(std::floor(along)));
+    const auto extents = profile.envelope(begin, end, pixels);
+    const double step = along / pixels;
+    for (int p = 0; p < pixels; ++p) {
+        const Extent& e = extents[static_cast<std::size_t>(p)];
+        const double least = length(e.min), most = length(e.max);
+        if (most > least) painter.fillRect(place(p * step, step, least, most), soft);
+        if (least > 0) painter.fillRect(place(p * step, step, 0.0, least), solid);
+        // The end of the longest row stays visible however few rows reach it.
+        if (most > least) painter.fillRect(place(p * step, step, std::max(least, most - 1.5), most), solid);
+    }
+}
+
+} // namespace
+
+ProfileView::ProfileView(Of of, Form form, QWidget* parent) : QWidget(parent), of_(of), form_(form) {
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(chartTitle());
+    setAccessibleDescription(tr("The numbers are in the table of the chart's export and in the statistics."));
+    connect(&theme(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+QSize ProfileView::sizeHint() const {
+    if (form_ == Form::sources) return {theme().px(420), theme().px(220)};
+    return alongVertical() ? QSize(theme().px(120), theme().px(200)) : QSize(theme().px(200), theme().px(84));
+}
+
+QSize ProfileView::minimumSizeHint() const {
+    if (form_ == Form::sources) return {theme().px(200), theme().px(110)};
+    return alongVertical() ? QSize(theme().px(70), 60) : QSize(60, theme().px(48));
+}
+
+void ProfileView::setProfile(std::shared_ptr<const CountProfile> profile) {
+    profile_ = std::move(profile);
+    setFrame(frame_);
+}
+
+void ProfileView::setFrame(const SpyFrame& frame) {
+    frame_ = frame;
+    const Extent seen = profile_ ? profile_->extent(first(), last()) : Extent{};
+    limit_ = niceCeiling(std::max(1, seen.max));
+    update();
+}
+
+void ProfileView::setHovered(std::int64_t index) {
+    if (index == hovered_) return;
+    hovered_ = index;
+    update();
+}
+
+QRectF ProfileView::sourcesArea(const QSizeF& size, const QFontMetricsF& metrics) const {
+    const double line = metrics.height();
+    const double left = metrics.horizontalAdvance(shortCount(limit_)) + line * 2.4;
+    return {left, line * 0.8, std::max(1.0, size.width() - left - line), std::max(1.0, size.height() - line * 3.8)};
+}
+
+double ProfileView::pixelOf(std::int64_t index) const {
+    if (form_ == Form::beside_spy)
+        return of_ == Of::rows ? frame_.yOfRow(static_cast<double>(index)) : frame_.xOfCol(static_cast<double>(index));
+    const QRectF area = sourcesArea(QSizeF(size()), QFontMetricsF(theme().font(0.9)));
+    const double count = static_cast<double>(std::max<std::int64_t>(1, last() - first()));
+    return area.left() + static_cast<double>(index - first()) / count * area.width();
+}
+
+void ProfileView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Colours& colours = theme().colours();
+    painter.fillRect(rect(), colours.canvas);
+    painter.setFont(theme().font(0.9));
+    if (!profile_ || frame_.isEmpty()) return;
+    if (form_ == Form::beside_spy) paintBeside(painter, colours);
+    else paintSources(painter, QSizeF(size()), colours, false);
+}
+
+void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
+    const bool vertical = alongVertical();
+    const double along = vertical ? height() : width();
+    const double begin = vertical ? frame_.rowAt(0) : frame_.colAt(0);
+    const double end = vertical ? frame_.rowAt(along) : frame_.colAt(along);
+    const double towards = (vertical ? width() : height()) - 2.0;
+    const auto place = [&](double at, double thick, double from, double to) {
+        return vertical ? QRectF(from, at, to - from, thick) : QRectF(at, from, thick, to - from);
+    };
+    const double half = towards / 2;
+    painter.setPen(QPen(colours.grid, 1));
+    for (const double at : {half, towards}) {
+        if (vertical) painter.drawLine(QPointF(at, 0), QPointF(at, along));
+        else painter.drawLine(QPointF(0, at), QPointF(along, at));
+    }
+    paintBars(painter, *profile_, begin, end, along, towards, limit_, colours, place);
+    if (hovered_ >= 0) {
+        const double scale = along / (end - begin);
+        const double thick = std::max<double>(theme().px(2), scale);
+        QColor mark = colours.wasted;
+        mark.setAlphaF(0.45F);
+        const double middle = (static_cast<double>(hovered_) + 0.5 - begin) * scale;
+        painter.fillRect(place(middle - thick / 2, thick, 0, towards), mark);
+    }
+    // The one number of this axis, on a plate so that bars do not run through it.
+    const QFontMetricsF metrics(painter.font(), this);
+    const QString label = shortCount(limit_);
+    const double wide = metrics.horizontalAdvance(label) + 6;
+    const QRectF plate = vertical ? QRectF(width() - wide, 0, wide, metrics.height())
+                                  : QRectF(width() - wide, height() - metrics.height(), wide, metrics.height());
+    QColor ground = colours.canvas;
+    ground.setAlphaF(0.85F);
+    painter.fillRect(plate, ground);
+    painter.setPen(colours.text);
+    painter.drawText(plate, Qt::AlignCenter, label);
+}
+
+void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colours& colours, bool titled) const {
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const double line = metrics.height();
+    QRectF area = sourcesArea(size, metrics);
+    if (titled) {
+        const QFont plain = painter.font();
+        QFont bold = plain;
+        bold.setBold(true);
+        painter.setFont(bold);
+        painter.setPen(colours.text);
+        painter.drawText(QRectF(line / 2, line / 2, size.width() - line, line), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(chartTitle(), Qt::ElideMiddle, size.width() - line));
+        painter.setFont(plain);
+        area.adjust(0, line * 1.6, 0, 0);
+    }
+    const auto begin = static_cast<double>(first()), end = static_cast<double>(std::max(last(), first() + 1));
+    const auto label_y = [&](std::int64_t count) {
+        return area.bottom() - static_cast<double>(count) / static_cast<double>(limit_) * area.height();
+    };
+    const auto ticks = niceTicks(0, static_cast<double>(limit_) + 0.5, std::max(1, static_cast<int>(area.height() / line / 1.6)));
+    for (const std::int64_t tick : ticks) {
+        painter.setPen(QPen(colours.grid, 1));
+        painter.drawLine(QPointF(area.left(), label_y(tick)), QPointF(area.right(), label_y(tick)));
+        painter.setPen(colours.text);
+        painter.drawText(QRectF(0, label_y(tick) - line / 2, area.left() - line * 0.3, line), Qt::AlignRight | Qt::AlignVCenter,
+                         shortCount(tick));
+    }
+    painter.save();
+    painter.translate(area.topLeft());
+    paintBars(painter, *profile_, begin, end, area.width(), area.height(), limit_, colours,
+              [&](double at, double thick, double from, double to) {
+                  return QRectF(at, area.height() - to, thick, to - from);
+              });
+    painter.restore();
+    painter.setPen(QPen(colours.outline, 1));
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    painter.drawLine(area.bottomLeft(), area.topLeft());
+    const int most = std::max(1, static_cast<int>(area.width() / (metrics.horizontalAdvance(shortCount(last())) + line * 1.5)));
+    for (const std::int64_t tick : niceTicks(begin, end, most)) {
+        const double x = area.left() + (static_cast<double>(tick) + (area.width() / (end - begin) >= 4 ? 0.5 : 0) - begin) /
+                                           (end - begin) * area.width();
+        painter.setPen(QPen(colours.outline, 1));
+        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + line * 0.25));
+        painter.setPen(colours.text);
+        const double wide = metrics.horizontalAdvance(shortCount(tick));
+        painter.drawText(QPointF(x - wide / 2, area.bottom() + line * 0.3 + metrics.ascent()), shortCount(tick));
+    }
+    painter.drawText(QRectF(area.left(), area.bottom() + line * 1.4, area.width(), line), Qt::AlignCenter,
+                     of_ == Of::rows ? tr("row") : tr("column"));
+    painter.save();
+    painter.translate(line * 0.3, area.center().y());
+    painter.rotate(-90);
+    painter.drawText(QRectF(-area.height(), 0, area.height() * 2, line), Qt::AlignCenter,
+                     of_ == Of::rows ? tr("nonzeros in the row") : tr("nonzeros in the column"));
+    painter.restore();
+    if (hovered_ >= first() && hovered_ < last() && !titled) {
+        QColor mark = colours.wasted;
+        mark.setAlphaF(0.45F);
+        const double per_row = area.width() / (end - begin), thick = std::max<double>(theme().px(2), per_row);
+        const double middle = area.left() + (static_cast<double>(hovered_) + 0.5 - begin) * per_row;
+        painter.fillRect(QRectF(middle - thick / 2, area.top(), thick, area.height()), mark);
+    }
+}
+
+void ProfileView::mouseMoveEvent(QMouseEvent* event) {
+    if (!profile_ || frame_.isEmpty()) return;
+    std::int64_t begin = 0, end = 0;
+    if (form_ == Form::beside_spy) {
+        const double at = alongVertical() ? event->position().y() : event->position().x();
+        begin = static_cast<std::int64_t>(std::floor(alongVertical() ? frame_.rowAt(at) : frame_.colAt(at)));
+        end = static_cast<std::int64_t>(std::ceil(alongVertical() ? frame_.rowAt(at + 1) : frame_.colAt(at + 1)));
+        if (frame_.rowHeight() >= 1 || end <= begin) end = begin + 1;
+    } else {
+        const QRectF area = sourcesArea(QSizeF(size()), QFontMetricsF(theme().font(0.9)));
+        const double per_pixel = static_cast<double>(last() - first()) / area.width();
+        const double at = static_cast<double>(first()) + (event->position().x() - area.left()) * per_pixel;
+        begin = static_cast<std::int64_t>(std::floor(at));
+        end = std::max(begin + 1, static_cast<std::int64_t>(std::ceil(at + per_pixel)) - (per_pixel < 1 ? 1 : 0));
+    }
+    begin = std::max<std::int64_t>(begin, 0);
+    end = std::min(end, profile_->size());
+    if (begin >= end) return;
+    const Extent extent = profile_->extent(begin, end);
+    const QString name = of_ == Of::rows ? tr("row") : tr("column"), names = of_ == Of::rows ? tr("rows") : tr("columns");
+    emit hoverTextChanged(end - begin == 1 ? tr("%1 %2 · %3 nonzeros").arg(name, shortCount(begin), shortCount(static_cast<std::int64_t>(extent.max)))
+                                           : tr("%1 %2–%3 · %4 to %5 nonzeros each")
+                                                 .arg(names, shortCount(begin), shortCount(end - 1), shortCount(static_cast<std::int64_t>(extent.min)),
+                                                      shortCount(static_cast<std::int64_t>(extent.max))));
+}
+
+void ProfileView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }
+
+QString ProfileView::chartTitle() const {
+    const QString title = of_ == Of::rows ? tr("Nonzeros in each row") : tr("Nonzeros in each column");
+    return matrix_name_.isEmpty() ? title : tr("%1 of %2").arg(title, matrix_name_);
+}
+
+QString ProfileView::chartName() const {
+    return of_ == Of::rows ? QStringLiteral("matrix-rows") : QStringLiteral("matrix-columns");
+}
+
+Table ProfileView::chartTable() const {
+    if (!profile_ || frame_.isEmpty()) return {};
+    Table table = profileTable(*profile_, of_ == Of::rows ? QStringLiteral("row") : QStringLiteral("column"), first(), last(),
+                               mostTableRows);
+    table.title = chartTitle().toStdString();
+    return table;
+}
+
+void ProfileView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
+    painter.fillRect(QRect(QPoint(0, 0), size), colours.canvas);
+    if (profile_ && !frame_.isEmpty()) paintSources(painter, QSizeF(size), colours, true);
+}
+
+} // namespace warploom::ui

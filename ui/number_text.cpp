@@ -1,0 +1,74 @@
+#include "ui/number_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+QLocale locale() {
+    QLocale locale;
+    locale.setNumberOptions(locale.numberOptions() | QLocale::OmitGroupSeparator);
+    return locale;
+}
+
+} // namespace
+
+QString numberText(double value, int digits) {
+    if (!std::isfinite(value)) return QCoreApplication::translate("number", "n/a");
+    if (value == 0) return QStringLiteral("0");
+    const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value))));
+    if (exponent >= 7 || exponent < -4) return locale().toString(value, 'e', digits - 1);
+    return locale().toString(value, 'f', std::max(0, digits - 1 - exponent));
+}
+
+AxisUnit axisUnit(double largest, const std::string& unit) {
+    if (unit == "ns") {
+        if (largest < 1e3) return {1, QStringLiteral("ns")};
+        if (largest < 1e6) return {1e-3, QStringLiteral("µs")};
+        if (largest < 1e9) return {1e-6, QStringLiteral("ms")};
+        return {1e-9, QStringLiteral("s")};
+    }
+    if (unit == "bytes") {
+        if (largest < 1024.0) return {1, QStringLiteral("B")};
+        if (largest < 1024.0 * 1024) return {1 / 1024.0, QStringLiteral("KiB")};
+        if (largest < 1024.0 * 1024 * 1024) return {1 / 1024.0 / 1024, QStringLiteral("MiB")};
+        return {1 / 1024.0 / 1024 / 1024, QStringLiteral("GiB")};
+    }
+    return {1, unitText(unit)};
+}
+
+QString timeText(double nanoseconds) {
+    return quantityText(nanoseconds, "ns");
+}
+
+QString bytesText(double bytes) {
+    return quantityText(bytes, "bytes");
+}
+
+QString countText(qint64 count) {
+    return QLocale().toString(count);
+}
+
+QString quantityText(double value, const std::string& unit) {
+    if (!std::isfinite(value)) return QCoreApplication::translate("number", "n/a");
+    const AxisUnit shown = axisUnit(std::fabs(value), unit);
+    const QString number = unit == "bytes" && value < 1024 ? countText(std::llround(value)) : numberText(value * shown.factor);
+    return shown.unit.isEmpty() ? number : number + QChar(0x00a0) + shown.unit;
+}
+
+QString unitText(const std::string& unit) {
+    if (unit == "gbytes_per_s") return QStringLiteral("GB/s");
+    if (unit == "gflops") return QStringLiteral("GFLOP/s");
+    if (unit == "ns" || unit.empty()) return QString::fromStdString(unit);
+    if (unit == "ratio") return QStringLiteral("×");
+    return QString::fromStdString(unit).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+QString columnTitle(const std::string& name) {
+    return QString::fromStdString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/table.h"
+
+#include <QAbstractTableModel>
+
+namespace warploom::ui {
+
+/// An engine Table for Qt's views: the table twin of every chart. Sort it through a QSortFilterProxyModel with
+/// `sort_role`, so that numbers are ordered as numbers.
+class TableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    static constexpr int sort_role = Qt::UserRole;
+
+    explicit TableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+
+    void setTable(Table table);
+    const Table& table() const { return table_; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    Table table_;
+    int status_ = -1, reason_ = -1;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,341 @@
+#include "ui/worker_client.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QTimer>
+
+#include <cstring>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int greeting_ms = 20'000;
+
+QString text(const QJsonObject& object, const char* key) {
+    return object.value(QLatin1String(key)).toString();
+}
+
+QString describe_end(const QProcess& process) {
+    if (process.exitStatus() == QProcess::CrashExit) {
+        const int number = process.exitCode();
+        return QCoreApplication::translate("WorkerClient", "signal %1, %2")
+            .arg(number)
+            .arg(QString::fromLocal8Bit(strsignal(number)).toLower());
+    }
+    return QCoreApplication::translate("WorkerClient", "exit code %1").arg(process.exitCode());
+}
+
+} // namespace
+
+const MachineInfo* Handshake::machine(const QString& id) const {
+    for (const MachineInfo& m : machines)
+        if (m.id == id) return &m;
+    return nullptr;
+}
+
+const KernelInfo* Handshake::kernel(const QString& id) const {
+    for (const KernelInfo& k : kernels)
+        if (k.id == id) return &k;
+    return nullptr;
+}
+
+WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(new QTimer(this)) {
+    const QString from_environment = qEnvironmentVariable("WARPLOOM_ENGINE");
+    const QString program = from_environment.isEmpty()
+                                ? QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("warploom-engine"))
+                                : from_environment;
+    command_ = QStringList{program, QStringLiteral("serve")};
+    greeting_timer_->setSingleShot(true);
+    connect(greeting_timer_, &QTimer::timeout, this, [this] {
+        emit chatter(tr("The worker has not greeted after %1 s; still waiting. Its command is: %2")
+                         .arg(greeting_ms / 1000)
+                         .arg(command_.join(QLatin1Char(' '))));
+    });
+}
+
+WorkerClient::~WorkerClient() {
+    if (process_ == nullptr) return;
+    process_->disconnect(this);
+    process_->closeWriteChannel();
+    if (!process_->waitForFinished(300)) {
+        process_->kill();
+        process_->waitForFinished(1000);
+    }
+}
+
+void WorkerClient::setCommand(const QStringList& command) {
+    if (command == command_ || command.isEmpty()) return;
+    command_ = command;
+    stop();
+}
+
+void WorkerClient::start() {
+    if (process_ != nullptr) return;
+    buffer_.clear();
+    searched_ = 0;
+    skipping_ = false;
+    last_chatter_.clear();
+    activity_.clear();
+    greeted_ = false;
+    auto* process = new QProcess(this);
+    process_ = process;
+    connect(process, &QProcess::readyReadStandardOutput, this, [this, process] {
+        if (process == process_) readLines();
+    });
+    connect(process, &QProcess::readyReadStandardError, this, [this, process] {
+        const QList<QByteArray> lines = process->readAllStandardError().split('\n');
+        for (const QByteArray& line : lines) {
+            if (line.trimmed().isEmpty()) continue;
+            if (process == process_) last_chatter_ = line.left(500);
+            emit chatter(QString::fromUtf8(line.left(2000)));
+        }
+    });
+    // Queued, so that no handler is called from within request().
+    connect(process, &QProcess::errorOccurred, this, [this, process](QProcess::ProcessError error) {
+        if (process != process_ || error != QProcess::FailedToStart) return;
+        processEnded(tr("The worker could not be started: %1.").arg(process->errorString()),
+                     tr("Its command is '%1'. Build or install warploom-engine beside this program, or name it in the "
+                        "environment variable WARPLOOM_ENGINE.").arg(command_.join(QLatin1Char(' '))),
+                     QStringLiteral("worker.start"));
+    }, Qt::QueuedConnection);
+    connect(process, &QProcess::finished, this, [this, process] {
+        if (process != process_) {
+            process->deleteLater();
+            return;
+        }
+        readLines(true);
+        if (process != process_) return; // its last line made us give it up
+        QString hint = tr("What was finished stays. The next run starts a new worker.");
+        if (!last_chatter_.isEmpty()) hint += tr(" Its last words: %1").arg(QString::fromUtf8(last_chatter_));
+        processEnded(tr("The worker ended in the middle of its work (%1).").arg(describe_end(*process)), hint,
+                     QStringLiteral("worker.ended"));
+    }, Qt::QueuedConnection);
+    setState(State::starting);
+    greeting_timer_->start(greeting_ms);
+    process->start(command_.first(), command_.mid(1));
+}
+
+void WorkerClient::stop() {
+    if (process_ == nullptr) return;
+    QProcess* process = process_;
+    process->write("{\"id\":\"quit\",\"request\":\"quit\"}\n");
+    process->closeWriteChannel();
+    QTimer::singleShot(2000, process, [process] { process->kill(); });
+    processEnded(tr("The worker was stopped."), tr("The next run starts a new one."), QStringLiteral("worker.ended"));
+    setState(State::stopped);
+}
+
+QString WorkerClient::request(QJsonObject fields, RequestHandlers handlers, QObject* context) {
+    const QString id = QString::number(next_id_++);
+    fields.insert(QStringLiteral("id"), id);
+    Open open;
+    open.handlers = std::move(handlers);
+    open.context = context;
+    open.has_context = context != nullptr;
+    open.line = QJsonDocument(fields).toJson(QJsonDocument::Compact) + '\n';
+    open_.insert(id, std::move(open));
+    order_.append(id);
+    start();
+    sendWaiting();
+    return id;
+}
+
+void WorkerClient::cancel(const QString& id) {
+    const auto found = open_.find(id);
+    if (found == open_.end()) return;
+    if (!found->sent) {
+        const WorkerError error{QStringLiteral("cancelled"), tr("The request was cancelled before the worker was ready."), {}};
+        QMetaObject::invokeMethod(this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
+        return;
+    }
+    const QJsonObject line{{QStringLiteral("id"), QStringLiteral("cancel-") + id},
+                           {QStringLiteral("request"), QStringLiteral("cancel")},
+                           {QStringLiteral("target"), id}};
+    process_->write(QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n');
+}
+
+void WorkerClient::sendWaiting() {
+    if (process_ == nullptr || !greeted_) return;
+    for (const QString& id : qAsConst(order_)) {
+        Open& open = open_[id];
+        if (open.sent) continue;
+        open.sent = true;
+        process_->write(open.line);
+        open.line.clear();
+    }
+    setState(open_.isEmpty() ? State::ready : State::busy);
+}
+
+void WorkerClient::readLines(bool at_end) {
+    QProcess* const process = process_;
+    buffer_ += process->readAllStandardOutput();
+    QElapsedTimer clock;
+    clock.start();
+    qsizetype begin = 0;
+    while (process == process_) {
+        const qsizetype end = buffer_.indexOf('\n', std::max(begin, searched_));
+        if (end < 0) break;
+        searched_ = 0;
+        if (skipping_) {
+            skipping_ = false;
+        } else {
+            handleLine(QByteArray::fromRawData(buffer_.constData() + begin, end - begin));
+        }
+        begin = end + 1;
+        if (!at_end && clock.elapsed() > 15) {
+            // A worker that talks faster than we read must not freeze the window.
+            QTimer::singleShot(0, process, [this, process] { if (process == process_) readLines(); });
+            break;
+        }
+    }
+    if (process != process_) return; // given up; the buffer was cleared
+    buffer_.remove(0, begin);
+    searched_ = buffer_.indexOf('\n') < 0 ? buffer_.size() : 0;
+    if (buffer_.size() > longest_line && searched_ == buffer_.size()) {
+        if (!skipping_) emit chatter(tr("The worker sent a line of more than 16 MiB; it was skipped."));
+        skipping_ = true;
+        buffer_.clear();
+        searched_ = 0;
+    }
+    if (at_end && !buffer_.isEmpty()) {
+        emit chatter(tr("The worker ended in the middle of a line: %1").arg(QString::fromUtf8(buffer_.left(200))));
+        buffer_.clear();
+        searched_ = 0;
+    }
+}
+
+void WorkerClient::handleLine(const QByteArray& line) {
+    const QByteArray trimmed = line.trimmed();
+    if (trimmed.isEmpty()) return;
+    QJsonObject object;
+    if (trimmed.startsWith('{')) object = QJsonDocument::fromJson(trimmed).object();
+    if (!greeted_ && text(object, "warploom") == QLatin1String("worker")) {
+        handleHandshake(object);
+    } else if (greeted_ && object.contains(QLatin1String("event"))) {
+        handleEvent(object);
+    } else {
+        last_chatter_ = trimmed.left(500);
+        emit chatter(QString::fromUtf8(trimmed.left(2000)));
+    }
+}
+
+void WorkerClient::handleHandshake(const QJsonObject& object) {
+    greeting_timer_->stop();
+    Handshake h;
+    h.protocol = object.value(QLatin1String("protocol")).toInt(-1);
+    h.version = text(object, "version");
+    h.no_cuda = text(object, "no_cuda");
+    if (h.protocol != protocol_version) {
+        QProcess* process = process_;
+        const QString sentence = tr("The worker speaks protocol %1, this window speaks protocol %2.")
+                                     .arg(h.protocol).arg(protocol_version);
+        // Not from within the reading of a line: giving up the process clears the buffer under it.
+        QMetaObject::invokeMethod(this, [this, process, sentence, version = h.version] {
+            if (process != process_) return;
+            process->kill();
+            processEnded(sentence, tr("Install the same version of Warploom on both sides; the worker is %1.").arg(version),
+                         QStringLiteral("worker.protocol"));
+        }, Qt::QueuedConnection);
+        return;
+    }
+    for (const QJsonValue value : object.value(QLatin1String("machines")).toArray()) {
+        const QJsonObject m = value.toObject();
+        h.machines.append({text(m, "id"), text(m, "title"), text(m, "kind"), m.value(QLatin1String("facts")).toObject()});
+    }
+    for (const QJsonValue value : object.value(QLatin1String("kernels")).toArray()) {
+        const QJsonObject k = value.toObject();
+        h.kernels.append({text(k, "id"), text(k, "format"), text(k, "title"), text(k, "summary"), text(k, "source"),
+                          text(k, "runs_on")});
+    }
+    for (const QJsonValue value : object.value(QLatin1String("formats")).toArray()) {
+        const QJsonObject f = value.toObject();
+        h.formats.append({text(f, "id"), text(f, "title"), text(f, "summary"), text(f, "source")});
+    }
+    handshake_ = h;
+    greeted_ = true;
+    emit handshakeChanged();
+    sendWaiting();
+}
+
+void WorkerClient::handleEvent(const QJsonObject& object) {
+    const QString id = text(object, "id");
+    const QString event = text(object, "event");
+    if (!open_.contains(id)) {
+        if (event == QLatin1String("error")) // a line of ours that the worker could not read
+            emit chatter(text(object.value(QLatin1String("error")).toObject(), "message"));
+        return;
+    }
+    if (event == QLatin1String("done")) {
+        const QJsonObject result = object.value(QLatin1String("result")).toObject();
+        finish(id, &result, nullptr);
+    } else if (event == QLatin1String("error")) {
+        const QJsonObject e = object.value(QLatin1String("error")).toObject();
+        const WorkerError error{text(e, "code"), text(e, "message"), text(e, "hint")};
+        finish(id, nullptr, &error);
+    } else {
+        if (event == QLatin1String("progress")) {
+            activity_ = QStringLiteral("%1 %2").arg(text(object, "stage"), text(object, "detail")).trimmed();
+            emit stateChanged();
+        }
+        const Open open = open_.value(id);
+        if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(object);
+    }
+}
+
+void WorkerClient::finish(const QString& id, const QJsonObject* result, const WorkerError* error) {
+    const auto found = open_.find(id);
+    if (found == open_.end()) return;
+    const Open open = std::move(*found);
+    open_.erase(found);
+    order_.removeAll(id);
+    if (open_.isEmpty()) activity_.clear();
+    if (process_ != nullptr && greeted_) setState(open_.isEmpty() ? State::ready : State::busy);
+    if (open.has_context && !open.context) return;
+    if (result != nullptr && open.handlers.done) open.handlers.done(*result);
+    if (error != nullptr && open.handlers.error) open.handlers.error(*error);
+}
+
+void WorkerClient::processEnded(const QString& how, const QString& hint, const QString& code) {
+    QProcess* process = process_;
+    process_ = nullptr;
+    greeted_ = false;
+    greeting_timer_->stop();
+    buffer_.clear();
+    searched_ = 0;
+    if (process != nullptr && process->state() == QProcess::NotRunning) process->deleteLater();
+    const QStringList ids = order_;
+    failure_ = how;
+    setState(State::failed);
+    const WorkerError error{code, how, hint};
+    if (ids.isEmpty()) emit chatter(how);
+    for (const QString& id : ids) {
+        // Whoever asks for something new in a handler gets a new worker; only what was open before ends here.
+        finish(id, nullptr, &error);
+    }
+}
+
+void WorkerClient::setState(State state) {
+    state_ = state;
+    emit stateChanged();
+}
+
+QString WorkerClient::stateText() const {
+    switch (state_) {
+    case State::stopped: return tr("no worker");
+    case State::starting: return tr("worker starting");
+    case State::ready: return tr("worker ready");
+    case State::busy: return activity_.isEmpty() ? tr("worker busy") : tr("worker: %1").arg(activity_);
+    case State::failed: return tr("worker ended");
+    }
+    return {};
+}
+
+qint64 WorkerClient::processId() const {
+    return process_ == nullptr ? 0 : process_->processId();
+}
+
+} // namespace warploom::ui
