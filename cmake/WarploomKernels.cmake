@@ -69,9 +69,10 @@ std::unique_ptr<BoundSpmv> bind_${target}_${operation}_${name}(std::shared_ptr<c
     warploom_generate(${cuda} "#define WARPLOOM_TARGET on_cuda
 #include \"kernels/${operation}/${name}.h\"
 #include \"kernels/cuda/cuda_gpu.h\"
+#include \"kernels/cuda/registry.h\"
 namespace warploom::kernels {
-std::unique_ptr<BoundSpmv> bind_cuda_${operation}_${name}(cuda::Device& device, std::shared_ptr<const HostFormat> format, int block_size) {
-    return on_cuda::bind_spmv<on_cuda::${type}${suffix}>(device, std::move(format), block_size);
+CudaSpmvEntry cuda_entry_${operation}_${name}() {
+    return {on_cuda::${type}${suffix}::info, on_cuda::bind_spmv<on_cuda::${type}${suffix}>};
 }
 }
 ")
@@ -101,9 +102,8 @@ function(warploom_generate_tables)
                 "std::unique_ptr<BoundSpmv> bind_${target}_${name}(std::shared_ptr<const HostFormat>, int, simulated::Recorder*);\n")
         endforeach()
         string(APPEND host_rows "        {${name}_info_simulated, bind_simulated_${name}, bind_traced_${name}},\n")
-        string(APPEND cuda_declarations
-            "std::unique_ptr<BoundSpmv> bind_cuda_${name}(cuda::Device&, std::shared_ptr<const HostFormat>, int);\n")
-        string(APPEND cuda_rows "        {\"${name}\", bind_cuda_${name}},\n")
+        string(APPEND cuda_declarations "CudaSpmvEntry cuda_entry_${name}();\n")
+        string(APPEND cuda_rows "        cuda_entry_${name}(),\n")
     endforeach()
     warploom_generate(${WARPLOOM_GENERATED}/tables.cpp "#include \"kernels/registry.h\"
 namespace warploom::kernels {

@@ -8,3 +8,10 @@ foreach(program warploom warploom-engine warploom_cuda)
     endif()
 endforeach()
 add_custom_target(programs DEPENDS ${warploom_programs})
+
+if(WARPLOOM_UI AND TARGET warploom AND TARGET warploom-engine)
+    add_custom_target(portable
+        COMMAND ${PROJECT_SOURCE_DIR}/tools/make-portable
+                ${PROJECT_BINARY_DIR} ${PROJECT_VERSION} ${PROJECT_SOURCE_DIR}/dist
+        DEPENDS programs USES_TERMINAL VERBATIM)
+endif()

@@ -1,8 +1,12 @@
 #include "kernels/machine.h"
 
 #include "engine/error.h"
+#include "kernels/cpu/cpu_machine.h"
+#include "kernels/cpu/entries.h"
+#include "kernels/cuda_plugin.h"
 #include "kernels/registry.h"
 #include "kernels/simulated_machine.h"
+#include "kernels/vendor_kernels.h"
 
 namespace warploom::kernels {
 
@@ -27,6 +31,8 @@ const std::vector<KernelInfo>& spmv_kernels() {
     static const std::vector<KernelInfo> infos = [] {
         std::vector<KernelInfo> list;
         for (const auto& entry : spmv_entries()) list.push_back(entry.info);
+        for (const auto& info : vendor_kernels()) list.push_back(info);
+        for (const auto& entry : cpu_entries()) list.push_back(entry.info);
         return list;
     }();
     return infos;
@@ -38,9 +44,28 @@ const KernelInfo* find_spmv_kernel(const std::string& id) {
     return nullptr;
 }
 
-std::vector<std::unique_ptr<Machine>> machines() { return simulated_machines(); }
+const KernelInfo& require_kernel(const std::string& id, const Machine& machine, const HostFormat& format) {
+    const KernelInfo* const info = find_spmv_kernel(id);
+    if (info == nullptr) throw Error("kernel.unknown", "There is no kernel '" + id + "'.", "`warploom-engine kernels` lists them.");
+    if (!machine.runs(info->runs_on)) {
+        const char* const where = info->runs_on == RunsOn::host  ? "the machine cpu"
+                                  : info->runs_on == RunsOn::cuda ? "a real GPU (cuda:N), because it is the vendor's library"
+                                                                  : "a GPU, real (cuda:N) or simulated";
+        throw Error("kernel.machine", "Kernel '" + id + "' does not run on " + machine.info().id + ".",
+                    std::string("It runs on ") + where + ".");
+    }
+    if (format.footprint.format != info->format)
+        throw Error("kernel.format", "Kernel '" + id + "' reads the format " + info->format + ", not " + format.footprint.format + ".",
+                    std::string("Convert the matrix to ") + info->format + " first.");
+    return *info;
+}
 
-std::string why_no_cuda() { return "This build has no CUDA half."; }
+std::vector<std::unique_ptr<Machine>> machines() {
+    std::vector<std::unique_ptr<Machine>> list = cuda_machines();
+    list.push_back(cpu_machine());
+    for (auto& machine : simulated_machines()) list.push_back(std::move(machine));
+    return list;
+}
 
 std::unique_ptr<Machine> open_machine(const std::string& id) {
     std::string known;

@@ -147,6 +147,16 @@ public:
 const std::vector<KernelInfo>& spmv_kernels();
 const KernelInfo* find_spmv_kernel(const std::string& id);
 
+/// What every machine asks before it binds: the kernel exists, runs there and reads this format.
+/// Errors: "kernel.unknown", "kernel.machine", "kernel.format".
+const KernelInfo& require_kernel(const std::string& id, const Machine& machine, const HostFormat& format);
+/// Throws Error("vector.length") unless x has one entry for each column.
+inline void check_x(const std::vector<double>& x, std::int64_t cols) {
+    if (static_cast<std::int64_t>(x.size()) != cols)
+        throw Error("vector.length", "The vector x has " + std::to_string(x.size()) + " entries, but the matrix has " +
+                                         std::to_string(cols) + " columns.", "Give x one entry for each column.");
+}
+
 /// The machines of this computer: `cpu`, one `simulated:CARD` for each card file, `cuda:N` where the
 /// CUDA half was built, its libraries are found and a device answers.
 std::vector<std::unique_ptr<Machine>> machines();

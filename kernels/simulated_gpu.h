@@ -3,6 +3,7 @@
 #include "engine/simulated/block_runner.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/recorder.h"
+#include "kernels/formats/arrays.h"
 #include "kernels/machine.h"
 #include "kernels/vocabulary.h"
 
@@ -143,7 +144,10 @@ public:
         prepare_spmv<Kernel, T>(gpu_, view_);
     }
 
-    void set_x(const std::vector<double>& x) override { std::transform(x.begin(), x.end(), x_.begin(), [](double v) { return static_cast<T>(v); }); }
+    void set_x(const std::vector<double>& x) override {
+        check_x(x, format_->cols);
+        std::transform(x.begin(), x.end(), x_.begin(), [](double v) { return static_cast<T>(v); });
+    }
     void poison_y() override { std::fill(y_.begin(), y_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override { launch_spmv<Kernel, T>(gpu_, view_, x_view_, y_view_); }
     void finish() override {}

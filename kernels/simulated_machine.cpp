@@ -20,12 +20,13 @@ public:
     bool runs(RunsOn where) const override { return where == RunsOn::gpu; }
 
     std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format, int block_size) override {
+        require_kernel(kernel, *this, *format);
         if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
             throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
                         "Choose a multiple of 32 from 32 to 1024.");
         for (const auto& entry : spmv_entries())
             if (kernel == entry.info.id) return entry.bind_simulated(std::move(format), block_size, nullptr);
-        throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ".", "Choose one that runs on a GPU.");
+        throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.");
     }
 
     measure::Sample sample(BoundSpmv& spmv, CacheState, int batch) override {

@@ -16,6 +16,8 @@
 /// | `t.warp_barrier()` | waits for the 32 lanes of the warp |
 /// | `t.shuffle(v, lane)`, `t.shuffle_down(v, d, width)`, `t.shuffle_up`, `t.shuffle_xor` | another lane's value |
 /// | `t.ballot(p)` | one bit per lane |
+/// | `highest_bit(bits)` | position of the highest set bit, -1 for none |
+/// | `UNROLL(n)` | before a loop: lay n rounds side by side, so that their loads are in flight together |
 /// | `atomic_add(y, i, v)` | y[i] += v, whoever else does it too |
 ///
 /// A phase whose threads meet (barrier, shuffle, ballot) says `static constexpr bool meets = true;`.

@@ -4,6 +4,8 @@
 
 #define KERNEL_FN __device__ __forceinline__
 #define SHARED(T, name, n) __shared__ T name[n]
+#define WARPLOOM_PRAGMA(text) _Pragma(#text)
+#define UNROLL(n) WARPLOOM_PRAGMA(unroll n)
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 
@@ -38,6 +40,9 @@ struct Thread {
     template <class T> KERNEL_FN T shuffle_xor(T v, int mask, int width = 32) const { return __shfl_xor_sync(0xffffffffu, v, mask, width); }
     KERNEL_FN unsigned ballot(bool predicate) const { return __ballot_sync(0xffffffffu, predicate); }
 };
+
+/// The position of the highest set bit, -1 for 0.
+KERNEL_FN int highest_bit(unsigned bits) { return 31 - __clz(static_cast<int>(bits)); }
 
 template <class T> KERNEL_FN void atomic_add(Out<T> y, std::int64_t i, T v) { atomicAdd(y.data + i, v); }
 

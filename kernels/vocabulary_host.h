@@ -9,6 +9,8 @@
 
 #define KERNEL_FN inline
 #define SHARED(T, name, n) const auto name = t.shared<T>(#name, n, __COUNTER__)
+#define WARPLOOM_PRAGMA(text) _Pragma(#text)
+#define UNROLL(n) WARPLOOM_PRAGMA(GCC unroll n)
 
 // Only the traced target pays for recording; the choice is made when the file is compiled.
 #ifdef WARPLOOM_TRACED
@@ -152,6 +154,9 @@ private:
     int thread_, block_size_;
     BlockRunner* runner_;
 };
+
+/// The position of the highest set bit, -1 for 0.
+inline int highest_bit(unsigned bits) { return bits == 0 ? -1 : 31 - __builtin_clz(bits); }
 
 /// Blocks run on several host threads at once, so the addition must be atomic here as well.
 template <class T> void atomic_add(Out<T> y, std::int64_t i, T v, [[maybe_unused]] int line = __builtin_LINE()) {

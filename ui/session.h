@@ -67,6 +67,8 @@ public:
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
     /// `text` names the step in the Edit menu ("block size 128"). No effect when the value is what it was.
     void setChoice(const QString& key, const QVariant& value, const QString& text, bool merge = false);
+    /// The same without an undo step, for what the program itself decides (the first machine).
+    void presetChoice(const QString& key, const QVariant& value) { applyChoice(key, value); }
     QString machine() const { return choice(QStringLiteral("machine"), QStringLiteral("cpu")).toString(); }
     QString kernel() const { return choice(QStringLiteral("kernel"), QStringLiteral("csr-scalar")).toString(); }
     int block() const { return choice(QStringLiteral("block"), 128).toInt(); }

@@ -34,14 +34,14 @@ public:
     std::int64_t size() const { return size_; }
     std::int64_t bytes() const { return size_ * static_cast<std::int64_t>(sizeof(T)); }
 
-    /// Both wait until the copy is done.
-    void upload(const T* from, cudaStream_t stream) { copy(data_, from, cudaMemcpyHostToDevice, stream); }
-    void download(T* to, cudaStream_t stream) const { copy(to, data_, cudaMemcpyDeviceToHost, stream); }
+    /// The first n elements from and to the host. Both wait until the copy is done.
+    void upload(const T* from, std::int64_t n, cudaStream_t stream) { copy(data_, from, n, cudaMemcpyHostToDevice, stream); }
+    void download(T* to, std::int64_t n, cudaStream_t stream) const { copy(to, data_, n, cudaMemcpyDeviceToHost, stream); }
 
 private:
-    void copy(void* to, const void* from, cudaMemcpyKind kind, cudaStream_t stream) const {
-        if (size_ == 0) return;
-        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes()), kind, stream));
+    static void copy(void* to, const void* from, std::int64_t n, cudaMemcpyKind kind, cudaStream_t stream) {
+        if (n == 0) return;
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(n) * sizeof(T), kind, stream));
         WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream));
     }
 

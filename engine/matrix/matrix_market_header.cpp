@@ -196,11 +196,11 @@ std::string explain_bad_line(const MarketHeader& header, std::string_view line) 
         return "expected " + std::to_string(indices + values) + (indices + values == 1 ? " number (" : " numbers (") +
                names + "), found " + std::to_string(words.size()) + ": " + quoted(line);
     for (std::size_t k = 0; k < indices; ++k) {
-        const char* name = header.vector ? "index" : k == 0 ? "row index" : "column index";
+        const char* name = header.vector ? "an index" : k == 0 ? "a row index" : "a column index";
         const std::int64_t most = k == 0 ? header.rows : header.cols;
         const auto index = whole_number(words[k]);
         if (!index || *index < 1 || *index > most)
-            return std::string("expected a ") + name + " from 1 to " + std::to_string(most) + " in a matrix of " +
+            return std::string("expected ") + name + " from 1 to " + std::to_string(most) + " in a matrix of " +
                    std::to_string(header.rows) + " x " + std::to_string(header.cols) + ", found " + quoted(words[k]);
     }
     for (std::size_t k = indices; k < words.size(); ++k) {

@@ -261,12 +261,6 @@ private:
     }
 
     void read_oversize() {
-        const std::string order = std::to_string(header_.rows) + " x " + std::to_string(header_.cols);
-        if (header_.field == Field::complex || (header_.array && header_.entries != 0))
-            throw Error("file.unsupported",
-                        path_ + " declares a matrix of " + order + "; beyond 2147483647 rows or columns only real "
-                                                                   "coordinate matrices can be described.",
-                        "Cut a smaller part out of it.");
         auto counts = chunk_counts();
         pass(0, [&](std::int64_t k, const TextChunk& chunk) {
             walk_entries(chunk, header_, true, [&](std::int64_t, std::int64_t, double, double) {
@@ -274,6 +268,12 @@ private:
             });
         });
         check_count(counts);
+        const std::string order = std::to_string(header_.rows) + " x " + std::to_string(header_.cols);
+        if (header_.field == Field::complex || (header_.array && header_.entries != 0))
+            throw Error("file.unsupported",
+                        path_ + " declares a matrix of " + order + "; beyond 2147483647 rows or columns only real "
+                                                                   "coordinate matrices can be described.",
+                        "Cut a smaller part out of it.");
         const bool mirrors = header_.symmetry != Symmetry::general;
         require_memory(48.0 * static_cast<double>(header_.entries) * (mirrors ? 2 : 1),
                        "The matrix in " + path_ + " with " + std::to_string(header_.entries) + " entries");

@@ -15,7 +15,7 @@ struct StopLimits {
     double max_noise = 0.005;          ///< standard deviation / mean
     bool accepts_any_noise = false;    ///< stop at the two minima, whatever the noise
     double max_wall_ns = 15e9;         ///< everything around the samples (cache flushes) included
-    std::size_t max_samples = 20000;   ///< so that short kernels leave charts that can be drawn
+    std::size_t max_samples = 5000;    ///< so that short kernels leave charts that can be drawn
 
     static StopLimits standard() { return {}; }
     /// For a lesson: at least 10 samples and 0.1 s of measured time, and never more than 2 s.

@@ -20,21 +20,24 @@ template <class Work> double elapsed_ns(Work&& work) {
 /// x and y on the device: what every product on CUDA has in common.
 template <class T> class CudaSpmv : public BoundSpmv {
 public:
-    CudaSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format)
+    /// x and y may be rounded up to a multiple of some block size; the entries beyond are zero in x.
+    CudaSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
         : device_(std::move(device)), format_(std::move(format)) {
+        const auto rounded = [&](std::int64_t n) { return (n + multiple_of - 1) / multiple_of * multiple_of; };
         device_->use();
-        x_ = cuda::Buffer<T>(format_->cols, "x");
-        y_ = cuda::Buffer<T>(format_->rows, "y");
-        host_.resize(format_->cols);
-        transfer_ns += elapsed_ns([&] { x_.upload(host_.data(), device_->stream()); });
-        host_.resize(format_->rows);
-        transfer_ns += elapsed_ns([&] { y_.download(host_.data(), device_->stream()); });
+        x_ = cuda::Buffer<T>(rounded(format_->cols), "x");
+        y_ = cuda::Buffer<T>(rounded(format_->rows), "y");
+        host_.resize(x_.size());
+        transfer_ns += elapsed_ns([&] { x_.upload(host_.data(), x_.size(), device_->stream()); });
+        host_.resize(y_.size());
+        transfer_ns += elapsed_ns([&] { y_.download(host_.data(), y_.size(), device_->stream()); });
     }
 
     void set_x(const std::vector<double>& x) override {
+        check_x(x, format_->cols);
         device_->use();
         host_.assign(x.begin(), x.end());
-        x_.upload(host_.data(), device_->stream());
+        x_.upload(host_.data(), format_->cols, device_->stream());
     }
     void poison_y() override {
         if (y_.size() == 0) return;
@@ -48,8 +51,8 @@ public:
     }
     std::vector<double> y() const override {
         device_->use();
-        std::vector<T> values(y_.size());
-        y_.download(values.data(), device_->stream());
+        std::vector<T> values(format_->rows);
+        y_.download(values.data(), format_->rows, device_->stream());
         return {values.begin(), values.end()};
     }
 
@@ -57,7 +60,7 @@ protected:
     /// A copy of a host array on the device; its time counts as transfer.
     template <class E> cuda::Buffer<E> upload(const E* data, std::int64_t n, const char* name) {
         cuda::Buffer<E> buffer(n, name);
-        transfer_ns += elapsed_ns([&] { buffer.upload(data, device_->stream()); });
+        transfer_ns += elapsed_ns([&] { buffer.upload(data, n, device_->stream()); });
         return buffer;
     }
 

@@ -31,7 +31,7 @@ int checked_int(std::int64_t count, const char* what);
 /// Calls body(first, last) on ranges that cover 0 .. count - 1, on all cores where the work is worth it.
 template <class Body> void for_each_range(std::int64_t count, std::int64_t work, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 16;
-    const std::int64_t tasks = std::clamp<std::int64_t>(work / worth_a_thread, 1, 64);
+    const std::int64_t tasks = std::clamp<std::int64_t>(work / worth_a_thread, 1, 2 * resolve_threads(0));
     parallel_for(tasks, 0, [&](std::int64_t task) { body(count * task / tasks, count * (task + 1) / tasks); });
 }
 
@@ -49,6 +49,15 @@ template <class T> std::vector<T> values_of(const CsrMatrix& a) {
         for (std::int64_t k = first; k < last; ++k) values[k] = static_cast<T>(a.value[k]);
     });
     return values;
+}
+
+/// slots * bytes_each, or the largest number where that is beyond 64 bits: a refusal must not overflow into a permission.
+inline std::int64_t bytes_of_slots(std::int64_t columns_of_slots, std::int64_t slots_each, std::int64_t bytes_each) {
+    std::int64_t slots = 0, bytes = 0;
+    if (__builtin_mul_overflow(columns_of_slots, slots_each, &slots) || __builtin_mul_overflow(slots, bytes_each, &bytes) ||
+        bytes > std::numeric_limits<std::int64_t>::max() / 4)
+        return std::numeric_limits<std::int64_t>::max() / 4; // a quarter, so that other arrays may be added to it
+    return bytes;
 }
 
 /// Entries of the longest row.

@@ -28,7 +28,7 @@ template <class T, template <class> class Array> struct Ell : EllShape {
     }
 
     static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions&) {
-        return a.rows * 4 + longest_row(a) * round_up_to_warp(a.rows) * static_cast<std::int64_t>(4 + sizeof(T));
+        return a.rows * 4 + bytes_of_slots(longest_row(a), round_up_to_warp(a.rows), 4 + sizeof(T));
     }
 
     static Ell from_csr(const CsrMatrix& a, const FormatOptions&) {

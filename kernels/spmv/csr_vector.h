@@ -24,6 +24,7 @@ struct CsrVectorSpmv {
             const int begin = row < a.rows ? a.row_pointer[row] : 0;
             const int end = row < a.rows ? a.row_pointer[row + 1] : 0;
             T sum = 0;
+            UNROLL(4)
             for (int k = begin + lane; k < end; k += lanes) sum += a.value.stream(k) * x[a.column.stream(k)];
             sum = warp_sum(t, sum, lanes);
             if (lane == 0 && row < a.rows) y[row] = sum;

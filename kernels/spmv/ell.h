@@ -20,6 +20,7 @@ struct EllSpmv {
         T sum = 0;
         const int length = a.length[row];
         std::int64_t slot = row;
+        UNROLL(4)
         for (int k = 0; k < length; ++k, slot += a.leading_dimension)
             sum += a.value.stream(slot) * x[a.column.stream(slot)];
         y[row] = sum;

@@ -106,6 +106,24 @@ private slots:
         QVERIFY2(links > 5, "hardly any link was found: is README.md still there?");
     }
 
+    void every_path_that_the_documents_name_exists() {
+        static const QRegularExpression path_in_code("`((?:engine|kernels|ui|app|datasets|tests|tools|cmake)/[\\w./-]*)`");
+        QStringList missing;
+        int paths = 0;
+
+        for (const QString& page : project_files({"*.md"})) {
+            auto matches = path_in_code.globalMatch(text_of(root.filePath(page)));
+            while (matches.hasNext()) {
+                const QString path = matches.next().captured(1);
+                ++paths;
+                if (!QFileInfo::exists(root.filePath(path))) missing << page + ": " + path;
+            }
+        }
+
+        QVERIFY2(missing.isEmpty(), qPrintable("\n" + missing.join('\n')));
+        QVERIFY(paths > 20);
+    }
+
     void the_architecture_page_names_every_folder() {
         const QString page = text_of(root.filePath("docs/architecture.md"));
         QVERIFY(!page.isEmpty());

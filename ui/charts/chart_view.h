@@ -44,6 +44,7 @@ public:
 
 signals:
     void invitationAccepted();
+    void exportAsked();
 
 private:
     void redraw();

@@ -224,7 +224,7 @@ void ProfileView::mouseMoveEvent(QMouseEvent* event) {
         const double at = alongVertical() ? event->position().y() : event->position().x();
         begin = static_cast<std::int64_t>(std::floor(alongVertical() ? frame_.rowAt(at) : frame_.colAt(at)));
         end = static_cast<std::int64_t>(std::ceil(alongVertical() ? frame_.rowAt(at + 1) : frame_.colAt(at + 1)));
-        if (frame_.rowHeight() >= 1 || end <= begin) end = begin + 1;
+        if ((alongVertical() ? frame_.rowHeight() : frame_.colWidth()) >= 1 || end <= begin) end = begin + 1;
     } else {
         const QRectF area = sourcesArea(QSizeF(size()), QFontMetricsF(theme().font(0.9)));
         const double per_pixel = static_cast<double>(last() - first()) / area.width();

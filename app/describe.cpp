@@ -1,0 +1,143 @@
+#include "app/describe.h"
+
+#include "engine/measure/environment.h"
+
+#include <unistd.h>
+
+#include <new>
+
+namespace warploom::app {
+
+using protocol::Json;
+using protocol::number;
+
+namespace {
+
+Json row_length_document(const RowLengths& r) {
+    return {{"min", r.min}, {"mean", number(r.mean)}, {"max", r.max}, {"standard_deviation", number(r.standard_deviation)}, {"empty", r.empty}};
+}
+
+} // namespace
+
+Json info_document(const Matrix& matrix, const Progress& progress) {
+    const std::string why_not = matrix.why_not_runnable();
+    Json info{{"name", matrix.name},
+              {"rows", matrix.rows()},
+              {"cols", matrix.cols()},
+              {"stored", matrix.stored},
+              {"nonzeros", matrix.is_oversize() ? static_cast<std::int64_t>(matrix.oversize_entries.size()) : matrix.csr.nonzeros()},
+              {"explicit_zeros", matrix.explicit_zeros},
+              {"repeats", matrix.repeats},
+              {"field", to_string(matrix.field)},
+              {"symmetry", to_string(matrix.symmetry)}};
+    const MatrixStatistics s = matrix_statistics(matrix, progress);
+    info["row_length"] = row_length_document(s.row_length);
+    Json histogram = Json::array();
+    for (const auto& bar : s.histogram) histogram.push_back({{"first", bar.first}, {"last", bar.last}, {"rows", bar.rows}});
+    info["histogram"] = histogram;
+    info["bandwidth"] = {{"lower", s.bandwidth_lower}, {"upper", s.bandwidth_upper}};
+    info["diagonals"] = s.diagonals;
+    Json fills = Json::array();
+    for (const auto& fill : s.block_fill)
+        fills.push_back({{"block_size", fill.block_size}, {"blocks", fill.blocks}, {"fill", number(fill.fill)}});
+    info["block_fill"] = fills;
+    info["pattern_symmetric"] = s.pattern_symmetric;
+    info["values_symmetric"] = s.values_symmetric;
+    info["symmetry_defect"] = number(s.symmetry_defect);
+    info["runnable"] = why_not.empty();
+    info["why_not_runnable"] = why_not;
+    info["hash"] = protocol::hash_text(matrix.hash());
+    return info;
+}
+
+const char* to_string(kernels::RunsOn where) {
+    switch (where) {
+    case kernels::RunsOn::host: return "host";
+    case kernels::RunsOn::gpu: return "gpu";
+    case kernels::RunsOn::cuda: return "cuda";
+    }
+    return "";
+}
+
+Json machine_document(const kernels::MachineInfo& machine) {
+    Json facts = Json::object();
+    for (const auto& [key, value] : machine.facts) facts[key] = value;
+    return {{"id", machine.id}, {"title", machine.title}, {"kind", kernels::to_string(machine.kind)}, {"facts", facts}};
+}
+
+Json machines_document(const MachineList& machines) {
+    Json list = Json::array();
+    for (const auto& machine : machines) list.push_back(machine_document(machine->info()));
+    return list;
+}
+
+Json kernels_document() {
+    Json list = Json::array();
+    for (const auto& info : kernels::spmv_kernels())
+        list.push_back({{"id", info.id}, {"format", info.format}, {"title", info.title}, {"summary", info.summary},
+                        {"source", info.source}, {"runs_on", to_string(info.runs_on)}});
+    return list;
+}
+
+Json formats_document() {
+    Json list = Json::array();
+    for (const auto& info : kernels::formats())
+        list.push_back({{"id", info.id}, {"title", info.title}, {"summary", info.summary}, {"source", info.source}});
+    return list;
+}
+
+Json handshake(const MachineList& machines) {
+    return {{"warploom", "worker"},
+            {"protocol", protocol::version},
+            {"version", measure::version()},
+            {"pid", static_cast<std::int64_t>(getpid())},
+            {"machines", machines_document(machines)},
+            {"no_cuda", kernels::why_no_cuda()},
+            {"kernels", kernels_document()},
+            {"formats", formats_document()}};
+}
+
+kernels::Machine& find_machine(const MachineList& machines, const std::string& id) {
+    std::string known;
+    for (const auto& machine : machines) {
+        if (machine->info().id == id) return *machine;
+        known += (known.empty() ? "" : ", ") + machine->info().id;
+    }
+    std::string sentence = "There is no machine '" + id + "'.";
+    if (id.rfind("cuda", 0) == 0 && !kernels::why_no_cuda().empty()) sentence += " " + kernels::why_no_cuda();
+    throw Error("machine.unknown", sentence, "Known are: " + known + ".");
+}
+
+Json footprints_document(const Matrix& matrix, kernels::Precision precision, const Progress& progress, const std::string& only,
+                         const kernels::FormatOptions& options) {
+    const std::string why_not = matrix.why_not_runnable();
+    if (!why_not.empty()) throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
+    if (!only.empty()) kernels::format_bytes_needed(only, matrix.csr, precision, options); // refuses an unknown format
+    Json list = Json::array();
+    std::int64_t done = 0;
+    const auto total = static_cast<std::int64_t>(kernels::formats().size());
+    for (const auto& info : kernels::formats()) {
+        progress.check(done++, total);
+        if (!only.empty() && only != info.id) continue;
+        const auto refused = [&](const std::string& reason) {
+            list.push_back({{"format", info.id}, {"bytes", nullptr}, {"value_slots", nullptr}, {"padding", nullptr},
+                            {"conversion_ns", nullptr}, {"reason", reason}});
+        };
+        try {
+            Progress quiet; // the formats are counted, not their parts
+            quiet.cancelled = progress.cancelled;
+            const auto f = kernels::make_format(info.id, matrix.csr, precision, options, quiet)->footprint;
+            list.push_back({{"format", info.id}, {"bytes", protocol::wide(f.bytes)}, {"value_slots", f.value_slots},
+                            {"padding", f.padding}, {"conversion_ns", number(f.conversion_ns)}, {"reason", ""}});
+        } catch (const Error& error) {
+            if (error.code() == "cancelled") throw;
+            refused(error.what());
+        } catch (const std::bad_alloc&) {
+            refused("There was not enough memory.");
+        }
+    }
+    const std::int64_t csr_bytes = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(precision));
+    return {{"precision", kernels::to_string(precision)}, {"csr_bytes", protocol::wide(csr_bytes)}, {"formats", list}};
+}
+
+} // namespace warploom::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/matrix/statistics.h"
+#include "engine/progress.h"
+#include "engine/protocol/messages.h"
+#include "kernels/machine.h"
+
+#include <memory>
+#include <vector>
+
+namespace warploom::app {
+
+using MachineList = std::vector<std::unique_ptr<kernels::Machine>>;
+
+/// The document of `info`: what the file said, counts, row lengths with their histogram, structure and symmetry.
+/// A matrix too large to be held has its counts, and null for what needs the rows.
+protocol::Json info_document(const Matrix& matrix, const Progress& progress = {});
+
+protocol::Json machine_document(const kernels::MachineInfo& machine);
+protocol::Json machines_document(const MachineList& machines);
+protocol::Json kernels_document();
+protocol::Json formats_document();
+const char* to_string(kernels::RunsOn); ///< "host", "gpu", "cuda"
+
+/// The first line of a worker.
+protocol::Json handshake(const MachineList& machines);
+
+/// The machine called `id`. Errors: "machine.unknown" with the list of those that exist, or why CUDA is missing.
+kernels::Machine& find_machine(const MachineList& machines, const std::string& id);
+
+/// What every format would cost: the document of `footprints`. Formats that refuse the matrix say why.
+/// `only` may name a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+protocol::Json footprints_document(const Matrix& matrix, kernels::Precision precision, const Progress& progress = {},
+                                   const std::string& only = {}, const kernels::FormatOptions& options = {});
+
+} // namespace warploom::app

@@ -1,0 +1,140 @@
+#include "app/engine/text_output.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace warploom::app {
+
+using protocol::Json;
+
+namespace {
+
+bool is_number(const std::string& text) {
+    return !text.empty() && (text == "-" || text.find_first_not_of("0123456789.+-e%x nmus()") == std::string::npos);
+}
+
+std::string printed(const char* format, double value) {
+    std::array<char, 48> text{};
+    std::snprintf(text.data(), text.size(), format, value);
+    return text.data();
+}
+
+std::string text_of(const Json& value) {
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_null()) return "-";
+    if (value.is_number_float()) return printed("%.6g", value.get<double>());
+    if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+    return value.dump();
+}
+
+} // namespace
+
+std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines) {
+    std::vector<std::size_t> width;
+    std::vector<bool> to_the_right;
+    for (std::size_t c = 0; c < header.size(); ++c) {
+        width.push_back(header[c].size());
+        to_the_right.push_back(!lines.empty());
+        for (const auto& line : lines) {
+            width[c] = std::max(width[c], line[c].size());
+            if (!line[c].empty() && !is_number(line[c])) to_the_right[c] = false;
+        }
+    }
+    std::string text;
+    const auto add = [&](const std::vector<std::string>& line) {
+        std::string row;
+        for (std::size_t c = 0; c < line.size(); ++c) {
+            const std::string padding(width[c] - line[c].size(), ' ');
+            row += (c == 0 ? "" : "  ") + (to_the_right[c] ? padding + line[c] : line[c] + padding);
+        }
+        row.erase(row.find_last_not_of(' ') + 1);
+        text += row + "\n";
+    };
+    add(header);
+    for (const auto& line : lines) add(line);
+    return text;
+}
+
+std::string time_text(double ns) {
+    if (!std::isfinite(ns)) return "-";
+    if (ns < 1e3) return printed("%.3g ns", ns);
+    if (ns < 1e6) return printed("%.4g us", ns / 1e3);
+    if (ns < 1e9) return printed("%.4g ms", ns / 1e6);
+    return printed("%.4g s", ns / 1e9);
+}
+
+std::string figure_text(double value) { return std::isfinite(value) ? printed("%.3g", value) : "-"; }
+
+std::string info_text(const Json& info) {
+    std::string text;
+    const auto add = [&](const std::string& key, const std::string& value) { text += key + std::string(20 - std::min<std::size_t>(19, key.size()), ' ') + value + "\n"; };
+    for (const char* key : {"name", "rows", "cols", "stored", "nonzeros", "explicit_zeros", "repeats", "field", "symmetry"}) add(key, text_of(info[key]));
+    const Json& r = info["row_length"];
+    add("row length", "min " + text_of(r["min"]) + ", mean " + text_of(r["mean"]) + ", max " + text_of(r["max"]) + ", standard deviation " +
+                          text_of(r["standard_deviation"]) + ", " + text_of(r["empty"]) + " empty rows");
+    add("bandwidth", text_of(info["bandwidth"]["lower"]) + " below, " + text_of(info["bandwidth"]["upper"]) + " above the diagonal");
+    add("diagonals", text_of(info["diagonals"]));
+    std::string fills;
+    for (const Json& fill : info["block_fill"]) fills += (fills.empty() ? "" : ", ") + text_of(fill["block_size"]) + ": " + printed("%.0f %%", 100 * fill["fill"].get<double>());
+    add("block fill", fills);
+    add("symmetric", "pattern " + text_of(info["pattern_symmetric"]) + ", values " + text_of(info["values_symmetric"]) + ", defect " + text_of(info["symmetry_defect"]));
+    add("hash", text_of(info["hash"]));
+    add("kernels can run it", info["runnable"].get<bool>() ? "yes" : "no: " + text_of(info["why_not_runnable"]));
+    return text;
+}
+
+std::string machines_text(const Json& machines, const std::string& no_cuda) {
+    std::vector<std::vector<std::string>> lines;
+    for (const Json& machine : machines) {
+        std::string facts;
+        for (const auto& [key, value] : machine["facts"].items()) facts += (facts.empty() ? "" : ", ") + key + " " + text_of(value);
+        lines.push_back({text_of(machine["id"]), text_of(machine["title"]), facts});
+    }
+    std::string text = aligned({"machine", "what it is", "facts"}, lines);
+    if (!no_cuda.empty()) text += "No cuda:N: " + no_cuda + "\n";
+    return text;
+}
+
+std::string kernels_text(const Json& kernels) {
+    std::vector<std::vector<std::string>> lines;
+    for (const Json& k : kernels) {
+        const std::string where = text_of(k["runs_on"]);
+        lines.push_back({text_of(k["id"]), text_of(k["format"]), where == "host" ? "cpu" : where == "cuda" ? "cuda:N" : "cuda:N, simulated:CARD",
+                         text_of(k["title"]), text_of(k["source"])});
+    }
+    return aligned({"kernel", "format", "runs on", "what it does", "source"}, lines);
+}
+
+std::string run_text(const SpmvRun& run) {
+    std::vector<std::vector<std::string>> lines;
+    std::string reasons;
+    for (const SpmvRow& row : run.results) {
+        const bool is_ok = row.status == RowStatus::ok;
+        const auto timed = [&](double ns) { return is_ok ? time_text(ns) : "-"; };
+        std::string speedup = "-", verdict;
+        if (row.speedup) {
+            speedup = printed("%.2f", row.speedup->ratio) + printed(" (%.2f", row.speedup->low) + printed("-%.2f)", row.speedup->high);
+            verdict = to_string(row.speedup->verdict);
+        }
+        lines.push_back({row.kernel, kernels::to_string(row.precision), row.block == 0 ? "-" : std::to_string(row.block), to_string(row.status),
+                         timed(row.time.median), timed(row.time.q1), timed(row.time.q3), timed(row.time.min),
+                         is_ok ? std::to_string(row.time.count) : "-", figure_text(row.gflops), figure_text(row.gbytes_per_s),
+                         time_text(row.conversion_ns), speedup, verdict, figure_text(row.error_bound_ratio)});
+        if (!row.reason.empty())
+            reasons += row.kernel + " (" + kernels::to_string(row.precision) + (row.block == 0 ? "" : ", block " + std::to_string(row.block)) + ") " +
+                       to_string(row.status) + ": " + row.reason + (row.hint.empty() ? "" : " " + row.hint) + "\n";
+    }
+    std::string text = "y = A x, A = " + run.matrix_name + " (" + std::to_string(run.rows) + " x " + std::to_string(run.cols) + ", " +
+                       std::to_string(run.nonzeros) + " nonzeros), x = " + run.settings.x + "\n" + run.machine.id + ": " + run.machine.title + ", " +
+                       (run.settings.cache == kernels::CacheState::cold ? "cold" : "warm") + " caches, baseline " + run.settings.baseline + "\n";
+    if (run.machine.kind == kernels::MachineKind::simulated) text += "Times are how long this host simulates a launch; they are no GPU's times.\n";
+    text += "\n" + aligned({"kernel", "precision", "block", "status", "median", "q1", "q3", "min", "samples", "GFLOP/s", "GB/s", "conversion",
+                            "speed-up", "verdict", "error/bound"}, lines);
+    if (std::isfinite(run.copy_bytes_per_s)) text += "\nCopy bandwidth " + figure_text(run.copy_bytes_per_s / 1e9) + " GB/s\n";
+    if (!reasons.empty()) text += "\n" + reasons;
+    return text;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,223 @@
+#include "app/layout.h"
+
+#include "engine/error.h"
+#include "engine/simulated/recorder.h"
+#include "kernels/registry.h"
+
+#include <algorithm>
+#include <map>
+#include <new>
+
+namespace warploom::app {
+
+using kernels::FormatArray;
+using protocol::Json;
+
+namespace {
+
+void require_window(const Matrix& matrix, const MatrixWindow& w) {
+    const bool is_inside = 0 <= w.row_begin && w.row_begin <= w.row_end && w.row_end <= matrix.rows() && 0 <= w.col_begin &&
+                           w.col_begin <= w.col_end && w.col_end <= matrix.cols();
+    const bool is_small = w.row_end - w.row_begin <= largest_layout_window && w.col_end - w.col_begin <= largest_layout_window;
+    if (is_inside && is_small) return;
+    throw Error("layout.window",
+                "The window [" + std::to_string(w.row_begin) + ", " + std::to_string(w.row_end) + ", " + std::to_string(w.col_begin) +
+                    ", " + std::to_string(w.col_end) + "] is not a part of at most 16 x 16 of the matrix.",
+                "Write [row_begin, row_end, col_begin, col_end], ends not included.");
+}
+
+/// The k-th nonzero gets the value k + 1, exact in both precisions, so that a slot tells which one it holds and padding,
+/// which is 0, cannot be mistaken for one.
+CsrMatrix tagged(CsrMatrix part) {
+    for (std::size_t k = 0; k < part.value.size(); ++k) part.value[k] = static_cast<double>(k + 1);
+    return part;
+}
+
+double element(const FormatArray& array, std::int64_t i) {
+    switch (array.element) {
+    case FormatArray::Element::int32: return static_cast<const std::int32_t*>(array.data)[i];
+    case FormatArray::Element::int64: return static_cast<double>(static_cast<const std::int64_t*>(array.data)[i]);
+    case FormatArray::Element::float32: return double{static_cast<const float*>(array.data)[i]};
+    case FormatArray::Element::float64: return static_cast<const double*>(array.data)[i];
+    }
+    return 0;
+}
+
+const char* element_text(FormatArray::Element e) {
+    switch (e) {
+    case FormatArray::Element::int32: return "int";
+    case FormatArray::Element::int64: return "int64";
+    case FormatArray::Element::float32: return "float";
+    case FormatArray::Element::float64: return "double";
+    }
+    return "";
+}
+
+/// The number of the nonzero in a slot of a value array, or -1 for padding.
+std::int64_t nonzero_in(const FormatArray& array, std::int64_t slot) { return static_cast<std::int64_t>(element(array, slot)) - 1; }
+
+/// How many slots belong side by side. ELL, DIA and SELL are stored column by column (of the matrix, or of a slice):
+/// one drawn row is one such column. Elsewhere 0: as many as fit.
+std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part, const std::vector<FormatArray>& arrays,
+                                const FormatArray& array) {
+    std::int64_t columns = 0; // how many columns of slots the value array has
+    if (format.rfind("ell", 0) == 0 || format == "hyb") {
+        for (std::int64_t row = 0; row < part.rows; ++row) columns = std::max(columns, part.row_length(row));
+        if (format == "hyb") return 0;
+    } else if (format == "dia") {
+        for (const FormatArray& other : arrays)
+            if (!other.is_value()) columns = std::max(columns, other.size); // one offset for each diagonal
+    } else if (format.rfind("sell", 0) == 0) {
+        return array.is_value() ? kernels::FormatOptions{}.slice_height : 0;
+    }
+    const auto value = std::find_if(arrays.begin(), arrays.end(), [](const FormatArray& a) { return a.is_value(); });
+    if (columns == 0 || value == arrays.end() || array.size != value->size || array.size % columns != 0) return 0;
+    return array.size / columns;
+}
+
+Json array_document(const FormatArray& array, const CsrMatrix& part, std::int64_t columns) {
+    Json values = Json::array();
+    Json nonzeros = Json::array();
+    for (std::int64_t slot = 0; slot < array.size; ++slot) {
+        if (!array.is_value()) {
+            values.push_back(static_cast<std::int64_t>(element(array, slot)));
+            continue;
+        }
+        const std::int64_t k = nonzero_in(array, slot);
+        nonzeros.push_back(k);
+        values.push_back(k < 0 ? Json(nullptr) : protocol::number(part.value[static_cast<std::size_t>(k)]));
+    }
+    Json document{{"name", array.name}, {"element", element_text(array.element)}, {"values", values}};
+    if (array.is_value()) document["nonzero"] = nonzeros;
+    document["columns"] = columns;
+    return document;
+}
+
+/// Which thread loaded each slot of the format's value arrays first.
+class OwnerRecorder final : public simulated::Recorder {
+public:
+    struct Thread {
+        std::int64_t block = -1;
+        int thread = -1;
+    };
+
+    OwnerRecorder(const std::vector<FormatArray>& arrays, std::size_t nonzeros) : owner(nonzeros) {
+        for (const FormatArray& array : arrays)
+            if (array.is_value()) value_arrays_[array.name] = &array;
+    }
+
+    int name_array(const std::string& name, std::size_t, bool is_shared) override {
+        const auto known = value_arrays_.find(name);
+        named_.push_back(is_shared || known == value_arrays_.end() ? nullptr : known->second);
+        return static_cast<int>(named_.size()) - 1;
+    }
+
+    void access(simulated::Access kind, int array, std::int64_t index, std::size_t, int, std::int64_t block, int thread) override {
+        if (kind != simulated::Access::load || array < 0 || static_cast<std::size_t>(array) >= named_.size()) return;
+        const FormatArray* values = named_[static_cast<std::size_t>(array)];
+        if (values == nullptr || index < 0 || index >= values->size) return;
+        const std::int64_t k = nonzero_in(*values, index);
+        if (k < 0 || static_cast<std::size_t>(k) >= owner.size()) return;
+        Thread& first = owner[static_cast<std::size_t>(k)];
+        if (first.thread < 0) first = {block, thread};
+    }
+
+    std::vector<Thread> owner;
+
+private:
+    std::map<std::string, const FormatArray*> value_arrays_;
+    std::vector<const FormatArray*> named_;
+};
+
+Json owner_document(const CsrMatrix& part, kernels::Precision precision, const std::string& kernel, int block) {
+    Json threads = Json::array();
+    Json document{{"kernel", kernel}, {"block", block}, {"machine", "simulated"}, {"threads", threads}, {"reason", ""}};
+    if (kernel.empty()) return document;
+    const kernels::KernelInfo* info = kernels::find_spmv_kernel(kernel);
+    if (info == nullptr) throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.", "`warploom-engine kernels` lists them.");
+    if (block < 32 || block > 1024 || block % 32 != 0)
+        throw Error("kernel.block", "A block of " + std::to_string(block) + " threads cannot be launched.",
+                    "Choose a multiple of 32 from 32 to 1024.");
+    const auto& entries = kernels::spmv_entries();
+    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return kernel == e.info.id; });
+    if (entry == entries.end() || entry->bind_traced == nullptr) {
+        document["reason"] = "Only kernels that run on the simulated GPU can be traced.";
+        return document;
+    }
+    try {
+        const auto format = kernels::make_format(info->format, tagged(part), precision);
+        const auto arrays = format->arrays();
+        OwnerRecorder recorder(arrays, part.value.size());
+        const auto spmv = entry->bind_traced(format, block, &recorder);
+        spmv->set_x(std::vector<double>(static_cast<std::size_t>(part.cols), 1.0));
+        spmv->poison_y();
+        spmv->enqueue();
+        spmv->finish();
+        for (std::size_t k = 0; k < recorder.owner.size(); ++k) {
+            const auto& owner = recorder.owner[k];
+            if (owner.thread < 0) continue;
+            threads.push_back({{"nonzero", k}, {"block", owner.block}, {"thread", owner.thread}, {"warp", owner.thread / 32},
+                               {"lane", owner.thread % 32}});
+        }
+        document["threads"] = threads;
+    } catch (const Error& error) {
+        document["reason"] = error.what();
+    }
+    return document;
+}
+
+} // namespace
+
+CsrMatrix cut_out(const CsrMatrix& a, const MatrixWindow& w) {
+    CsrMatrix part;
+    part.rows = w.row_end - w.row_begin;
+    part.cols = w.col_end - w.col_begin;
+    for (std::int64_t row = w.row_begin; row < w.row_end; ++row) {
+        const auto first = a.column.begin() + a.row_pointer[static_cast<std::size_t>(row)];
+        const auto last = a.column.begin() + a.row_pointer[static_cast<std::size_t>(row) + 1];
+        for (auto at = std::lower_bound(first, last, w.col_begin); at != last && *at < w.col_end; ++at) {
+            part.column.push_back(static_cast<std::int32_t>(*at - w.col_begin));
+            part.value.push_back(a.value[static_cast<std::size_t>(at - a.column.begin())]);
+        }
+        part.row_pointer.push_back(part.nonzeros());
+    }
+    return part;
+}
+
+Json layout_document(const Matrix& matrix, kernels::Precision precision, const MatrixWindow& window, const std::string& kernel, int block) {
+    const std::string why_not = matrix.why_not_runnable();
+    if (!why_not.empty()) throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
+    require_window(matrix, window);
+    const CsrMatrix part = cut_out(matrix.csr, window);
+    const CsrMatrix tags = tagged(part);
+
+    Json nonzeros = Json::array();
+    for (std::int64_t row = 0; row < part.rows; ++row)
+        for (auto k = static_cast<std::size_t>(part.row_pointer[static_cast<std::size_t>(row)]);
+             k < static_cast<std::size_t>(part.row_pointer[static_cast<std::size_t>(row) + 1]); ++k)
+            nonzeros.push_back({{"row", row}, {"col", part.column[k]}, {"value", protocol::number(part.value[k])}});
+
+    Json formats = Json::array();
+    for (const auto& info : kernels::formats()) {
+        Json document{{"format", info.id}, {"reason", ""}, {"bytes", nullptr}, {"value_slots", nullptr}, {"padding", nullptr},
+                      {"arrays", Json::array()}};
+        try {
+            const auto format = kernels::make_format(info.id, tags, precision);
+            const auto arrays = format->arrays();
+            document["bytes"] = protocol::wide(format->footprint.bytes);
+            document["value_slots"] = format->footprint.value_slots;
+            document["padding"] = format->footprint.padding;
+            for (const FormatArray& array : arrays)
+                document["arrays"].push_back(array_document(array, part, slots_side_by_side(info.id, part, arrays, array)));
+        } catch (const Error& error) {
+            document["reason"] = error.what();
+        } catch (const std::bad_alloc&) {
+            document["reason"] = "There was not enough memory.";
+        }
+        formats.push_back(std::move(document));
+    }
+    return {{"rows", part.rows}, {"cols", part.cols}, {"nonzeros", nonzeros}, {"formats", formats},
+            {"owner", owner_document(part, precision, kernel, block)}};
+}
+
+} // namespace warploom::app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/describe.h"
+#include "app/matrix_cache.h"
+#include "engine/protocol/messages.h"
+
+#include <atomic>
+#include <functional>
+
+namespace warploom::app {
+
+/// Where the events of a request go before its end.
+using SendEvent = std::function<void(const protocol::Json& event)>;
+
+/// Does what requests ask, one at a time on the worker's work thread. Errors are thrown.
+class RequestHandler {
+public:
+    explicit RequestHandler(const MachineList& machines) : machines_(machines) {}
+
+    /// The `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and those of the work.
+    protocol::Json handle(const protocol::Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
+
+    /// A real GPU faulted: this process cannot use it any more.
+    bool has_lost_device() const { return has_lost_device_; }
+
+private:
+    struct Call;
+    std::shared_ptr<const Matrix> load(const Call& call);
+    protocol::Json info(const Call& call);
+    protocol::Json footprints(const Call& call);
+    protocol::Json layout(const Call& call);
+    protocol::Json run(const Call& call);
+
+    const MachineList& machines_;
+    MatrixCache cache_;
+    bool has_lost_device_ = false;
+};
+
+/// The names that `request` may have, for the hint of an unknown one.
+const char* known_requests();
+
+} // namespace warploom::app

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/run_result.h"
+#include "engine/protocol/messages.h"
+#include "engine/table.h"
+
+namespace warploom::app {
+
+/// docs/protocol.md, "The document of run".
+protocol::Json run_document(const SpmvRun& run);
+protocol::Json row_document(const SpmvRow& row);
+
+/// One row for each result; the environment and the settings are its facts.
+Table result_table(const SpmvRun& run);
+/// One row for each sample, those that were discarded too.
+Table sample_table(const SpmvRun& run);
+
+} // namespace warploom::app

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "engine/measure/environment.h"
+#include "engine/measure/sample.h"
+#include "engine/measure/statistics.h"
+#include "engine/measure/stop_rule.h"
+#include "engine/measure/verdict.h"
+#include "kernels/machine.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+
+/// What a run of y = A x is asked to do.
+struct SpmvSettings {
+    std::vector<std::string> kernels; ///< empty: all that the machine runs
+    std::vector<kernels::Precision> precisions{kernels::Precision::float64};
+    std::vector<int> blocks{128};     ///< threads a block: multiples of 32 from 32 to 1024
+    std::string x = "ones";           ///< `ones`, `reciprocal` (x_j = 1 / (1 + j)) or `random:SEED`
+    std::string baseline;             ///< empty: the plainest kernel of the list
+    kernels::CacheState cache = kernels::CacheState::cold;
+    bool quick = false;
+};
+
+enum class RowStatus {
+    ok,
+    skipped, ///< the format refused the matrix, or the machine does not run the kernel
+    wrong,   ///< the result missed its error bound, so no time is given
+    error
+};
+const char* to_string(RowStatus);
+
+/// One kernel in one precision with one block size. Times in ns, `not_known` where there is none.
+struct SpmvRow {
+    std::string kernel, machine;
+    kernels::Precision precision = kernels::Precision::float64;
+    int block = 0; ///< 0 for kernels that take no block size (host loops and the vendor's)
+
+    RowStatus status = RowStatus::skipped;
+    std::string reason; ///< a sentence unless ok
+    std::string hint;
+    std::string code;   ///< of the Error behind it
+    std::string detail; ///< what the kernel chose, and remarks on the measurement
+
+    measure::TimeKind kind = measure::TimeKind::measured;
+    kernels::CacheState cache = kernels::CacheState::cold;
+    std::vector<measure::Sample> samples;
+    measure::Summary time;
+    int batch = 1;
+    measure::StopReason stopped_by = measure::StopReason::none;
+
+    double gflops = not_known;       ///< 2 x nonzeros a launch, padding never counted
+    double gbytes_per_s = not_known; ///< (format + x once + y once) a launch
+    std::int64_t format_bytes = 0, value_slots = 0, padding = 0; ///< 0 where the format was not made
+    double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
+    double launch_ns = not_known;  ///< from the call to the result, so the kernel and what launching costs
+    double break_even = not_known; ///< calls after which the extra one-time cost over the baseline is earned back
+    std::optional<measure::Comparison> speedup; ///< absent without a baseline to compare with
+
+    double y_norm2 = not_known, y_sum = not_known;
+    double error_bound_ratio = not_known; ///< largest error / its bound
+
+    bool has_time() const { return status == RowStatus::ok && time.count > 0; }
+};
+
+struct SpmvRun {
+    std::string matrix_name;
+    std::int64_t rows = 0, cols = 0, nonzeros = 0;
+    std::uint64_t matrix_hash = 0;
+    measure::Environment environment;
+    kernels::MachineInfo machine;
+    SpmvSettings settings; ///< with kernels and baseline filled in
+    double copy_bytes_per_s = not_known;
+    bool was_cancelled = false;
+    std::vector<SpmvRow> results; ///< kernel by kernel, then precision, then block
+
+    /// No row is wrong or ended in an error.
+    bool is_fine() const;
+};
+
+} // namespace warploom::app

@@ -1,0 +1,57 @@
+// The workbench: `warploom [MATRIX]`, or `warploom --gallery DIR` for pictures of every page without a display.
+#include "ui/gallery.h"
+#include "ui/main_window.h"
+#include "ui/session.h"
+#include "ui/theme.h"
+#include "ui/worker_client.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QSettings>
+#include <QProcess>
+
+int main(int argc, char** argv) {
+    // A gallery needs no display, so it must not fail for want of one.
+    for (int i = 1; i < argc; ++i)
+        if (qstrncmp(argv[i], "--gallery", 9) == 0 && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("warploom"));
+    QApplication::setOrganizationName(QStringLiteral("warploom"));
+    QApplication::setApplicationVersion(QStringLiteral(WARPLOOM_VERSION));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("A workbench that shows how the warps of a GPU weave through a matrix."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("matrix"), QStringLiteral("A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7."), QStringLiteral("[matrix]"));
+    const QCommandLineOption gallery(QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."), QStringLiteral("folder"));
+    const QCommandLineOption worker(QStringLiteral("worker"), QStringLiteral("The command that starts the worker, for example \"ssh -T host warploom-engine serve\"."), QStringLiteral("command"));
+    parser.addOptions({gallery, worker});
+    parser.process(application);
+
+    namespace ui = warploom::ui;
+    const QSettings settings;
+    if (!parser.isSet(gallery)) {
+        ui::theme().setMode(static_cast<ui::Theme::Mode>(settings.value(QStringLiteral("view/theme"), 0).toInt()));
+        ui::theme().setScale(settings.value(QStringLiteral("view/scale"), 1.0).toDouble());
+    }
+    ui::theme().install(application);
+
+    ui::Session session;
+    if (parser.isSet(worker)) {
+        session.worker().setCommand(QProcess::splitCommand(parser.value(worker)));
+    } else if (settings.contains(QStringLiteral("worker/command")) && !parser.isSet(gallery)) {
+        session.worker().setCommand(settings.value(QStringLiteral("worker/command")).toStringList());
+    }
+    ui::MainWindow window(session);
+    const QString matrix = parser.positionalArguments().value(0);
+    if (parser.isSet(gallery))
+        return ui::renderGallery(session, window, parser.value(gallery),
+                                 matrix.isEmpty() ? QStringLiteral("random-rows:n=1024,fraction=0.2,seed=7") : matrix);
+    window.restoreLayout();
+    window.show();
+    session.worker().start();
+    if (!matrix.isEmpty()) session.openMatrix(matrix);
+    return QApplication::exec();
+}

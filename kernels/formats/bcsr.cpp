@@ -1,0 +1,60 @@
+#include "kernels/formats/bcsr.h"
+
+namespace warploom::kernels {
+
+namespace {
+
+/// Counts the blocks of a block row. `seen` remembers for every block column the last block row that met it.
+std::int64_t count_blocks(const CsrMatrix& a, int b, std::int64_t block_row, std::vector<std::int64_t>& seen, bool& has_last) {
+    const std::int64_t end_row = std::min<std::int64_t>((block_row + 1) * b, a.rows);
+    const auto last_block = static_cast<std::int64_t>(seen.size()) - 1;
+    std::int64_t blocks = 0;
+    has_last = false;
+    for (std::int64_t k = a.row_pointer[block_row * b]; k < a.row_pointer[end_row]; ++k) {
+        const std::int64_t block = a.column[k] / b;
+        if (seen[block] == block_row) continue;
+        seen[block] = block_row;
+        ++blocks;
+        has_last = has_last || block == last_block;
+    }
+    return blocks;
+}
+
+} // namespace
+
+std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b) {
+    const std::int64_t block_rows = (a.rows + b - 1) / b;
+    const std::int64_t block_cols = (a.cols + b - 1) / b;
+    const std::int64_t beyond = block_cols * b - a.cols; // columns of the last block that the matrix does not have
+    std::vector<std::int64_t> columns(block_rows);
+    for_each_range(block_rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
+        std::vector<std::int64_t> seen(block_cols, -1);
+        bool has_last = false;
+        for (std::int64_t i = first; i < last; ++i) {
+            const std::int64_t blocks = count_blocks(a, b, i, seen, has_last);
+            columns[i] = blocks * b - (has_last ? beyond : 0);
+        }
+    });
+    return columns;
+}
+
+int detect_block_size(const CsrMatrix& a) {
+    constexpr double well_filled = 0.8;
+    constexpr std::int64_t look_at = 1 << 21; // entries: enough to know, and quick on a large matrix
+    if (a.nonzeros() == 0) return 1;
+    for (int b = 16; b >= 2; --b) {
+        const std::int64_t block_rows = (a.rows + b - 1) / b;
+        const std::int64_t step = std::max<std::int64_t>(1, a.nonzeros() / look_at);
+        std::vector<std::int64_t> seen((a.cols + b - 1) / b, -1);
+        std::int64_t blocks = 0, entries = 0;
+        bool has_last = false;
+        for (std::int64_t i = 0; i < block_rows; i += step) {
+            blocks += count_blocks(a, b, i, seen, has_last);
+            entries += a.row_pointer[std::min<std::int64_t>((i + 1) * b, a.rows)] - a.row_pointer[i * b];
+        }
+        if (blocks > 0 && static_cast<double>(entries) >= well_filled * static_cast<double>(blocks) * b * b) return b;
+    }
+    return 1;
+}
+
+} // namespace warploom::kernels

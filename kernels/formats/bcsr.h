@@ -1,0 +1,104 @@
+#pragma once
+
+#include "kernels/formats/arrays.h"
+
+#include <algorithm>
+
+namespace warploom::kernels {
+
+struct BcsrShape {
+    int rows = 0, cols = 0;
+    int block_size = 1;     ///< b: rows of a block row, columns of a block
+    int block_rows = 0;     ///< rows / b, rounded up
+    int stored_columns = 0; ///< of all block rows together
+};
+
+/// The block size that a matrix suggests: the largest b up to 16 whose b x b blocks are at least 80 % full, else 1.
+int detect_block_size(const CsrMatrix& a);
+/// Stored columns of each block row for block size b: b for each block, fewer where the matrix ends inside a block.
+std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
+
+/// Block CSR: the matrix is cut into b x b blocks, of which those that hold an entry are stored whole. Inside a block
+/// row everything lies column by column, b values for each, and every column carries its own index; so the columns of
+/// a block row can be shared out among lanes without a thought for where one block ends.
+/// The columns of block row i are pointer[i] .. pointer[i + 1] - 1; column j has its values at j * b .. j * b + b - 1.
+/// Columns beyond the matrix are left out; rows beyond it, and places without an entry, hold zeros that count as padding.
+template <class T, template <class> class Array> struct Bcsr : BcsrShape {
+    using Shape = BcsrShape;
+    static constexpr FormatInfo info{"bcsr", "BCSR", "Dense blocks, stored column by column inside a block row.",
+                                     "rossignon2013 3.5"};
+    Array<int> pointer; ///< block_rows + 1
+    Array<int> column;  ///< stored_columns
+    Array<T> value;     ///< stored_columns * b
+
+    template <class Visit> void arrays(Visit&& visit) {
+        visit("pointer", pointer);
+        visit("column", column);
+        visit("value", value);
+    }
+
+    static int block_size_for(const CsrMatrix& a, const FormatOptions& options) {
+        return options.block_size > 0 ? options.block_size : detect_block_size(a);
+    }
+
+    static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions& options) {
+        const int b = block_size_for(a, options);
+        std::int64_t columns = 0;
+        const auto of_block_row = count_stored_columns(a, b);
+        for (const std::int64_t count : of_block_row) columns += count;
+        return static_cast<std::int64_t>(of_block_row.size() + 1) * 4 + columns * (4 + b * static_cast<std::int64_t>(sizeof(T)));
+    }
+
+    static Bcsr from_csr(const CsrMatrix& a, const FormatOptions& options) {
+        Bcsr f;
+        f.rows = checked_int(a.rows, "rows");
+        f.cols = checked_int(a.cols, "columns");
+        const int b = f.block_size = block_size_for(a, options);
+        const auto of_block_row = count_stored_columns(a, b);
+        f.block_rows = static_cast<int>(of_block_row.size());
+        f.pointer.assign(f.block_rows + 1, 0);
+        std::int64_t total = 0;
+        for (int i = 0; i < f.block_rows; ++i) {
+            total += of_block_row[i];
+            f.pointer[i + 1] = checked_int(total, "columns of blocks");
+        }
+        f.stored_columns = static_cast<int>(total);
+        f.column.resize(total);
+        f.value.assign(total * b, T(0));
+        for_each_range(f.block_rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
+            std::vector<int> blocks; // the block columns of one block row, ascending
+            for (std::int64_t i = first; i < last; ++i) f.fill_block_row(a, i, blocks);
+        });
+        return f;
+    }
+
+private:
+    void fill_block_row(const CsrMatrix& a, std::int64_t block_row, std::vector<int>& blocks) {
+        const std::int64_t b = block_size;
+        const std::int64_t first_row = block_row * b;
+        const std::int64_t end_row = std::min<std::int64_t>(first_row + b, a.rows);
+        blocks.clear();
+        for (std::int64_t row = first_row; row < end_row; ++row)
+            for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+                const int block = static_cast<int>(a.column[k] / b);
+                if (blocks.empty() || blocks.back() != block) blocks.push_back(block);
+            }
+        std::sort(blocks.begin(), blocks.end());
+        blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+
+        std::int64_t j = pointer[block_row];
+        for (const int block : blocks)
+            for (std::int64_t c = block * b; c < std::min<std::int64_t>((block + 1) * b, a.cols); ++c)
+                column[j++] = static_cast<int>(c);
+        for (std::int64_t row = first_row; row < end_row; ++row) {
+            std::size_t at = 0; // columns ascend, so one walk over the blocks serves a row
+            for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+                while (blocks[at] != a.column[k] / b) ++at;
+                const std::int64_t stored = pointer[block_row] + static_cast<std::int64_t>(at) * b + a.column[k] % b;
+                value[stored * b + row - first_row] = static_cast<T>(a.value[k]);
+            }
+        }
+    }
+};
+
+} // namespace warploom::kernels

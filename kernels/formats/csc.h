@@ -1,0 +1,51 @@
+#pragma once
+
+#include "kernels/formats/arrays.h"
+
+namespace warploom::kernels {
+
+struct CscShape {
+    int rows = 0, cols = 0, nonzeros = 0;
+};
+
+/// Compressed sparse columns: the entries of column j stand at column_pointer[j] .. column_pointer[j + 1] - 1, rows ascending.
+template <class T, template <class> class Array> struct Csc : CscShape {
+    using Shape = CscShape;
+    static constexpr FormatInfo info{"csc", "CSC", "Columns one after the other; a pointer says where each begins.",
+                                     "rossignon2013 3.6"};
+    Array<int> column_pointer; ///< cols + 1
+    Array<int> row;            ///< nonzeros
+    Array<T> value;
+
+    template <class Visit> void arrays(Visit&& visit) {
+        visit("column_pointer", column_pointer);
+        visit("row", row);
+        visit("value", value);
+    }
+
+    static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions&) {
+        return (a.cols + 1) * 4 + a.nonzeros() * static_cast<std::int64_t>(4 + sizeof(T));
+    }
+
+    static Csc from_csr(const CsrMatrix& a, const FormatOptions&) {
+        Csc f;
+        f.rows = checked_int(a.rows, "rows");
+        f.cols = checked_int(a.cols, "columns");
+        f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+        f.column_pointer.assign(a.cols + 1, 0);
+        f.row.resize(f.nonzeros);
+        f.value.resize(f.nonzeros);
+        for (const int j : a.column) ++f.column_pointer[j + 1];
+        for (int j = 0; j < f.cols; ++j) f.column_pointer[j + 1] += f.column_pointer[j];
+        std::vector<int> next(f.column_pointer.begin(), f.column_pointer.end() - 1);
+        for (std::int64_t i = 0; i < a.rows; ++i)
+            for (std::int64_t k = a.row_pointer[i]; k < a.row_pointer[i + 1]; ++k) {
+                const int place = next[a.column[k]]++;
+                f.row[place] = static_cast<int>(i);
+                f.value[place] = static_cast<T>(a.value[k]);
+            }
+        return f;
+    }
+};
+
+} // namespace warploom::kernels

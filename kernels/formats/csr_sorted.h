@@ -1,0 +1,54 @@
+#pragma once
+
+#include "kernels/formats/row_order.h"
+
+namespace warploom::kernels {
+
+struct CsrSortedShape {
+    int rows = 0, cols = 0, nonzeros = 0;
+};
+
+/// CSR whose rows are sorted from short to long, so that the lanes of a warp finish together. The i-th stored row is
+/// row[i] of the matrix; x and y keep the order of the matrix.
+template <class T, template <class> class Array> struct CsrSorted : CsrSortedShape {
+    using Shape = CsrSortedShape;
+    static constexpr FormatInfo info{"csr-sorted", "CSR, rows sorted by length",
+                                     "As CSR, but short rows first; the permutation is kept.", "prata2010 3.2"};
+    Array<int> row_pointer; ///< rows + 1, in sorted order
+    Array<int> row;         ///< rows: which row of the matrix stands there
+    Array<int> column;      ///< nonzeros
+    Array<T> value;
+
+    template <class Visit> void arrays(Visit&& visit) {
+        visit("row_pointer", row_pointer);
+        visit("row", row);
+        visit("column", column);
+        visit("value", value);
+    }
+
+    static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions&) {
+        return (2 * a.rows + 1) * 4 + a.nonzeros() * static_cast<std::int64_t>(4 + sizeof(T));
+    }
+
+    static CsrSorted from_csr(const CsrMatrix& a, const FormatOptions&) {
+        CsrSorted f;
+        f.rows = checked_int(a.rows, "rows");
+        f.cols = checked_int(a.cols, "columns");
+        f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+        f.row = ascending_by_length(a, 0, a.rows);
+        f.row_pointer.assign(a.rows + 1, 0);
+        for (int i = 0; i < f.rows; ++i) f.row_pointer[i + 1] = f.row_pointer[i] + static_cast<int>(a.row_length(f.row[i]));
+        f.column.resize(f.nonzeros);
+        f.value.resize(f.nonzeros);
+        for_each_row(a, [&](std::int64_t i) {
+            const std::int64_t from = a.row_pointer[f.row[i]];
+            for (std::int64_t k = 0; k < a.row_length(f.row[i]); ++k) {
+                f.column[f.row_pointer[i] + k] = a.column[from + k];
+                f.value[f.row_pointer[i] + k] = static_cast<T>(a.value[from + k]);
+            }
+        });
+        return f;
+    }
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "kernels/formats/arrays.h"
+
+namespace warploom::kernels {
+
+struct DiaShape {
+    int rows = 0, cols = 0;
+    int diagonals = 0;
+    std::int64_t leading_dimension = 0; ///< rows, rounded up to 32
+};
+
+/// Every diagonal that holds an entry is stored whole, with no column index at all: the entry of row i on the diagonal
+/// d has column i + offset[d] and stands at d * leading_dimension + i. Places without an entry hold zeros.
+template <class T, template <class> class Array> struct Dia : DiaShape {
+    using Shape = DiaShape;
+    static constexpr FormatInfo info{"dia", "DIA, diagonals", "Whole diagonals without column indices.", "rossignon2013 3.6"};
+    Array<int> offset; ///< diagonals, ascending: column - row
+    Array<T> value;    ///< diagonals * leading_dimension
+
+    template <class Visit> void arrays(Visit&& visit) {
+        visit("offset", offset);
+        visit("value", value);
+    }
+
+    /// place[column - row + rows - 1] = the number of that diagonal, -1 where it is empty.
+    static std::vector<int> places(const CsrMatrix& a, int& diagonals) {
+        std::vector<int> place(a.rows > 0 && a.cols > 0 ? a.rows + a.cols - 1 : 0, -1);
+        for (std::int64_t i = 0; i < a.rows; ++i)
+            for (std::int64_t k = a.row_pointer[i]; k < a.row_pointer[i + 1]; ++k) place[a.column[k] - i + a.rows - 1] = 0;
+        diagonals = 0;
+        for (int& d : place)
+            if (d == 0) d = diagonals++;
+        return place;
+    }
+
+    static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions&) {
+        int diagonals = 0;
+        places(a, diagonals);
+        return diagonals * std::int64_t{4} + bytes_of_slots(diagonals, round_up_to_warp(a.rows), sizeof(T));
+    }
+
+    static Dia from_csr(const CsrMatrix& a, const FormatOptions&) {
+        Dia f;
+        f.rows = checked_int(a.rows, "rows");
+        f.cols = checked_int(a.cols, "columns");
+        f.leading_dimension = round_up_to_warp(a.rows);
+        const std::vector<int> place = places(a, f.diagonals);
+        for (std::int64_t d = 0; d < static_cast<std::int64_t>(place.size()); ++d)
+            if (place[d] >= 0) f.offset.push_back(static_cast<int>(d - (a.rows - 1)));
+        f.value.assign(f.diagonals * f.leading_dimension, T(0));
+        for_each_row(a, [&](std::int64_t i) {
+            for (std::int64_t k = a.row_pointer[i]; k < a.row_pointer[i + 1]; ++k)
+                f.value[place[a.column[k] - i + a.rows - 1] * f.leading_dimension + i] = static_cast<T>(a.value[k]);
+        });
+        return f;
+    }
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,107 @@
+#pragma once
+
+#include "kernels/formats/coo.h"
+#include "kernels/formats/ell.h"
+
+namespace warploom::kernels {
+
+struct HybShape {
+    int rows = 0, cols = 0;
+    int width = 0;                      ///< entries of a row that go to the ELL part, at most
+    std::int64_t leading_dimension = 0; ///< of the ELL part: rows, rounded up to 32
+    int coo_nonzeros = 0;
+};
+
+/// The first `width` entries of every row as ELL, the rest as COO. The width is the largest that at least a third of
+/// the rows fill (Bell and Garland 2009), so the ELL part is never padded to more than three times its entries.
+template <class T, template <class> class Array> struct Hyb : HybShape {
+    using Shape = HybShape;
+    static constexpr FormatInfo info{"hyb", "HYB, ELL and COO", "What most rows have as ELL, what only some have as COO.",
+                                     "it168, after Bell and Garland"};
+    Array<int> ell_length; ///< rows
+    Array<int> ell_column; ///< width * leading_dimension
+    Array<T> ell_value;    ///< the same
+    Array<int> coo_row;    ///< coo_nonzeros
+    Array<int> coo_column;
+    Array<T> coo_value;
+
+    template <class Visit> void arrays(Visit&& visit) {
+        visit("ell_length", ell_length);
+        visit("ell_column", ell_column);
+        visit("ell_value", ell_value);
+        visit("coo_row", coo_row);
+        visit("coo_column", coo_column);
+        visit("coo_value", coo_value);
+    }
+
+    /// The two parts as the formats they are; in a kernel this copies pointers.
+    Ell<T, Array> ell() const {
+        Ell<T, Array> part;
+        static_cast<EllShape&>(part) = {rows, cols, width, leading_dimension};
+        part.length = ell_length;
+        part.column = ell_column;
+        part.value = ell_value;
+        return part;
+    }
+    Coo<T, Array> coo() const {
+        Coo<T, Array> part;
+        static_cast<CooShape&>(part) = {rows, cols, coo_nonzeros};
+        part.row = coo_row;
+        part.column = coo_column;
+        part.value = coo_value;
+        return part;
+    }
+
+    static std::int64_t width_for(const CsrMatrix& a) {
+        std::vector<std::int64_t> of_length(longest_row(a) + 1, 0);
+        for (std::int64_t i = 0; i < a.rows; ++i) ++of_length[a.row_length(i)];
+        std::int64_t rows_as_long = 0;
+        for (auto width = static_cast<std::int64_t>(of_length.size()) - 1; width > 0; --width) {
+            rows_as_long += of_length[width];
+            if (3 * rows_as_long >= a.rows) return width;
+        }
+        return 0;
+    }
+    static std::int64_t entries_beyond(const CsrMatrix& a, std::int64_t width) {
+        std::int64_t entries = 0;
+        for (std::int64_t i = 0; i < a.rows; ++i) entries += std::max<std::int64_t>(0, a.row_length(i) - width);
+        return entries;
+    }
+
+    static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions&) {
+        const std::int64_t width = width_for(a);
+        return a.rows * 4 + bytes_of_slots(width, round_up_to_warp(a.rows), 4 + sizeof(T)) +
+               entries_beyond(a, width) * static_cast<std::int64_t>(8 + sizeof(T));
+    }
+
+    static Hyb from_csr(const CsrMatrix& a, const FormatOptions&) {
+        Hyb f;
+        f.rows = checked_int(a.rows, "rows");
+        f.cols = checked_int(a.cols, "columns");
+        f.width = static_cast<int>(width_for(a));
+        f.leading_dimension = round_up_to_warp(a.rows);
+        f.coo_nonzeros = checked_int(entries_beyond(a, f.width), "nonzeros in the COO part");
+        f.ell_length.resize(a.rows);
+        f.ell_column.assign(f.width * f.leading_dimension, 0);
+        f.ell_value.assign(f.width * f.leading_dimension, T(0));
+        for_each_row(a, [&](std::int64_t i) {
+            f.ell_length[i] = static_cast<int>(std::min<std::int64_t>(a.row_length(i), f.width));
+            for (std::int64_t k = 0; k < f.ell_length[i]; ++k) {
+                f.ell_column[k * f.leading_dimension + i] = a.column[a.row_pointer[i] + k];
+                f.ell_value[k * f.leading_dimension + i] = static_cast<T>(a.value[a.row_pointer[i] + k]);
+            }
+        });
+        f.coo_row.reserve(f.coo_nonzeros);
+        f.coo_column.reserve(f.coo_nonzeros);
+        f.coo_value.reserve(f.coo_nonzeros);
+        for (std::int64_t i = 0; i < a.rows; ++i)
+            for (std::int64_t k = a.row_pointer[i] + f.width; k < a.row_pointer[i + 1]; ++k) {
+                f.coo_row.push_back(static_cast<int>(i));
+                f.coo_column.push_back(a.column[k]);
+                f.coo_value.push_back(static_cast<T>(a.value[k]));
+            }
+        return f;
+    }
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "kernels/formats/row_order.h"
+
+namespace warploom::kernels {
+
+struct JadShape {
+    int rows = 0, cols = 0, nonzeros = 0;
+    int diagonals = 0; ///< length of the longest row
+};
+
+/// Jagged diagonals: entries pushed to the left, rows sorted from long to short, then stored column by column without
+/// any padding. The k-th entries of all rows that have one stand at diagonal_pointer[k] .. diagonal_pointer[k + 1] - 1.
+template <class T, template <class> class Array> struct Jad : JadShape {
+    using Shape = JadShape;
+    static constexpr FormatInfo info{"jad", "JAD, jagged diagonals", "Long rows first, stored column by column without padding.",
+                                     "rossignon2013 3.4"};
+    Array<int> permutation;               ///< rows: which row of the matrix stands there
+    Array<std::int64_t> diagonal_pointer; ///< diagonals + 1
+    Array<int> column;                    ///< nonzeros
+    Array<T> value;
+
+    template <class Visit> void arrays(Visit&& visit) {
+        visit("permutation", permutation);
+        visit("diagonal_pointer", diagonal_pointer);
+        visit("column", column);
+        visit("value", value);
+    }
+
+    static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions&) {
+        return a.rows * 4 + (longest_row(a) + 1) * 8 + a.nonzeros() * static_cast<std::int64_t>(4 + sizeof(T));
+    }
+
+    static Jad from_csr(const CsrMatrix& a, const FormatOptions&) {
+        Jad f;
+        f.rows = checked_int(a.rows, "rows");
+        f.cols = checked_int(a.cols, "columns");
+        f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+        f.diagonals = static_cast<int>(longest_row(a));
+        f.permutation = descending_by_length(a, 0, a.rows);
+        f.diagonal_pointer.assign(f.diagonals + 1, 0);
+        // From the shortest row on: a row of length k takes part in the diagonals 0 .. k - 1.
+        int k = f.diagonals;
+        for (int i = 0; i < f.rows; ++i)
+            for (; k > a.row_length(f.permutation[i]); --k) f.diagonal_pointer[k] = i;
+        for (; k > 0; --k) f.diagonal_pointer[k] = f.rows;
+        for (int d = 0; d < f.diagonals; ++d) f.diagonal_pointer[d + 1] += f.diagonal_pointer[d];
+        f.column.resize(f.nonzeros);
+        f.value.resize(f.nonzeros);
+        for_each_row(a, [&](std::int64_t i) {
+            const std::int64_t from = a.row_pointer[f.permutation[i]];
+            for (std::int64_t d = 0; d < a.row_length(f.permutation[i]); ++d) {
+                f.column[f.diagonal_pointer[d] + i] = a.column[from + d];
+                f.value[f.diagonal_pointer[d] + i] = static_cast<T>(a.value[from + d]);
+            }
+        });
+        return f;
+    }
+};
+
+} // namespace warploom::kernels

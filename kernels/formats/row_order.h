@@ -1,0 +1,15 @@
+#pragma once
+
+#include "kernels/formats/arrays.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// The rows first .. last - 1 of a matrix from short to long; rows of equal length keep their order.
+std::vector<int> ascending_by_length(const CsrMatrix& a, std::int64_t first, std::int64_t last);
+/// The same from long to short.
+std::vector<int> descending_by_length(const CsrMatrix& a, std::int64_t first, std::int64_t last);
+
+} // namespace warploom::kernels

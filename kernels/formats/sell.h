@@ -1,0 +1,92 @@
+#pragma once
+
+#include "engine/error.h"
+#include "kernels/formats/row_order.h"
+
+namespace warploom::kernels {
+
+struct SellShape {
+    int rows = 0, cols = 0;
+    int slice_height = 32; ///< C: rows of a slice
+    int slices = 0;        ///< rows / C, rounded up
+};
+
+/// SELL-C-sigma (Kreutzer, Hager, Wellein, Fehske, Bishop 2014): rows are sorted from long to short inside windows of
+/// sigma rows, then cut into slices of C rows, and each slice is an ELL of its own, padded only to its own longest row.
+/// The k-th entry of the i-th row of slice s stands at slice_pointer[s] + k * C + i.
+template <class T, template <class> class Array> struct Sell : SellShape {
+    using Shape = SellShape;
+    static constexpr FormatInfo info{"sell", "SELL-C-sigma", "Slices of C rows, each padded only to its own longest row.",
+                                     "reference"};
+    Array<std::int64_t> slice_pointer; ///< slices + 1, in slots
+    Array<int> row;                    ///< rows: which row of the matrix stands there
+    Array<int> length;                 ///< rows, in stored order
+    Array<int> column;                 ///< slots of all slices
+    Array<T> value;                    ///< the same
+
+    template <class Visit> void arrays(Visit&& visit) {
+        visit("slice_pointer", slice_pointer);
+        visit("row", row);
+        visit("length", length);
+        visit("column", column);
+        visit("value", value);
+    }
+
+    /// The order of the rows and the first slot of every slice.
+    struct Plan {
+        std::vector<int> row;
+        std::vector<std::int64_t> slice_pointer{0};
+    };
+    static Plan plan(const CsrMatrix& a, const FormatOptions& options) {
+        if (options.slice_height < 1 || options.sort_window < 1)
+            throw Error("format.option", "SELL cannot be made with slices of " + std::to_string(options.slice_height) +
+                                             " rows sorted within " + std::to_string(options.sort_window) + " rows.",
+                        "Both numbers are at least 1; usual are 32 and 1024.");
+        Plan made;
+        made.row.reserve(a.rows);
+        for (std::int64_t first = 0; first < a.rows; first += options.sort_window) {
+            const std::int64_t last = std::min<std::int64_t>(first + options.sort_window, a.rows);
+            const std::vector<int> order = descending_by_length(a, first, last);
+            made.row.insert(made.row.end(), order.begin(), order.end());
+        }
+        for (std::int64_t first = 0; first < a.rows; first += options.slice_height) {
+            std::int64_t width = 0;
+            for (std::int64_t i = first; i < std::min<std::int64_t>(first + options.slice_height, a.rows); ++i)
+                width = std::max(width, a.row_length(made.row[i]));
+            made.slice_pointer.push_back(made.slice_pointer.back() + width * options.slice_height);
+        }
+        return made;
+    }
+
+    static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions& options) {
+        const Plan made = plan(a, options);
+        return static_cast<std::int64_t>(made.slice_pointer.size()) * 8 + a.rows * 8 +
+               bytes_of_slots(made.slice_pointer.back(), 1, 4 + sizeof(T));
+    }
+
+    static Sell from_csr(const CsrMatrix& a, const FormatOptions& options) {
+        Sell f;
+        f.rows = checked_int(a.rows, "rows");
+        f.cols = checked_int(a.cols, "columns");
+        f.slice_height = options.slice_height;
+        Plan made = plan(a, options);
+        f.row = std::move(made.row);
+        f.slice_pointer = std::move(made.slice_pointer);
+        f.slices = static_cast<int>(f.slice_pointer.size()) - 1;
+        f.length.resize(a.rows);
+        f.column.assign(f.slice_pointer.back(), 0);
+        f.value.assign(f.slice_pointer.back(), T(0));
+        for_each_row(a, [&](std::int64_t i) {
+            const std::int64_t from = a.row_pointer[f.row[i]];
+            const std::int64_t first_slot = f.slice_pointer[i / f.slice_height] + i % f.slice_height;
+            f.length[i] = static_cast<int>(a.row_length(f.row[i]));
+            for (std::int64_t k = 0; k < f.length[i]; ++k) {
+                f.column[first_slot + k * f.slice_height] = a.column[from + k];
+                f.value[first_slot + k * f.slice_height] = static_cast<T>(a.value[from + k]);
+            }
+        });
+        return f;
+    }
+};
+
+} // namespace warploom::kernels

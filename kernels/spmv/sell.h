@@ -1,0 +1,32 @@
+#pragma once
+
+#include "kernels/formats/sell.h"
+#include "kernels/vocabulary.h"
+
+namespace warploom::kernels::WARPLOOM_TARGET {
+
+// A thread for each row, as ell; but every slice of C rows is only as wide as its own longest row, and rows of like length
+// have been brought together, so one long row spoils one slice and not the whole matrix.
+struct SellSpmv {
+    static constexpr KernelInfo info{"sell", "sell", "SELL-C-sigma, a thread for each row",
+                                     "Slices of like rows, stored column by column: coalesced with little padding.", "reference",
+                                     RunsOn::gpu};
+    template <class T, template <class> class Array> using Format = Sell<T, Array>;
+
+    template <class T> static std::int64_t threads(const Sell<T, In>& a) { return a.rows; }
+
+    template <class T> KERNEL_FN static void run(Thread t, Sell<T, In> a, In<T> x, Out<T> y) {
+        const std::int64_t i = t.global_id();
+        if (i >= a.rows) return;
+        T sum = 0;
+        const int length = a.length[i];
+        const int in_slices = static_cast<int>(i); // rows fit in 4 bytes, and so does the division
+        std::int64_t slot = a.slice_pointer[in_slices / a.slice_height] + in_slices % a.slice_height;
+        UNROLL(4)
+        for (int k = 0; k < length; ++k, slot += a.slice_height)
+            sum += a.value.stream(slot) * x[a.column.stream(slot)];
+        y[a.row[i]] = sum;
+    }
+};
+
+} // namespace warploom::kernels::WARPLOOM_TARGET

@@ -1,0 +1,247 @@
+// What the reader promises beyond right numbers: no memory on a header's word, cancelling, progress, speed, and the
+// same result for any number of threads.
+#include "engine/matrix/generators.h"
+#include "engine/matrix/matrix_market.h"
+#include "matrix_test_files.h"
+
+#include <QElapsedTimer>
+#include <QtTest>
+
+#include <atomic>
+#include <fstream>
+#include <sys/resource.h>
+#include <thread>
+
+using warploom::Error;
+using warploom::Matrix;
+using warploom::Progress;
+
+namespace {
+
+constexpr const char* banner = "%%MatrixMarket matrix coordinate real general\n";
+
+/// Bytes of /proc/self/status under a name such as VmHWM; -1 where there is no such file.
+qint64 status_bytes(const std::string& name) {
+    std::ifstream file("/proc/self/status");
+    for (std::string word; file >> word;) {
+        qint64 kibibytes = 0;
+        if (word == name + ":" && file >> kibibytes) return kibibytes * 1024;
+    }
+    return -1;
+}
+
+/// Makes VmHWM start again from what is resident now.
+void reset_peak() { std::ofstream("/proc/self/clear_refs") << "5"; }
+
+QByteArray many_lines(int lines) {
+    QByteArray text = QByteArray(banner) + "1000 1000 " + QByteArray::number(lines) + "\n";
+    quint32 state = 1;
+    for (int k = 0; k < lines; ++k) {
+        state = state * 1664525u + 1013904223u;
+        text += QByteArray::number(state % 1000 + 1) + " " + QByteArray::number(state / 1000 % 1000 + 1) + " 0." +
+                QByteArray::number(state) + "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+class MatrixReaderLimitsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void a_hostile_header_allocates_nothing_data();
+    void a_hostile_header_allocates_nothing();
+    void rows_out_of_proportion_are_described_not_stored();
+    void one_endless_line_is_refused_in_the_time_of_reading_it();
+    void any_number_of_threads_gives_the_same_matrix_data();
+    void any_number_of_threads_gives_the_same_matrix();
+    void the_first_bad_line_is_named_whatever_the_threads();
+    void cancelling_takes_less_than_100_ms();
+    void progress_counts_up_to_the_bytes_of_the_file();
+    void what_the_progress_throws_ends_the_task();
+    void speed_and_memory_are_what_the_reader_promises();
+
+private:
+    TestFolder folder_;
+    std::string large_;
+    qint64 large_bytes_ = 0;
+};
+
+void MatrixReaderLimitsTest::initTestCase() {
+    large_ = folder_.path("large.mtx");
+    write_matrix_market(large_, warploom::generate_matrix("random-rows:n=4000,fraction=0.9,seed=3"));
+    large_bytes_ = QFileInfo(QString::fromStdString(large_)).size();
+}
+
+void MatrixReaderLimitsTest::a_hostile_header_allocates_nothing_data() {
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* name, const char* text) { QTest::newRow(name) << QByteArray(text); };
+    row("rows", "%%MatrixMarket matrix coordinate real general\n2000000000 2000000000 3\n1 1 1\n2 2 1\n3 3 1\n");
+    row("entries", "%%MatrixMarket matrix coordinate real general\n10 10 9000000000000000000\n1 1 1\n");
+    row("rows and entries", "%%MatrixMarket matrix coordinate real general\n2147483647 2147483647 2147483647\n1 1 1\n");
+    row("array", "%%MatrixMarket matrix array real general\n2000000000 2000000000\n1\n");
+    row("array beyond 64 bits", "%%MatrixMarket matrix array real general\n9000000000000000000 9000000000000000000\n1\n");
+    row("empty array", "%%MatrixMarket matrix array real general\n2000000000 0\n");
+    row("no entries", "%%MatrixMarket matrix coordinate pattern general\n2147483647 1 0\n");
+    row("symmetric array", "%%MatrixMarket matrix array real symmetric\n2000000000 2000000000\n1\n");
+    row("columns", "%%MatrixMarket matrix coordinate real general\n1 2147483647 1\n1 2147483647 1\n");
+}
+
+void MatrixReaderLimitsTest::a_hostile_header_allocates_nothing() {
+    QFETCH(QByteArray, text);
+    const std::string path = folder_.write("hostile.mtx", text);
+    // An address-space limit catches memory that is only asked for, too.
+    rlimit before{};
+    getrlimit(RLIMIT_AS, &before);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    rlimit limit = before;
+    limit.rlim_cur = static_cast<rlim_t>(status_bytes("VmSize") + (qint64{300} << 20));
+    setrlimit(RLIMIT_AS, &limit);
+#endif
+    QElapsedTimer timer;
+    timer.start();
+    std::string refusal;
+    try {
+        warploom::read_matrix_market(path, {}, 1);
+    } catch (const Error& error) {
+        refusal = error.code();
+    } catch (const std::bad_alloc&) {
+        refusal = "allocated";
+    }
+    setrlimit(RLIMIT_AS, &before);
+    QVERIFY2(refusal.empty() || refusal == "file.malformed", refusal.c_str());
+    QVERIFY(timer.elapsed() < 200);
+}
+
+void MatrixReaderLimitsTest::rows_out_of_proportion_are_described_not_stored() {
+    const std::string path = folder_.write("wide.mtx", QByteArray(banner) + "2000000000 5 1\n1999999999 5 3\n");
+    const Matrix matrix = warploom::read_matrix_market(path);
+    QVERIFY(matrix.is_oversize());
+    QCOMPARE(matrix.oversize_entries.at(0).row, 1999999998);
+    QVERIFY(QString::fromStdString(matrix.why_not_runnable()).contains("row pointers"));
+}
+
+void MatrixReaderLimitsTest::one_endless_line_is_refused_in_the_time_of_reading_it() {
+    const QByteArray text = QByteArray(banner) + "2 2 1\n1 1 " + QByteArray(64 << 20, '7');
+    const std::string path = folder_.write("endless.mtx", text);
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY_EXCEPTION_THROWN(warploom::read_matrix_market(path), Error);
+    QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void MatrixReaderLimitsTest::any_number_of_threads_gives_the_same_matrix_data() {
+    QTest::addColumn<QByteArray>("banner_end");
+    for (const char* kind : {"real general", "real symmetric", "real skew-symmetric"}) QTest::newRow(kind) << QByteArray(kind);
+}
+
+void MatrixReaderLimitsTest::any_number_of_threads_gives_the_same_matrix() {
+    QFETCH(QByteArray, banner_end);
+    // 120000 entries on 1000 x 1000: thousands of repeats, which are sums whose order shows.
+    const QByteArray text = many_lines(120000).replace("real general", banner_end);
+    const std::string path = folder_.write("threads.mtx", text);
+    const Matrix one = warploom::read_matrix_market(path, {}, 1);
+    QVERIFY(one.repeats > 1000);
+    for (const int threads : {2, 3, 8, 0}) {
+        const Matrix many = warploom::read_matrix_market(path, {}, threads);
+        QCOMPARE(many.hash(), one.hash());
+        QCOMPARE(many.repeats, one.repeats);
+        QCOMPARE(many.explicit_zeros, one.explicit_zeros);
+    }
+}
+
+void MatrixReaderLimitsTest::the_first_bad_line_is_named_whatever_the_threads() {
+    QByteArray text = many_lines(100000);
+    const auto spoil = [&](int line) {
+        int offset = 0;
+        for (int k = 1; k < line; ++k) offset = static_cast<int>(text.indexOf('\n', offset)) + 1;
+        text[offset] = 'x';
+    };
+    for (const int line : {90000, 70001, 50000}) spoil(line);
+    const std::string path = folder_.write("spoilt.mtx", text);
+    for (const int threads : {1, 2, 7}) {
+        try {
+            warploom::read_matrix_market(path, {}, threads);
+            QFAIL("a spoilt file was read");
+        } catch (const Error& error) {
+            QVERIFY2(QString(error.what()).contains(", line 50000:"), error.what());
+        }
+    }
+}
+
+void MatrixReaderLimitsTest::cancelling_takes_less_than_100_ms() {
+    // Asked for at a share of the way, so that every phase of the reader meets it once.
+    for (const double share : {0.01, 0.3, 0.499, 0.5, 0.7, 0.99}) {
+        std::atomic<bool> cancelled{false};
+        QElapsedTimer since_cancelled;
+        Progress progress;
+        progress.cancelled = &cancelled;
+        progress.report = [&](std::int64_t done, std::int64_t total) {
+            if (!cancelled && static_cast<double>(done) >= share * static_cast<double>(total)) {
+                cancelled = true;
+                since_cancelled.start();
+            }
+        };
+        try {
+            warploom::read_matrix_market(large_, progress);
+            QFAIL("the reader did not stop");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("cancelled"));
+        }
+        QVERIFY2(since_cancelled.elapsed() < 100, qPrintable(QString::number(since_cancelled.elapsed())));
+    }
+}
+
+void MatrixReaderLimitsTest::progress_counts_up_to_the_bytes_of_the_file() {
+    std::int64_t last = 0, calls = 0;
+    bool ascends = true;
+    const std::thread::id caller = std::this_thread::get_id();
+    Progress progress;
+    progress.report = [&](std::int64_t done, std::int64_t total) {
+        ascends = ascends && done >= last && done <= total && total == large_bytes_ && std::this_thread::get_id() == caller;
+        last = done;
+        ++calls;
+    };
+    warploom::read_matrix_market(large_, progress);
+    QVERIFY(ascends);
+    QCOMPARE(last, large_bytes_);
+    QVERIFY(calls > 100);
+}
+
+void MatrixReaderLimitsTest::what_the_progress_throws_ends_the_task() {
+    Progress progress;
+    progress.report = [](std::int64_t done, std::int64_t) {
+        if (done > 1000000) throw std::runtime_error("the listener went away");
+    };
+    QVERIFY_EXCEPTION_THROWN(warploom::read_matrix_market(large_, progress), std::runtime_error);
+}
+
+void MatrixReaderLimitsTest::speed_and_memory_are_what_the_reader_promises() {
+    double one_core = 0;
+    for (const int threads : {1, 2}) {
+        double best = 0;
+        for (int round = 0; round < 3; ++round) {
+            reset_peak();
+            const qint64 before = status_bytes("RssAnon");
+            QElapsedTimer timer;
+            timer.start();
+            const Matrix matrix = warploom::read_matrix_market(large_, {}, threads);
+            best = std::max(best, static_cast<double>(large_bytes_) / static_cast<double>(timer.nsecsElapsed()));
+            if (round > 0) continue;
+            const qint64 peak = status_bytes("VmHWM") - before - status_bytes("RssShmem");
+            const double factor = static_cast<double>(peak - large_bytes_) / static_cast<double>(matrix.csr.bytes());
+            qInfo("%d threads: peak is the mapping and %.2f x the finished matrix", threads, factor);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+            QVERIFY(factor < 1.6);
+#endif
+        }
+        qInfo("%d threads: %.3f GB/s of %.0f MB", threads, best, static_cast<double>(large_bytes_) / 1e6);
+        if (threads == 1) one_core = best;
+        else qInfo("2 threads are %.2f x as fast as one", best / one_core);
+    }
+}
+
+QTEST_GUILESS_MAIN(MatrixReaderLimitsTest)
+#include "matrix_reader_limits_test.moc"

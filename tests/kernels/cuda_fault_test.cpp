@@ -1,0 +1,109 @@
+#include "engine/error.h"
+#include "kernels/machine.h"
+
+#include <QProcess>
+#include <QTest>
+
+#include <cstdio>
+
+using namespace warploom;
+using namespace warploom::kernels;
+
+namespace {
+
+/// A row that points far beyond x: csr-scalar reads there, as a kernel with a mistake would.
+std::shared_ptr<const HostFormat> format_that_faults() {
+    CsrMatrix a;
+    a.rows = 1;
+    a.cols = 4;
+    a.row_pointer = {0, 1};
+    a.column = {2000000000};
+    a.value = {1.0};
+    return make_format("csr", a, Precision::float64);
+}
+
+/// In a process of its own, because a device answers nothing more after a fault.
+int fault_and_tell() {
+    const auto machine = open_machine("cuda:0");
+    const auto bound = machine->bind("csr-scalar", format_that_faults(), 32);
+    for (int attempt = 0; attempt < 2; ++attempt) try {
+        bound->set_x({1, 2, 3, 4});
+        bound->enqueue();
+        bound->finish();
+        std::printf("no error\n");
+    } catch (const Error& error) {
+        std::printf("%s | %s | %s\n", error.code().c_str(), error.what(), error.hint().c_str());
+    }
+    return 0;
+}
+
+} // namespace
+
+class CudaFaultTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        if (!why_no_cuda().empty()) QSKIP(qPrintable("all tests skipped: " + QString::fromStdString(why_no_cuda())));
+    }
+
+    void a_read_far_outside_ends_as_an_error_that_asks_for_a_new_worker() {
+        QProcess child;
+        child.start(QCoreApplication::applicationFilePath(), {"--fault"});
+        QVERIFY(child.waitForFinished(60000));
+        QCOMPARE(child.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(child.exitCode(), 0);
+        const QList<QByteArray> lines = child.readAllStandardOutput().trimmed().split('\n');
+        QCOMPARE(lines.size(), 2);
+        for (const QByteArray& line : lines) { // the first attempt faults, the second meets a device that refuses
+            QVERIFY2(line.startsWith("device.fault | "), line.constData());
+            QVERIFY2(line.contains("illegal memory access"), line.constData());
+            QVERIFY2(line.contains("worker has to be started again"), line.constData());
+        }
+    }
+
+    void a_block_that_cannot_be_launched_is_refused_and_leaves_the_device_usable() {
+        const auto machine = open_machine("cuda:0");
+        CsrMatrix a;
+        a.rows = a.cols = 1;
+        a.row_pointer = {0, 1};
+        a.column = {0};
+        a.value = {2.0};
+        const auto format = make_format("csr", a, Precision::float64);
+        for (const int block : {0, 16, 33, 2048}) {
+            try {
+                machine->bind("csr-scalar", format, block);
+                QFAIL("a block size that no launch has was accepted");
+            } catch (const Error& error) {
+                QCOMPARE(error.code(), std::string("kernel.block"));
+            }
+        }
+        const auto bound = machine->bind("csr-scalar", format, 1024);
+        bound->set_x({21.0});
+        bound->enqueue();
+        bound->finish();
+        QCOMPARE(bound->y(), std::vector<double>{42.0});
+    }
+
+    void a_kernel_that_gets_another_format_says_which_it_reads() {
+        const auto machine = open_machine("cuda:0");
+        CsrMatrix a;
+        const auto format = make_format("ell", a, Precision::float64);
+        try {
+            machine->bind("csr-scalar", format, 128);
+            QFAIL("csr-scalar accepted ELL");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("kernel.format"));
+            QVERIFY(std::string(error.what()).find("reads csr") != std::string::npos);
+        }
+    }
+};
+
+int main(int argc, char** argv) {
+    if (argc > 1 && std::string(argv[1]) == "--fault") return fault_and_tell();
+    QCoreApplication app(argc, argv);
+    CudaFaultTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "cuda_fault_test.moc"

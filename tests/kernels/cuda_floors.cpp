@@ -1,0 +1,239 @@
+// Times every kernel of a GPU against the vendor's on the matrices that this project set itself floors for, all in
+// one process and in drawn order, and says which floors hold. Ends with 1 when one does not, with 77 where there is
+// no GPU.
+//
+//     cuda_floors [--machine cuda:0] [--samples 31] [--blocks 128,256] [--csv FILE] [--only TEXT] [--kernels ID,ID]
+
+#include "engine/matrix/matrix_source.h"
+#include "engine/matrix/random.h"
+#include "engine/measure/reference.h"
+#include "engine/measure/statistics.h"
+#include "kernels/machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
+
+using namespace warploom;
+using namespace warploom::kernels;
+
+namespace {
+
+struct Floor {
+    const char* matrix;
+    const char* kernel;
+    const char* vendor;
+    double ratio; ///< time of the vendor's over ours, at least
+};
+
+constexpr const char* reservoir = "reservoir:grid=30,block=16";
+constexpr const char* power_law = "power-law:n=2000000";
+constexpr const char* laplace = "laplace3d:n=160";
+
+constexpr Floor floors[] = {
+    {reservoir, "csr-vector", "cusparse-csr", 0.8},  {reservoir, "bcsr", "cusparse-bsr", 1.0},
+    {reservoir, "coo-segmented", "cusparse-coo", 0.6}, {power_law, "csr-merge", "cusparse-csr", 0.7},
+    {power_law, "coo-segmented", "cusparse-coo", 0.6}, {laplace, "ell", "cusparse-sell", 0.9},
+    {laplace, "sell", "cusparse-sell", 0.9},         {laplace, "coo-segmented", "cusparse-coo", 0.6},
+};
+
+struct Options {
+    std::string machine = "cuda:0", csv, only, kernels;
+    int samples = 31;
+    std::vector<int> blocks{128, 256};
+};
+
+struct Candidate {
+    const KernelInfo* info = nullptr;
+    int block = 0;
+    std::shared_ptr<const HostFormat> format;
+    std::unique_ptr<BoundSpmv> bound;
+    std::vector<measure::Sample> cold, warm;
+    measure::Summary summary, warm_summary;
+};
+
+/// Kernels that would take seconds here, or that a matrix of this kind cannot have.
+bool is_worth_timing(const KernelInfo& info, const Options& options) {
+    if (!options.kernels.empty()) return ("," + options.kernels + ",").find(std::string(",") + info.id + ",") != std::string::npos;
+    return std::strcmp(info.id, "coo-serial") != 0 && info.runs_on != RunsOn::host;
+}
+
+class Bench {
+public:
+    Bench(Machine& machine, const Options& options, std::ofstream& csv) : machine_(machine), options_(options), csv_(csv) {}
+
+    /// Whether every result is right and every floor of this matrix holds.
+    bool run(const std::string& name, const Matrix& matrix, Precision precision) {
+        std::vector<Candidate> candidates = bind(matrix.csr, precision);
+        std::mt19937 order(20101);
+        for (int i = -3; i < options_.samples; ++i) {
+            std::shuffle(candidates.begin(), candidates.end(), order);
+            for (auto& c : candidates) {
+                const auto cold = machine_.sample(*c.bound, CacheState::cold, 1);
+                const auto warm = machine_.sample(*c.bound, CacheState::warm, 10);
+                if (i < 0) continue; // the first rounds warm up
+                c.cold.push_back(cold);
+                c.warm.push_back(warm);
+            }
+        }
+        for (auto& c : candidates) {
+            c.summary = measure::summarize(c.cold);
+            c.warm_summary = measure::summarize(c.warm);
+        }
+        return print(name, matrix, precision, candidates) && all_right_;
+    }
+
+private:
+    std::vector<Candidate> bind(const CsrMatrix& a, Precision precision) {
+        std::vector<double> x(a.cols);
+        std::mt19937_64 random(7);
+        for (double& v : x) v = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
+        const auto reference = measure::spmv_reference(a, x, precision == Precision::float32);
+        std::map<std::string, std::shared_ptr<const HostFormat>> made;
+        std::vector<Candidate> list;
+        all_right_ = true;
+        for (const auto& info : spmv_kernels()) {
+            if (!is_worth_timing(info, options_)) continue;
+            for (const int block : info.runs_on == RunsOn::cuda ? std::vector<int>{0} : options_.blocks) try {
+                auto& format = made[info.format];
+                if (format == nullptr) format = make_format(info.format, a, precision);
+                Candidate c;
+                c.info = &info;
+                c.block = block;
+                c.format = format;
+                c.bound = machine_.bind(info.id, format, block);
+                c.bound->set_x(x);
+                c.bound->poison_y();
+                c.bound->enqueue();
+                c.bound->finish();
+                const auto check = measure::check_spmv(reference, c.bound->y());
+                if (!check.is_right()) {
+                    std::printf("WRONG %s block %d: %s\n", info.id, block, check.complaint.c_str());
+                    all_right_ = false;
+                    continue;
+                }
+                list.push_back(std::move(c));
+            } catch (const Error& error) {
+                std::printf("skipped %s: %s\n", info.id, error.what());
+                if (error.code() == "device.fault") throw;
+                break;
+            }
+        }
+        return list;
+    }
+
+    static const Candidate* best_of(const std::vector<Candidate>& candidates, const std::string& id) {
+        const Candidate* best = nullptr;
+        for (const auto& c : candidates)
+            if (id == c.info->id && (best == nullptr || c.summary.median < best->summary.median)) best = &c;
+        return best;
+    }
+
+    bool print(const std::string& name, const Matrix& matrix, Precision precision, const std::vector<Candidate>& candidates) {
+        const std::int64_t nonzeros = matrix.csr.nonzeros();
+        const double copy = machine_.copy_bandwidth();
+        std::printf("\n%s, %s: %lld rows, %lld nonzeros; copy %.0f GB/s\n", name.c_str(), to_string(precision),
+                    static_cast<long long>(matrix.csr.rows), static_cast<long long>(nonzeros), copy * 1e-9);
+        std::printf("| kernel | block | cold us | q1..q3 | warm us | GFLOP/s | GB/s | of copy | vendor / ours | floor | SM MHz | detail |\n");
+        std::printf("| --- | --: | --: | --- | --: | --: | --: | --: | --: | --: | --: | --- |\n");
+        bool all_hold = true;
+        for (const auto& info : spmv_kernels()) {
+            const Candidate* const c = best_of(candidates, info.id);
+            if (c == nullptr) continue;
+            const double t = c->summary.median;
+            const double bytes = static_cast<double>(c->format->footprint.bytes + (matrix.csr.rows + matrix.csr.cols) * bytes_of(precision));
+            const Candidate* vendor = vendor_of(candidates, *c);
+            const double ratio = vendor != nullptr ? vendor->summary.median / t : 0;
+            std::string floor_text;
+            for (const auto& f : floors)
+                if (name == f.matrix && std::strcmp(info.id, f.kernel) == 0) {
+                    const bool holds = ratio >= f.ratio;
+                    all_hold = all_hold && holds;
+                    floor_text = std::to_string(f.ratio).substr(0, 4) + (holds ? " holds" : " MISSED");
+                }
+            std::printf("| %s | %d | %.2f | %.2f..%.2f | %.2f | %.1f | %.0f | %.1f %% | %.3f | %s | %.0f | %s |\n", info.id, c->block, t * 1e-3,
+                        c->summary.q1 * 1e-3, c->summary.q3 * 1e-3, c->warm_summary.median * 1e-3, 2.0 * static_cast<double>(nonzeros) / t,
+                        bytes / t, 100 * bytes / (t * 1e-9) / copy, ratio, floor_text.c_str(), c->cold.back().clock_mhz, c->bound->detail.c_str());
+        }
+        for (const auto& c : candidates) {
+            std::printf("  %s/%d %.2f", c.info->id, c.block, c.summary.median * 1e-3);
+            for (std::size_t i = 0; csv_ && i < c.cold.size(); ++i)
+                csv_ << '"' << name << "\"," << to_string(precision) << ',' << c.info->id << ',' << c.block << ',' << c.cold[i].time_ns << ','
+                     << c.warm[i].time_ns << ',' << c.cold[i].clock_mhz << ',' << c.cold[i].discarded << '\n';
+        }
+        std::printf("\n");
+        std::fflush(stdout);
+        return all_hold;
+    }
+
+    /// The vendor's kernel of the same format, by the floors' table first; for formats that the vendor lacks, its CSR.
+    static const Candidate* vendor_of(const std::vector<Candidate>& candidates, const Candidate& ours) {
+        for (const auto& f : floors)
+            if (std::strcmp(f.kernel, ours.info->id) == 0) return best_of(candidates, f.vendor);
+        const std::string format = ours.info->format;
+        return best_of(candidates, format == "coo" ? "cusparse-coo" : format == "sell" ? "cusparse-sell" : format == "bcsr" ? "cusparse-bsr" : "cusparse-csr");
+    }
+
+    Machine& machine_;
+    const Options& options_;
+    std::ofstream& csv_;
+    bool all_right_ = true;
+};
+
+Options options_from(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        const std::string key = argv[i], value = argv[i + 1];
+        if (key == "--machine") options.machine = value;
+        else if (key == "--csv") options.csv = value;
+        else if (key == "--only") options.only = value;
+        else if (key == "--kernels") options.kernels = value;
+        else if (key == "--samples") options.samples = std::stoi(value);
+        else if (key == "--blocks") {
+            options.blocks.clear();
+            std::stringstream list(value);
+            for (std::string item; std::getline(list, item, ',');) options.blocks.push_back(std::stoi(item));
+        } else {
+            std::fprintf(stderr, "Unknown option %s.\n", key.c_str());
+            std::exit(2);
+        }
+    }
+    return options;
+}
+
+} // namespace
+
+int main(int argc, char** argv) try {
+    const Options options = options_from(argc, argv);
+    if (!why_no_cuda().empty()) {
+        std::printf("all tests skipped: %s\n", why_no_cuda().c_str());
+        return 77;
+    }
+    const auto machine = open_machine(options.machine);
+    std::printf("%s", machine->info().title.c_str());
+    for (const auto& [key, value] : machine->info().facts) std::printf("; %s %s", key.c_str(), value.c_str());
+    std::printf("\n");
+    std::ofstream csv;
+    if (!options.csv.empty()) {
+        csv.open(options.csv);
+        csv << "matrix,precision,kernel,block,cold_ns,warm_ns,clock_mhz,discarded\n";
+    }
+    Bench bench(*machine, options, csv);
+    bool all_hold = true;
+    for (const char* name : {reservoir, power_law, laplace}) {
+        if (std::string(name).find(options.only) == std::string::npos) continue;
+        const Matrix matrix = load_matrix(name);
+        for (const Precision precision : {Precision::float64, Precision::float32}) all_hold = bench.run(name, matrix, precision) && all_hold;
+    }
+    std::printf(all_hold ? "\nAll results are right and all floors hold.\n" : "\nA result is wrong or a floor is missed.\n");
+    return all_hold ? 0 : 1;
+} catch (const Error& error) {
+    std::fprintf(stderr, "%s %s\n", error.what(), error.hint().c_str());
+    return 1;
+}

@@ -1,0 +1,135 @@
+// The portable archive: packs what was built, unpacks it elsewhere and starts both programs with an empty
+// environment. Every library they load must come from the archive or be one that any system has.
+
+#include <QDirIterator>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace {
+
+struct Ended {
+    int exit_code = -1;
+    QString output, errors;
+};
+
+Ended run(const QString& program, const QStringList& arguments, const QMap<QString, QString>& environment) {
+    QProcess process;
+    QProcessEnvironment variables;
+    for (auto it = environment.begin(); it != environment.end(); ++it) variables.insert(it.key(), it.value());
+    process.setProcessEnvironment(variables);
+    process.start(program, arguments);
+    if (!process.waitForFinished(120000)) return {-1, {}, process.errorString()};
+    const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2;
+    return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+}
+
+/// What the dynamic loader says it brought in, given LD_DEBUG=libs.
+QStringList loaded_libraries(const QString& loader_log) {
+    static const QRegularExpression line("calling init: (/\\S+)");
+    QStringList libraries;
+    auto matches = line.globalMatch(loader_log);
+    while (matches.hasNext()) libraries << matches.next().captured(1);
+    libraries.removeDuplicates();
+    return libraries;
+}
+
+bool is_everywhere(const QString& library) {
+    static const QRegularExpression base(
+        "/(ld-linux[^/]*|lib(c|m|dl|rt|pthread|resolv|util|nsl|anl|stdc\\+\\+|gcc_s)\\.so\\.[^/]*)$");
+    return base.match(library).hasMatch();
+}
+
+/// CUDA is the driver's: the plug-in may find it anywhere, or not at all.
+bool is_cuda(const QString& library) {
+    static const QRegularExpression cuda("/lib(cuda|cusparse|cublas|nvJitLink|nvidia)[^/]*$");
+    return cuda.match(library).hasMatch();
+}
+
+} // namespace
+
+class PortableTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir folder_;
+    QString tree_;
+
+    void no_library_comes_from_this_system(const QString& loader_log) {
+        const QStringList libraries = loaded_libraries(loader_log);
+        QVERIFY2(libraries.size() > 3, qPrintable("the loader's log is not understood:\n" + loader_log.left(2000)));
+        QStringList strangers;
+        for (const QString& library : libraries)
+            if (!QDir::cleanPath(library).startsWith(tree_ + '/') && !is_everywhere(library) && !is_cuda(library))
+                strangers << library;
+        QVERIFY2(strangers.isEmpty(), qPrintable("not in the archive:\n" + strangers.join('\n')));
+    }
+
+private slots:
+    void initTestCase() {
+        if (QStringLiteral(WARPLOOM_SANITIZERS) != "") QSKIP("a build with sanitizers is not packed");
+        if (QStandardPaths::findExecutable("patchelf").isEmpty()) QSKIP("patchelf is not installed");
+        QVERIFY(folder_.isValid());
+        // The quickest compression: what is tested is the content.
+        const Ended packed = run(WARPLOOM_SOURCE_DIR "/tools/make-portable",
+                                 {WARPLOOM_BINARY_DIR, "test", folder_.filePath("dist"), "0"}, {{"PATH", qEnvironmentVariable("PATH")}});
+        QVERIFY2(packed.exit_code == 0, qPrintable(packed.output + packed.errors));
+        const QStringList archives = QDir(folder_.filePath("dist")).entryList({"warploom-test-linux-*.tar.xz"});
+        QCOMPARE(archives.size(), 1);
+
+        const Ended unpacked = run("tar", {"-C", folder_.path(), "-xf", folder_.filePath("dist/" + archives.first())},
+                                   {{"PATH", qEnvironmentVariable("PATH")}});
+
+        QVERIFY2(unpacked.exit_code == 0, qPrintable(unpacked.errors));
+        tree_ = QFileInfo(folder_.filePath(archives.first().chopped(7))).canonicalFilePath();
+        QVERIFY(!tree_.isEmpty());
+    }
+
+    void the_worker_starts_with_nothing_around_it() {
+        const Ended ended = run(tree_ + "/bin/warploom-engine", {"info", "tridiagonal:n=100", "--json"}, {});
+
+        QVERIFY2(ended.exit_code == 0, qPrintable(ended.errors));
+        QVERIFY2(ended.output.contains("\"nonzeros\""), qPrintable(ended.output));
+    }
+
+    void the_worker_brings_its_libraries_along() {
+        const Ended ended = run(tree_ + "/bin/warploom-engine", {"info", "tridiagonal:n=100"}, {{"LD_DEBUG", "libs"}});
+
+        QCOMPARE(ended.exit_code, 0);
+        no_library_comes_from_this_system(ended.errors);
+    }
+
+    void the_window_program_draws_charts_without_a_display_or_fonts() {
+        const QString out = folder_.filePath("out");
+
+        const Ended ended = run(tree_ + "/bin/warploom", {"--report", out, "tridiagonal:n=200"},
+                                {{"QT_QPA_PLATFORM", "offscreen"}, {"LD_DEBUG", "libs"}, {"HOME", folder_.path()}});
+
+        QVERIFY2(ended.exit_code == 0, qPrintable(ended.output));
+        QVERIFY(QFileInfo(out + "/index.html").size() > 1000);
+        QVERIFY(!QDir(out).entryList({"*.png"}).isEmpty());
+        no_library_comes_from_this_system(ended.errors);
+    }
+
+    void a_crowded_library_path_does_not_disturb() {
+        const QString other = QStringLiteral("/usr/lib/x86_64-linux-gnu");
+
+        const Ended ended = run(tree_ + "/bin/warploom", {"--version"},
+                                {{"QT_QPA_PLATFORM", "offscreen"}, {"LD_DEBUG", "libs"}, {"LD_LIBRARY_PATH", other}});
+
+        QVERIFY2(ended.exit_code == 0, qPrintable(ended.output));
+        no_library_comes_from_this_system(ended.errors);
+    }
+
+    void every_library_carries_its_licence() {
+        if (QStandardPaths::findExecutable("dpkg-query").isEmpty()) QSKIP("licences are found through dpkg-query");
+
+        QVERIFY(QDir(tree_ + "/share/licences").entryList({"*.txt"}).size() > 20);
+        QVERIFY(QFile::exists(tree_ + "/share/licences/libqt6core6.txt") || QFile::exists(tree_ + "/share/licences/libqt6core6t64.txt"));
+    }
+};
+
+QTEST_GUILESS_MAIN(PortableTest)
+#include "portable_test.moc"

@@ -1,0 +1,234 @@
+#include "ui/charts/chart_export.h"
+
+#include "engine/error.h"
+
+#include <QApplication>
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMimeData>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSettings>
+#include <QSvgGenerator>
+#include <qcustomplot.h>
+
+#include <sstream>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int caption_px = 11;
+
+QString words(const char* text) {
+    return QCoreApplication::translate("Export", text);
+}
+
+[[noreturn]] void refuse(const QString& file, const QString& why) {
+    throw Error("file.write", words("'%1' could not be written: %2.").arg(file, why).toStdString(),
+                words("Choose another folder, or make room on the disk.").toStdString());
+}
+
+void save(const QString& file, const QByteArray& bytes) {
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly)) refuse(file, out.errorString());
+    if (out.write(bytes) != bytes.size() || !out.commit()) refuse(file, out.errorString());
+}
+
+QFont caption_font() {
+    QFont font = QApplication::font();
+    font.setPixelSize(caption_px);
+    return font;
+}
+
+/// The picture above, the caption below; the same on every device, so that paper, web and slides agree.
+void paint(const Chart& chart, QCPPainter& painter, const QSize& size) {
+    const Colours& colours = Theme::print();
+    painter.fillRect(QRect(QPoint(), size), colours.canvas);
+    const QString caption = captionText(chart.chartTable());
+    const QRect room(12, 0, size.width() - 24, size.height());
+    int caption_height = 0;
+    if (!caption.isEmpty()) {
+        const QFontMetrics metrics(caption_font());
+        caption_height = metrics.boundingRect(room, Qt::TextWordWrap, caption).height() + 10;
+    }
+    painter.save();
+    chart.drawChart(painter, QSize(size.width(), size.height() - caption_height), colours);
+    painter.restore();
+    if (caption_height > 0) {
+        painter.setFont(caption_font());
+        painter.setPen(colours.muted);
+        painter.drawText(QRect(room.left(), size.height() - caption_height, room.width(), caption_height - 6),
+                         Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignBottom, caption);
+    }
+}
+
+QByteArray csv(const Table& table) {
+    std::ostringstream out;
+    write_csv(out, table);
+    return QByteArray::fromStdString(out.str());
+}
+
+QString stem_of(const QString& file) {
+    const QFileInfo info(file);
+    return info.dir().filePath(info.completeBaseName());
+}
+
+} // namespace
+
+QString captionText(const Table& table) {
+    QStringList parts;
+    for (const auto& [key, value] : table.facts) {
+        if (value.empty()) continue;
+        const QString text = QString::fromStdString(value);
+        parts.append(QStringLiteral("%1: %2").arg(QString::fromStdString(key), text));
+    }
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+QImage chartImage(const Chart& chart, const ExportOptions& options) {
+    const double factor = options.dpi / 96.0;
+    QImage image((QSizeF(options.size) * factor).toSize(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QCPPainter painter(&image);
+    painter.setMode(QCPPainter::pmNoCaching);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    painter.scale(factor, factor);
+    paint(chart, painter, options.size);
+    painter.end();
+    image.setDotsPerMeterX(static_cast<int>(options.dpi / 0.0254));
+    image.setDotsPerMeterY(static_cast<int>(options.dpi / 0.0254));
+    return image;
+}
+
+void writePng(const Chart& chart, const QString& file, const ExportOptions& options) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!chartImage(chart, options).save(&buffer, "PNG")) refuse(file, words("the picture is too large"));
+    save(file, bytes);
+}
+
+void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(96);
+    generator.setSize(options.size);
+    generator.setViewBox(QRect(QPoint(), options.size));
+    generator.setTitle(chart.chartTitle());
+    generator.setDescription(captionText(chart.chartTable()));
+    QCPPainter painter;
+    painter.begin(&generator);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    paint(chart, painter, options.size);
+    painter.end();
+    save(file, bytes);
+}
+
+void writePdf(const Chart& chart, const QString& file, const ExportOptions& options) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setTitle(chart.chartTitle());
+    writer.setCreator(QStringLiteral("Warploom"));
+    writer.setResolution(96);
+    writer.setPageSize(QPageSize(QSizeF(options.size) * 72.0 / 96.0, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    QCPPainter painter;
+    painter.begin(&writer);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    paint(chart, painter, options.size);
+    painter.end();
+    save(file, bytes);
+}
+
+QStringList writeCsv(const Chart& chart, const QString& file) {
+    QStringList files{file};
+    save(file, csv(chart.chartTable()));
+    for (const Table& more : chart.moreTables()) {
+        if (more.rows.empty()) continue;
+        const QString name = QStringLiteral("%1-%2.csv").arg(stem_of(file), QString::fromStdString(more.title));
+        save(name, csv(more));
+        files.append(name);
+    }
+    return files;
+}
+
+QStringList writeChart(const Chart& chart, const QString& file, const ExportOptions& options) {
+    const QString suffix = QFileInfo(file).suffix().toLower();
+    if (suffix == QLatin1String("csv")) return writeCsv(chart, file);
+    if (suffix == QLatin1String("svg")) {
+        writeSvg(chart, file, options);
+    } else if (suffix == QLatin1String("pdf")) {
+        writePdf(chart, file, options);
+    } else if (suffix == QLatin1String("png")) {
+        writePng(chart, file, options);
+    } else {
+        throw Error("file.write", words("'%1' has no ending that names a kind of file.").arg(file).toStdString(),
+                    words("Use .png, .svg, .pdf or .csv.").toStdString());
+    }
+    return {file};
+}
+
+QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const ExportOptions& options) {
+    if (!QDir().mkpath(folder)) refuse(folder, words("the folder cannot be made"));
+    QStringList files;
+    for (const Chart* chart : charts) {
+        if (chart->chartTable().rows.empty()) continue;
+        for (const char* suffix : {"png", "svg", "pdf", "csv"})
+            files += writeChart(*chart, QDir(folder).filePath(chart->chartName() + QLatin1Char('.') + QLatin1String(suffix)), options);
+    }
+    return files;
+}
+
+QMimeData* clipboardData(const Chart& chart) {
+    auto* data = new QMimeData;
+    data->setImageData(chartImage(chart));
+    const Table table = chart.chartTable();
+    data->setData(QStringLiteral("text/csv"), csv(table));
+    // Spreadsheets paste tab-separated text.
+    QString text;
+    QStringList header;
+    for (const Column& column : table.columns) header.append(QString::fromStdString(column.header()));
+    text = header.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        QStringList cells;
+        for (std::size_t c = 0; c < table.columns.size(); ++c) cells.append(QString::fromStdString(table.text(r, c)));
+        text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    }
+    data->setText(text);
+    return data;
+}
+
+std::optional<QString> askAndExport(const Chart& chart, QWidget* parent) {
+    QSettings settings;
+    const QString folder = settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString();
+    QString filter;
+    QString file = QFileDialog::getSaveFileName(
+        parent, words("Export '%1'").arg(chart.chartTitle()), QDir(folder).filePath(chart.chartName() + QStringLiteral(".png")),
+        words("Picture (*.png);;Drawing (*.svg);;Page (*.pdf);;Numbers (*.csv)"), &filter);
+    if (file.isEmpty()) return std::nullopt;
+    if (QFileInfo(file).suffix().isEmpty()) file += filter.section(QLatin1Char('*'), 1).section(QLatin1Char(')'), 0, 0);
+    ExportOptions options;
+    if (file.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
+        bool ok = false;
+        options.dpi = QInputDialog::getInt(parent, words("Export"), words("Dots per inch:"),
+                                           settings.value(QStringLiteral("export/dpi"), 150).toInt(), 72, 1200, 1, &ok);
+        if (!ok) return std::nullopt;
+        settings.setValue(QStringLiteral("export/dpi"), options.dpi);
+    }
+    settings.setValue(QStringLiteral("export/folder"), QFileInfo(file).absolutePath());
+    writeChart(chart, file, options);
+    return file;
+}
+
+} // namespace warploom::ui

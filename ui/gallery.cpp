@@ -1,0 +1,86 @@
+#include "ui/gallery.h"
+
+#include "ui/banner.h"
+#include "ui/main_window.h"
+#include "ui/run_page/run_page.h"
+#include "ui/worker_client.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QTimer>
+
+#include <cstdio>
+#include <functional>
+
+namespace warploom::ui {
+namespace {
+
+/// Lets the window live until a condition holds; false when time is up.
+bool wait_for(const std::function<bool()>& condition, int limit_ms) {
+    QElapsedTimer clock;
+    clock.start();
+    while (!condition()) {
+        if (clock.elapsed() > limit_ms) return false;
+        QEventLoop loop;
+        QTimer::singleShot(20, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+    return true;
+}
+
+void settle(int ms) {
+    wait_for([] { return false; }, ms);
+}
+
+int complain(const QString& sentence) {
+    std::fprintf(stderr, "warploom: %s\n", qPrintable(sentence));
+    return 1;
+}
+
+} // namespace
+
+int renderGallery(Session& session, MainWindow& window, const QString& folder, const QString& matrix, int limit_s) {
+    if (!QDir().mkpath(folder)) return complain(MainWindow::tr("The folder '%1' cannot be made.").arg(folder));
+    QString problem;
+    QObject::connect(&session, &Session::problem, &window, [&problem](const QString& sentence) { problem = sentence; });
+    theme().setMode(Theme::Mode::light);
+    theme().setScale(1.0);
+    window.resize(1280, 720);
+    window.show();
+    session.worker().start();
+    session.openMatrix(matrix);
+    if (!wait_for([&] { return !session.isLoading(); }, limit_s * 1000) || session.matrix() == nullptr)
+        return complain(problem.isEmpty() ? MainWindow::tr("'%1' was not loaded in time.").arg(matrix) : problem);
+    if (!wait_for([&] { return !session.worker().handshake().machines.isEmpty() || session.worker().state() == WorkerClient::State::failed; }, 60'000))
+        return complain(MainWindow::tr("The worker did not greet in time."));
+    int failures = 0;
+    for (int i = 0; i < window.pages().size(); ++i) {
+        window.showPage(i);
+        if (!wait_for([&] { return window.pages()[i]->prepareForGallery(); }, limit_s * 1000))
+            failures += complain(MainWindow::tr("The page %1 has no data to show.").arg(window.pages()[i]->title()));
+    }
+    struct Look {
+        Theme::Mode mode;
+        double scale;
+        const char* suffix;
+    };
+    for (const Look& look : {Look{Theme::Mode::light, 1.0, "light"}, Look{Theme::Mode::dark, 1.0, "dark"},
+                             Look{Theme::Mode::light, 2.0, "light-200"}, Look{Theme::Mode::dark, 2.0, "dark-200"}}) {
+        theme().setMode(look.mode);
+        theme().setScale(look.scale);
+        for (int i = 0; i < window.pages().size(); ++i) {
+            window.showPage(i);
+            window.resize(1280, 720);
+            settle(250);
+            const QString file = QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(window.pages()[i]->title().toLower(), QLatin1String(look.suffix)));
+            if (!window.grab().save(file, "PNG")) failures += complain(MainWindow::tr("'%1' could not be written.").arg(file));
+        }
+    }
+    if (!problem.isEmpty()) failures += complain(problem);
+    return failures == 0 ? 0 : 1;
+}
+
+} // namespace warploom::ui

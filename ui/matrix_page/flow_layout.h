@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QLayout>
+#include <QList>
+
+namespace warploom::ui {
+
+/// Items beside each other as far as they fit, then on the next line: for strips of fields that must not widen the window.
+class FlowLayout : public QLayout {
+    Q_OBJECT
+public:
+    explicit FlowLayout(QWidget* parent = nullptr);
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem* item) override { items_.append(item); }
+    int count() const override { return static_cast<int>(items_.size()); }
+    QLayoutItem* itemAt(int index) const override { return items_.value(index); }
+    QLayoutItem* takeAt(int index) override;
+    Qt::Orientations expandingDirections() const override { return {}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    void setGeometry(const QRect& rect) override;
+    QSize sizeHint() const override;
+    QSize minimumSize() const override;
+
+private:
+    int arrange(const QRect& rect, bool move) const;
+    QList<QLayoutItem*> items_;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,139 @@
+#include "ui/matrix_page/histogram_view.h"
+
+#include "ui/matrix_page/axis_ticks.h"
+#include "ui/matrix_page/matrix_reading.h"
+
+#include <qcustomplot.h>
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+HistogramView::HistogramView(QWidget* parent) : QWidget(parent) {
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Histogram of row lengths"));
+    connect(&theme(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+QSize HistogramView::sizeHint() const { return {theme().px(300), theme().px(190)}; }
+QSize HistogramView::minimumSizeHint() const { return {theme().px(160), theme().px(110)}; }
+
+void HistogramView::setStatistics(const MatrixStatistics& statistics, const QString& matrixName) {
+    statistics_ = statistics;
+    matrix_name_ = matrixName;
+    most_ = 0;
+    for (const HistogramBar& bar : statistics_.histogram) most_ = std::max(most_, bar.rows);
+    update();
+}
+
+QRectF HistogramView::plotArea(const QSizeF& size, const QFontMetricsF& metrics) const {
+    const double line = metrics.height();
+    const double left = metrics.horizontalAdvance(shortCount(niceCeiling(static_cast<double>(most_)))) + line * 1.9;
+    return {left, line * 0.7, std::max(1.0, size.width() - left - line * 0.8), std::max(1.0, size.height() - line * 3.3)};
+}
+
+void HistogramView::paintInto(QPainter& painter, const QRectF& all, const Colours& colours) const {
+    if (statistics_.histogram.empty()) return;
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const double line = metrics.height();
+    const QRectF area = plotArea(all.size(), metrics).translated(all.topLeft());
+    const auto limit = static_cast<double>(niceCeiling(static_cast<double>(most_)));
+    const int most_ticks = std::clamp(static_cast<int>(area.height() / line / 1.6), 1, 6);
+    for (const std::int64_t tick : niceTicks(0, limit + 0.5, most_ticks)) {
+        const double y = area.bottom() - static_cast<double>(tick) / limit * area.height();
+        painter.setPen(QPen(colours.grid, 1));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(colours.text);
+        painter.drawText(QRectF(all.left(), y - line / 2, area.left() - all.left() - line * 0.3, line),
+                         Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
+    }
+    const auto begin = static_cast<double>(statistics_.histogram.front().first);
+    const auto end = static_cast<double>(statistics_.histogram.back().last + 1);
+    const auto x_of = [&](double length) { return area.left() + (length - begin) / (end - begin) * area.width(); };
+    for (const HistogramBar& bar : statistics_.histogram) {
+        if (bar.rows == 0) continue;
+        const double height = std::max(2.0, static_cast<double>(bar.rows) / limit * area.height());
+        const double left = x_of(static_cast<double>(bar.first)), right = x_of(static_cast<double>(bar.last + 1));
+        const double gap = right - left > 4 ? 0.5 : 0.0;
+        painter.fillRect(QRectF(left + gap, area.bottom() - height, std::max(1.0, right - left - 2 * gap), height),
+                         colours.seriesColour(0));
+    }
+    painter.setPen(QPen(colours.outline, 1));
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    const double label_room = metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(end))) + line * 1.5;
+    for (const std::int64_t tick : niceTicks(begin, end, std::max(1, static_cast<int>(area.width() / label_room)))) {
+        // A label stands under the middle of its length, which is as wide as one step.
+        const double x = x_of(static_cast<double>(tick) + 0.5), wide = metrics.horizontalAdvance(shortCount(tick));
+        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + line * 0.25));
+        painter.setPen(colours.text);
+        painter.drawText(QPointF(x - wide / 2, area.bottom() + line * 0.3 + metrics.ascent()), shortCount(tick));
+        painter.setPen(QPen(colours.outline, 1));
+    }
+    painter.setPen(colours.text);
+    painter.drawText(QRectF(area.left(), area.bottom() + line * 1.4, area.width(), line), Qt::AlignCenter,
+                     tr("nonzeros in a row"));
+    painter.save();
+    painter.translate(all.left() + line * 0.2, area.center().y());
+    painter.rotate(-90);
+    painter.drawText(QRectF(-area.height(), 0, area.height() * 2, line), Qt::AlignCenter, tr("rows"));
+    painter.restore();
+}
+
+void HistogramView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), theme().colours().canvas);
+    painter.setFont(theme().font(0.9));
+    paintInto(painter, QRectF(rect()), theme().colours());
+}
+
+int HistogramView::barAt(const QPointF& pixel) const {
+    if (statistics_.histogram.empty()) return -1;
+    const QRectF area = plotArea(QSizeF(size()), QFontMetricsF(theme().font(0.9)));
+    const auto begin = static_cast<double>(statistics_.histogram.front().first);
+    const auto end = static_cast<double>(statistics_.histogram.back().last + 1);
+    const double length = begin + (pixel.x() - area.left()) / area.width() * (end - begin);
+    for (std::size_t i = 0; i < statistics_.histogram.size(); ++i) {
+        const HistogramBar& bar = statistics_.histogram[i];
+        if (length >= static_cast<double>(bar.first) && length < static_cast<double>(bar.last + 1)) return static_cast<int>(i);
+    }
+    return -1;
+}
+
+void HistogramView::mouseMoveEvent(QMouseEvent* event) {
+    const int index = barAt(event->position());
+    if (index < 0) return emit hoverTextChanged({});
+    const HistogramBar& bar = statistics_.histogram[static_cast<std::size_t>(index)];
+    emit hoverTextChanged(bar.first == bar.last
+                              ? tr("%1 rows have %2 nonzeros").arg(shortCount(bar.rows), shortCount(bar.first))
+                              : tr("%1 rows have %2 to %3 nonzeros").arg(shortCount(bar.rows), shortCount(bar.first), shortCount(bar.last)));
+}
+
+void HistogramView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }
+
+QString HistogramView::chartTitle() const {
+    return matrix_name_.isEmpty() ? tr("Row lengths") : tr("Row lengths of %1").arg(matrix_name_);
+}
+
+Table HistogramView::chartTable() const { return histogramTable(statistics_); }
+
+void HistogramView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
+    const double line = QFontMetricsF(painter.font(), painter.device()).height();
+    painter.fillRect(QRect(QPoint(0, 0), size), colours.canvas);
+    const QFont plain = painter.font();
+    QFont bold = plain;
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(colours.text);
+    painter.drawText(QRectF(line / 2, line / 2, size.width() - line, line), Qt::AlignLeft | Qt::AlignVCenter, chartTitle());
+    painter.setFont(plain);
+    paintInto(painter, QRectF(0, line * 1.6, size.width(), size.height() - line * 1.6), colours);
+}
+
+} // namespace warploom::ui

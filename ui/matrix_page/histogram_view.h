@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/matrix/statistics.h"
+#include "ui/charts/chart.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace warploom::ui {
+
+/// How many rows have which length: bars on a true axis of lengths. A bar of a single row is still seen.
+class HistogramView : public QWidget, public Chart {
+    Q_OBJECT
+public:
+    explicit HistogramView(QWidget* parent = nullptr);
+
+    void setStatistics(const MatrixStatistics& statistics, const QString& matrixName);
+    /// The bar under a pixel, or -1.
+    int barAt(const QPointF& pixel) const;
+
+    QString chartTitle() const override;
+    QString chartName() const override { return QStringLiteral("matrix-row-lengths"); }
+    Table chartTable() const override;
+    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void hoverTextChanged(const QString& text);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    QRectF plotArea(const QSizeF& size, const QFontMetricsF& metrics) const;
+    void paintInto(QPainter& painter, const QRectF& all, const Colours& colours) const;
+
+    MatrixStatistics statistics_;
+    QString matrix_name_;
+    std::int64_t most_ = 0; ///< rows of the highest bar
+};
+
+} // namespace warploom::ui

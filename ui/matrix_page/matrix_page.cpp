@@ -1,0 +1,161 @@
+#include "ui/matrix_page/matrix_page.h"
+
+#include "ui/charts/chart_export.h"
+#include "ui/matrix_page/axis_ruler.h"
+#include "ui/matrix_page/axis_ticks.h"
+#include "ui/matrix_page/generator_form.h"
+#include "ui/matrix_page/histogram_view.h"
+#include "ui/matrix_page/matrix_reading.h"
+#include "ui/matrix_page/profile_view.h"
+#include "ui/matrix_page/spy_painting.h"
+#include "ui/matrix_page/spy_view.h"
+#include "ui/table_model.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QStatusTipEvent>
+#include <QTableView>
+#include <QToolButton>
+
+namespace warploom::ui {
+
+const QList<SampleMatrix>& sampleMatrices() {
+    static const QList<SampleMatrix> samples = {
+        {QT_TRANSLATE_NOOP("MatrixPage", "Random rows (prata2010)"), "random-rows:n=4096,fraction=0.2,cols=0,seed=7"},
+        {QT_TRANSLATE_NOOP("MatrixPage", "Oil reservoir (rossignon2013)"), "reservoir:grid=20,block=8,seed=1,spd=0"},
+        {QT_TRANSLATE_NOOP("MatrixPage", "Plate, 5-point"), "laplace2d:n=64"},
+        {QT_TRANSLATE_NOOP("MatrixPage", "Plate of 16 x 16, readable"), "laplace2d:n=4"},
+        {QT_TRANSLATE_NOOP("MatrixPage", "Cube, 7-point"), "laplace3d:n=40"},
+        {QT_TRANSLATE_NOOP("MatrixPage", "Heavy-tailed rows"), "power-law:n=20000,mean=16,exponent=2.2,cols=0,longest=0,seed=1"},
+        {QT_TRANSLATE_NOOP("MatrixPage", "One long row"), "one-long-row:n=4096,length=0,row=0,seed=1"},
+        {QT_TRANSLATE_NOOP("MatrixPage", "Empty rows"), "empty-rows:n=4096,every=3,length=5,cols=0,seed=1"},
+        {QT_TRANSLATE_NOOP("MatrixPage", "Arrow"), "arrow:n=4096"},
+        {QT_TRANSLATE_NOOP("MatrixPage", "Tridiagonal"), "tridiagonal:n=4096"},
+        {QT_TRANSLATE_NOOP("MatrixPage", "Water network"), "water-network:n=4096,loops=0.2,tank_every=64,seed=1"},
+    };
+    return samples;
+}
+
+MatrixPage::~MatrixPage() { pool_.waitForDone(); }
+
+QList<Chart*> MatrixPage::charts() const { return {spy_, rows_beside_, columns_beside_, histogram_}; }
+
+QString MatrixPage::reading() const { return reading_->text(); }
+
+void MatrixPage::matrixChanged() {
+    const MatrixHandle& matrix = session().matrix();
+    derived_ready_ = false;
+    for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_}) view->setProfile(nullptr);
+    spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
+    if (!matrix) {
+        stack_->setCurrentIndex(0);
+        return;
+    }
+    form_->setText(matrix->name());
+    samples_->setCurrentIndex(0);
+    for (int i = 1; i < samples_->count(); ++i)
+        if (samples_->itemData(i).toString() == matrix->name()) samples_->setCurrentIndex(i);
+    const MatrixStatistics& statistics = matrix->statistics;
+    name_->setText(tr("%1 × %2, %3 nonzeros")
+                       .arg(shortCount(statistics.rows), shortCount(statistics.cols), shortCount(statistics.nonzeros)));
+    name_->setToolTip(matrix->name());
+    const bool drawable = matrix->pyramid && statistics.rows > 0 && statistics.cols > 0;
+    if (!drawable) {
+        unseen_->setText(matrix->matrix.is_oversize()
+                             ? tr("This matrix of %1 × %2 is too large to be drawn or run. %3")
+                                   .arg(shortCount(statistics.rows), shortCount(statistics.cols),
+                                        QString::fromStdString(matrix->matrix.why_not_runnable()))
+                             : tr("This matrix of %1 × %2 has no places, so there is nothing to draw.")
+                                   .arg(shortCount(statistics.rows), shortCount(statistics.cols)));
+        stack_->setCurrentIndex(1);
+        emit chartsChanged();
+        emit inspectorChanged();
+        return;
+    }
+    stack_->setCurrentIndex(2);
+    spy_->setWindow(session().window());
+    histogram_->setStatistics(statistics, matrix->name());
+    for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
+        view->setMatrixName(matrix->name());
+    pool_.clear();
+    pool_.start([this, matrix] {
+        Derived derived;
+        derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
+        derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
+        derived.waiting = waitingShare(matrix->matrix.csr);
+        // The destructor waits for this thread, so `this` is alive.
+        QMetaObject::invokeMethod(this, [this, matrix, derived] { showDerived(matrix, derived); }, Qt::QueuedConnection);
+    });
+    emit chartsChanged();
+    emit inspectorChanged();
+}
+
+void MatrixPage::showDerived(const MatrixHandle& matrix, const Derived& derived) {
+    if (matrix != session().matrix()) return;
+    rows_beside_->setProfile(derived.rows);
+    rows_sources_->setProfile(derived.rows);
+    columns_beside_->setProfile(derived.columns);
+    columns_sources_->setProfile(derived.columns);
+    frameChanged(spy_->frame());
+    reading_->setText(rowLengthReading(matrix->statistics, derived.waiting));
+    statistics_->setTable(statisticsTable(*matrix, derived.waiting));
+    statistics_view_->resizeColumnsToContents();
+    derived_ready_ = true;
+    emit chartsChanged();
+}
+
+void MatrixPage::frameChanged(const SpyFrame& frame) {
+    row_ruler_->setFrame(frame);
+    column_ruler_->setFrame(frame);
+    for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_}) view->setFrame(frame);
+}
+
+void MatrixPage::hoverChanged() {
+    const HoveredNonzero hovered = session().hovered();
+    spy_->setHovered(hovered);
+    rows_beside_->setHovered(hovered.row);
+    rows_sources_->setHovered(hovered.row);
+    columns_beside_->setHovered(hovered.col);
+    columns_sources_->setHovered(hovered.col);
+    emit inspectorChanged();
+}
+
+void MatrixPage::showHoverText(const QString& text) {
+    hover_->setText(text.isEmpty() ? tr("Wheel or + − zooms, dragging or arrows move, double click shows all.") : text);
+    QStatusTipEvent tip(text);
+    QApplication::sendEvent(this, &tip);
+}
+
+QString MatrixPage::inspectorText() const {
+    const MatrixHandle& matrix = session().matrix();
+    if (!matrix) return tr("<p>No matrix is open.</p>");
+    const MatrixStatistics& s = matrix->statistics;
+    QString html = tr("<h3>Matrix</h3><p>%1</p><p>%2 rows, %3 columns, %4 nonzeros. Row lengths %5 to %6, mean %7.</p>")
+                       .arg(matrix->name().toHtmlEscaped(), shortCount(s.rows), shortCount(s.cols), shortCount(s.nonzeros),
+                            shortCount(s.row_length.min), shortCount(s.row_length.max), shortCount(s.row_length.mean));
+    const HoveredNonzero hovered = session().hovered();
+    if (hovered.isValid() && !matrix->matrix.is_oversize()) {
+        if (const auto value = storedValue(matrix->matrix.csr, hovered.row, hovered.col))
+            html += tr("<h3>Nonzero</h3><p>Row %1, column %2, value %3. With a row for each thread, thread %1 works on it: warp "
+                       "%4, lane %5.</p>")
+                        .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(*value, 6), shortCount(hovered.row / 32),
+                             shortCount(hovered.row % 32));
+    }
+    const MatrixWindow w = session().window();
+    html += tr("<h3>Window</h3><p>Rows %1–%2, columns %3–%4, drawn on the Formats page. Shift and click places it.</p>")
+                .arg(shortCount(w.row_begin), shortCount(w.row_end - 1), shortCount(w.col_begin), shortCount(w.col_end - 1));
+    return html;
+}
+
+bool MatrixPage::prepareForGallery() {
+    return session().matrix() && derived_ready_ && !session().isLoading() && spy_->isCurrent();
+}
+
+void MatrixPage::setSourcesForm(bool on) {
+    picture_->setCurrentIndex(on ? 1 : 0);
+    if (sources_button_->isChecked() != on) sources_button_->setChecked(on);
+}
+
+} // namespace warploom::ui

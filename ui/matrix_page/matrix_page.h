@@ -1,0 +1,96 @@
+#pragma once
+
+#include "ui/page.h"
+
+#include <QThreadPool>
+
+#include <memory>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QMenu;
+class QStackedWidget;
+class QTableView;
+class QToolButton;
+
+namespace warploom::ui {
+
+class AxisRuler;
+class CountProfile;
+class GeneratorForm;
+class HistogramView;
+class LegendStrip;
+class ProfileView;
+class SpyFrame;
+class SpyView;
+class TableModel;
+
+/// Choose a matrix and see it: the spy picture with the nonzeros of rows and columns on its axes, the histogram of row
+/// lengths, the statistics, and one sentence that says what they mean for a warp.
+class MatrixPage : public Page {
+    Q_OBJECT
+public:
+    explicit MatrixPage(Session& session, QWidget* parent = nullptr);
+    ~MatrixPage() override;
+
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+    bool prepareForGallery() override;
+
+    SpyView* spy() const { return spy_; }
+    ProfileView* rowProfile() const { return rows_beside_; }
+    ProfileView* columnProfile() const { return columns_beside_; }
+    GeneratorForm* generatorForm() const { return form_; }
+    QString reading() const;
+    /// Rows on the horizontal axis, as in the sources' figures, instead of beside the spy.
+    void setSourcesForm(bool on);
+
+private:
+    /// What is computed of a matrix beside its statistics, off the window's thread.
+    struct Derived {
+        std::shared_ptr<const CountProfile> rows, columns;
+        double waiting = 0;
+    };
+    QWidget* buildStrip();
+    QWidget* buildPicture();
+    QWidget* buildNumbers();
+    QWidget* buildInvitation();
+    QMenu* buildExportMenu();
+    void matrixChanged();
+    void showDerived(const MatrixHandle& matrix, const Derived& derived);
+    void frameChanged(const SpyFrame& frame);
+    void hoverChanged();
+    void showHoverText(const QString& text);
+    void themeChanged();
+    void chooseFile();
+    void showTable(const Chart& chart);
+
+    QStackedWidget* stack_ = nullptr; ///< invitation, sentence for what cannot be drawn, picture
+    QLabel* unseen_ = nullptr;
+    QComboBox* samples_ = nullptr;
+    GeneratorForm* form_ = nullptr;
+    QStackedWidget* picture_ = nullptr; ///< beside the spy, or the sources' form
+    SpyView* spy_ = nullptr;
+    AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
+    ProfileView *rows_beside_ = nullptr, *columns_beside_ = nullptr, *rows_sources_ = nullptr, *columns_sources_ = nullptr;
+    LegendStrip* legend_ = nullptr;
+    QLabel* hover_ = nullptr;
+    QLabel* reading_ = nullptr;
+    QLabel* name_ = nullptr;
+    HistogramView* histogram_ = nullptr;
+    TableModel* statistics_ = nullptr;
+    QTableView* statistics_view_ = nullptr;
+    QToolButton* sources_button_ = nullptr;
+    bool derived_ready_ = false;
+    QThreadPool pool_;
+};
+
+/// The matrices that a first look starts from: a name to click and the generator it stands for.
+struct SampleMatrix {
+    const char* title;
+    const char* name;
+};
+const QList<SampleMatrix>& sampleMatrices();
+
+} // namespace warploom::ui

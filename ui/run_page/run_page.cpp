@@ -1,0 +1,151 @@
+#include "ui/run_page/run_page.h"
+
+#include "ui/charts/chart_view.h"
+#include "ui/number_text.h"
+#include "ui/run_page/choices_panel.h"
+#include "ui/worker_client.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTimer>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int refresh_ms = 100; // ten pictures a second while samples arrive
+
+} // namespace
+
+RunPage::RunPage(Session& session, QWidget* parent)
+    : Page(session, tr("Run"), QStringLiteral("run"), parent), store_(new RunStore(session, this)),
+      choices_(new ChoicesPanel(session)), tabs_(new QTabWidget) {
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(choices_);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFrameShape(QFrame::NoFrame);
+    const auto fit = [this, scroll] { scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16))); };
+    connect(&theme(), &Theme::changed, this, fit);
+    fit();
+
+    const QString titles[] = {tr("Time"), tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"), tr("Sweep")};
+    for (int i = 0; i < 5; ++i) {
+        auto* chart = new ChartView(runChartSpec(static_cast<RunChart>(i)));
+        chart->setObjectName(chart->chartName());
+        chart->setInvitation(i == 4 ? tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the left and press Run.")
+                                    : tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."),
+                             tr("Run"));
+        connect(chart, &ChartView::invitationAccepted, this, &RunPage::run);
+        charts_.append(chart);
+        tabs_->addTab(chart, titles[i]);
+    }
+    tabs_->setDocumentMode(true);
+    tabs_->setAccessibleName(tr("Charts of the run"));
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->setChildrenCollapsible(true);
+    splitter->addWidget(scroll);
+    splitter->addWidget(tabs_);
+    splitter->setStretchFactor(0, 0);
+    splitter->setStretchFactor(1, 1);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(splitter);
+
+    refresh_timer_ = new QTimer(this);
+    refresh_timer_->setSingleShot(true);
+    refresh_timer_->setInterval(refresh_ms);
+    connect(refresh_timer_, &QTimer::timeout, this, &RunPage::refresh);
+    connect(store_, &RunStore::resultsChanged, this, [this] {
+        if (!refresh_timer_->isActive()) refresh_timer_->start();
+    });
+    connect(store_, &RunStore::runsChanged, this, [this] {
+        refresh();
+        emit canRunChanged();
+    });
+    connect(tabs_, &QTabWidget::currentChanged, this, &RunPage::refresh);
+    connect(choices_, &ChoicesPanel::planChanged, this, &RunPage::canRunChanged);
+    refresh();
+}
+
+QList<Chart*> RunPage::charts() const {
+    // The hidden tabs are drawn when they are looked at; whoever exports looks at all of them.
+    const ShownRuns runs = store_->shownRuns();
+    QList<Chart*> all;
+    for (int i = 0; i < charts_.size(); ++i) {
+        charts_[i]->setTable(runTable(static_cast<RunChart>(i), runs), i == 0 ? sampleTable(runs) : Table{});
+        all.append(charts_[i]);
+    }
+    return all;
+}
+
+QString RunPage::whyNot() const {
+    return store_->isRunning() ? tr("A run is under way.") : choices_->whyNot();
+}
+
+void RunPage::run() {
+    const QString refusal = whyNot();
+    if (!refusal.isEmpty()) {
+        session().report(refusal);
+        return;
+    }
+    const RunPlan plan = choices_->plan();
+    store_->start(plan);
+    if (plan.sweep != QLatin1String("none")) {
+        tabs_->setCurrentWidget(charts_[static_cast<int>(RunChart::sweep)]);
+    } else if (tabs_->currentWidget() == charts_[static_cast<int>(RunChart::sweep)]) {
+        tabs_->setCurrentIndex(0);
+    }
+}
+
+void RunPage::stop() {
+    store_->stop();
+}
+
+void RunPage::refresh() {
+    const ShownRuns runs = store_->shownRuns();
+    const int i = tabs_->currentIndex();
+    if (i < 0) return;
+    const auto which = static_cast<RunChart>(i);
+    ChartView* view = charts_[i];
+    if (which == RunChart::sweep) {
+        QString kind;
+        for (const auto& run : runs)
+            if (run->plan.sweep != QLatin1String("none")) kind = run->plan.sweep;
+        const ChartSpec spec = runChartSpec(which, kind);
+        if (spec.x != view->spec().x) view->setSpec(spec);
+    }
+    view->setTable(runTable(which, runs), which == RunChart::time ? sampleTable(runs) : Table{});
+    view->setReading(runs.empty() ? QString() : runReading(which, runs));
+    emit inspectorChanged();
+}
+
+QString RunPage::inspectorText() const {
+    QString html = tr("<h3>What is timed</h3><p>One product y = A x. A kernel is checked before it is timed; a wrong one gets no time. "
+                      "<i>Cold</i> empties the cache before each sample, <i>warm</i> runs back to back.</p>");
+    const ShownRuns runs = store_->shownRuns();
+    if (!runs.empty()) {
+        html += tr("<h3>%1</h3><table>").arg(runs.back()->title().toHtmlEscaped());
+        for (const auto& [key, value] : runs.back()->facts)
+            if (!value.isEmpty())
+                html += QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td></tr>").arg(key.toHtmlEscaped(), value.toHtmlEscaped());
+        html += QStringLiteral("</table>");
+    }
+    const QString no_cuda = session().worker().handshake().no_cuda;
+    if (!no_cuda.isEmpty()) html += QStringLiteral("<p>%1</p>").arg(no_cuda.toHtmlEscaped());
+    return html;
+}
+
+bool RunPage::prepareForGallery() {
+    if (!prepared_) {
+        if (!whyNot().isEmpty()) return false;
+        run();
+        prepared_ = true;
+    }
+    if (store_->isRunning()) return false;
+    refresh();
+    return true;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,295 @@
+#include "ui/run_page/run_store.h"
+
+#include "ui/session.h"
+#include "ui/worker_client.h"
+
+#include <QFileInfo>
+#include <QJsonArray>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+double number(const QJsonObject& object, const char* key) {
+    const QJsonValue value = object.value(QLatin1String(key));
+    if (value.isDouble()) return value.toDouble();
+    bool ok = false;
+    const double from_text = value.toString().toDouble(&ok); // 64-bit integers travel as text
+    return ok ? from_text : RunResult::none;
+}
+
+QString text(const QJsonObject& object, const char* key) {
+    return object.value(QLatin1String(key)).toString();
+}
+
+double quantile(const std::vector<double>& sorted, double q) {
+    const double at = q * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(at);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+/// What is known while samples still arrive; the worker's own figures replace it at the end.
+void summarize(RunResult& result) {
+    std::vector<double> sorted = result.samples;
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted.empty()) return;
+    result.median = quantile(sorted, 0.5);
+    result.q1 = quantile(sorted, 0.25);
+    result.q3 = quantile(sorted, 0.75);
+    result.min = sorted.front();
+}
+
+void read_row(RunResult& result, const QJsonObject& row) {
+    result.status = text(row, "status");
+    result.reason = text(row, "reason");
+    if (result.reason.isEmpty()) result.reason = text(row, "detail");
+    const QJsonObject time = row.value(QLatin1String("time_ns")).toObject();
+    result.median = number(time, "median");
+    result.q1 = number(time, "q1");
+    result.q3 = number(time, "q3");
+    result.min = number(time, "min");
+    result.noise = number(time, "noise");
+    if (!text(time, "kind").isEmpty()) result.kind = text(time, "kind");
+    result.cache = text(time, "cache");
+    result.stopped_by = text(time, "stopped_by");
+    const QJsonArray samples = row.value(QLatin1String("samples_ns")).toArray();
+    if (!samples.isEmpty()) {
+        result.samples.clear();
+        for (const QJsonValue& value : samples) result.samples.push_back(value.toDouble(RunResult::none));
+    }
+    result.gflops = number(row, "gflops");
+    result.gbytes_per_s = number(row, "gbytes_per_s");
+    result.format_bytes = number(row, "format_bytes");
+    result.conversion = number(row, "conversion_ns");
+    result.preprocess = number(row, "preprocess_ns");
+    result.transfer = number(row, "transfer_ns");
+    result.launch = number(row, "launch_ns");
+    result.break_even = number(row, "break_even");
+    const QJsonObject speedup = row.value(QLatin1String("speedup")).toObject();
+    result.speedup = number(speedup, "ratio");
+    result.speedup_low = number(speedup, "low");
+    result.speedup_high = number(speedup, "high");
+    result.verdict = text(speedup, "verdict");
+    result.baseline = text(speedup, "baseline");
+    if (result.status == QLatin1String("wrong")) result.median = result.q1 = result.q3 = RunResult::none;
+}
+
+} // namespace
+
+QString Run::title() const {
+    const QString matrix = plan.matrices.isEmpty() ? QString() : QFileInfo(plan.matrices.first()).fileName();
+    return RunStore::tr("run %1: %2, %3, %4").arg(number).arg(matrix, plan.machine, plan.precision);
+}
+
+int Run::finalCount() const {
+    return static_cast<int>(std::count_if(results.begin(), results.end(), [](const RunResult& r) { return r.isFinal(); }));
+}
+
+RunStore::RunStore(Session& session, QObject* parent) : QObject(parent), session_(session) {}
+
+std::vector<std::shared_ptr<const Run>> RunStore::shownRuns() const {
+    std::vector<std::shared_ptr<const Run>> shown;
+    for (const auto& run : runs_)
+        if (run->shown) shown.push_back(run);
+    return shown;
+}
+
+void RunStore::start(const RunPlan& plan) {
+    if (isRunning() || plan.kernels.isEmpty() || plan.matrices.isEmpty()) return;
+    auto run = std::make_shared<Run>();
+    run->number = runs_.empty() ? 1 : runs_.back()->number + 1;
+    run->plan = plan;
+    run->started = QDateTime::currentDateTime();
+    const MachineInfo* machine = session_.worker().handshake().machine(plan.machine);
+    QStringList blocks;
+    for (const int block : plan.blocks) blocks.append(QString::number(block));
+    run->facts = {{QStringLiteral("machine"), machine != nullptr ? machine->title : plan.machine},
+                  {QStringLiteral("matrix"), plan.sweep == QLatin1String("orders")
+                                                 ? tr("%1 ... %2").arg(plan.matrices.first(), plan.matrices.last())
+                                                 : QFileInfo(plan.matrices.first()).fileName()},
+                  {QStringLiteral("precision"), plan.precision},
+                  {QStringLiteral("cache"), plan.cache},
+                  {QStringLiteral("x"), plan.x},
+                  {QStringLiteral("blocks"), blocks.join(QLatin1Char(' '))},
+                  {QStringLiteral("baseline"), plan.baseline},
+                  {QStringLiteral("preset"), plan.quick ? tr("quick") : tr("thorough")},
+                  {QStringLiteral("date"), run->started.toString(Qt::ISODate)}};
+    const QVector<int> blocks_used = plan.blocks.isEmpty() ? QVector<int>{128} : plan.blocks;
+    for (const QString& matrix : plan.matrices) {
+        for (const QString& kernel : plan.kernels) {
+            for (const int block : blocks_used) {
+                RunResult result;
+                result.kernel = kernel;
+                result.block = block;
+                result.matrix = matrix;
+                result.machine = plan.machine;
+                result.precision = plan.precision;
+                result.status = QStringLiteral("waiting");
+                result.kind = machine != nullptr && machine->kind == QLatin1String("simulated") ? QStringLiteral("simulation")
+                                                                                                : QStringLiteral("measured");
+                run->results.push_back(std::move(result));
+            }
+        }
+    }
+    // A new run is looked at by itself; earlier ones are ticked again for a comparison.
+    for (auto& earlier : runs_) earlier->shown = false;
+    runs_.push_back(run);
+    current_ = run;
+    next_matrix_ = 0;
+    stopping_ = false;
+    emit runsChanged();
+    emit resultsChanged();
+    sendNext();
+}
+
+void RunStore::sendNext() {
+    const RunPlan& plan = current_->plan;
+    QJsonArray blocks;
+    for (const int block : plan.blocks) blocks.append(block);
+    const QJsonObject request{{QStringLiteral("request"), QStringLiteral("run")},
+                              {QStringLiteral("operation"), QStringLiteral("spmv")},
+                              {QStringLiteral("matrix"), plan.matrices[next_matrix_]},
+                              {QStringLiteral("kernels"), QJsonArray::fromStringList(plan.kernels)},
+                              {QStringLiteral("machine"), plan.machine},
+                              {QStringLiteral("precision"), plan.precision},
+                              {QStringLiteral("blocks"), blocks},
+                              {QStringLiteral("x"), plan.x},
+                              {QStringLiteral("baseline"), plan.baseline},
+                              {QStringLiteral("cache"), plan.cache},
+                              {QStringLiteral("quick"), plan.quick}};
+    RequestHandlers handlers;
+    handlers.event = [this](const QJsonObject& event) { handleEvent(event); };
+    handlers.done = [this](const QJsonObject& result) { handleDone(result); };
+    handlers.error = [this](const WorkerError& error) {
+        const bool stopped = error.code == QLatin1String("cancelled");
+        finish(stopped ? Run::State::stopped : Run::State::failed, stopped ? QString() : error.message, error.hint);
+    };
+    request_ = session_.worker().request(request, handlers, this);
+}
+
+RunResult* RunStore::find(const QString& kernel, int block) {
+    const QString& matrix = current_->plan.matrices[next_matrix_];
+    RunResult* first_of_kernel = nullptr;
+    for (RunResult& result : current_->results) {
+        if (result.kernel != kernel || result.matrix != matrix) continue;
+        if (result.block == block) return &result;
+        if (first_of_kernel == nullptr) first_of_kernel = &result;
+    }
+    return first_of_kernel;
+}
+
+void RunStore::handleEvent(const QJsonObject& event) {
+    if (current_ == nullptr) return;
+    const QString what = text(event, "event");
+    if (what == QLatin1String("samples")) {
+        RunResult* result = find(text(event, "kernel"), event.value(QLatin1String("block")).toInt());
+        if (result == nullptr || result->isFinal()) return;
+        for (const QJsonValue value : event.value(QLatin1String("time_ns")).toArray())
+            if (value.isDouble()) result->samples.push_back(value.toDouble());
+        result->status = QStringLiteral("running");
+        summarize(*result);
+        emit resultsChanged();
+    } else if (what == QLatin1String("row")) {
+        const QJsonObject row = event.value(QLatin1String("row")).toObject();
+        if (RunResult* result = find(text(row, "kernel"), row.value(QLatin1String("block")).toInt())) {
+            read_row(*result, row);
+            emit resultsChanged();
+        }
+    }
+}
+
+void RunStore::handleDone(const QJsonObject& document) {
+    if (current_ == nullptr) return;
+    const QString& matrix_name = current_->plan.matrices[next_matrix_];
+    const QJsonObject matrix = document.value(QLatin1String("matrix")).toObject();
+    const double copy = number(document, "copy_gbytes_per_s");
+    // Host kernels have no blocks: the worker answers once where several were asked for.
+    std::vector<RunResult*> answered;
+    for (const QJsonValue value : document.value(QLatin1String("results")).toArray()) {
+        const QJsonObject row = value.toObject();
+        RunResult* result = find(text(row, "kernel"), row.value(QLatin1String("block")).toInt());
+        if (result == nullptr) continue;
+        read_row(*result, row);
+        result->block = row.value(QLatin1String("block")).toInt(result->block);
+        result->copy_gbytes_per_s = copy;
+        answered.push_back(result);
+    }
+    auto& results = current_->results;
+    for (RunResult& result : results) {
+        if (result.matrix != matrix_name) continue;
+        result.order = static_cast<std::int64_t>(matrix.value(QLatin1String("rows")).toDouble());
+        result.nonzeros = static_cast<std::int64_t>(matrix.value(QLatin1String("nonzeros")).toDouble());
+    }
+    results.erase(std::remove_if(results.begin(), results.end(),
+                                 [&](const RunResult& r) {
+                                     if (r.matrix != matrix_name || r.isFinal()) return false;
+                                     return std::any_of(results.begin(), results.end(), [&](const RunResult& other) {
+                                         return &other != &r && other.kernel == r.kernel && other.matrix == r.matrix &&
+                                                other.isFinal();
+                                     });
+                                 }),
+                  results.end());
+    const QJsonObject environment = document.value(QLatin1String("environment")).toObject();
+    for (const char* key : {"version", "commit", "os", "compiler"}) {
+        const QString value = text(environment, key);
+        const QString name = QLatin1String(key);
+        const bool known = std::any_of(current_->facts.begin(), current_->facts.end(),
+                                       [&](const auto& fact) { return fact.first == name; });
+        if (!value.isEmpty() && !known) current_->facts.append({name, value});
+    }
+    ++next_matrix_;
+    emit resultsChanged();
+    if (stopping_) {
+        finish(Run::State::stopped, {}, {});
+    } else if (next_matrix_ < current_->plan.matrices.size()) {
+        emit runsChanged();
+        sendNext();
+    } else {
+        finish(Run::State::finished, {}, {});
+    }
+}
+
+void RunStore::finish(Run::State state, const QString& sentence, const QString& hint) {
+    if (current_ == nullptr) return;
+    const std::shared_ptr<Run> run = current_;
+    current_.reset();
+    request_.clear();
+    run->state = state;
+    run->ending = sentence;
+    for (RunResult& result : run->results) {
+        if (result.isFinal()) continue;
+        // Samples without an end are no result; they stay visible as what they are.
+        result.status = QStringLiteral("skipped");
+        result.reason = state == Run::State::stopped    ? tr("stopped before it was finished")
+                        : state == Run::State::finished ? tr("the worker gave no answer for it")
+                                                        : tr("the worker ended before it was finished");
+        result.median = result.q1 = result.q3 = RunResult::none;
+    }
+    if (!sentence.isEmpty()) session_.report(sentence, hint);
+    emit resultsChanged();
+    emit runsChanged();
+}
+
+void RunStore::stop() {
+    if (current_ == nullptr) return;
+    stopping_ = true;
+    session_.worker().cancel(request_);
+}
+
+void RunStore::setShown(int index, bool shown) {
+    if (index < 0 || index >= static_cast<int>(runs_.size()) || runs_[static_cast<std::size_t>(index)]->shown == shown) return;
+    runs_[static_cast<std::size_t>(index)]->shown = shown;
+    emit runsChanged();
+    emit resultsChanged();
+}
+
+void RunStore::clear() {
+    runs_.erase(std::remove_if(runs_.begin(), runs_.end(), [this](const auto& run) { return run != current_; }), runs_.end());
+    emit runsChanged();
+    emit resultsChanged();
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <QDateTime>
+#include <QJsonObject>
+#include <QObject>
+#include <QStringList>
+#include <QVector>
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace warploom::ui {
+
+class Session;
+
+/// One kernel with one block size on one matrix, from "waiting" over "running" to what the worker answered. Times in
+/// nanoseconds; NaN where there is none.
+struct RunResult {
+    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+    QString kernel, machine, precision, matrix, status, reason, kind, verdict, baseline;
+    int block = 0;
+    std::int64_t order = 0, nonzeros = 0; ///< of the matrix; 0 until the worker said so
+    double median = none, q1 = none, q3 = none, min = none, noise = none;
+    std::vector<double> samples;
+    double gflops = none, gbytes_per_s = none, copy_gbytes_per_s = none;
+    double format_bytes = none, conversion = none, preprocess = none, transfer = none, launch = none, break_even = none;
+    double speedup = none, speedup_low = none, speedup_high = none;
+    QString cache, stopped_by;
+
+    bool isFinal() const { return status != QLatin1String("waiting") && status != QLatin1String("running"); }
+};
+
+/// What the Run page asks for. One request for each matrix; a sweep over orders has several.
+struct RunPlan {
+    QStringList matrices, kernels;
+    QVector<int> blocks;
+    QString machine, precision, x, cache, baseline;
+    QString sweep; ///< "none", "blocks" or "orders"
+    bool quick = true;
+};
+
+/// One press of Run with all that came of it. Never deleted by a failure: what was finished stays.
+struct Run {
+    enum class State { running, finished, stopped, failed };
+
+    int number = 0;
+    bool shown = true; ///< ticked in the runs dock: takes part in the charts
+    State state = State::running;
+    RunPlan plan;
+    QDateTime started;
+    QString ending; ///< the sentence of a failure
+    std::vector<RunResult> results;
+    QVector<std::pair<QString, QString>> facts; ///< for captions and exports: machine, settings, environment
+
+    QString title() const;
+    int finalCount() const;
+};
+
+/// Keeps the runs and talks to the worker about the one that is running.
+class RunStore : public QObject {
+    Q_OBJECT
+public:
+    explicit RunStore(Session& session, QObject* parent = nullptr);
+
+    bool isRunning() const { return current_ != nullptr; }
+    const std::vector<std::shared_ptr<Run>>& runs() const { return runs_; }
+    std::vector<std::shared_ptr<const Run>> shownRuns() const;
+    std::shared_ptr<const Run> current() const { return current_; }
+
+    void start(const RunPlan& plan);
+    void stop();
+    void setShown(int index, bool shown);
+    void clear(); ///< forgets all runs but the one under way
+
+signals:
+    void runsChanged();    ///< a run was added, ended, ticked or unticked
+    void resultsChanged(); ///< numbers arrived; at most once for each event of the worker
+
+private:
+    void sendNext();
+    void handleEvent(const QJsonObject& event);
+    void handleDone(const QJsonObject& result);
+    void finish(Run::State state, const QString& sentence, const QString& hint);
+    RunResult* find(const QString& kernel, int block);
+
+    Session& session_;
+    std::vector<std::shared_ptr<Run>> runs_;
+    std::shared_ptr<Run> current_;
+    int next_matrix_ = 0;
+    bool stopping_ = false;
+    QString request_;
+};
+
+} // namespace warploom::ui

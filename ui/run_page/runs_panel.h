@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QWidget>
+
+class QListWidget;
+class QTableView;
+
+namespace warploom::ui {
+
+class RunStore;
+class TableModel;
+
+/// The runs dock: earlier runs to tick for a comparison at the left, the results of those that are ticked at the right.
+class RunsPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit RunsPanel(RunStore& store, QWidget* parent = nullptr);
+
+    QListWidget* runList() const { return runs_; }
+    QTableView* results() const { return results_; }
+
+private:
+    void fillRuns();
+    void fillResults();
+
+    RunStore& store_;
+    QListWidget* runs_ = nullptr;
+    QTableView* results_ = nullptr;
+    TableModel* model_ = nullptr;
+    bool filling_ = false;
+};
+
+} // namespace warploom::ui
