@@ -155,6 +155,10 @@ void compare_with_baseline(std::vector<SpmvRow>& rows, const std::string& baseli
         row.break_even = not_known;
         const SpmvRow* against = row.has_time() ? baseline_of(rows, baseline, row) : nullptr;
         if (against == nullptr) continue;
+        if (against == &row) { // a kernel is as fast as itself, however much its samples scatter
+            row.speedup = measure::Comparison{1, 1, 1, measure::Comparison::Verdict::same, {}};
+            continue;
+        }
         row.speedup = measure::compare(row.time, row.kind, against->time, against->kind);
         const double saving = against->time.median - row.time.median;
         const double extra = one_time_cost(row) - one_time_cost(*against);

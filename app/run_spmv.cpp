@@ -198,6 +198,7 @@ private:
         options.may_batch = options.rewarm = cache == CacheState::warm;
         options.warm_up_limit_ns = run_.settings.quick ? 0.5e9 : 5e9;
         options.cancelled = observer_.cancelled;
+        options.launch = [this, &spmv](int batch) { return machine_.sample(spmv, CacheState::warm, batch); };
         return std::make_unique<measure::Sampler>([this, &spmv, cache](int batch) { return machine_.sample(spmv, cache, batch); }, options);
     }
 

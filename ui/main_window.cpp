@@ -25,6 +25,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QProgressBar>
+#include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -167,7 +168,13 @@ void MainWindow::createPages() {
     page_actions_ = new QActionGroup(this);
     for (int i = 0; i < pages_.size(); ++i) {
         Page* page = pages_[i];
-        stack_->addWidget(page);
+        // At 200 % on a small projector a page may want more room than there is: then it scrolls, and the window stays.
+        auto* scroll = new QScrollArea;
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setWidgetResizable(true);
+        scroll->setFocusPolicy(Qt::NoFocus);
+        scroll->setWidget(page);
+        stack_->addWidget(scroll);
         QAction* action = page_bar_->addAction(page->icon(), page->title());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);

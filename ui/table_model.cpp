@@ -6,6 +6,8 @@
 #include <QBrush>
 #include <QFont>
 
+#include <cmath>
+
 namespace warploom::ui {
 
 void TableModel::setTable(Table table) {
@@ -17,6 +19,15 @@ void TableModel::setTable(Table table) {
     if (!same_columns) beginResetModel();
     table_ = std::move(table);
     status_ = reason_ = -1;
+    units_.clear();
+    for (std::size_t c = 0; c < table_.columns.size(); ++c) {
+        double largest = 0;
+        for (std::size_t r = 0; r < table_.rows.size(); ++r) {
+            const double value = std::fabs(table_.number(r, c));
+            if (value > largest) largest = value;
+        }
+        units_.push_back(axisUnit(largest, table_.columns[c].unit));
+    }
     for (std::size_t c = 0; c < table_.columns.size(); ++c) {
         if (table_.columns[c].name == "status") status_ = static_cast<int>(c);
         if (table_.columns[c].name == "reason") reason_ = static_cast<int>(c);
@@ -46,8 +57,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         if (std::holds_alternative<std::monostate>(cell)) return QString();
         if (is_text) return QString::fromStdString(std::get<std::string>(cell));
-        if (const auto* whole = std::get_if<std::int64_t>(&cell)) return countText(*whole);
-        return numberText(std::get<double>(cell), 5);
+        if (const auto* whole = std::get_if<std::int64_t>(&cell); whole != nullptr && units_[column].factor == 1)
+            return countText(*whole);
+        return numberText(table_.number(row, column) * units_[column].factor, 4);
     case sort_role:
         if (is_text) return QString::fromStdString(std::get<std::string>(cell));
         return std::holds_alternative<std::monostate>(cell) ? QVariant() : QVariant(table_.number(row, column));
@@ -81,7 +93,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     if (column >= table_.columns.size()) return {};
     const Column& c = table_.columns[column];
     const QString title = columnTitle(c.name);
-    return c.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, unitText(c.unit));
+    return c.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, units_[column].unit);
 }
 
 } // namespace warploom::ui

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "engine/table.h"
+#include "ui/number_text.h"
 
 #include <QAbstractTableModel>
+
+#include <vector>
 
 namespace warploom::ui {
 
@@ -25,6 +28,7 @@ public:
 
 private:
     Table table_;
+    std::vector<AxisUnit> units_; ///< one for a column, so that its numbers can be compared
     int status_ = -1, reason_ = -1;
 };
 

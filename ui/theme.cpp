@@ -2,9 +2,11 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QPainter>
 #include <QProxyStyle>
 #include <QSettings>
 #include <QStyleFactory>
+#include <QStyleOption>
 #include <QToolTip>
 
 #include <algorithm>
@@ -95,6 +97,15 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
 class ScaledStyle : public QProxyStyle {
 public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+    /// Bars without Fusion's gradient.
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+        if (element == CE_ToolBar) {
+            painter->fillRect(option->rect, option->palette.window());
+            return;
+        }
+        QProxyStyle::drawControl(element, option, painter, widget);
+    }
 
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
         const int base = QProxyStyle::pixelMetric(metric, option, widget);

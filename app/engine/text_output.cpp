@@ -115,7 +115,7 @@ std::string run_text(const SpmvRun& run) {
         const auto timed = [&](double ns) { return is_ok ? time_text(ns) : "-"; };
         std::string speedup = "-", verdict;
         if (row.speedup) {
-            speedup = printed("%.2f", row.speedup->ratio) + printed(" (%.2f", row.speedup->low) + printed("-%.2f)", row.speedup->high);
+            speedup = printed("%.3g", row.speedup->ratio) + printed(" (%.3g", row.speedup->low) + printed(" - %.3g)", row.speedup->high);
             verdict = to_string(row.speedup->verdict);
         }
         lines.push_back({row.kernel, kernels::to_string(row.precision), row.block == 0 ? "-" : std::to_string(row.block), to_string(row.status),

@@ -20,7 +20,8 @@ struct CsrMatrix {
     std::int64_t nonzeros() const { return static_cast<std::int64_t>(column.size()); }
     std::int64_t row_length(std::int64_t row) const { return row_pointer[row + 1] - row_pointer[row]; }
     std::int64_t bytes() const {
-        return static_cast<std::int64_t>(row_pointer.size() * sizeof(std::int64_t) + column.size() * sizeof(std::int32_t) +
+        return static_cast<std::int64_t>(row_pointer.size() * sizeof(std::int64_t) +
+                                         column.size() * sizeof(std::int32_t) +
                                          (value.size() + imaginary.size()) * sizeof(double));
     }
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace warploom {
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::int64_t most_cells = 4096; // along an edge of the finest level: 64 MiB
 constexpr std::int64_t fewest_cells = 128;
-constexpr double ns_per_entry = 1.2, ns_per_row = 12; // of counting from the rows; what matters is their ratio
+constexpr double ns_per_entry = 2, ns_per_row = 12; // of counting from the rows; what matters is their ratio
 constexpr double exact_budget_ns = 6e6;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -43,41 +44,58 @@ int shift_for(std::int64_t n) {
     return shift;
 }
 
-/// How one edge of the pyramid's cells is shared out among the cells of a view: cell i of the level (from `first` on)
-/// begins in `cell[i - first]` of the view, and `share` of it lies there; the rest lies in the next, or, where `outside`
-/// says so, beyond the view's edge.
+constexpr std::uint32_t whole = 65536; // shares are counted in these
+
+/// Where one of the pyramid's cells goes along one edge of a view: `weight` of it to view cell `cell`, the rest to the
+/// next one. Cells -1 and `cells` stand for what lies before and behind the view.
+struct Share {
+    std::int32_t cell;
+    std::uint32_t weight;
+};
+
 struct Shares {
-    struct Share {
-        int cell;           // -1: before the view
-        double here, next;  // fractions of the level's cell; next is 0 beyond the last cell of the view
-    };
-    std::int64_t first = 0;
+    std::int64_t first = 0; ///< the level's first cell that the view touches; the others follow
     std::vector<Share> share;
 };
 
+/// The view's cells are at least as large as the level's, so each of these overlaps at most two of those.
 Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shift) {
     Shares result;
-    const auto cells = static_cast<int>(edge.size()) - 1;
-    const std::int64_t begin = std::clamp<std::int64_t>(edge.front(), 0, n), end = std::clamp<std::int64_t>(edge.back(), 0, n);
+    const auto cells = static_cast<std::int32_t>(edge.size()) - 1;
+    const std::int64_t begin = std::clamp<std::int64_t>(edge.front(), 0, n),
+                       end = std::clamp<std::int64_t>(edge.back(), 0, n);
     if (begin >= end) return result;
     result.first = begin >> shift;
-    int cell = 0;
+    std::int32_t cell = -1;
     for (std::int64_t i = result.first; i <= (end - 1) >> shift; ++i) {
         const std::int64_t from = i << shift, to = std::min(n, (i + 1) << shift);
-        const auto length = static_cast<double>(to - from);
-        while (cell < cells && edge[at(cell + 1)] <= std::max(from, begin)) ++cell;
-        const std::int64_t cut = std::min(to, edge[at(cell + 1)]);
-        const std::int64_t stop = cell + 1 < cells ? std::min(to, edge[at(cell + 2)]) : cut;
-        result.share.push_back({cell, static_cast<double>(cut - std::max(from, edge[at(cell)])) / length,
-                                static_cast<double>(stop - cut) / length});
+        while (cell < cells && edge[at(cell + 1)] <= from) ++cell;
+        const std::int64_t cut = cell < cells ? std::min(to, edge[at(cell + 1)]) : to;
+        result.share.push_back({cell, static_cast<std::uint32_t>((cut - from) * whole / (to - from))});
     }
     return result;
 }
 
-/// The part of `count` that falls to a share, in whole nonzeros.
-std::uint32_t part(std::uint32_t count, double share) {
-    return static_cast<std::uint32_t>(static_cast<double>(count) * share + 0.5);
+/// The part of a count that falls to a share, in whole nonzeros.
+std::uint32_t part(std::uint32_t count, std::uint32_t weight) {
+    return static_cast<std::uint32_t>((static_cast<std::uint64_t>(count) * weight + whole / 2) / whole);
 }
+
+/// x / divisor by a multiplication, for a divisor that is used often. x < 2^63.
+class Divider {
+public:
+    explicit Divider(std::uint64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / divisor + 1) {}
+
+    std::uint64_t divide(std::uint64_t x) const {
+        if (divisor_ == 1) return x;
+        __extension__ using wide = unsigned __int128;
+        const auto quotient = static_cast<std::uint64_t>(static_cast<wide>(x) * reciprocal_ >> 64); // or one too large
+        return quotient - (quotient * divisor_ > x);
+    }
+
+private:
+    std::uint64_t divisor_, reciprocal_;
+};
 
 } // namespace
 
@@ -164,10 +182,8 @@ DensityGrid DensityPyramid::count(const MatrixWindow& window, int height, int wi
     DensityGrid grid{window, height, width, std::vector<std::uint32_t>(at(height) * at(width), 0)};
     const double cost = exact_cost(clip(window, matrix_));
     const Level* level = cost <= exact_budget_ns ? nullptr : level_for(window, height, width);
-    if (level != nullptr)
-        count_from_level(grid, *level);
-    else
-        count_from_rows(grid, cost);
+    if (level != nullptr) count_from_level(grid, *level);
+    else count_from_rows(grid, cost);
     return grid;
 }
 
@@ -175,11 +191,10 @@ void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
     const MatrixWindow inside = clip(grid.window, matrix_);
     if (inside.col_begin >= inside.col_end || inside.row_begin >= inside.row_end) return;
     const auto row_edge = boundaries(grid.window.row_begin, grid.window.row_end, grid.height);
-    const auto col_edge = boundaries(grid.window.col_begin, grid.window.col_end, grid.width);
-    const std::int64_t col_span = grid.window.col_end - grid.window.col_begin;
     const bool all_columns = inside.col_begin == 0 && inside.col_end == matrix_.cols;
-    // A column's cell by a multiplication that may guess one too low or high, put right by the table of edges.
-    const double cells_per_col = static_cast<double>(grid.width) / static_cast<double>(col_span);
+    // Cell j begins at floor(j span / width), so column x (from 0) lies in cell floor(((x + 1) width - 1) / span).
+    const Divider span(static_cast<std::uint64_t>(grid.window.col_end - grid.window.col_begin));
+    const auto width = static_cast<std::uint64_t>(grid.width);
 
     const auto count_cell_row = [&](std::int64_t i) {
         std::uint32_t* cells = grid.count.data() + i * grid.width;
@@ -189,14 +204,10 @@ void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
             const std::int32_t* begin = matrix_.column.data() + matrix_.row_pointer[at(row)];
             const std::int32_t* end = matrix_.column.data() + matrix_.row_pointer[at(row + 1)];
             if (!all_columns) begin = std::lower_bound(begin, end, inside.col_begin);
-            for (; begin < end && *begin < inside.col_end; ++begin) {
-                const std::int64_t c = *begin;
-                auto j = static_cast<std::int64_t>(static_cast<double>(c - grid.window.col_begin) * cells_per_col);
-                j = std::min<std::int64_t>(j, grid.width - 1);
-                j -= c < col_edge[at(j)];
-                j += c >= col_edge[at(j + 1)];
-                while (c >= col_edge[at(j + 1)]) ++j; // cells without a column, in a window narrower than its cells
-                ++cells[j];
+            if (!all_columns) end = std::lower_bound(begin, end, inside.col_end);
+            for (; begin < end; ++begin) {
+                const auto x = static_cast<std::uint64_t>(*begin - grid.window.col_begin);
+                ++cells[span.divide((x + 1) * width - 1)];
             }
         }
     };
@@ -210,35 +221,47 @@ void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
 }
 
 void DensityPyramid::count_from_level(DensityGrid& grid, const Level& level) const {
-    const Shares rows = share_out(boundaries(grid.window.row_begin, grid.window.row_end, grid.height), matrix_.rows,
-                                  level.row_shift);
-    const Shares cols = share_out(boundaries(grid.window.col_begin, grid.window.col_end, grid.width), matrix_.cols,
-                                  level.col_shift);
-    for (std::size_t i = 0; i < rows.share.size(); ++i) {
-        const Shares::Share& row = rows.share[i];
-        const std::uint32_t* from = level.count.data() + (rows.first + static_cast<std::int64_t>(i)) * level.width + cols.first;
-        std::uint32_t* upper = grid.count.data() + static_cast<std::int64_t>(row.cell) * grid.width;
-        const bool splits = row.next > 0 || row.here < 1;
+    const Shares rows =
+        share_out(boundaries(grid.window.row_begin, grid.window.row_end, grid.height), matrix_.rows, level.row_shift);
+    const Shares cols =
+        share_out(boundaries(grid.window.col_begin, grid.window.col_end, grid.width), matrix_.cols, level.col_shift);
+    // A row of the view with a place on either side for what lies outside.
+    std::vector<std::uint32_t> padded(at(grid.width) + 3);
+    std::uint32_t* const cells = padded.data() + 1;
+    std::int32_t current = -1;
+    const auto flush = [&] {
+        if (current >= 0 && current < grid.height)
+            std::transform(cells, cells + grid.width, grid.count.begin() + std::int64_t{current} * grid.width,
+                           grid.count.begin() + std::int64_t{current} * grid.width, std::plus<>());
+        std::fill(padded.begin(), padded.end(), 0);
+    };
+    const auto spread = [&](const std::uint32_t* from, const auto& taken) {
         for (std::size_t j = 0; j < cols.share.size(); ++j) {
-            const std::uint32_t count = from[j];
-            if (count == 0) continue;
-            const Shares::Share& col = cols.share[j];
-            if (!splits && col.here == 1) {
-                upper[col.cell] += count;
-                continue;
-            }
-            // Cumulative rounding: the parts of a count add up to it exactly, in both directions.
-            const std::uint32_t here = part(count, row.here), both = part(count, row.here + row.next);
-            const auto spread = [&](std::uint32_t* cells, std::uint32_t n) {
-                if (n == 0) return;
-                const std::uint32_t left = part(n, col.here), all = part(n, col.here + col.next);
-                cells[col.cell] += left;
-                if (all > left) cells[col.cell + 1] += all - left;
-            };
-            spread(upper, here);
-            if (both > here) spread(upper + grid.width, both - here);
+            if (from[j] == 0) continue;
+            const std::uint32_t count = taken(from[j]);
+            const std::uint32_t here = part(count, cols.share[j].weight);
+            cells[cols.share[j].cell] += here;
+            cells[cols.share[j].cell + 1] += count - here;
+        }
+    };
+    for (std::size_t i = 0; i < rows.share.size(); ++i) {
+        const Share& row = rows.share[i];
+        const std::uint32_t* from =
+            level.count.data() + (rows.first + static_cast<std::int64_t>(i)) * level.width + cols.first;
+        if (row.cell != current) {
+            flush();
+            current = row.cell;
+        }
+        const auto here = [&](std::uint32_t count) { return part(count, row.weight); };
+        if (row.weight == whole && row.cell >= 0) spread(from, [](std::uint32_t count) { return count; });
+        else if (row.cell >= 0) spread(from, here);
+        if (row.weight != whole && row.cell + 1 < grid.height) {
+            flush();
+            current = row.cell + 1;
+            spread(from, [&](std::uint32_t count) { return count - here(count); });
         }
     }
+    flush();
 }
 
 } // namespace warploom

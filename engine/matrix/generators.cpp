@@ -31,48 +31,89 @@ std::vector<Generator> make_list() {
     const char* prata = "Prata et al. 2010, section 4";
     const char* rossignon = "Rossignon 2013, section 2";
     return {
-        {{"random-rows", "Rows of random length with random distinct columns, values uniform in (-1, 1).", prata, false,
+        {{"random-rows",
+          "Rows of random length with random distinct columns, values uniform in (-1, 1).",
+          prata,
+          false,
           {order(4096), {"fraction", "longest row as a share of the columns", 0.2, 0, 1, false}, columns(), seed()}},
          make_random_rows},
-        {{"reservoir", "A 7-point grid of dense blocks, as an oil-reservoir simulation solves; strictly dominant.",
-          rossignon, false,
+        {{"reservoir",
+          "A 7-point grid of dense blocks, as an oil-reservoir simulation solves; strictly dominant.",
+          rossignon,
+          false,
           {{"grid", "cells along each edge of the cube", 20, 1, 1290, true},
            {"block", "unknowns in a cell", 8, 1, 64, true},
            seed(),
            {"spd", "1 makes it symmetric, hence positive definite", 0, 0, 1, true}}},
          make_reservoir},
-        {{"laplace2d", "The 5-point Laplacian on an n x n grid.", "", true,
+        {{"laplace2d",
+          "The 5-point Laplacian on an n x n grid.",
+          "",
+          true,
           {{"n", "cells along each edge of the square", 64, 1, 46340, true}}},
          make_laplace2d},
-        {{"laplace3d", "The 7-point Laplacian on an n x n x n grid.", "", true,
+        {{"laplace3d",
+          "The 7-point Laplacian on an n x n x n grid.",
+          "",
+          true,
           {{"n", "cells along each edge of the cube", 20, 1, 1290, true}}},
          make_laplace3d},
-        {{"banded", "A full band of -1 with a dominant diagonal.", "", true,
-          {order(4096), {"lower", "diagonals below the main one", 2, 0, largest, true},
-           {"upper", "diagonals above the main one", 2, 0, largest, true}, columns()}},
+        {{"banded",
+          "A full band of -1 with a dominant diagonal.",
+          "",
+          true,
+          {order(4096),
+           {"lower", "diagonals below the main one", 2, 0, largest, true},
+           {"upper", "diagonals above the main one", 2, 0, largest, true},
+           columns()}},
          make_banded},
         {{"tridiagonal", "The second difference: -1, 2, -1.", "", true, {order(4096)}}, make_tridiagonal},
-        {{"power-law", "Row lengths with a heavy tail, random distinct columns, values uniform in (-1, 1).", "", false,
-          {order(20000), {"mean", "mean row length", 16, 1, 1e6, false},
-           {"exponent", "exponent of the density of row lengths", 2.2, 2.01, 10, false}, columns(),
-           {"longest", "longest row allowed; 0 means n / 20", 0, 0, largest, true}, seed()}},
+        {{"power-law",
+          "Row lengths with a heavy tail, random distinct columns, values uniform in (-1, 1).",
+          "",
+          false,
+          {order(20000),
+           {"mean", "mean row length", 16, 1, 1e6, false},
+           {"exponent", "exponent of the density of row lengths", 2.2, 2.01, 10, false},
+           columns(),
+           {"longest", "longest row allowed; 0 means n / 20", 0, 0, largest, true},
+           seed()}},
          make_power_law},
         {{"diagonal", "The diagonal 1, 2, 3, ...", "", true, {order(4096), columns()}}, make_diagonal},
         {{"arrow", "First row, first column and diagonal.", "", true, {order(4096)}}, make_arrow},
-        {{"one-long-row", "A diagonal, but one row is full: the worst case of every padded format.", "", false,
-          {order(4096), {"length", "entries of the long row; 0 means all", 0, 0, largest, true},
-           {"row", "which row is the long one, from 0", 0, 0, largest, true}, seed()}},
+        {{"one-long-row",
+          "A diagonal, but one row is full: the worst case of every padded format.",
+          "",
+          false,
+          {order(4096),
+           {"length", "entries of the long row; 0 means all", 0, 0, largest, true},
+           {"row", "which row is the long one, from 0", 0, 0, largest, true},
+           seed()}},
          make_one_long_row},
-        {{"empty-rows", "Every k-th row is empty, the first and the last too.", "", false,
-          {order(4096), {"every", "an empty row in so many", 3, 1, largest, true},
-           {"length", "entries of the other rows", 5, 0, largest, true}, columns(), seed()}},
+        {{"empty-rows",
+          "Every k-th row is empty, the first and the last too.",
+          "",
+          false,
+          {order(4096),
+           {"every", "an empty row in so many", 3, 1, largest, true},
+           {"length", "entries of the other rows", 5, 0, largest, true},
+           columns(),
+           seed()}},
          make_empty_rows},
-        {{"dense", "Every position holds a value, uniform in (-1, 1).", "", false,
+        {{"dense",
+          "Every position holds a value, uniform in (-1, 1).",
+          "",
+          false,
           {{"rows", "rows", 256, 0, largest, true}, {"cols", "columns", 256, 0, largest, true}, seed()}},
          make_dense},
-        {{"water-network", "A pipe network: a tree with loops, conductances over six decades, a few tanks.", "", true,
-          {order(4096), {"loops", "share of the nodes with a second pipe", 0.2, 0, 1, false},
-           {"tank_every", "a tank at every so many-th node", 64, 1, largest, true}, seed()}},
+        {{"water-network",
+          "A pipe network: a tree with loops, conductances over six decades, a few tanks.",
+          "",
+          true,
+          {order(4096),
+           {"loops", "share of the nodes with a second pipe", 0.2, 0, 1, false},
+           {"tank_every", "a tank at every so many-th node", 64, 1, largest, true},
+           seed()}},
          make_water_network},
     };
 }
@@ -83,7 +124,8 @@ const std::vector<Generator>& list() {
 }
 
 const Generator* find(std::string_view name) {
-    const auto found = std::find_if(list().begin(), list().end(), [&](const Generator& g) { return g.info.name == name; });
+    const auto found =
+        std::find_if(list().begin(), list().end(), [&](const Generator& g) { return g.info.name == name; });
     return found == list().end() ? nullptr : &*found;
 }
 
@@ -125,8 +167,7 @@ std::map<std::string, double> parse_values(const GeneratorInfo& info, std::strin
         const std::string_view pair = text.substr(0, comma);
         text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
         const std::size_t equals = pair.find('=');
-        if (equals == std::string_view::npos)
-            refuse(info, "'" + std::string(pair) + "' is not written as key=value.");
+        if (equals == std::string_view::npos) refuse(info, "'" + std::string(pair) + "' is not written as key=value.");
         const std::string key(pair.substr(0, equals));
         const auto parameter = std::find_if(info.parameters.begin(), info.parameters.end(),
                                             [&](const GeneratorParameter& p) { return p.name == key; });
@@ -172,7 +213,8 @@ Matrix generate_matrix(const std::string& text, const Progress& progress, int th
         throw Error("matrix.unknown", "There is no generator '" + text.substr(0, colon) + "'.",
                     "The generators are " + known + ".");
     }
-    const std::string_view rest = colon == std::string::npos ? std::string_view() : std::string_view(text).substr(colon + 1);
+    const std::string_view rest =
+        colon == std::string::npos ? std::string_view() : std::string_view(text).substr(colon + 1);
     const auto values = parse_values(generator->info, rest);
     check_size(generator->info, values);
 

@@ -221,16 +221,14 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         const auto at = static_cast<std::int32_t>(node);
         halves.push_back({at, at, -diagonal[static_cast<std::size_t>(node)]});
     }
-    std::sort(halves.begin(), halves.end(), [](const Half& a, const Half& b) {
-        return a.row != b.row ? a.row < b.row : a.column < b.column;
-    });
+    std::sort(halves.begin(), halves.end(),
+              [](const Half& a, const Half& b) { return a.row != b.row ? a.row < b.row : a.column < b.column; });
     // Parallel pipes add up; the sums are exact, so their order does not matter.
     std::size_t kept = 0;
     for (std::size_t i = 0; i < halves.size(); ++i) {
         if (kept > 0 && halves[kept - 1].row == halves[i].row && halves[kept - 1].column == halves[i].column)
             halves[kept - 1].conductance += halves[i].conductance;
-        else
-            halves[kept++] = halves[i];
+        else halves[kept++] = halves[i];
     }
     halves.resize(kept);
     std::vector<std::int64_t> first(static_cast<std::size_t>(n) + 1, 0);
@@ -243,7 +241,8 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
             return first[static_cast<std::size_t>(row) + 1] - first[static_cast<std::size_t>(row)];
         },
         [&](std::int64_t row, std::int32_t* column, double* value) {
-            for (std::int64_t k = first[static_cast<std::size_t>(row)]; k < first[static_cast<std::size_t>(row) + 1]; ++k) {
+            for (std::int64_t k = first[static_cast<std::size_t>(row)]; k < first[static_cast<std::size_t>(row) + 1];
+                 ++k) {
                 *column++ = halves[static_cast<std::size_t>(k)].column;
                 *value++ = -halves[static_cast<std::size_t>(k)].conductance;
             }

@@ -19,11 +19,9 @@ bool same_word(std::string_view word, std::string_view lower_case) {
                       [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
 }
 
-template <class Value>
-using Names = std::initializer_list<std::pair<const char*, Value>>;
+template <class Value> using Names = std::initializer_list<std::pair<const char*, Value>>;
 
-template <class Value>
-std::optional<Value> look_up(std::string_view word, Names<Value> names) {
+template <class Value> std::optional<Value> look_up(std::string_view word, Names<Value> names) {
     for (const auto& [name, value] : names)
         if (same_word(word, name)) return value;
     return std::nullopt;
@@ -37,7 +35,8 @@ public:
     bool next(std::string_view& line) {
         if (offset_ >= size_) return false;
         const void* newline = std::memchr(text_ + offset_, '\n', size_ - offset_);
-        const std::size_t end = newline == nullptr ? size_ : static_cast<std::size_t>(static_cast<const char*>(newline) - text_);
+        const std::size_t end =
+            newline == nullptr ? size_ : static_cast<std::size_t>(static_cast<const char*>(newline) - text_);
         line = std::string_view(text_ + offset_, end - offset_);
         offset_ = std::min(size_, end + 1);
         ++number_;
@@ -172,7 +171,8 @@ MarketHeader parse_market_header(const std::string& path, const char* text, std:
     MarketHeader header;
     Lines lines(text, size);
     std::string_view line;
-    if (!lines.next(line)) throw malformed(path, 1, std::string("the file is empty; expected the banner ") + banner_form);
+    if (!lines.next(line))
+        throw malformed(path, 1, std::string("the file is empty; expected the banner ") + banner_form);
     if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3); // some editors write a byte order mark
     parse_banner(path, line, header);
     while (lines.next(line)) {
@@ -191,7 +191,8 @@ std::string explain_bad_line(const MarketHeader& header, std::string_view line) 
     const auto words = words_of(line.substr(0, longest_header_line));
     const auto indices = static_cast<std::size_t>(header.indices()), values = static_cast<std::size_t>(header.values());
     std::string names = header.array ? "" : header.vector ? "index" : "row, column";
-    if (values > 0) names += std::string(names.empty() ? "" : ", ") + (values == 1 ? "value" : "real part, imaginary part");
+    if (values > 0)
+        names += std::string(names.empty() ? "" : ", ") + (values == 1 ? "value" : "real part, imaginary part");
     if (words.size() != indices + values)
         return "expected " + std::to_string(indices + values) + (indices + values == 1 ? " number (" : " numbers (") +
                names + "), found " + std::to_string(words.size()) + ": " + quoted(line);
@@ -209,7 +210,8 @@ std::string explain_bad_line(const MarketHeader& header, std::string_view line) 
         const char* p = padded.c_str();
         double number = 0;
         if (header.field == Field::integer ? parse_integer(p, number) : parse_real(p, number)) continue;
-        return std::string("expected ") + (header.field == Field::integer ? "a whole number" : "a number within the range of double") +
+        return std::string("expected ") +
+               (header.field == Field::integer ? "a whole number" : "a number within the range of double") +
                " as value, found " + quoted(words[k]);
     }
     return "expected " + names + ", found " + quoted(line);

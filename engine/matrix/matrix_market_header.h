@@ -18,9 +18,9 @@ struct MarketHeader {
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general;
     std::int64_t rows = 0, cols = 0;
-    std::int64_t entries = 0;     ///< declared, or -1 for an array whose count is beyond 64 bits
-    std::int64_t size_line = 0;   ///< its number, from 1
-    std::size_t data_begin = 0;   ///< offset of the first byte behind it
+    std::int64_t entries = 0;   ///< declared, or -1 for an array whose count is beyond 64 bits
+    std::int64_t size_line = 0; ///< its number, from 1
+    std::size_t data_begin = 0; ///< offset of the first byte behind it
 
     int indices() const { return array ? 0 : vector ? 1 : 2; }
     int values() const { return field == Field::pattern ? 0 : field == Field::complex ? 2 : 1; }

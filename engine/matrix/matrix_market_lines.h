@@ -108,10 +108,8 @@ void walk_lines(const TextChunk& chunk, const MarketHeader& header, OnEntry&& en
         } else {
             if constexpr (values != Values::pattern) {
                 skip_blanks(p);
-                if constexpr (values == Values::integer)
-                    good = good && parse_integer(p, re);
-                else
-                    good = good && parse_real(p, re);
+                if constexpr (values == Values::integer) good = good && parse_integer(p, re);
+                else good = good && parse_real(p, re);
             }
             if constexpr (values == Values::complex) {
                 skip_blanks(p);

@@ -27,18 +27,6 @@ bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
 
-/// Fills an array in steps between which the task can be cancelled.
-template <class T>
-void grow(std::vector<T>& array, std::int64_t size, T with, const Progress& progress) {
-    constexpr std::size_t step = std::size_t{1} << 20;
-    const auto wanted = static_cast<std::size_t>(size);
-    array.reserve(wanted);
-    while (array.size() < wanted) {
-        array.resize(std::min(wanted, array.size() + step), with);
-        stop_if_cancelled(progress);
-    }
-}
-
 class Reader {
 public:
     Reader(const std::string& path, const Progress& progress, int threads)
@@ -54,12 +42,9 @@ public:
         matrix_.name = path_;
         matrix_.field = header_.field;
         matrix_.symmetry = header_.symmetry;
-        if (is_oversize())
-            read_oversize();
-        else if (header_.array)
-            read_array();
-        else
-            read_coordinate();
+        if (is_oversize()) read_oversize();
+        else if (header_.array) read_array();
+        else read_coordinate();
         progress_.check(file_.file_bytes(), file_.file_bytes());
         return std::move(matrix_);
     }
@@ -79,8 +64,7 @@ private:
     }
 
     /// Walks all chunks, reports progress in bytes of the file, and turns BadLine into the sentence that it means.
-    template <class OnChunk>
-    void pass(int number, const OnChunk& on_chunk) {
+    template <class OnChunk> void pass(int number, const OnChunk& on_chunk) {
         std::atomic<std::int64_t> bytes{0};
         try {
             parallel_for(
@@ -91,7 +75,8 @@ private:
                     bytes.fetch_add(chunk.end - chunk.begin, std::memory_order_relaxed);
                 },
                 [&] {
-                    const double share = std::min(1.0, static_cast<double>(bytes.load(std::memory_order_relaxed)) / text_bytes_);
+                    const double share =
+                        std::min(1.0, static_cast<double>(bytes.load(std::memory_order_relaxed)) / text_bytes_);
                     const double passes = already_done_ + (1 - already_done_) * (number + share) / 2;
                     const auto total = static_cast<double>(file_.file_bytes());
                     progress_.check(static_cast<std::int64_t>(passes * total), file_.file_bytes());
@@ -116,14 +101,14 @@ private:
         if (found == header_.entries) return;
         const std::string what = header_.array ? "values" : "entries";
         const std::string declared = header_.entries < 0 ? "more than 2^63" : std::to_string(header_.entries);
-        const std::string source = header_.array ? "that " + std::to_string(header_.rows) + " x " +
-                                                       std::to_string(header_.cols) + " takes"
-                                                 : "declared in line " + std::to_string(header_.size_line);
+        const std::string source =
+            header_.array ? "that " + std::to_string(header_.rows) + " x " + std::to_string(header_.cols) + " takes"
+                          : "declared in line " + std::to_string(header_.size_line);
         if (header_.entries < 0 || found < header_.entries) {
             const bool ends_in_newline = file_.size() > 0 && file_.data()[file_.size() - 1] == '\n';
             throw malformed(path_, line_number(file_.size()) - ends_in_newline,
-                            "the file ends after " + std::to_string(found) + " " + what + ", but the " + declared + " " +
-                                source + " were expected");
+                            "the file ends after " + std::to_string(found) + " " + what + ", but the " + declared +
+                                " " + source + " were expected");
         }
         std::int64_t left = header_.entries;
         std::size_t k = 0;
@@ -137,16 +122,20 @@ private:
     /// Offset of the chunk's first data line after `left` others.
     static std::size_t surplus_line(const TextChunk& chunk, std::int64_t left) {
         for (const char* p = chunk.begin; p < chunk.end;) {
-            const char* const end = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(chunk.end - p)));
+            const char* const end =
+                static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(chunk.end - p)));
             const char* first = p;
             while (is_blank(*first) || *first == '\r') ++first;
-            if (*first != '\n' && *first != '%' && left-- == 0) return chunk.offset + static_cast<std::size_t>(p - chunk.begin);
+            if (*first != '\n' && *first != '%' && left-- == 0)
+                return chunk.offset + static_cast<std::size_t>(p - chunk.begin);
             p = end + 1;
         }
         return chunk.offset;
     }
 
-    std::vector<std::int64_t> chunk_counts() const { return std::vector<std::int64_t>(static_cast<std::size_t>(text_.chunks()), 0); }
+    std::vector<std::int64_t> chunk_counts() const {
+        return std::vector<std::int64_t>(static_cast<std::size_t>(text_.chunks()), 0);
+    }
 
     void require_room(std::int64_t entries) const {
         const double bytes = header_.field == Field::complex ? 20.0 : 12.0;
@@ -168,8 +157,8 @@ private:
     void allocate_rows() {
         matrix_.csr.rows = header_.rows;
         matrix_.csr.cols = header_.cols;
-        require_memory(8.0 * static_cast<double>(header_.rows), "The matrix in " + path_ + " with " +
-                                                                    std::to_string(header_.rows) + " rows");
+        require_memory(8.0 * static_cast<double>(header_.rows),
+                       "The matrix in " + path_ + " with " + std::to_string(header_.rows) + " rows");
         matrix_.csr.row_pointer.clear();
         grow(matrix_.csr.row_pointer, header_.rows + 1, std::int64_t{0}, progress_);
     }
@@ -240,7 +229,8 @@ private:
         std::atomic<std::int64_t> zeros{0};
         pass(1, [&](std::int64_t k, const TextChunk& chunk) {
             const std::int64_t first = counts[static_cast<std::size_t>(k)];
-            std::int64_t low = 0, high = header_.cols; // the last column that begins at or before the chunk's first value
+            std::int64_t low = 0,
+                         high = header_.cols; // the last column that begins at or before the chunk's first value
             while (high - low > 1) {
                 const std::int64_t middle = low + (high - low) / 2;
                 (stored_before(middle) <= first ? low : high) = middle;
@@ -263,16 +253,16 @@ private:
     void read_oversize() {
         auto counts = chunk_counts();
         pass(0, [&](std::int64_t k, const TextChunk& chunk) {
-            walk_entries(chunk, header_, true, [&](std::int64_t, std::int64_t, double, double) {
-                ++counts[static_cast<std::size_t>(k)];
-            });
+            walk_entries(chunk, header_, true,
+                         [&](std::int64_t, std::int64_t, double, double) { ++counts[static_cast<std::size_t>(k)]; });
         });
         check_count(counts);
         const std::string order = std::to_string(header_.rows) + " x " + std::to_string(header_.cols);
         if (header_.field == Field::complex || (header_.array && header_.entries != 0))
             throw Error("file.unsupported",
-                        path_ + " declares a matrix of " + order + "; beyond 2147483647 rows or columns only real "
-                                                                   "coordinate matrices can be described.",
+                        path_ + " declares a matrix of " + order +
+                            "; beyond 2147483647 rows or columns only real "
+                            "coordinate matrices can be described.",
                         "Cut a smaller part out of it.");
         const bool mirrors = header_.symmetry != Symmetry::general;
         require_memory(48.0 * static_cast<double>(header_.entries) * (mirrors ? 2 : 1),
@@ -303,8 +293,7 @@ private:
         for (std::size_t k = 0; k < all.size(); ++k) {
             if (kept > 0 && all[kept - 1].row == all[k].row && all[kept - 1].col == all[k].col)
                 all[kept - 1].value += all[k].value;
-            else
-                all[kept++] = all[k];
+            else all[kept++] = all[k];
         }
         matrix_.repeats = static_cast<std::int64_t>(all.size() - kept);
         all.resize(kept);

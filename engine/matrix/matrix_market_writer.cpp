@@ -70,7 +70,8 @@ private:
     [[noreturn]] void fail() const {
         const int reason = errno;
         throw Error("file.write", "Cannot write " + path_ + ": " + std::strerror(reason) + ".",
-                    reason == ENOSPC ? "Free some space, or choose another disk." : "Choose a folder that can be written.");
+                    reason == ENOSPC ? "Free some space, or choose another disk."
+                                     : "Choose a folder that can be written.");
     }
 
     std::string path_, partial_, buffer_;
@@ -112,8 +113,7 @@ public:
         file_.text("\n");
         if (oversize)
             for (const Entry& entry : matrix_.oversize_entries) put(entry.row, entry.col, entry.value, 0, entries);
-        else
-            write_rows(entries);
+        else write_rows(entries);
         progress_.check(entries, entries);
         file_.finish();
     }
@@ -145,7 +145,8 @@ private:
     }
 
     static std::string one_line(std::string text) {
-        std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 32; }, ' ');
+        std::replace_if(
+            text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 32; }, ' ');
         if (text.size() > 1000) text.resize(1000);
         return text;
     }

@@ -12,7 +12,7 @@ namespace warploom {
 /// One parameter of a generator, as forms and help texts show it.
 struct GeneratorParameter {
     std::string name;
-    std::string meaning;      ///< one phrase in plain words
+    std::string meaning; ///< one phrase in plain words
     double default_value = 0;
     double minimum = 0;
     double maximum = 0;
@@ -20,9 +20,9 @@ struct GeneratorParameter {
 };
 
 struct GeneratorInfo {
-    std::string name;    ///< `random-rows`
-    std::string summary; ///< one sentence
-    std::string source;  ///< the paper it comes from, or empty
+    std::string name;               ///< `random-rows`
+    std::string summary;            ///< one sentence
+    std::string source;             ///< the paper it comes from, or empty
     bool positive_definite = false; ///< with its default parameters
     std::vector<GeneratorParameter> parameters;
 };
@@ -34,7 +34,7 @@ bool names_generator(std::string_view name);
 
 /// Loads whatever the name says: a path to `.mtx` or `.mtx.gz`, or a generator.
 /// Errors: "file.missing", "file.malformed" (names file, line and what was expected), "matrix.unknown",
-/// "matrix.parameter", "memory.limit", "cancelled".
+/// "matrix.parameter", "file.unsupported", "memory.limit", "cancelled".
 Matrix load_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 
 } // namespace warploom

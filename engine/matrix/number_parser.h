@@ -56,7 +56,8 @@ inline bool eight_digits(const char* p, std::uint64_t& value) {
     chunk -= 0x3030303030303030u;
     chunk = chunk * 10 + (chunk >> 8);
     value = (((chunk & 0x000000ff000000ffu) * 0x000f424000000064u) +
-             (((chunk >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >> 32;
+             (((chunk >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >>
+            32;
     return true;
 }
 
@@ -165,10 +166,8 @@ inline bool parse_integer(const char*& p, double& number) {
     std::uint64_t value = 0;
     for (; is_digit(*p); ++p) value = value * 10 + static_cast<std::uint64_t>(*p - '0');
     if (p == begin || !at_word_end(p)) return false;
-    if (p - begin <= 18)
-        number = static_cast<double>(value);
-    else if (std::from_chars(begin, p, number).ec != std::errc())
-        return false;
+    if (p - begin <= 18) number = static_cast<double>(value);
+    else if (std::from_chars(begin, p, number).ec != std::errc()) return false;
     if (negative) number = -number;
     return true;
 }

@@ -1,6 +1,5 @@
 #include "engine/matrix/parallel.h"
 
-#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <limits>
@@ -24,9 +23,7 @@ public:
             if (task >= tasks_) return;
             try {
                 body_(task);
-            } catch (...) {
-                stop(task, std::current_exception());
-            }
+            } catch (...) { stop(task, std::current_exception()); }
             if (!between) continue;
             try {
                 between();
@@ -61,6 +58,10 @@ private:
 };
 
 } // namespace
+
+void stop_if_cancelled(const Progress& progress) {
+    if (progress.is_cancelled()) throw Error("cancelled", "The task was cancelled.");
+}
 
 int resolve_threads(int threads) {
     if (threads > 0) return threads;

@@ -1,7 +1,12 @@
 #pragma once
 
+#include "engine/progress.h"
+
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 namespace warploom {
 
@@ -14,5 +19,19 @@ int resolve_threads(int threads);
 /// tasks (progress and cancelling belong there); what it throws ends the loop too.
 void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t task)>& body,
                   const std::function<void()>& between = {});
+
+/// Throws Error("cancelled") once somebody asked to stop; unlike Progress::check it may run on any thread.
+void stop_if_cancelled(const Progress& progress);
+
+/// Lengthens an array to `size` in steps between which the task can be cancelled: touching fresh memory takes long.
+template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
+    constexpr std::size_t step = std::size_t{1} << 20;
+    const auto wanted = static_cast<std::size_t>(size);
+    array.reserve(wanted);
+    while (array.size() < wanted) {
+        array.resize(std::min(wanted, array.size() + step), with);
+        stop_if_cancelled(progress);
+    }
+}
 
 } // namespace warploom

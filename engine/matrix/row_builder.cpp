@@ -25,7 +25,7 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
     CsrMatrix matrix;
     matrix.rows = rows;
     matrix.cols = cols;
-    matrix.row_pointer.assign(static_cast<std::size_t>(rows) + 1, 0);
+    grow(matrix.row_pointer, rows + 1, std::int64_t{0}, progress);
     std::int64_t* pointer = matrix.row_pointer.data();
 
     const std::int64_t length_tasks = (rows + rows_per_task - 1) / rows_per_task;
@@ -41,9 +41,11 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
     const std::int64_t nonzeros = pointer[rows];
     require_memory(12.0 * static_cast<double>(nonzeros),
                    order_text(rows, cols) + " with " + std::to_string(nonzeros) + " nonzeros");
-    matrix.column.resize(static_cast<std::size_t>(nonzeros));
-    progress.check(0, nonzeros);
-    matrix.value.resize(static_cast<std::size_t>(nonzeros));
+    // The first touch of fresh memory costs more than filling it, so the two arrays share the threads.
+    parallel_for(2, threads, [&](std::int64_t array) {
+        if (array == 0) grow(matrix.value, nonzeros, 0.0, progress);
+        if (array == 1) grow(matrix.column, nonzeros, std::int32_t{0}, progress);
+    });
 
     std::atomic<std::int64_t> done{0};
     parallel_for(

@@ -166,10 +166,6 @@ void drop_removed(CsrMatrix& matrix, const Progress& progress) {
 
 } // namespace
 
-void stop_if_cancelled(const Progress& progress) {
-    if (progress.is_cancelled()) throw Error("cancelled", "The task was cancelled.");
-}
-
 void sort_row(CsrMatrix& matrix, std::int64_t begin, std::int64_t end, const Progress& progress) {
     EntrySort(matrix, progress).sort(begin, end);
 }

@@ -14,7 +14,4 @@ void sort_row(CsrMatrix& matrix, std::int64_t begin, std::int64_t end, const Pro
 /// Sorts every row, sums repeated positions and closes the gaps. Returns how many entries were added to another.
 std::int64_t finish_rows(CsrMatrix& matrix, int threads, const Progress& progress);
 
-/// Throws Error("cancelled") once somebody asked to stop; unlike Progress::check it may run on any thread.
-void stop_if_cancelled(const Progress& progress);
-
 } // namespace warploom

@@ -22,8 +22,7 @@ using Check = std::function<void()>;
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// Row lengths and their histogram, from anything that names the length of each of `rows` rows.
-template <class Length>
-void describe_lengths(std::int64_t rows, const Length& length, MatrixStatistics& out) {
+template <class Length> void describe_lengths(std::int64_t rows, const Length& length, MatrixStatistics& out) {
     RowLengths& lengths = out.row_length;
     if (rows == 0) return;
     lengths.min = std::numeric_limits<std::int64_t>::max();
@@ -67,10 +66,8 @@ void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistic
         out.bandwidth_upper = std::max(out.bandwidth_upper, matrix.column[at(end - 1)] - row);
         for (std::int64_t k = begin; k < end; ++k) {
             const std::int64_t diagonal = matrix.column[at(k)] - row + matrix.rows;
-            if (few_entries)
-                list.push_back(diagonal);
-            else
-                bits[at(diagonal / 64)] |= 1ull << (diagonal % 64);
+            if (few_entries) list.push_back(diagonal);
+            else bits[at(diagonal / 64)] |= 1ull << (diagonal % 64);
         }
     }
     for (const std::uint64_t word : bits) out.diagonals += __builtin_popcountll(word);
@@ -79,8 +76,7 @@ void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistic
 }
 
 /// Counts the b x b blocks that hold a nonzero. `b` is a template argument so that dividing by it is a multiplication.
-template <int b>
-std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
+template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
     const std::int64_t* pointer = matrix.row_pointer.data();
     const std::int32_t* column = matrix.column.data();
     const std::int64_t block_columns = matrix.cols / b + 1;
@@ -104,11 +100,9 @@ std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);
-        std::uint32_t previous = std::numeric_limits<std::uint32_t>::max();
+        // No branch: whether a block was seen before is a toss of a coin in an irregular matrix.
         for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) {
             const std::uint32_t block = static_cast<std::uint32_t>(column[k]) / b;
-            if (block == previous) continue;
-            previous = block;
             blocks += seen_in[block] != mark;
             seen_in[block] = mark;
         }
@@ -120,18 +114,16 @@ std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
 
 using BlockCounter = std::int64_t (*)(const CsrMatrix&, const Check&);
 
-template <int... b>
-constexpr std::array<BlockCounter, sizeof...(b)> block_counters(std::integer_sequence<int, b...>) {
+template <int... b> constexpr std::array<BlockCounter, sizeof...(b)> block_counters(std::integer_sequence<int, b...>) {
     return {&count_blocks<smallest_block + b>...};
 }
 
 constexpr auto counters = block_counters(std::make_integer_sequence<int, largest_block - smallest_block + 1>());
 
 void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStatistics& out) {
-    describe_lengths(matrix.rows, [&](std::int64_t row) { return matrix.row_length(row); }, out);
-    const Check check = [&] {
-        if (progress.is_cancelled()) throw Error("cancelled", "The task was cancelled.");
-    };
+    describe_lengths(
+        matrix.rows, [&](std::int64_t row) { return matrix.row_length(row); }, out);
+    const Check check = [&] { stop_if_cancelled(progress); };
     constexpr std::int64_t tasks = 2 + counters.size();
     out.block_fill.resize(counters.size());
     std::int64_t done = 0;
@@ -171,7 +163,8 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
         out.bandwidth_upper = std::max(out.bandwidth_upper, entry.col - entry.row);
     }
     const auto filled = static_cast<std::int64_t>(lengths.size());
-    describe_lengths(filled, [&](std::int64_t row) { return lengths[at(row)]; }, out);
+    describe_lengths(
+        filled, [&](std::int64_t row) { return lengths[at(row)]; }, out);
     if (out.rows > filled) { // put the empty rows back into what was computed without them
         RowLengths& l = out.row_length;
         const double n = static_cast<double>(out.rows), total = static_cast<double>(entries.size());

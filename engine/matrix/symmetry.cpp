@@ -27,8 +27,8 @@ public:
     SymmetryReport result() const {
         double largest = 0;
         for (std::size_t k = 0; k < matrix_.value.size(); ++k) {
-            const double magnitude =
-                matrix_.imaginary.empty() ? std::abs(matrix_.value[k]) : std::hypot(matrix_.value[k], matrix_.imaginary[k]);
+            const double magnitude = matrix_.imaginary.empty() ? std::abs(matrix_.value[k])
+                                                               : std::hypot(matrix_.value[k], matrix_.imaginary[k]);
             largest = std::max(largest, magnitude);
         }
         SymmetryReport report = report_;
@@ -69,10 +69,8 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
             const std::int64_t partner_row = column[k], end = pointer[partner_row + 1];
             std::int64_t& at = cursor[static_cast<std::size_t>(partner_row)];
             while (at < end && column[at] < row) comparison.alone(at++);
-            if (at < end && column[at] == row)
-                comparison.pair(k, at++);
-            else
-                comparison.alone(k);
+            if (at < end && column[at] == row) comparison.pair(k, at++);
+            else comparison.alone(k);
         }
         if (k < pointer[row + 1] && column[k] == row) ++k;
         cursor[static_cast<std::size_t>(row)] = k;

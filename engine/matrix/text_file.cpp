@@ -93,7 +93,8 @@ void TextFile::inflate_mapping(const std::string& path, const Progress& progress
     };
     Inflation in;
     constexpr int gzip_only = 16 + MAX_WBITS;
-    if (inflateInit2(&in.stream, gzip_only) != Z_OK) throw Error("memory.limit", "There is no memory to inflate " + path + ".");
+    if (inflateInit2(&in.stream, gzip_only) != Z_OK)
+        throw Error("memory.limit", "There is no memory to inflate " + path + ".");
     in.ready = true;
 
     const auto* input = reinterpret_cast<const unsigned char*>(data_);
@@ -126,12 +127,9 @@ void TextFile::inflate_mapping(const std::string& path, const Progress& progress
         taken += took;
         given += gave;
         progress.check(static_cast<std::int64_t>(taken / 2), file_bytes_);
-        if (status == Z_STREAM_END)
-            member_ended = true;
-        else if (status == Z_MEM_ERROR)
-            throw Error("memory.limit", "There is no memory to inflate " + path + ".");
-        else if (status != Z_OK && status != Z_BUF_ERROR)
-            damaged("is damaged near byte " + std::to_string(taken));
+        if (status == Z_STREAM_END) member_ended = true;
+        else if (status == Z_MEM_ERROR) throw Error("memory.limit", "There is no memory to inflate " + path + ".");
+        else if (status != Z_OK && status != Z_BUF_ERROR) damaged("is damaged near byte " + std::to_string(taken));
         else if (taken == input_size && gave == 0)
             damaged("ends before its end, after " + std::to_string(taken) + " bytes");
     }

@@ -22,7 +22,7 @@ void Sampler::warm_up() {
     for (int run = 0; run < options_.warm_up_runs || ns_since(start) < options_.warm_up_ns; ++run) {
         if (run > 0 && ns_since(start) > options_.warm_up_limit_ns) break;
         if (is_cancelled()) break;
-        const double time = take_(1).time_ns;
+        const double time = options_.launch(1).time_ns;
         fastest = run == 0 ? time : std::min(fastest, time);
     }
     is_short_ = fastest < short_launch_ns;
@@ -37,7 +37,7 @@ std::size_t Sampler::step(double budget_ns) {
         rule_.cancel();
         return first;
     }
-    if (options_.rewarm) take_(1);
+    if (options_.rewarm) options_.launch(1);
     const auto start = Clock::now();
     do {
         samples_.push_back(take_(batch_));

@@ -17,6 +17,8 @@ struct SamplerOptions {
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< ends the warm-up early, but never before one run
+    /// Launches for warming up, where those of a sample would do more (flush the caches). Empty: as a sample does.
+    std::function<Sample(int batch)> launch;
     const std::atomic<bool>* cancelled = nullptr;
 };
 
@@ -31,7 +33,9 @@ public:
 
     /// `take(batch)` launches `batch` times and gives the time a launch.
     Sampler(std::function<Sample(int batch)> take, SamplerOptions options)
-        : take_(std::move(take)), options_(options), rule_(options.limits) {}
+        : take_(std::move(take)), options_(std::move(options)), rule_(options_.limits) {
+        if (!options_.launch) options_.launch = take_;
+    }
 
     /// At least `warm_up_runs` and `warm_up_ns`, not recorded; then chooses the batch.
     void warm_up();

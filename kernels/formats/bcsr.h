@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/error.h"
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>
@@ -38,6 +39,9 @@ template <class T, template <class> class Array> struct Bcsr : BcsrShape {
     }
 
     static int block_size_for(const CsrMatrix& a, const FormatOptions& options) {
+        if (options.block_size < 0)
+            throw Error("format.option", "BCSR cannot be made of blocks of " + std::to_string(options.block_size) + " rows.",
+                        "Give a block size of at least 1, or 0 to detect it.");
         return options.block_size > 0 ? options.block_size : detect_block_size(a);
     }
 

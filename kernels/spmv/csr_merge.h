@@ -22,7 +22,7 @@ struct CsrMergeSpmv {
     template <class T, template <class> class Array> using Format = Csr<T, Array>;
 
     /// The rows that end among the first `diagonal` items of `rows` row ends (ends[0] is the end of the first row) merged
-    /// with entries first_entry, first_entry + 1 ... A row end comes before the entry with its number.
+    /// with the entries first_entry, first_entry + 1, ... A row end comes before the entry whose number it is.
     template <class Ends>
     KERNEL_FN static int rows_ended(const Ends& ends, std::int64_t diagonal, int first_entry, std::int64_t entries, int rows) {
         std::int64_t low = diagonal > entries ? diagonal - entries : 0;
@@ -35,15 +35,19 @@ struct CsrMergeSpmv {
         return static_cast<int>(low);
     }
 
+    /// ends[i] is where row i ends, which is where the next one begins.
+    struct RowEnds {
+        In<int> row_pointer;
+        KERNEL_FN int operator[](std::int64_t row) const { return row_pointer[row + 1]; }
+    };
+
     struct Search {
         template <class T> KERNEL_FN static void run(Thread t, std::int64_t tiles, int tile_items, Csr<T, In> a, Out<int> tile_row) {
             const std::int64_t tile = t.global_id();
             if (tile > tiles) return;
             const std::int64_t items = static_cast<std::int64_t>(a.rows) + a.nonzeros;
             const std::int64_t diagonal = tile * tile_items < items ? tile * tile_items : items;
-            In<int> row_end = a.row_pointer;
-            row_end.data += 1;
-            tile_row[tile] = rows_ended(row_end, diagonal, 0, a.nonzeros, a.rows);
+            tile_row[tile] = rows_ended(RowEnds{a.row_pointer}, diagonal, 0, a.nonzeros, a.rows);
         }
     };
 

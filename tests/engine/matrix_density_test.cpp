@@ -26,7 +26,8 @@ std::vector<std::uint32_t> plain_count(const CsrMatrix& a, const MatrixWindow& w
         return i;
     };
     for (std::int64_t row = std::max<std::int64_t>(0, w.row_begin); row < std::min(a.rows, w.row_end); ++row)
-        for (auto k = a.row_pointer[static_cast<std::size_t>(row)]; k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
+        for (auto k = a.row_pointer[static_cast<std::size_t>(row)];
+             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
             const std::int32_t column = a.column[static_cast<std::size_t>(k)];
             if (column < w.col_begin || column >= w.col_end) continue;
             ++count[static_cast<std::size_t>(cell(row, w.row_begin, w.row_end, height) * width +
@@ -35,7 +36,9 @@ std::vector<std::uint32_t> plain_count(const CsrMatrix& a, const MatrixWindow& w
     return count;
 }
 
-std::int64_t sum(const DensityGrid& grid) { return std::accumulate(grid.count.begin(), grid.count.end(), std::int64_t{0}); }
+std::int64_t sum(const DensityGrid& grid) {
+    return std::accumulate(grid.count.begin(), grid.count.end(), std::int64_t{0});
+}
 
 std::int64_t nonzeros_in(const CsrMatrix& a, const MatrixWindow& w) {
     std::int64_t total = 0;
@@ -71,11 +74,14 @@ private:
     Matrix large_;
 };
 
-void MatrixDensityTest::initTestCase() { large_ = warploom::generate_matrix("random-rows:n=14000,fraction=0.2,seed=2"); }
+void MatrixDensityTest::initTestCase() {
+    large_ = warploom::generate_matrix("random-rows:n=14000,fraction=0.2,seed=2");
+}
 
 void MatrixDensityTest::any_window_of_a_small_matrix_is_counted_exactly_data() {
     QTest::addColumn<QByteArray>("text");
-    for (const char* text : {"laplace2d:n=12", "random-rows:n=83,fraction=0.3,cols=131", "one-long-row:n=100", "dense:rows=7,cols=200"})
+    for (const char* text :
+         {"laplace2d:n=12", "random-rows:n=83,fraction=0.3,cols=131", "one-long-row:n=100", "dense:rows=7,cols=200"})
         QTest::newRow(text) << QByteArray(text);
 }
 
@@ -112,7 +118,8 @@ void MatrixDensityTest::a_window_beyond_the_matrix_is_empty_there() {
 
 void MatrixDensityTest::a_matrix_without_entries_counts_nothing_data() {
     QTest::addColumn<QByteArray>("text");
-    for (const char* text : {"dense:rows=0,cols=5", "dense:rows=5,cols=0", "empty-rows:n=10,every=1"}) QTest::newRow(text) << QByteArray(text);
+    for (const char* text : {"dense:rows=0,cols=5", "dense:rows=5,cols=0", "empty-rows:n=10,every=1"})
+        QTest::newRow(text) << QByteArray(text);
 }
 
 void MatrixDensityTest::a_matrix_without_entries_counts_nothing() {
@@ -145,7 +152,8 @@ void MatrixDensityTest::windows_of_a_large_matrix_hold_what_they_should() {
             QCOMPARE(sum(grid), expected);
         } else { // the cells that the window's edge cuts are shared out by area
             ++from_pyramid;
-            QVERIFY2(std::abs(sum(grid) - expected) < expected / 200, qPrintable(QString("%1 %2").arg(sum(grid)).arg(expected)));
+            QVERIFY2(std::abs(sum(grid) - expected) < expected / 200,
+                     qPrintable(QString("%1 %2").arg(sum(grid)).arg(expected)));
         }
     }
     QVERIFY(from_pyramid > 5);
@@ -169,10 +177,11 @@ void MatrixDensityTest::an_even_matrix_shows_no_stripes() {
     const Matrix matrix = warploom::generate_matrix("dense:rows=5000,cols=5000");
     const DensityPyramid pyramid(matrix.csr);
     const MatrixWindow all{0, 5000, 0, 5000};
-    QVERIFY(!pyramid.is_exact(all, 700, 900));
-    const DensityGrid grid = pyramid.count(all, 700, 900); // 39.7 nonzeros a cell, whatever the pyramid's cells are
+    QVERIFY(!pyramid.is_exact(all, 1000, 1000));
+    // A cell of the view has 5 x 5 positions, one of the pyramid 2 x 2: every second one is shared by two cells.
+    const DensityGrid grid = pyramid.count(all, 1000, 1000);
     const auto [low, high] = std::minmax_element(grid.count.begin(), grid.count.end());
-    QVERIFY2(*low >= 34 && *high <= 46, qPrintable(QString("%1 to %2").arg(*low).arg(*high)));
+    QVERIFY2(*low >= 24 && *high <= 26, qPrintable(QString("%1 to %2").arg(*low).arg(*high)));
 }
 
 void MatrixDensityTest::columns_of_a_tall_window_are_counted_exactly() {
@@ -194,7 +203,8 @@ void MatrixDensityTest::a_view_takes_less_than_a_frame() {
     QElapsedTimer timer;
     timer.start();
     const DensityPyramid pyramid(large_.csr);
-    qInfo("%lld nonzeros: built in %.0f ms", static_cast<long long>(large_.csr.nonzeros()), static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    qInfo("%lld nonzeros: built in %.0f ms", static_cast<long long>(large_.csr.nonzeros()),
+          static_cast<double>(timer.nsecsElapsed()) / 1e6);
     for (const double share : {1.0, 0.7, 0.5, 0.4, 0.3, 0.1, 0.01}) {
         const auto side = static_cast<std::int64_t>(14000 * share);
         double best = 1e9;

@@ -19,7 +19,8 @@ Matrix make(const std::string& text, int threads = 0) { return warploom::generat
 Dense dense(const CsrMatrix& a) {
     Dense result(static_cast<std::size_t>(a.rows), std::vector<double>(static_cast<std::size_t>(a.cols), 0));
     for (std::size_t row = 0; row < result.size(); ++row)
-        for (auto k = static_cast<std::size_t>(a.row_pointer[row]); k < static_cast<std::size_t>(a.row_pointer[row + 1]); ++k)
+        for (auto k = static_cast<std::size_t>(a.row_pointer[row]);
+             k < static_cast<std::size_t>(a.row_pointer[row + 1]); ++k)
             result[row][static_cast<std::size_t>(a.column[k])] = a.value[k];
     return result;
 }
@@ -197,8 +198,10 @@ void MatrixGeneratorsTest::random_rows_have_lengths_spread_evenly_up_to_the_frac
         ++rows_of_length[static_cast<std::size_t>(length)];
     }
     // 2000 rows are expected of each length, with a standard deviation of 42.
-    for (int length = 1; length <= 10; ++length) QVERIFY(std::abs(rows_of_length[static_cast<std::size_t>(length)] - 2000) < 250);
-    QVERIFY(std::all_of(matrix.csr.value.begin(), matrix.csr.value.end(), [](double v) { return v > -1 && v < 1 && v != 0; }));
+    for (int length = 1; length <= 10; ++length)
+        QVERIFY(std::abs(rows_of_length[static_cast<std::size_t>(length)] - 2000) < 250);
+    QVERIFY(std::all_of(matrix.csr.value.begin(), matrix.csr.value.end(),
+                        [](double v) { return v > -1 && v < 1 && v != 0; }));
     QVERIFY(std::any_of(matrix.csr.value.begin(), matrix.csr.value.end(), [](double v) { return v < 0; }));
 }
 
@@ -241,8 +244,10 @@ void MatrixGeneratorsTest::reservoirs_have_the_sizes_that_the_source_prints() {
     // Strictly dominant in every row: sampled, because the largest has 47 million entries.
     for (std::int64_t row = 0; row < rows; row += 997) {
         double off = 0, diagonal = 0;
-        for (auto k = matrix.csr.row_pointer[static_cast<std::size_t>(row)]; k < matrix.csr.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
-            (matrix.csr.column[static_cast<std::size_t>(k)] == row ? diagonal : off) += std::abs(matrix.csr.value[static_cast<std::size_t>(k)]);
+        for (auto k = matrix.csr.row_pointer[static_cast<std::size_t>(row)];
+             k < matrix.csr.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
+            (matrix.csr.column[static_cast<std::size_t>(k)] == row ? diagonal : off) +=
+                std::abs(matrix.csr.value[static_cast<std::size_t>(k)]);
         QVERIFY(diagonal > off);
     }
 }
@@ -256,8 +261,8 @@ void MatrixGeneratorsTest::power_law_rows_keep_the_mean_and_the_longest_row() {
     for (std::int64_t row = 0; row < matrix.csr.rows; ++row) lengths.push_back(matrix.csr.row_length(row));
     std::sort(lengths.begin(), lengths.end());
     QVERIFY(lengths.back() <= 5000);
-    QVERIFY(lengths.back() > 1000);            // a heavy tail
-    QVERIFY(lengths[lengths.size() / 2] < 8);  // most rows are far below the mean
+    QVERIFY(lengths.back() > 1000);           // a heavy tail
+    QVERIFY(lengths[lengths.size() / 2] < 8); // most rows are far below the mean
     QVERIFY(lengths.front() >= 1);
     const Matrix cut = make("power-law:n=10000,longest=40");
     for (std::int64_t row = 0; row < cut.csr.rows; ++row) QVERIFY(cut.csr.row_length(row) <= 40);
@@ -271,7 +276,8 @@ void MatrixGeneratorsTest::water_networks_span_six_decades_and_hang_together() {
     reached[0] = true;
     std::int64_t pipes = 0;
     for (std::int64_t row = 0; row < a.rows; ++row)
-        for (auto k = a.row_pointer[static_cast<std::size_t>(row)]; k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
+        for (auto k = a.row_pointer[static_cast<std::size_t>(row)];
+             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
             const std::int32_t column = a.column[static_cast<std::size_t>(k)];
             const double value = a.value[static_cast<std::size_t>(k)];
             if (column == row) continue;
@@ -335,14 +341,14 @@ void MatrixGeneratorsTest::names_of_generators_are_known() {
     QVERIFY(warploom::names_generator("laplace2d:n=3"));
     QVERIFY(!warploom::names_generator("laplace2d.mtx"));
     QVERIFY(!warploom::names_generator(""));
-    for (const auto& [name, code] : {std::pair{"laplace4d:n=3", "matrix.unknown"}, {"folder/none.mtx", "file.missing"},
-                                     {"none.mtx", "file.missing"}, {"", "file.missing"}}) {
+    for (const auto& [name, code] : {std::pair{"laplace4d:n=3", "matrix.unknown"},
+                                     {"folder/none.mtx", "file.missing"},
+                                     {"none.mtx", "file.missing"},
+                                     {"", "file.missing"}}) {
         try {
             warploom::load_matrix(name);
             QFAIL(name);
-        } catch (const Error& error) {
-            QCOMPARE(error.code(), std::string(code));
-        }
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string(code)); }
     }
 }
 
@@ -364,9 +370,7 @@ void MatrixGeneratorsTest::cancelling_ends_a_generator() {
         std::string code;
         try {
             warploom::generate_matrix(info.name, progress);
-        } catch (const Error& error) {
-            code = error.code();
-        }
+        } catch (const Error& error) { code = error.code(); }
         QCOMPARE(code, std::string("cancelled"));
     }
 }

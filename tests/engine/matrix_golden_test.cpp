@@ -24,12 +24,9 @@ std::vector<std::string> split_record(const std::string& line) {
     std::vector<std::string> cells(1);
     bool quoted = false;
     for (const char c : line) {
-        if (c == '"')
-            quoted = !quoted;
-        else if (c == ',' && !quoted)
-            cells.emplace_back();
-        else
-            cells.back() += c;
+        if (c == '"') quoted = !quoted;
+        else if (c == ',' && !quoted) cells.emplace_back();
+        else cells.back() += c;
     }
     return cells;
 }
@@ -63,7 +60,8 @@ Product reciprocal_product(const CsrMatrix& a) {
     Product result;
     for (std::int64_t row = 0; row < a.rows; ++row) {
         long double y = 0;
-        for (std::int64_t k = a.row_pointer[static_cast<std::size_t>(row)]; k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
+        for (std::int64_t k = a.row_pointer[static_cast<std::size_t>(row)];
+             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
             const double x = 1.0 / (1.0 + a.column[static_cast<std::size_t>(k)]);
             y += a.value[static_cast<std::size_t>(k)] * x;
         }
@@ -123,7 +121,8 @@ void MatrixGoldenTest::foreign_files_read_with_the_counts_and_products_of_anothe
         shortest = std::min<qint64>(shortest, a.row_length(row));
         longest = std::max<qint64>(longest, a.row_length(row));
         empty += a.row_length(row) == 0;
-        for (std::int64_t k = a.row_pointer[static_cast<std::size_t>(row)] + 1; k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
+        for (std::int64_t k = a.row_pointer[static_cast<std::size_t>(row)] + 1;
+             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
             QVERIFY(a.column[static_cast<std::size_t>(k) - 1] < a.column[static_cast<std::size_t>(k)]);
     }
     QCOMPARE(empty, integer(expected, "empty_rows"));
@@ -162,7 +161,8 @@ void MatrixGoldenTest::malformed_foreign_files_are_refused_with_file_and_line() 
         QVERIFY(sentence.find("expected") != std::string::npos);
         const std::string& known = expected.at("malformed"); // some rows name the line themselves
         if (known.starts_with("line "))
-            QVERIFY2(sentence.find(", " + known.substr(0, known.find(' ', 5)) + ":") != std::string::npos, known.c_str());
+            QVERIFY2(sentence.find(", " + known.substr(0, known.find(' ', 5)) + ":") != std::string::npos,
+                     known.c_str());
     }
 }
 

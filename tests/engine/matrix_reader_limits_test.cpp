@@ -82,7 +82,8 @@ void MatrixReaderLimitsTest::a_hostile_header_allocates_nothing_data() {
     row("entries", "%%MatrixMarket matrix coordinate real general\n10 10 9000000000000000000\n1 1 1\n");
     row("rows and entries", "%%MatrixMarket matrix coordinate real general\n2147483647 2147483647 2147483647\n1 1 1\n");
     row("array", "%%MatrixMarket matrix array real general\n2000000000 2000000000\n1\n");
-    row("array beyond 64 bits", "%%MatrixMarket matrix array real general\n9000000000000000000 9000000000000000000\n1\n");
+    row("array beyond 64 bits",
+        "%%MatrixMarket matrix array real general\n9000000000000000000 9000000000000000000\n1\n");
     row("empty array", "%%MatrixMarket matrix array real general\n2000000000 0\n");
     row("no entries", "%%MatrixMarket matrix coordinate pattern general\n2147483647 1 0\n");
     row("symmetric array", "%%MatrixMarket matrix array real symmetric\n2000000000 2000000000\n1\n");
@@ -105,9 +106,7 @@ void MatrixReaderLimitsTest::a_hostile_header_allocates_nothing() {
     std::string refusal;
     try {
         warploom::read_matrix_market(path, {}, 1);
-    } catch (const Error& error) {
-        refusal = error.code();
-    } catch (const std::bad_alloc&) {
+    } catch (const Error& error) { refusal = error.code(); } catch (const std::bad_alloc&) {
         refusal = "allocated";
     }
     setrlimit(RLIMIT_AS, &before);
@@ -134,7 +133,8 @@ void MatrixReaderLimitsTest::one_endless_line_is_refused_in_the_time_of_reading_
 
 void MatrixReaderLimitsTest::any_number_of_threads_gives_the_same_matrix_data() {
     QTest::addColumn<QByteArray>("banner_end");
-    for (const char* kind : {"real general", "real symmetric", "real skew-symmetric"}) QTest::newRow(kind) << QByteArray(kind);
+    for (const char* kind : {"real general", "real symmetric", "real skew-symmetric"})
+        QTest::newRow(kind) << QByteArray(kind);
 }
 
 void MatrixReaderLimitsTest::any_number_of_threads_gives_the_same_matrix() {
@@ -165,9 +165,7 @@ void MatrixReaderLimitsTest::the_first_bad_line_is_named_whatever_the_threads() 
         try {
             warploom::read_matrix_market(path, {}, threads);
             QFAIL("a spoilt file was read");
-        } catch (const Error& error) {
-            QVERIFY2(QString(error.what()).contains(", line 50000:"), error.what());
-        }
+        } catch (const Error& error) { QVERIFY2(QString(error.what()).contains(", line 50000:"), error.what()); }
     }
 }
 
@@ -187,9 +185,7 @@ void MatrixReaderLimitsTest::cancelling_takes_less_than_100_ms() {
         try {
             warploom::read_matrix_market(large_, progress);
             QFAIL("the reader did not stop");
-        } catch (const Error& error) {
-            QCOMPARE(error.code(), std::string("cancelled"));
-        }
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string("cancelled")); }
         QVERIFY2(since_cancelled.elapsed() < 100, qPrintable(QString::number(since_cancelled.elapsed())));
     }
 }
@@ -200,7 +196,8 @@ void MatrixReaderLimitsTest::progress_counts_up_to_the_bytes_of_the_file() {
     const std::thread::id caller = std::this_thread::get_id();
     Progress progress;
     progress.report = [&](std::int64_t done, std::int64_t total) {
-        ascends = ascends && done >= last && done <= total && total == large_bytes_ && std::this_thread::get_id() == caller;
+        ascends =
+            ascends && done >= last && done <= total && total == large_bytes_ && std::this_thread::get_id() == caller;
         last = done;
         ++calls;
     };

@@ -23,7 +23,8 @@ constexpr const char* banner = "%%MatrixMarket matrix coordinate real general\n"
 Dense dense(const warploom::CsrMatrix& a, const std::vector<double>& values) {
     Dense result(static_cast<std::size_t>(a.rows), std::vector<double>(static_cast<std::size_t>(a.cols), 0));
     for (std::size_t row = 0; row < result.size(); ++row)
-        for (auto k = static_cast<std::size_t>(a.row_pointer[row]); k < static_cast<std::size_t>(a.row_pointer[row + 1]); ++k)
+        for (auto k = static_cast<std::size_t>(a.row_pointer[row]);
+             k < static_cast<std::size_t>(a.row_pointer[row + 1]); ++k)
             result[row][static_cast<std::size_t>(a.column[k])] = values[k];
     return result;
 }
@@ -76,9 +77,12 @@ void MatrixReaderTest::a_small_file_reads_as_drawn_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<Dense>("expected");
     const Dense two{{1, 0}, {0, 2}};
-    const auto row = [](const char* name, const QByteArray& text, const Dense& expected) { QTest::newRow(name) << text << expected; };
+    const auto row = [](const char* name, const QByteArray& text, const Dense& expected) {
+        QTest::newRow(name) << text << expected;
+    };
     row("plain", QByteArray(banner) + "2 2 2\n1 1 1\n2 2 2\n", two);
-    row("comments and blank lines everywhere", QByteArray(banner) + "%\n\n% x\n2 2 2\n\n%y\n1 1 1\n \t\n2 2 2\n%z\n\n", two);
+    row("comments and blank lines everywhere", QByteArray(banner) + "%\n\n% x\n2 2 2\n\n%y\n1 1 1\n \t\n2 2 2\n%z\n\n",
+        two);
     row("windows line ends", QByteArray(banner).replace("\n", "\r\n") + "2 2 2\r\n\r\n1 1 1\r\n2 2 2\r\n", two);
     row("tabs", QByteArray(banner) + "2\t2\t2\n1\t1\t1\n2\t2\t2\t\n", two);
     row("leading blanks", QByteArray(banner) + "   2 2 2\n  1 1 1\n\t2   2  2\n", two);
@@ -92,9 +96,12 @@ void MatrixReaderTest::a_small_file_reads_as_drawn_data() {
     row("integer", "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 +1\n2 2 2\n", two);
     row("pattern", "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n2 1\n", Dense{{0, 1}, {1, 0}});
     row("symmetric", "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 1\n2 1 5\n", Dense{{1, 5}, {5, 0}});
-    row("symmetric by its upper triangle", "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 5\n", Dense{{0, 5}, {5, 0}});
-    row("pattern symmetric", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 1\n2 1\n", Dense{{1, 1}, {1, 0}});
-    row("skew-symmetric", "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 5\n", Dense{{0, -5}, {5, 0}});
+    row("symmetric by its upper triangle", "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 5\n",
+        Dense{{0, 5}, {5, 0}});
+    row("pattern symmetric", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 1\n2 1\n",
+        Dense{{1, 1}, {1, 0}});
+    row("skew-symmetric", "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 5\n",
+        Dense{{0, -5}, {5, 0}});
     row("skew-symmetric with a diagonal", "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 2\n1 1 3\n2 1 5\n",
         Dense{{3, -5}, {5, 0}});
     row("array stands column by column", "%%MatrixMarket matrix array real general\n2 3\n1\n2\n3\n\n4\n% c\n5\n6\n",
@@ -137,7 +144,7 @@ void MatrixReaderTest::a_number_reads_as_the_nearest_double_data() {
     row("123456789012345678", 123456789012345678.0);
     row("0.1234567890123456", 0.1234567890123456);
     row("0.12345678901234567", 0.12345678901234567);
-    row("9007199254740993", 9007199254740992.0);   // halfway: to even
+    row("9007199254740993", 9007199254740992.0); // halfway: to even
     row("9007199254740993.00000000000000000000000001", 9007199254740994.0);
     row("1e22", 1e22);
     row("1e23", 1e23);
@@ -167,7 +174,8 @@ void MatrixReaderTest::a_number_reads_as_the_nearest_double() {
         QVERIFY(std::isnan(found));
         return;
     }
-    QVERIFY2(found == expected && std::signbit(found) == std::signbit(expected), qPrintable(QString::number(found, 'g', 17)));
+    QVERIFY2(found == expected && std::signbit(found) == std::signbit(expected),
+             qPrintable(QString::number(found, 'g', 17)));
     // The same number in front of many other lines takes the other way through the reader (mapped, not copied).
     const Matrix again = read(QByteArray(banner) + "1 1 40\n1 1 " + text + "\n" + QByteArray("1 1 0\n").repeated(39));
     QVERIFY(again.csr.value.at(0) == expected);
@@ -292,7 +300,9 @@ void MatrixReaderTest::a_folder_is_refused() {
 void MatrixReaderTest::a_malformed_file_is_refused_with_its_line_data() {
     QTest::addColumn<int>("line");
     QTest::addColumn<QByteArray>("word");
-    const auto row = [](const char* file, int line, const char* word) { QTest::newRow(file) << line << QByteArray(word); };
+    const auto row = [](const char* file, int line, const char* word) {
+        QTest::newRow(file) << line << QByteArray(word);
+    };
     row("empty_file.mtx", 1, "empty");
     row("no_banner.mtx", 1, "banner");
     row("one_percent_banner.mtx", 1, "banner");
@@ -359,7 +369,8 @@ void MatrixReaderTest::a_malformed_file_is_refused_with_its_line() {
         } catch (const Error& error) {
             const QString sentence = error.what();
             QCOMPARE(error.code(), std::string("file.malformed"));
-            QVERIFY2(sentence.startsWith(QString::fromStdString(path) + ", line " + QString::number(line) + ": "), error.what());
+            QVERIFY2(sentence.startsWith(QString::fromStdString(path) + ", line " + QString::number(line) + ": "),
+                     error.what());
             QVERIFY2(sentence.contains(word), error.what());
             QVERIFY2(sentence.contains("expected"), error.what());
             QVERIFY(!error.hint().empty());

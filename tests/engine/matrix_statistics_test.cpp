@@ -53,8 +53,8 @@ void MatrixStatisticsTest::a_matrix_drawn_by_hand_has_the_figures_counted_by_han
     // 1 . . . 2
     // . . . . .
     // 3 0 4 . .
-    const MatrixStatistics s = warploom::matrix_statistics(
-        read(QByteArray(banner) + "3 5 6\n1 1 1\n1 5 2\n3 1 3\n3 2 0\n3 3 2\n3 3 2\n"));
+    const MatrixStatistics s =
+        warploom::matrix_statistics(read(QByteArray(banner) + "3 5 6\n1 1 1\n1 5 2\n3 1 3\n3 2 0\n3 3 2\n3 3 2\n"));
     QCOMPARE(s.rows, 3);
     QCOMPARE(s.cols, 5);
     QCOMPARE(s.stored, 6);
@@ -68,7 +68,7 @@ void MatrixStatisticsTest::a_matrix_drawn_by_hand_has_the_figures_counted_by_han
     QVERIFY(std::abs(s.row_length.standard_deviation - std::sqrt(14.0 / 9)) < 1e-15);
     QCOMPARE(s.bandwidth_lower, 2);
     QCOMPARE(s.bandwidth_upper, 4);
-    QCOMPARE(s.diagonals, 4); // -2, -1, 0, 4
+    QCOMPARE(s.diagonals, 4);  // -2, -1, 0, 4
     QCOMPARE(blocks(s, 2), 4); // (0,0) (0,2) (1,0) (1,1)
     QCOMPARE(blocks(s, 3), 2);
     QCOMPARE(blocks(s, 16), 1);
@@ -121,8 +121,9 @@ void MatrixStatisticsTest::the_histogram_holds_every_row_in_at_most_64_bars() {
 
 void MatrixStatisticsTest::blocks_are_those_that_a_plain_count_finds_data() {
     QTest::addColumn<QByteArray>("text");
-    for (const char* text : {"random-rows:n=137,fraction=0.05,cols=211", "random-rows:n=50,fraction=0.000002,cols=2000000",
-                             "laplace3d:n=7", "empty-rows:n=100,every=2", "arrow:n=97"})
+    for (const char* text :
+         {"random-rows:n=137,fraction=0.05,cols=211", "random-rows:n=50,fraction=0.000002,cols=2000000",
+          "laplace3d:n=7", "empty-rows:n=100,every=2", "arrow:n=97"})
         QTest::newRow(text) << QByteArray(text);
 }
 
@@ -134,7 +135,8 @@ void MatrixStatisticsTest::blocks_are_those_that_a_plain_count_finds() {
     for (int b = 2; b <= 16; ++b) {
         std::set<std::pair<std::int64_t, std::int64_t>> found;
         for (std::int64_t row = 0; row < matrix.csr.rows; ++row)
-            for (auto k = matrix.csr.row_pointer[static_cast<std::size_t>(row)]; k < matrix.csr.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
+            for (auto k = matrix.csr.row_pointer[static_cast<std::size_t>(row)];
+                 k < matrix.csr.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
                 found.emplace(row / b, matrix.csr.column[static_cast<std::size_t>(k)] / b);
                 diagonals.insert(matrix.csr.column[static_cast<std::size_t>(k)] - row);
             }
@@ -187,7 +189,8 @@ void MatrixStatisticsTest::symmetry_is_seen() {
 void MatrixStatisticsTest::oversize_matrices_have_the_figures_of_the_same_matrix_in_small() {
     const QByteArray entries = " 5\n1 1 4\n1 3 2\n3 1 1\n5 2 7\n5 5 1\n";
     const MatrixStatistics small = warploom::matrix_statistics(read(QByteArray(banner) + "6 6" + entries));
-    const MatrixStatistics large = warploom::matrix_statistics(read(QByteArray(banner) + "5000000000 5000000000" + entries));
+    const MatrixStatistics large =
+        warploom::matrix_statistics(read(QByteArray(banner) + "5000000000 5000000000" + entries));
     QCOMPARE(large.rows, 5000000000);
     QCOMPARE(large.nonzeros, small.nonzeros);
     QCOMPARE(large.row_length.max, small.row_length.max);

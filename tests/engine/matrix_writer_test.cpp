@@ -39,7 +39,8 @@ private:
 
 void MatrixWriterTest::what_is_written_reads_back_identical_data() {
     QTest::addColumn<QByteArray>("text");
-    for (const auto& generator : warploom::generators()) QTest::newRow(generator.name.c_str()) << QByteArray(generator.name.c_str());
+    for (const auto& generator : warploom::generators())
+        QTest::newRow(generator.name.c_str()) << QByteArray(generator.name.c_str());
     const auto row = [](const char* name, const char* text) { QTest::newRow(name) << QByteArray(text); };
     row("symmetric", "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 0\n2 1 -0.0\n3 3 1\n");
     row("pattern", "%%MatrixMarket matrix coordinate pattern general\n3 4 2\n1 1\n3 4\n");
@@ -69,8 +70,9 @@ void MatrixWriterTest::numbers_at_the_edges_of_double_read_back_identical() {
     using limits = std::numeric_limits<double>;
     Matrix matrix;
     matrix.csr.rows = 1;
-    matrix.csr.value = {limits::max(), limits::min(), limits::denorm_min(), -0.0, 0.1, 1.0 / 3, 9007199254740993.0,
-                        1e22, 1e23, -limits::infinity(), 5e-324 * 3, 123456789.125, 0.1 + 0.2};
+    matrix.csr.value = {
+        limits::max(), limits::min(), limits::denorm_min(), -0.0,       0.1,           1.0 / 3,  9007199254740993.0,
+        1e22,          1e23,          -limits::infinity(),  5e-324 * 3, 123456789.125, 0.1 + 0.2};
     matrix.csr.cols = static_cast<std::int64_t>(matrix.csr.value.size());
     matrix.csr.row_pointer = {0, matrix.csr.cols};
     for (std::int32_t c = 0; c < matrix.csr.cols; ++c) matrix.csr.column.push_back(c);
@@ -118,9 +120,7 @@ void MatrixWriterTest::a_full_disk_leaves_no_half_file() {
     std::string code;
     try {
         warploom::write_matrix_market(folder_.path("full.mtx"), warploom::generate_matrix("dense:rows=200,cols=200"));
-    } catch (const Error& error) {
-        code = error.code();
-    }
+    } catch (const Error& error) { code = error.code(); }
     setrlimit(RLIMIT_FSIZE, &old);
     QCOMPARE(code, std::string("file.write"));
     QCOMPARE(files(), before);
@@ -132,7 +132,8 @@ void MatrixWriterTest::cancelling_leaves_the_old_file() {
     const std::atomic<bool> cancelled{true};
     warploom::Progress progress;
     progress.cancelled = &cancelled;
-    QVERIFY_EXCEPTION_THROWN(warploom::write_matrix_market(path, warploom::generate_matrix("laplace2d"), progress), Error);
+    QVERIFY_EXCEPTION_THROWN(warploom::write_matrix_market(path, warploom::generate_matrix("laplace2d"), progress),
+                             Error);
     QFile file(QString::fromStdString(path));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("as it was"));

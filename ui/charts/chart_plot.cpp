@@ -161,7 +161,9 @@ void fill_bars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     keys->setSubTicks(false);
     keys->grid()->setVisible(false);
     keys->setLabel(QString());
-    keys->setRange(-0.6, static_cast<double>(data.categories.size()) - 0.4);
+    // A few bars do not grow into slabs: the axis always has room for five.
+    const auto count = static_cast<double>(data.categories.size());
+    keys->setRange(std::min(0.0, count - 5) - 0.6, count - 0.4);
 
     const double thickness = data.barThickness();
     const double base = spec.log_value ? range.lower : 0;
@@ -376,8 +378,9 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
             widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
     const double width = std::max(plot.viewport().width(), 100);
     plot.legend->setWrap(std::max(1, static_cast<int>(width / (widest + 40 * sizes.scale))));
+    // An empty legend hints at a width of nothing, and the column of the axes would follow it.
     const bool shown = plot.legend->visible();
-    plot.legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
+    plot.legend->setMaximumSize(shown ? QSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX) : QSize(QWIDGETSIZE_MAX - 1, 1));
 }
 
 int wantedHeight(const ChartSpec& spec, const Table& table) {

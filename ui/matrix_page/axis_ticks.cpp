@@ -56,7 +56,7 @@ void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation
               std::int64_t count, const Colours& colours, double tickLength) {
     const bool vertical = orientation == Qt::Vertical;
     const double length = vertical ? area.height() : area.width();
-    if (!(end > begin) || !(length > 0)) return;
+    if (!(end > begin) || length < QFontMetricsF(painter.font(), painter.device()).height()) return;
     const QFontMetricsF metrics(painter.font(), painter.device());
     const double perUnit = length / (end - begin);
     const double widest = std::max(metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(begin))),
@@ -75,8 +75,9 @@ void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation
             const double y = area.top() + at;
             painter.drawLine(QPointF(area.left() - tickLength, y), QPointF(area.left(), y));
             painter.setPen(colours.text);
-            painter.drawText(QPointF(area.left() - tickLength - gap - width, y + metrics.ascent() / 2 - metrics.descent() / 2),
-                             label);
+            const double half = (metrics.ascent() - metrics.descent()) / 2;
+            const double baseline = std::clamp(y + half, area.top() + metrics.ascent(), area.bottom() - metrics.descent());
+            painter.drawText(QPointF(area.left() - tickLength - gap - width, baseline), label);
         } else {
             const double x = area.left() + at;
             painter.drawLine(QPointF(x, area.top() - tickLength), QPointF(x, area.top()));

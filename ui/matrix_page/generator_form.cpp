@@ -163,7 +163,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             box->setToolTip(QString::fromStdString(parameter.meaning));
             box->setAccessibleDescription(QString::fromStdString(parameter.meaning));
             // A range up to 2^53 would make the box as wide as its longest number.
-            box->setMaximumWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("00000000")) + theme().px(36));
+            box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("0000000")) + theme().px(32));
             connect(box, &QDoubleSpinBox::valueChanged, pause_, [this] { pause_->start(); });
             auto* label = new QLabel(QString::fromStdString(parameter.name));
             label->setBuddy(box);

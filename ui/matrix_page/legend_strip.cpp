@@ -53,7 +53,7 @@ void LegendStrip::paintEvent(QPaintEvent*) {
         x += metrics.horizontalAdvance(text) + 2 * metrics.averageCharWidth();
     };
     entry(false, tr("nonzero"));
-    entry(true, tr("explicit zero (stored)"));
+    if (spy_->matrix()->matrix.explicit_zeros > 0) entry(true, tr("explicit zero (stored)"));
 }
 
 } // namespace warploom::ui

@@ -14,29 +14,14 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
+#include <QLayout>
 #include <QStackedWidget>
 #include <QStatusTipEvent>
 #include <QTableView>
 #include <QToolButton>
 
-namespace warploom::ui {
 
-const QList<SampleMatrix>& sampleMatrices() {
-    static const QList<SampleMatrix> samples = {
-        {QT_TRANSLATE_NOOP("MatrixPage", "Random rows (prata2010)"), "random-rows:n=4096,fraction=0.2,cols=0,seed=7"},
-        {QT_TRANSLATE_NOOP("MatrixPage", "Oil reservoir (rossignon2013)"), "reservoir:grid=20,block=8,seed=1,spd=0"},
-        {QT_TRANSLATE_NOOP("MatrixPage", "Plate, 5-point"), "laplace2d:n=64"},
-        {QT_TRANSLATE_NOOP("MatrixPage", "Plate of 16 x 16, readable"), "laplace2d:n=4"},
-        {QT_TRANSLATE_NOOP("MatrixPage", "Cube, 7-point"), "laplace3d:n=40"},
-        {QT_TRANSLATE_NOOP("MatrixPage", "Heavy-tailed rows"), "power-law:n=20000,mean=16,exponent=2.2,cols=0,longest=0,seed=1"},
-        {QT_TRANSLATE_NOOP("MatrixPage", "One long row"), "one-long-row:n=4096,length=0,row=0,seed=1"},
-        {QT_TRANSLATE_NOOP("MatrixPage", "Empty rows"), "empty-rows:n=4096,every=3,length=5,cols=0,seed=1"},
-        {QT_TRANSLATE_NOOP("MatrixPage", "Arrow"), "arrow:n=4096"},
-        {QT_TRANSLATE_NOOP("MatrixPage", "Tridiagonal"), "tridiagonal:n=4096"},
-        {QT_TRANSLATE_NOOP("MatrixPage", "Water network"), "water-network:n=4096,loops=0.2,tank_every=64,seed=1"},
-    };
-    return samples;
-}
+namespace warploom::ui {
 
 MatrixPage::~MatrixPage() { pool_.waitForDone(); }
 
@@ -54,9 +39,15 @@ void MatrixPage::matrixChanged() {
         return;
     }
     form_->setText(matrix->name());
-    samples_->setCurrentIndex(0);
-    for (int i = 1; i < samples_->count(); ++i)
-        if (samples_->itemData(i).toString() == matrix->name()) samples_->setCurrentIndex(i);
+    // A sample may be written with other parameters in words but the same in value.
+    const auto read = readGeneratorText(matrix->name());
+    const QString name = read ? generatorText(*read->info, read->values) : matrix->name();
+    int sample = 0;
+    for (int i = 1; i < samples_->count(); ++i) {
+        const auto listed = readGeneratorText(samples_->itemData(i).toString());
+        if (listed && generatorText(*listed->info, listed->values) == name) sample = i;
+    }
+    samples_->setCurrentIndex(sample);
     const MatrixStatistics& statistics = matrix->statistics;
     name_->setText(tr("%1 × %2, %3 nonzeros")
                        .arg(shortCount(statistics.rows), shortCount(statistics.cols), shortCount(statistics.nonzeros)));
@@ -101,7 +92,8 @@ void MatrixPage::showDerived(const MatrixHandle& matrix, const Derived& derived)
     frameChanged(spy_->frame());
     reading_->setText(rowLengthReading(matrix->statistics, derived.waiting));
     statistics_->setTable(statisticsTable(*matrix, derived.waiting));
-    statistics_view_->resizeColumnsToContents();
+    statistics_view_->setColumnHidden(2, true);
+    reading_->parentWidget()->layout()->activate();
     derived_ready_ = true;
     emit chartsChanged();
 }

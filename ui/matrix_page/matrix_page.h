@@ -65,6 +65,7 @@ private:
     void themeChanged();
     void chooseFile();
     void showTable(const Chart& chart);
+    void showMeaning(int row);
 
     QStackedWidget* stack_ = nullptr; ///< invitation, sentence for what cannot be drawn, picture
     QLabel* unseen_ = nullptr;
@@ -85,12 +86,5 @@ private:
     bool derived_ready_ = false;
     QThreadPool pool_;
 };
-
-/// The matrices that a first look starts from: a name to click and the generator it stands for.
-struct SampleMatrix {
-    const char* title;
-    const char* name;
-};
-const QList<SampleMatrix>& sampleMatrices();
 
 } // namespace warploom::ui

@@ -8,6 +8,7 @@
 #include "ui/matrix_page/legend_strip.h"
 #include "ui/matrix_page/profile_view.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/samples.h"
 #include "ui/table_model.h"
 
 #include <QComboBox>
@@ -16,6 +17,7 @@
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -89,9 +91,9 @@ QWidget* MatrixPage::buildStrip() {
     samples_ = new QComboBox;
     samples_->addItem(tr("choose ..."));
     samples_->setAccessibleName(tr("Sample matrix"));
-    for (const SampleMatrix& sample : sampleMatrices()) samples_->addItem(tr(sample.title), QString::fromLatin1(sample.name));
+    for (const Sample& sample : sampleMatrices()) samples_->addItem(sample.title, sample.name);
     samples_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    samples_->setMinimumContentsLength(16);
+    samples_->setMinimumContentsLength(14);
     auto* label = new QLabel(tr("&Sample"));
     label->setBuddy(samples_);
     auto* open = new QPushButton(theme().icon(QStringLiteral("open")), tr("&Open file..."));
@@ -158,7 +160,7 @@ QWidget* MatrixPage::buildPicture() {
     column_ruler_ = new AxisRuler(Qt::Horizontal);
     rows_beside_ = new ProfileView(ProfileView::Of::rows, ProfileView::Form::beside_spy);
     columns_beside_ = new ProfileView(ProfileView::Of::columns, ProfileView::Form::beside_spy);
-    rows_beside_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored);
+    rows_beside_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     columns_beside_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     spy_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     grid->addWidget(column_ruler_, 0, 1);
@@ -172,7 +174,9 @@ QWidget* MatrixPage::buildPicture() {
     auto* columns_title = new QLabel(tr("nonzeros\nin column"));
     columns_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     grid->addWidget(columns_title, 2, 2);
-    grid->setColumnStretch(1, 1);
+    // A matrix is often square and a screen is wide: the bars take what the square does not need.
+    grid->setColumnStretch(1, 5);
+    grid->setColumnStretch(2, 3);
     grid->setRowStretch(1, 1);
     picture_->addWidget(beside);
 
@@ -215,7 +219,12 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->setTabKeyNavigation(false);
     statistics_view_->verticalHeader()->hide();
     statistics_view_->horizontalHeader()->hide();
-    statistics_view_->horizontalHeader()->setStretchLastSection(true);
+    statistics_view_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    statistics_view_->setMouseTracking(true);
+    // The third column would not fit beside the picture: it is read in the line under it.
+    connect(statistics_view_, &QTableView::entered, this, [this](const QModelIndex& index) { showMeaning(index.row()); });
+    connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) { showMeaning(index.row()); });
     column->addWidget(statistics_view_, 3);
     return side;
 }
@@ -230,7 +239,7 @@ QWidget* MatrixPage::buildInvitation() {
     column->addWidget(words);
     auto* button = new QPushButton(tr("Show random rows, as in prata2010"));
     connect(button, &QPushButton::clicked, this,
-            [this] { session().openMatrix(QString::fromLatin1(sampleMatrices().front().name)); });
+            [this] { session().openMatrix(sampleMatrices().front().name); });
     column->addWidget(button, 0, Qt::AlignCenter);
     column->addStretch();
     return page;
@@ -285,7 +294,14 @@ void MatrixPage::themeChanged() {
     hover_->setFont(theme().font(0.9));
     name_->setFont(theme().font(1.0, true));
     statistics_view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(6));
-    statistics_view_->resizeColumnsToContents();
+}
+
+void MatrixPage::showMeaning(int row) {
+    const Table& table = statistics_->table();
+    if (row < 0 || row >= static_cast<int>(table.rows.size())) return;
+    const auto at = static_cast<std::size_t>(row);
+    const QString meaning = QString::fromStdString(table.text(at, 2));
+    showHoverText(meaning.isEmpty() ? QString() : QString::fromStdString(table.text(at, 0)) + QStringLiteral(": ") + meaning);
 }
 
 } // namespace warploom::ui

@@ -98,9 +98,9 @@ double waitingShare(const CsrMatrix& matrix, int warpSize) {
     double steps = 0;
     for (std::int64_t first = 0; first < matrix.rows; first += warpSize) {
         std::int64_t longest = 0;
-        for (std::int64_t row = first; row < std::min(first + warpSize, matrix.rows); ++row)
-            longest = std::max(longest, matrix.row_length(row));
-        steps += static_cast<double>(longest) * warpSize;
+        const std::int64_t end = std::min(first + warpSize, matrix.rows);
+        for (std::int64_t row = first; row < end; ++row) longest = std::max(longest, matrix.row_length(row));
+        steps += static_cast<double>(longest) * static_cast<double>(end - first);
     }
     return steps > 0 ? 1.0 - static_cast<double>(matrix.nonzeros()) / steps : 0.0;
 }

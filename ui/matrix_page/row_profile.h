@@ -42,7 +42,7 @@ private:
 Table profileTable(const CountProfile& profile, const QString& what, std::int64_t begin, std::int64_t end, int most);
 
 /// How unevenly rows load a warp when every lane takes one row: the share of the lanes' steps that are spent waiting for
-/// the longest row of their warp, 0 when all rows are alike. Rows of the last, incomplete warp count with idle lanes.
+/// the longest row of their warp, 0 when all rows are alike. Lanes that have no row at all (in the last warp) do not count.
 double waitingShare(const CsrMatrix& matrix, int warpSize = 32);
 
 } // namespace warploom::ui

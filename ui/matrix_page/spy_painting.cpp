@@ -120,8 +120,9 @@ bool valuesVisible(const SpyFrame& frame, const QFontMetricsF& metrics) {
 void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix, const SpyImage* detail,
               const SpyImage* overview, const Colours& colours) {
     const QRectF canvas(QPointF(0, 0), frame.canvas());
-    painter.fillRect(canvas, colours.canvas);
+    painter.fillRect(canvas, colours.surface);
     if (frame.isEmpty()) return;
+    painter.fillRect(frame.matrixRect() & canvas, colours.canvas);
     painter.save();
     painter.setClipRect(canvas, Qt::IntersectClip);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);

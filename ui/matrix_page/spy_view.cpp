@@ -33,8 +33,11 @@ SpyView::SpyView(QWidget* parent) : QWidget(parent), renderer_(new SpyRenderer(t
 
 SpyView::~SpyView() = default;
 
-QSize SpyView::sizeHint() const { return {theme().px(420), theme().px(420)}; }
-QSize SpyView::minimumSizeHint() const { return {120, 120}; }
+QSize SpyView::sizeHint() const {
+    const int side = theme().px(thumbnail_ ? 150 : 420);
+    return {side, side};
+}
+QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSize(120, 120); }
 
 void SpyView::setMatrix(const MatrixHandle& matrix) {
     if (matrix == matrix_) return;
@@ -57,6 +60,12 @@ void SpyView::setMatrix(const MatrixHandle& matrix) {
     emit frameChanged(frame_);
     emit hoverTextChanged(hover_text_);
     update();
+}
+
+void SpyView::setThumbnail(bool thumbnail) {
+    thumbnail_ = thumbnail;
+    setAccessibleName(thumbnail ? tr("Where the window is in the matrix") : tr("Picture of the matrix"));
+    if (thumbnail) setAccessibleDescription(tr("Arrows move the window, Page Up and Page Down by its height."));
 }
 
 template <class Change> void SpyView::changeFrame(Change&& change) {
@@ -85,6 +94,9 @@ void SpyView::fitAll() {
 void SpyView::showWindow() {
     changeFrame([&](SpyFrame& frame) {
         frame.show(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
+        const QFontMetricsF metrics(theme().font(0.9));
+        for (int i = 0; i < 40 && !valuesVisible(frame, metrics); ++i)
+            frame.zoom(1.1, QPointF(frame.canvas().width() / 2, frame.canvas().height() / 2));
     });
 }
 
@@ -172,6 +184,7 @@ void SpyView::paintEvent(QPaintEvent*) {
 }
 
 void SpyView::wheelEvent(QWheelEvent* event) {
+    if (thumbnail_) return event->ignore();
     const double steps = event->angleDelta().y() / 120.0;
     changeFrame([&](SpyFrame& frame) { frame.zoom(std::pow(1.25, steps), event->position()); });
     hover(event->position());
@@ -181,14 +194,14 @@ void SpyView::wheelEvent(QWheelEvent* event) {
 void SpyView::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || frame_.isEmpty()) return;
     last_mouse_ = event->position();
-    if (event->modifiers() & Qt::ShiftModifier) placeWindow(event->position());
+    if (thumbnail_ || event->modifiers() & Qt::ShiftModifier) placeWindow(event->position());
     const double reach = theme().px(3);
     if (windowRect().adjusted(-reach, -reach, reach, reach).contains(event->position())) {
         drag_ = Drag::window;
         grip_ = QPointF(frame_.colAt(event->position().x()) - static_cast<double>(window_.col_begin),
                         frame_.rowAt(event->position().y()) - static_cast<double>(window_.row_begin));
         setCursor(Qt::SizeAllCursor);
-    } else {
+    } else if (!thumbnail_) {
         drag_ = Drag::canvas;
         setCursor(Qt::ClosedHandCursor);
     }
@@ -212,7 +225,7 @@ void SpyView::mouseReleaseEvent(QMouseEvent*) {
 }
 
 void SpyView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) fitAll();
+    if (event->button() == Qt::LeftButton && !thumbnail_) fitAll();
 }
 
 void SpyView::leaveEvent(QEvent*) {
@@ -232,16 +245,22 @@ void SpyView::focusOutEvent(QFocusEvent* event) {
 
 void SpyView::keyPressEvent(QKeyEvent* event) {
     const double step = std::max(16.0, std::min(width(), height()) * 0.1);
-    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    const bool shift = thumbnail_ || event->modifiers() & Qt::ShiftModifier;
+    const std::int64_t page = window_.row_end - window_.row_begin;
     const auto arrow = [&](int dx, int dy) {
         if (shift) moveWindow(dy, dx);
         else changeFrame([&](SpyFrame& frame) { frame.pan(QPointF(-dx * step, -dy * step)); });
     };
+    if (thumbnail_ && (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal || event->key() == Qt::Key_Minus ||
+                       event->key() == Qt::Key_Home || event->key() == Qt::Key_End))
+        return QWidget::keyPressEvent(event);
     switch (event->key()) {
     case Qt::Key_Left: arrow(-1, 0); break;
     case Qt::Key_Right: arrow(1, 0); break;
     case Qt::Key_Up: arrow(0, -1); break;
     case Qt::Key_Down: arrow(0, 1); break;
+    case Qt::Key_PageUp: moveWindow(-page, 0); break;
+    case Qt::Key_PageDown: moveWindow(page, 0); break;
     case Qt::Key_Plus:
     case Qt::Key_Equal: zoomBy(1.25); break;
     case Qt::Key_Minus: zoomBy(1 / 1.25); break;

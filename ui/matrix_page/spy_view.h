@@ -32,6 +32,9 @@ public:
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
 
+    /// A small picture to place the window on: always the whole matrix; the mouse and the plain arrows move the window.
+    void setThumbnail(bool thumbnail);
+
     void zoomBy(double factor); ///< about the middle
     void fitAll();
     void showWindow(); ///< zooms until the window's values can be read
@@ -92,6 +95,7 @@ private:
     MatrixWindow window_;
     HoveredNonzero hovered_;
     QString hover_text_;
+    bool thumbnail_ = false;
     Drag drag_ = Drag::none;
     QPointF last_mouse_;
     QPointF grip_; ///< where in the window (in cells) the mouse took it

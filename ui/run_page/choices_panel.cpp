@@ -141,7 +141,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     auto* form = new QFormLayout;
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(4);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("&Machine"), machine_);
     form->addRow(tr("&Precision"), precision_);
     form->addRow(tr("B&locks"), blocks_);
@@ -166,8 +166,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
 
     const auto combo = [this](QComboBox* box, const QString& name, const QString& what) {
         connect(box, &QComboBox::activated, this, [this, box, name, what] {
-            const QVariant data = box->currentData();
-            session_.setChoice(name, data.isValid() ? data : QVariant(box->currentText()), what.arg(box->currentText()));
+            const QVariant value = box->currentData();
+            session_.setChoice(name, value.isValid() ? value : QVariant(box->currentText()), what.arg(box->currentText()));
         });
     };
     combo(machine_, QStringLiteral("machine"), tr("machine %1"));
@@ -234,7 +234,7 @@ void ChoicesPanel::fillKernels() {
         item->setToolTip(0, QStringLiteral("%1\n%2\n%3").arg(kernel.title, kernel.summary, kernel.source).trimmed());
         baseline_->addItem(kernel.id, kernel.id);
     }
-    others_->setText(elsewhere > 0 ? tr("%n more run(s) on another machine.", nullptr, elsewhere) : QString());
+    others_->setText(elsewhere > 0 ? tr("Kernels that need another machine: %1.").arg(elsewhere) : QString());
     others_->setVisible(elsewhere > 0);
     filling_ = false;
 }

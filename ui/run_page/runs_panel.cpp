@@ -19,6 +19,8 @@ RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_
     runs_->setObjectName(QStringLiteral("runList"));
     runs_->setAccessibleName(tr("Runs; tick those to compare"));
     runs_->setFrameShape(QFrame::NoFrame);
+    runs_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    runs_->setTextElideMode(Qt::ElideMiddle);
     model_ = new TableModel(this);
     auto* sorted = new QSortFilterProxyModel(this);
     sorted->setSourceModel(model_);

@@ -1,0 +1,128 @@
+#include "engine/protocol/line_reader.h"
+#include "engine/protocol/messages.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+using namespace warploom;
+using namespace warploom::protocol;
+
+namespace {
+
+/// Reads a text in pieces of `piece` bytes.
+LineReader reader_of(const std::string& text, std::size_t piece, std::size_t limit = 16) {
+    auto at = std::make_shared<std::size_t>(0);
+    return LineReader(
+        [=](char* buffer, std::size_t size) {
+            const std::size_t count = std::min({size, piece, text.size() - *at});
+            std::memcpy(buffer, text.data() + *at, count);
+            *at += count;
+            return count;
+        },
+        limit);
+}
+
+/// Everything that a reader gives, as one readable text.
+QString all_of(LineReader reader) {
+    QString all;
+    std::string line;
+    for (;;) {
+        switch (reader.next(line)) {
+        case LineReader::Status::line: all += "line(" + QString::fromStdString(line) + ") "; break;
+        case LineReader::Status::too_long: all += "long(" + QString::fromStdString(line) + ") "; break;
+        case LineReader::Status::partial: return all + "partial(" + QString::fromStdString(line) + ")";
+        case LineReader::Status::end: return all + "end";
+        }
+    }
+}
+
+std::string code_of(const std::function<void()>& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error.code();
+    }
+    return "none";
+}
+
+} // namespace
+
+class ProtocolTest : public QObject {
+    Q_OBJECT
+private slots:
+    void text_is_split_into_lines_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("lines");
+        QTest::newRow("nothing") << "" << "end";
+        QTest::newRow("one line") << "abc\n" << "line(abc) end";
+        QTest::newRow("empty lines") << "\n\na\n" << "line() line() line(a) end";
+        QTest::newRow("carriage returns") << "a\r\nb\r\n" << "line(a) line(b) end";
+        QTest::newRow("half a line") << "a\nbc" << "line(a) partial(bc)";
+        QTest::newRow("exactly the limit") << "0123456789abcdef\nx\n" << "line(0123456789abcdef) line(x) end";
+        QTest::newRow("one over the limit") << "0123456789abcdefg\nx\n" << "long() line(x) end";
+        QTest::newRow("long without an end") << "0123456789abcdefghij" << "long() end";
+    }
+
+    void text_is_split_into_lines() {
+        QFETCH(QString, text);
+        for (const std::size_t piece : {1, 3, 16, 1000}) QTEST(all_of(reader_of(text.toStdString(), piece)), "lines");
+    }
+
+    void a_line_of_a_gigabyte_needs_no_memory() {
+        constexpr std::size_t gigabyte = std::size_t{1} << 30;
+        std::size_t sent = 0;
+        LineReader reader([&](char* buffer, std::size_t size) {
+            if (sent >= gigabyte) return std::size_t{0};
+            std::memset(buffer, 'x', size);
+            sent += size;
+            if (sent >= gigabyte) buffer[size - 1] = '\n';
+            return size;
+        });
+        std::string line;
+        QVERIFY(reader.next(line) == LineReader::Status::too_long);
+        QVERIFY(line.capacity() < 1024);
+        QVERIFY(reader.next(line) == LineReader::Status::end);
+    }
+
+    void numbers_that_are_not_finite_are_null() {
+        const double infinity = std::numeric_limits<double>::infinity();
+        QCOMPARE(to_line(numbers({1.5, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()})), std::string("[1.5,null,null,null]"));
+    }
+
+    void integers_beyond_53_bits_are_texts() {
+        QCOMPARE(to_line(wide(std::numeric_limits<std::int64_t>::max())), std::string("\"9223372036854775807\""));
+        QCOMPARE(to_line(hash_text(0x1fu)), std::string("\"000000000000001f\""));
+    }
+
+    void an_error_names_code_sentence_and_hint() {
+        QCOMPARE(to_line(error_event("4", Error("a.code", "A sentence.", "A hint."))),
+                 std::string(R"({"id":"4","event":"error","error":{"code":"a.code","message":"A sentence.","hint":"A hint."}})"));
+        QCOMPARE(to_line(error_event(nullptr, Error("a", "B."))),
+                 std::string(R"({"id":null,"event":"error","error":{"code":"a","message":"B.","hint":""}})"));
+    }
+
+    void text_that_is_not_utf8_stays_one_line_of_json() {
+        const std::string line = to_line({{"name", "a\xff\n.mtx"}});
+        QVERIFY(line.find('\n') == std::string::npos);
+        QVERIFY(Json::accept(line));
+    }
+
+    void fields_of_the_wrong_type_are_refused() {
+        const Json request{{"text", "a"}, {"number", 3}, {"list", {1, 2}}, {"flag", true}, {"nothing", nullptr}};
+        QCOMPARE(text_field(request, "text"), std::string("a"));
+        QCOMPARE(text_field(request, "missing", "b"), std::string("b"));
+        QCOMPARE(text_field(request, "nothing", "c"), std::string("c"));
+        QCOMPARE(integer_list_field(request, "list"), (std::vector<std::int64_t>{1, 2}));
+        QCOMPARE(code_of([&] { text_field(request, "missing"); }), std::string("protocol.field"));
+        QCOMPARE(code_of([&] { text_field(request, "number"); }), std::string("protocol.field"));
+        QCOMPARE(code_of([&] { text_list_field(request, "list"); }), std::string("protocol.field"));
+        QCOMPARE(code_of([&] { integer_field(request, "flag", 0); }), std::string("protocol.field"));
+        QCOMPARE(code_of([&] { flag_field(request, "number", false); }), std::string("protocol.field"));
+    }
+};
+
+QTEST_APPLESS_MAIN(ProtocolTest)
+#include "protocol_test.moc"

@@ -1,0 +1,146 @@
+#include "drawn_matrices.h"
+
+#include "engine/error.h"
+#include "engine/measure/reference.h"
+#include "engine/simulated/recorder.h"
+#include "kernels/machine.h"
+#include "kernels/registry.h"
+
+#include <QtTest>
+
+#include <map>
+#include <memory>
+#include <tuple>
+
+using namespace warploom;
+using namespace warploom::kernels;
+using namespace warploom::kernels::test;
+
+// Every kernel of the lists on every drawn matrix. The tables are made from the registry, so a new kernel is tested without
+// a new line. One program is built for the machines of every computer, another, of the same source, for `cuda:0`.
+
+namespace {
+
+/// Counts what a traced kernel does; the numbers must be right with it as without.
+class CountingRecorder final : public simulated::Recorder {
+public:
+    void access(simulated::Access, int, std::int64_t, std::size_t, int line, std::int64_t, int) override {
+        ++accesses;
+        lines_missing += line <= 0;
+    }
+    int name_array(const std::string&, std::size_t, bool) override { return ++arrays; }
+    std::int64_t accesses = 0, lines_missing = 0;
+    int arrays = 0;
+};
+
+} // namespace
+
+class ConformanceTest : public QObject {
+    Q_OBJECT
+
+    const std::string machine_id_ = WARPLOOM_CONFORMANCE_MACHINE;
+    std::unique_ptr<Machine> machine_;
+    std::map<std::tuple<int, Precision, std::string>, std::shared_ptr<const HostFormat>> converted_;
+    std::map<std::pair<int, Precision>, measure::SpmvReference> references_;
+
+    std::shared_ptr<const HostFormat> format(int matrix, Precision p, const std::string& id) {
+        auto& made = converted_[{matrix, p, id}];
+        if (!made) {
+            FormatOptions options = drawn_matrices()[matrix].options;
+            options.limit_factor = 1e6; // the padding that these matrices cause is what is tested here
+            made = make_format(id, drawn_matrices()[matrix].a, p, options);
+        }
+        return made;
+    }
+    const measure::SpmvReference& reference(int matrix, Precision p) {
+        auto& made = references_[{matrix, p}];
+        const Drawn& drawn = drawn_matrices()[matrix];
+        if (made.bound.empty()) made = measure::spmv_reference(drawn.a, drawn.x, p == Precision::float32);
+        return made;
+    }
+    void compare(BoundSpmv& spmv, int matrix, Precision p) {
+        spmv.set_x(drawn_matrices()[matrix].x);
+        for (int round = 0; round < 2; ++round) { // again: scratch memory keeps what the first launch left
+            spmv.poison_y();
+            spmv.enqueue();
+            spmv.finish();
+            const measure::ErrorCheck check = measure::check_spmv(reference(matrix, p), spmv.y());
+            QVERIFY2(check.is_right(), check.complaint.c_str());
+        }
+    }
+    static void columns() {
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<int>("matrix");
+        QTest::addColumn<bool>("in_float");
+        QTest::addColumn<int>("block");
+    }
+    static void add_rows(const KernelInfo& info, bool all_blocks) {
+        const auto& matrices = drawn_matrices();
+        for (int m = 0; m < static_cast<int>(matrices.size()); ++m)
+            for (const bool in_float : {false, true})
+                for (const int block : {32, 64, 128, 256, 1024}) {
+                    if (block != 64 && !(all_blocks && matrices[m].is_small)) continue;
+                    if (in_float && !matrices[m].in_float) continue;
+                    const std::string name = std::string(info.id) + ", " + matrices[m].name + (in_float ? ", float" : ", double") +
+                                             ", block " + std::to_string(block);
+                    QTest::newRow(name.c_str()) << QString(info.id) << m << in_float << block;
+                }
+    }
+
+private slots:
+    void initTestCase() {
+        try {
+            machine_ = open_machine(machine_id_);
+        } catch (const Error& error) {
+            qInfo("all tests skipped: %s", error.what());
+            QSKIP(error.what());
+        }
+    }
+
+    void the_machine_gives_what_the_reference_gives_data() {
+        columns();
+        if (!machine_) return;
+        for (const KernelInfo& info : spmv_kernels())
+            if (machine_->runs(info.runs_on)) add_rows(info, info.runs_on == RunsOn::gpu);
+    }
+    void the_machine_gives_what_the_reference_gives() {
+        QFETCH(QString, kernel);
+        QFETCH(int, matrix);
+        QFETCH(bool, in_float);
+        QFETCH(int, block);
+        const Precision p = in_float ? Precision::float32 : Precision::float64;
+        try {
+            const std::string id = kernel.toStdString();
+            compare(*machine_->bind(id, format(matrix, p, find_spmv_kernel(id)->format), block), matrix, p);
+        } catch (const Error& error) {
+            QFAIL(error.what());
+        }
+    }
+
+    void a_traced_kernel_gives_the_same_and_names_its_lines_data() {
+        columns();
+        if (!machine_ || machine_->info().kind != MachineKind::simulated) return;
+        for (const SpmvEntry& entry : spmv_entries()) add_rows(entry.info, false);
+    }
+    void a_traced_kernel_gives_the_same_and_names_its_lines() {
+        if (machine_->info().kind != MachineKind::simulated) return; // one machine traces, and one is enough
+        QFETCH(QString, kernel);
+        QFETCH(int, matrix);
+        QFETCH(bool, in_float);
+        QFETCH(int, block);
+        const Precision p = in_float ? Precision::float32 : Precision::float64;
+        for (const SpmvEntry& entry : spmv_entries()) {
+            if (kernel != entry.info.id) continue;
+            CountingRecorder recorder;
+            const auto spmv = entry.bind_traced(format(matrix, p, entry.info.format), block, &recorder);
+            compare(*spmv, matrix, p);
+            QVERIFY(recorder.arrays > 3);
+            QCOMPARE(recorder.lines_missing, 0);
+            if (drawn_matrices()[matrix].a.nonzeros() > 0) // a value, a column and an x for each entry, at the least a value and an x
+                QVERIFY(recorder.accesses >= 2 * drawn_matrices()[matrix].a.nonzeros());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ConformanceTest)
+#include "conformance_test.moc"

@@ -1,0 +1,136 @@
+#include "drawn_matrices.h"
+
+#include "engine/error.h"
+#include "engine/matrix/generators.h"
+#include "kernels/machine.h"
+
+#include <QtTest>
+
+#include <set>
+
+using namespace warploom;
+using namespace warploom::kernels;
+using namespace warploom::kernels::test;
+
+namespace {
+
+template <class F> std::string code_of(const F& f) {
+    try {
+        f();
+    } catch (const Error& error) {
+        return error.hint().empty() ? "no hint" : error.code();
+    }
+    return "none";
+}
+
+} // namespace
+
+class MachinesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void the_lists_hold_every_kernel_of_the_plan_once() {
+        std::multiset<std::string> ids;
+        for (const KernelInfo& info : spmv_kernels()) {
+            ids.insert(info.id);
+            QVERIFY(find_spmv_kernel(info.id) == &info);
+            QVERIFY(*info.title != '\0' && *info.summary != '\0' && *info.source != '\0');
+            bool known = false;
+            for (const FormatInfo& format : formats()) known = known || std::string(format.id) == info.format;
+            QVERIFY2(known, info.id);
+        }
+        for (const char* id : {"coo-serial",  "coo-atomic",   "coo-segmented", "csr-scalar",   "csr-scalar-sorted", "csr-vector", "csr-merge",
+                               "csc",         "ell",          "ell-sorted",    "jad",          "hyb",               "bcsr",       "dia",
+                               "sell",        "cusparse-csr", "cusparse-coo",  "cusparse-bsr", "cusparse-sell",     "cpu-csr",    "cpu-ell",
+                               "cpu-coo",     "cpu-bcsr",     "cpu-csr-parallel", "eigen-csr"})
+            QVERIFY2(ids.count(id) == 1, id);
+    }
+    void the_machines_are_the_cpu_and_the_simulated_cards() {
+        std::set<std::string> ids;
+        for (const auto& machine : machines()) {
+            ids.insert(machine->info().id);
+            QVERIFY(!machine->info().title.empty());
+        }
+        for (const char* id : {"cpu", "simulated:h200", "simulated:gtx295", "simulated:gtx460", "simulated:c2050", "simulated:c2075"})
+            QVERIFY2(ids.count(id) == 1, id);
+    }
+    void a_machine_that_is_not_there_is_refused_with_those_that_are() {
+        try {
+            open_machine("simulated:gtx9999");
+            QFAIL("was opened");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("machine.unknown"));
+            QVERIFY(error.hint().find("simulated:h200") != std::string::npos);
+        }
+    }
+    void binding_what_does_not_fit_is_refused() {
+        const auto cpu = open_machine("cpu");
+        const auto gpu = open_machine("simulated:h200");
+        const CsrMatrix a = generate_matrix("laplace2d:n=5").csr;
+        const auto csr = make_format("csr", a, Precision::float64);
+        QCOMPARE(code_of([&] { cpu->bind("csr-vectr", csr, 64); }), std::string("kernel.unknown"));
+        QCOMPARE(code_of([&] { cpu->bind("csr-vector", csr, 64); }), std::string("kernel.machine"));
+        QCOMPARE(code_of([&] { gpu->bind("cpu-csr", csr, 64); }), std::string("kernel.machine"));
+        QCOMPARE(code_of([&] { gpu->bind("cusparse-csr", csr, 64); }), std::string("kernel.machine"));
+        QCOMPARE(code_of([&] { gpu->bind("ell", csr, 64); }), std::string("kernel.format"));
+        for (const int block : {0, 16, 48, 1056, -32}) QCOMPARE(code_of([&] { gpu->bind("csr-vector", csr, block); }), std::string("kernel.block"));
+        QCOMPARE(code_of([&] { gpu->bind("csr-vector", csr, 96)->set_x({1, 2}); }), std::string("vector.length"));
+        QCOMPARE(code_of([&] { cpu->bind("cpu-csr", csr, 0)->set_x({1, 2}); }), std::string("vector.length"));
+    }
+    void odd_block_sizes_give_the_same_result() {
+        const auto gpu = open_machine("simulated:h200");
+        const CsrMatrix a = generate_matrix("power-law:n=3000,mean=8").csr;
+        const std::vector<double> x(3000, 1.0);
+        for (const char* kernel : {"csr-merge", "coo-segmented", "bcsr"}) {
+            const auto format = make_format(find_spmv_kernel(kernel)->format, a, Precision::float64);
+            const auto run = [&](int block) {
+                const auto spmv = gpu->bind(kernel, format, block);
+                spmv->set_x(x);
+                spmv->enqueue();
+                spmv->finish();
+                return spmv->y();
+            };
+            const auto expected = run(64);
+            for (const int block : {96, 160, 288, 480, 992}) {
+                const auto y = run(block);
+                for (std::size_t i = 0; i < y.size(); ++i) QVERIFY(std::abs(y[i] - expected[i]) <= 1e-12 * 3000);
+            }
+        }
+    }
+    void kernels_without_atomics_give_the_same_bits_each_time() {
+        const auto gpu = open_machine("simulated:h200");
+        const CsrMatrix a = generate_matrix("power-law:n=5000,mean=10").csr;
+        std::vector<double> x(5000);
+        for (std::size_t j = 0; j < x.size(); ++j) x[j] = 1 / (1.0 + static_cast<double>(j));
+        for (const char* kernel : {"csr-merge", "coo-segmented", "csr-vector", "hyb", "bcsr"}) {
+            const auto spmv = gpu->bind(kernel, make_format(find_spmv_kernel(kernel)->format, a, Precision::float64), 64);
+            spmv->set_x(x);
+            spmv->enqueue();
+            spmv->finish();
+            const auto first = spmv->y();
+            for (int round = 0; round < 3; ++round) {
+                spmv->enqueue();
+                spmv->finish();
+                QVERIFY2(spmv->y() == first, kernel);
+            }
+        }
+    }
+    void the_cpu_measures_times_and_its_copy_bandwidth() {
+        const auto cpu = open_machine("cpu");
+        const CsrMatrix a = generate_matrix("laplace2d:n=200").csr;
+        const auto spmv = cpu->bind("cpu-csr", make_format("csr", a, Precision::float64), 0);
+        spmv->set_x(std::vector<double>(40000, 1.0));
+        for (const CacheState cache : {CacheState::cold, CacheState::warm}) {
+            const auto sample = cpu->sample(*spmv, cache, 1);
+            QVERIFY(sample.time_ns > 1e3 && sample.time_ns < 1e9);
+            QCOMPARE(sample.batch, 1);
+        }
+        QVERIFY(cpu->launch_to_finish_ns(*spmv) > 1e3);
+        const double bandwidth = cpu->copy_bandwidth();
+        qInfo("copy bandwidth %.1f GB/s", bandwidth * 1e-9);
+        QVERIFY(bandwidth > 0.2e9 && bandwidth < 5e12);
+        QCOMPARE(cpu->copy_bandwidth(), bandwidth); // measured once
+    }
+};
+
+QTEST_GUILESS_MAIN(MachinesTest)
+#include "machines_test.moc"
