@@ -1,4 +1,8 @@
-// The workbench: `warploom [MATRIX]`, or `warploom --gallery DIR` for pictures of every page without a display.
+// The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
+// `warploom --report DIR [MATRIX]` for charts and numbers of a run.
+#include "app/warploom/bundled_fonts.h"
+#include "app/warploom/platform.h"
+#include "app/warploom/report.h"
 #include "ui/gallery.h"
 #include "ui/main_window.h"
 #include "ui/session.h"
@@ -11,9 +15,8 @@
 #include <QProcess>
 
 int main(int argc, char** argv) {
-    // A gallery needs no display, so it must not fail for want of one.
-    for (int i = 1; i < argc; ++i)
-        if (qstrncmp(argv[i], "--gallery", 9) == 0 && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (!warploom::choose_platform(argc, argv)) return 2;
+    warploom::use_bundled_fonts();
 
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("warploom"));
@@ -26,17 +29,20 @@ int main(int argc, char** argv) {
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("matrix"), QStringLiteral("A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7."), QStringLiteral("[matrix]"));
     const QCommandLineOption gallery(QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."), QStringLiteral("folder"));
+    const QCommandLineOption report(QStringLiteral("report"), QStringLiteral("Run the kernels without a window, write charts, tables and an HTML page into a folder, and quit."), QStringLiteral("folder"));
+    const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Open the built-in example when no matrix is named."));
     const QCommandLineOption worker(QStringLiteral("worker"), QStringLiteral("The command that starts the worker, for example \"ssh -T host warploom-engine serve\"."), QStringLiteral("command"));
-    parser.addOptions({gallery, worker});
+    parser.addOptions({gallery, report, example, worker});
     parser.process(application);
 
     namespace ui = warploom::ui;
     const QSettings settings;
-    if (!parser.isSet(gallery)) {
+    if (!parser.isSet(gallery) && !parser.isSet(report)) {
         ui::theme().setMode(static_cast<ui::Theme::Mode>(settings.value(QStringLiteral("view/theme"), 0).toInt()));
         ui::theme().setScale(settings.value(QStringLiteral("view/scale"), 1.0).toDouble());
     }
     ui::theme().install(application);
+    if (parser.isSet(report)) return warploom::write_report(parser.value(report), parser.positionalArguments().value(0));
 
     ui::Session session;
     if (parser.isSet(worker)) {
@@ -45,7 +51,7 @@ int main(int argc, char** argv) {
         session.worker().setCommand(settings.value(QStringLiteral("worker/command")).toStringList());
     }
     ui::MainWindow window(session);
-    const QString matrix = parser.positionalArguments().value(0);
+    const QString matrix = parser.positionalArguments().value(0, parser.isSet(example) ? warploom::example_matrix : "");
     if (parser.isSet(gallery))
         return ui::renderGallery(session, window, parser.value(gallery),
                                  matrix.isEmpty() ? QStringLiteral("random-rows:n=1024,fraction=0.2,seed=7") : matrix);

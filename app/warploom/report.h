@@ -4,8 +4,8 @@
 
 namespace warploom {
 
-/// What `./run` shows where nothing is said: rows of 1 to 204 random nonzeros, source prata2010 in small.
-inline constexpr const char* example_matrix = "random-rows:n=1024,fraction=0.2,seed=7";
+/// What `./run` shows where nothing is said: rows of 1 to 819 random nonzeros, source prata2010.
+inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,seed=7";
 
 /// The workbench without a window: loads the matrix, runs its kernels through a worker on the best machine here and on the
 /// simulated GPU, and writes every chart (PNG, SVG, PDF), every table (CSV) and one page that shows them (index.html) into the

@@ -25,7 +25,7 @@ double entry_ratio(const SpmvReference& reference, std::size_t i, double y) {
     if (!std::isfinite(y)) return reference.magnitude[i] > largest * (1 - 1e-6) ? 0 : beyond;
     const long double error = std::fabs(static_cast<long double>(y) - expected);
     if (error == 0) return 0;
-    return reference.bound[i] == 0 ? beyond : static_cast<double>(error / static_cast<long double>(reference.bound[i]));
+    return reference.bound[i] == 0 ? beyond : static_cast<double>(error / reference.bound[i]);
 }
 
 } // namespace
@@ -53,7 +53,7 @@ SpmvReference spmv_reference(const CsrMatrix& a, const std::vector<double>& x, b
             const auto length = static_cast<double>(a.row_length(row));
             result.y[i] = sum;
             result.magnitude[i] = static_cast<double>(magnitude);
-            result.bound[i] = magnitude == 0 ? 0 : 2 * length * unit_roundoff * static_cast<double>(magnitude) + length * denormal;
+            result.bound[i] = magnitude == 0 ? 0 : static_cast<long double>(2 * length * unit_roundoff) * magnitude + static_cast<long double>(length * denormal);
         }
     });
     return result;

@@ -15,8 +15,8 @@ namespace warploom::measure {
 struct SpmvReference {
     bool single = false;
     std::vector<long double> y;
-    std::vector<double> bound;
-    std::vector<double> magnitude; ///< (|A||x|)_i
+    std::vector<long double> bound; ///< may be beyond double where sums can overflow
+    std::vector<double> magnitude;  ///< (|A||x|)_i
 };
 
 /// x has cols entries. Rows are shared between `threads` (0: all cores).

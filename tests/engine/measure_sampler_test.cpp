@@ -1,5 +1,6 @@
 #include "engine/measure/sampler.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 using namespace warploom::measure;

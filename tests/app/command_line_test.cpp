@@ -1,0 +1,247 @@
+#include "engine/protocol/messages.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using warploom::protocol::Json;
+
+namespace {
+
+struct Outcome {
+    int status = -1;
+    std::string out, error;
+    Json json() const { return Json::parse(out, nullptr, false); }
+};
+
+Outcome call(const QStringList& arguments) {
+    QProcess process;
+    process.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"), arguments);
+    Outcome outcome;
+    if (!process.waitForFinished(60000)) {
+        process.kill();
+        return outcome;
+    }
+    outcome.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+    outcome.out = process.readAllStandardOutput().toStdString();
+    outcome.error = process.readAllStandardError().toStdString();
+    return outcome;
+}
+
+Outcome call(const char* arguments) { return call(QString(arguments).split(' ', Qt::SkipEmptyParts)); }
+
+/// Rows of a CSV file without quoted cells, split at commas; the header first.
+std::vector<QStringList> csv_of(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    std::vector<QStringList> rows;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts)) rows.push_back(line.split(','));
+    return rows;
+}
+
+QString cell(const std::vector<QStringList>& csv, std::size_t row, const char* column) { return csv.at(row).value(csv.at(0).indexOf(column)); }
+
+} // namespace
+
+class CommandLineTest : public QObject {
+    Q_OBJECT
+private slots:
+    void calls_end_with_the_status_that_fits_data() {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("sentence"); // on standard error
+        const auto row = [](const char* arguments, int status, const char* sentence = "") {
+            QTest::newRow(arguments) << QString(arguments) << status << QString(sentence);
+        };
+        row("devices", 0);
+        row("kernels", 0);
+        row("info tridiagonal:n=10", 0);
+        row("convert tridiagonal:n=10 --format csr", 0);
+        row("run spmv tridiagonal:n=10 --kernels csr-scalar --machine simulated:h200 --quick --cache warm", 0);
+        row("run spmv tridiagonal:n=10 --kernels cpu-csr,csr-vector --machine cpu --quick --cache warm", 0); // one is skipped
+        row("--help", 0);
+        row("run spmv --help", 0);
+        row("--version", 0);
+        row("info no-such-file.mtx", 1, "no-such-file.mtx");
+        row("convert one-long-row:n=200000 --format ell", 1, "more than the limit");
+        row("run spmv no-such-file.mtx --kernels cpu-csr", 1, "no-such-file.mtx");
+        row("run spmv diagonal:n=3 --kernels cpu-csr --quick --csv /no/such/folder/a.csv", 1, "cannot be written");
+        row("write diagonal:n=3 /no/such/folder/a.mtx", 1, "/no/such/folder");
+        row("", 2, "subcommand");
+        row("dance", 2, "dance");
+        row("info", 2, "matrix");
+        row("info a b", 2);
+        row("info diagonal:n=-1", 2, "n");
+        row("info diagonal:m=4", 2, "m");
+        row("convert diagonal:n=3", 2, "--format");
+        row("convert diagonal:n=3 --format origami", 2, "There is no format 'origami'.");
+        row("convert diagonal:n=3 --format csr --precision half", 2, "half");
+        row("run", 2);
+        row("run dgemm diagonal:n=3", 2);
+        row("run spmv diagonal:n=3 --kernels quantum", 2, "There is no kernel 'quantum'.");
+        row("run spmv diagonal:n=3 --machine abacus", 2, "There is no machine 'abacus'.");
+        row("run spmv diagonal:n=3 --machine simulated:h200 --block 33", 2, "33");
+        row("run spmv diagonal:n=3 --machine simulated:h200 --block many", 2, "many");
+        row("run spmv diagonal:n=3 --x twos", 2, "twos");
+        row("run spmv diagonal:n=3 --precision half", 2, "half");
+        row("run spmv diagonal:n=3 --cache lukewarm", 2, "lukewarm");
+        row("run spmv diagonal:n=3 --baseline quantum", 2, "quantum");
+        row("run spmv diagonal:n=3 --nonsense", 2, "--nonsense");
+    }
+
+    void calls_end_with_the_status_that_fits() {
+        QFETCH(QString, arguments);
+        QFETCH(int, status);
+        QFETCH(QString, sentence);
+        const Outcome outcome = call(arguments.split(' ', Qt::SkipEmptyParts));
+        QVERIFY2(outcome.status == status, (std::to_string(outcome.status) + ": " + outcome.error).c_str());
+        QVERIFY2(outcome.error.find(sentence.toStdString()) != std::string::npos, outcome.error.c_str());
+        if (status == 0) {
+            QVERIFY(!outcome.out.empty());
+            return;
+        }
+        // A sentence and a hint, and nothing that looks like a trace.
+        QVERIFY(outcome.error.rfind("warploom-engine: ", 0) == 0);
+        QVERIFY2(std::count(outcome.error.begin(), outcome.error.end(), '\n') >= 2, outcome.error.c_str());
+        QVERIFY(outcome.error.find("terminate") == std::string::npos);
+    }
+
+    void with_json_there_is_one_document_and_nothing_else_data() {
+        QTest::addColumn<QString>("arguments");
+        for (const char* arguments : {"devices --json", "kernels --json", "info tridiagonal:n=10 --json", "convert tridiagonal:n=10 --format ell --json",
+                                      "run spmv tridiagonal:n=10 --kernels cpu-csr --quick --json", "info no-such-file.mtx --json",
+                                      "run spmv diagonal:n=3 --kernels quantum --json", "run spmv diagonal:n=3 --json --nonsense"})
+            QTest::newRow(arguments) << QString(arguments);
+    }
+
+    void with_json_there_is_one_document_and_nothing_else() {
+        QFETCH(QString, arguments);
+        const Outcome outcome = call(arguments.split(' '));
+        const Json document = outcome.json();
+        QVERIFY2(document.is_object(), outcome.out.c_str());
+        QCOMPARE(document.contains("error"), outcome.status != 0);
+        if (outcome.status != 0)
+            for (const char* key : {"code", "message", "hint"}) QVERIFY(!document["error"][key].get<std::string>().empty());
+    }
+
+    void info_counts_what_the_file_says() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("a.mtx"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("%%MatrixMarket matrix coordinate real symmetric\n3 3 4\n1 1 2\n2 1 1\n2 1 0.5\n3 3 0\n");
+        file.close();
+        const Json info = call({"info", file.fileName(), "--json"}).json();
+        QCOMPARE(info["rows"].get<int>(), 3);
+        QCOMPARE(info["stored"].get<int>(), 4);
+        QCOMPARE(info["nonzeros"].get<int>(), 4); // (1,1), (2,1), (1,2) and the zero at (3,3)
+        QCOMPARE(info["explicit_zeros"].get<int>(), 1);
+        QCOMPARE(info["repeats"].get<int>(), 2);
+        QCOMPARE(info["symmetry"].get<std::string>(), std::string("symmetric"));
+        QCOMPARE(info["row_length"]["max"].get<int>(), 2);
+        QCOMPARE(info["row_length"]["empty"].get<int>(), 0);
+        QVERIFY(info["values_symmetric"].get<bool>());
+        QVERIFY(info["runnable"].get<bool>());
+    }
+
+    void a_complex_matrix_is_described_but_not_run() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("a.mtx"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("%%MatrixMarket matrix coordinate complex general\n2 2 2\n1 1 1 2\n2 2 3 -4\n");
+        file.close();
+        const Outcome info = call({"info", file.fileName(), "--json"});
+        QCOMPARE(info.status, 0);
+        QCOMPARE(info.json()["field"].get<std::string>(), std::string("complex"));
+        QVERIFY(!info.json()["runnable"].get<bool>());
+        const Outcome run = call({"run", "spmv", file.fileName(), "--kernels", "cpu-csr", "--json"});
+        QCOMPARE(run.status, 2);
+        QCOMPARE(run.json()["error"]["message"], info.json()["why_not_runnable"]);
+    }
+
+    void a_matrix_larger_than_memory_is_described() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("a.mtx"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("%%MatrixMarket matrix coordinate real general\n99999999999 99999999999 1\n99999999999 1 2\n");
+        file.close();
+        const Outcome info = call({"info", file.fileName(), "--json"});
+        QVERIFY2(info.status == 0, info.error.c_str());
+        QCOMPARE(info.json()["rows"].get<std::int64_t>(), std::int64_t{99999999999});
+        QCOMPARE(info.json()["nonzeros"].get<int>(), 1);
+        QVERIFY(!info.json()["runnable"].get<bool>());
+        QCOMPARE(call({"info", file.fileName()}).status, 0);
+        for (const QStringList& arguments : {QStringList{"run", "spmv", file.fileName(), "--kernels", "cpu-csr"},
+                                             QStringList{"convert", file.fileName(), "--format", "csr"},
+                                             QStringList{"write", file.fileName(), folder.filePath("b.mtx")}})
+            QCOMPARE(call(arguments).status, 2);
+    }
+
+    void a_written_matrix_is_the_same_matrix() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.mtx");
+        QCOMPARE(call({"write", "random-rows:n=50,fraction=0.2,seed=7", path}).status, 0);
+        const Json written = call({"info", path, "--json"}).json();
+        const Json generated = call({"info", "random-rows:n=50,fraction=0.2,seed=7", "--json"}).json();
+        QCOMPARE(written["hash"], generated["hash"]);
+    }
+
+    void the_result_of_a_run_has_every_promised_field() {
+        const Outcome outcome = call("run spmv tridiagonal:n=100 --kernels cpu-csr --machine cpu --x reciprocal --quick --json");
+        QCOMPARE(outcome.status, 0);
+        const Json row = outcome.json()["results"].at(0);
+        for (const char* key : {"kernel", "machine", "precision", "block", "status", "reason", "time_ns", "gflops", "gbytes_per_s", "format_bytes",
+                                "conversion_ns", "y", "error_bound_ratio"})
+            QVERIFY2(row.contains(key), key);
+        for (const char* key : {"median", "q1", "q3", "min", "samples", "kind"}) QVERIFY2(row["time_ns"].contains(key), key);
+        QCOMPARE(row["time_ns"]["kind"].get<std::string>(), std::string("measured"));
+        QVERIFY(row["time_ns"]["samples"].get<int>() >= 10);
+        QCOMPARE(row["samples_ns"].size(), row["time_ns"]["samples"].get<std::size_t>());
+        QVERIFY(row["y"]["norm2"].is_number());
+        QVERIFY(outcome.json()["copy_gbytes_per_s"].get<double>() > 0.1);
+    }
+
+    void lists_of_precisions_and_blocks_make_a_row_each() {
+        const Json document = call("run spmv diagonal:n=50 --kernels csr-scalar,ell --machine simulated:h200 --precision float,double --block 32,64 "
+                                   "--cache warm --quick --json").json();
+        QCOMPARE(document["results"].size(), std::size_t{8});
+    }
+
+    void csv_files_hold_the_numbers_of_the_document() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("times.csv");
+        const Outcome outcome = call({"run", "spmv", "tridiagonal:n=100", "--kernels", "cpu-csr,cpu-ell", "--cache", "warm", "--quick", "--json", "--csv", path});
+        QVERIFY2(outcome.status == 0, outcome.error.c_str());
+        const Json results = outcome.json()["results"];
+        const auto csv = csv_of(path);
+        const auto samples = csv_of(folder.filePath("times-samples.csv"));
+        QCOMPARE(csv.size(), results.size() + 1);
+        std::size_t next = 1;
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            const Json& row = results[i];
+            QCOMPARE(cell(csv, i + 1, "kernel").toStdString(), row["kernel"].get<std::string>());
+            QCOMPARE(cell(csv, i + 1, "median_ns").toDouble(), row["time_ns"]["median"].get<double>());
+            QCOMPARE(cell(csv, i + 1, "gflops").toDouble(), row["gflops"].get<double>());
+            for (const Json& time : row["samples_ns"]) {
+                QCOMPARE(cell(samples, next, "kernel").toStdString(), row["kernel"].get<std::string>());
+                QCOMPARE(cell(samples, next++, "time_ns").toDouble(), time.get<double>());
+            }
+        }
+        QCOMPARE(samples.size(), next);
+        const auto environment = csv_of(folder.filePath("times-environment.csv"));
+        QVERIFY(environment.size() > 10);
+        QCOMPARE(environment[0], (QStringList{"key", "value"}));
+    }
+
+    void text_output_has_a_line_for_each_result_and_its_reason() {
+        const Outcome outcome = call("run spmv diagonal:n=50 --kernels cpu-csr,csr-vector --quick --cache warm");
+        QVERIFY(outcome.out.find("cpu-csr ") != std::string::npos);
+        QVERIFY(outcome.out.find("skipped: Kernel csr-vector is a GPU kernel") != std::string::npos);
+        QVERIFY(call("kernels").out.find("csr-scalar") != std::string::npos);
+        QVERIFY(call("devices").out.find("simulated:h200") != std::string::npos);
+        QVERIFY(call("info diagonal:n=7").out.find("rows                7\n") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(CommandLineTest)
+#include "command_line_test.moc"

@@ -1,0 +1,332 @@
+#include "app/describe.h"
+#include "app/run_document.h"
+#include "app/run_plan.h"
+#include "app/run_spmv.h"
+#include "engine/matrix/matrix_source.h"
+#include "troubled_machines.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <set>
+#include <sstream>
+
+using namespace warploom;
+using namespace warploom::app;
+
+namespace {
+
+const SpmvRow& row_of(const SpmvRun& run, const std::string& kernel) {
+    for (const SpmvRow& row : run.results)
+        if (row.kernel == kernel) return row;
+    throw std::out_of_range(kernel);
+}
+
+SpmvSettings quick_settings(std::vector<std::string> kernels = {}) {
+    SpmvSettings settings;
+    settings.kernels = std::move(kernels);
+    settings.quick = true;
+    settings.cache = kernels::CacheState::warm; // flushing takes longer than these kernels
+    return settings;
+}
+
+std::string code_of(kernels::Machine& machine, const Matrix& matrix, const SpmvSettings& settings) {
+    try {
+        run_spmv(machine, matrix, settings);
+    } catch (const Error& error) {
+        return error.code();
+    }
+    return "none";
+}
+
+/// A row with a time of ten samples between `min` and `min` x 1.001.
+SpmvRow timed_row(const std::string& kernel, double min, double one_time_ns) {
+    SpmvRow row;
+    row.kernel = kernel;
+    row.status = RowStatus::ok;
+    for (int i = 0; i < 10; ++i) row.samples.push_back({min * (1 + 0.0001 * i), 0, 1, false});
+    row.time = measure::summarize(row.samples);
+    row.conversion_ns = one_time_ns;
+    row.preprocess_ns = row.transfer_ns = 0;
+    return row;
+}
+
+} // namespace
+
+class RunSpmvTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { troubled_ = test::troubled_machines(); }
+
+    void every_kernel_of_a_machine_is_right_and_timed_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::newRow("cpu") << "cpu";
+        QTest::newRow("simulated") << "simulated:h200";
+    }
+
+    void every_kernel_of_a_machine_is_right_and_timed() {
+        QFETCH(QString, machine);
+        const auto opened = kernels::open_machine(machine.toStdString());
+        const Matrix matrix = load_matrix("tridiagonal:n=100");
+        auto settings = quick_settings();
+        settings.precisions = {kernels::Precision::float32, kernels::Precision::float64};
+        settings.x = "reciprocal";
+        const SpmvRun run = run_spmv(*opened, matrix, settings);
+
+        long double sum = 0;
+        const auto x = make_x("reciprocal", 100);
+        for (std::size_t k = 0; k < matrix.csr.value.size(); ++k)
+            sum += static_cast<long double>(matrix.csr.value[k]) * static_cast<long double>(x[static_cast<std::size_t>(matrix.csr.column[k])]);
+        std::set<std::string> seen;
+        for (const SpmvRow& row : run.results) {
+            seen.insert(row.kernel);
+            QVERIFY2(row.status == RowStatus::ok || (row.status == RowStatus::skipped && !row.reason.empty()), (row.kernel + ": " + row.reason).c_str());
+            if (row.status != RowStatus::ok) continue;
+            QVERIFY(row.error_bound_ratio <= 1);
+            QVERIFY(row.time.min > 0 && row.time.min <= row.time.q1 && row.time.q1 <= row.time.median && row.time.median <= row.time.q3);
+            QCOMPARE(row.samples.size(), row.time.count + row.time.discarded);
+            QCOMPARE(row.gflops, 2 * 298.0 / row.time.median);
+            const double bytes = static_cast<double>(row.format_bytes + 200 * kernels::bytes_of(row.precision));
+            QCOMPARE(row.gbytes_per_s, bytes / row.time.median);
+            QVERIFY(row.launch_ns > 0);
+            QVERIFY(row.conversion_ns > 0);
+            const bool is_float = row.precision == kernels::Precision::float32;
+            QVERIFY(std::abs(row.y_sum - static_cast<double>(sum)) < (is_float ? 1e-5 : 1e-13));
+        }
+        for (const auto& info : kernels::spmv_kernels()) QCOMPARE(seen.count(info.id) == 1, opened->runs(info.runs_on));
+        QVERIFY(run.is_fine());
+    }
+
+    void blocks_and_precisions_each_have_a_row_but_host_loops_have_no_block() {
+        const Matrix matrix = load_matrix("diagonal:n=40");
+        auto settings = quick_settings({"csr-scalar", "csr-scalar", "ell"});
+        settings.blocks = {32, 64, 64};
+        settings.precisions = {kernels::Precision::float64, kernels::Precision::float32};
+        std::string rows;
+        for (const auto& row : run_spmv(*kernels::open_machine("simulated:h200"), matrix, settings).results)
+            rows += row.kernel + " " + kernels::to_string(row.precision) + " " + std::to_string(row.block) + ", ";
+        QCOMPARE(rows, std::string("csr-scalar double 32, csr-scalar double 64, csr-scalar float 32, csr-scalar float 64, "
+                                   "ell double 32, ell double 64, ell float 32, ell float 64, "));
+        settings.kernels = {"cpu-csr"};
+        const auto host = run_spmv(*kernels::open_machine("cpu"), matrix, settings);
+        QCOMPARE(host.results.size(), std::size_t{2});
+        QCOMPARE(host.results[0].block, 0);
+    }
+
+    void a_kernel_of_another_machine_is_skipped_with_the_reason() {
+        const auto run = run_spmv(*kernels::open_machine("cpu"), load_matrix("diagonal:n=4"), quick_settings({"cpu-csr", "csr-vector"}));
+        QVERIFY(row_of(run, "csr-vector").status == RowStatus::skipped);
+        QVERIFY(row_of(run, "csr-vector").reason.find("not on cpu") != std::string::npos);
+        QVERIFY(row_of(run, "cpu-csr").status == RowStatus::ok);
+        QVERIFY(run.is_fine());
+    }
+
+    void a_wrong_result_gets_no_time() {
+        const auto run = run_on("troubled:wrong", "tridiagonal:n=64");
+        const SpmvRow& row = row_of(run, "csr-vector");
+        QVERIFY(row.status == RowStatus::wrong);
+        QVERIFY(row.samples.empty());
+        QVERIFY(row.reason.find("Row 32") != std::string::npos);
+        QVERIFY(row_document(row)["time_ns"].is_null());
+        QVERIFY(row_document(row)["gflops"].is_null());
+        QVERIFY(row_of(run, "csr-scalar").status == RowStatus::ok);
+        QVERIFY(!run.is_fine());
+    }
+
+    void a_fault_ends_its_row_only() {
+        const auto run = run_on("troubled:faulty", "tridiagonal:n=64");
+        QVERIFY(row_of(run, "csr-vector").status == RowStatus::error);
+        QCOMPARE(row_of(run, "csr-vector").code, std::string("device.fault"));
+        QVERIFY(row_of(run, "csr-scalar").status == RowStatus::ok);
+        QVERIFY(row_of(run, "ell").status == RowStatus::ok);
+    }
+
+    void kernels_that_do_not_fit_together_run_one_after_the_other() {
+        const auto run = run_on("troubled:tight", "tridiagonal:n=64");
+        for (const SpmvRow& row : run.results) QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
+    }
+
+    void a_format_that_refuses_leaves_the_others_alone() {
+        // One full row in a million: ELL would pad every other row to its length.
+        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("one-long-row:n=200000"), quick_settings({"csr-scalar", "ell"}));
+        QVERIFY(row_of(run, "ell").status == RowStatus::skipped);
+        QCOMPARE(row_of(run, "ell").code, std::string("memory.limit"));
+        QVERIFY(row_document(row_of(run, "ell"))["format_bytes"].is_null());
+        QVERIFY(row_of(run, "csr-scalar").status == RowStatus::ok);
+        QVERIFY(run.is_fine());
+    }
+
+    void a_cancelled_run_gives_what_it_has() {
+        std::atomic<bool> cancelled{false};
+        RunObserver observer;
+        observer.cancelled = &cancelled;
+        std::size_t samples = 0;
+        observer.samples = [&](const SpmvRow& row, std::size_t first) {
+            samples += row.samples.size() - first;
+            if (samples >= 5) cancelled = true;
+        };
+        const auto run = run_spmv(find_machine(troubled_, "troubled:slow"), load_matrix("diagonal:n=64"), quick_settings({"csr-scalar", "ell"}), observer);
+        QVERIFY(run.was_cancelled);
+        std::size_t kept = 0;
+        for (const SpmvRow& row : run.results) {
+            kept += row.samples.size();
+            if (!row.samples.empty()) QCOMPARE(QString(measure::to_string(row.stopped_by)), QString("cancelled"));
+            else QCOMPARE(row.code, std::string("cancelled"));
+        }
+        QVERIFY(kept >= 5);
+        QCOMPARE(samples, kept);
+    }
+
+    void a_run_cancelled_before_it_began_has_rows_without_times() {
+        const std::atomic<bool> cancelled{true};
+        RunObserver observer;
+        observer.cancelled = &cancelled;
+        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"), quick_settings({"ell"}), observer);
+        QCOMPARE(run.results.size(), std::size_t{1});
+        QVERIFY(run.results[0].status == RowStatus::skipped);
+        QVERIFY(!run.results[0].reason.empty());
+    }
+
+    void the_observer_hears_every_sample_and_every_row() {
+        std::size_t samples = 0;
+        std::vector<std::string> rows, stages;
+        RunObserver observer;
+        observer.samples = [&](const SpmvRow& row, std::size_t first) { samples += row.samples.size() - first; };
+        observer.row = [&](const SpmvRow& row) { rows.push_back(row.kernel); };
+        observer.stage = [&](const std::string& stage, const std::string&) { stages.push_back(stage); };
+        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"), quick_settings({"csr-scalar", "ell", "cpu-csr"}), observer);
+        std::size_t kept = 0;
+        for (const SpmvRow& row : run.results) kept += row.samples.size();
+        QCOMPARE(samples, kept);
+        std::sort(rows.begin(), rows.end());
+        QCOMPARE(rows, (std::vector<std::string>{"cpu-csr", "csr-scalar", "ell"}));
+        QCOMPARE(stages.front(), std::string("converting"));
+        QCOMPARE(stages.back(), std::string("measuring"));
+    }
+
+    void the_simulation_is_never_called_measured() {
+        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"), quick_settings({"csr-scalar", "ell"}));
+        const auto document = run_document(run);
+        for (const auto& row : document["results"]) {
+            QCOMPARE(row["time_ns"]["kind"].get<std::string>(), std::string("simulation"));
+            QVERIFY(row["break_even"].is_null());
+            if (row["kernel"] == "ell") QCOMPARE(row["speedup"]["verdict"].get<std::string>(), std::string("cannot tell"));
+        }
+        QVERIFY(document["copy_gbytes_per_s"].is_null());
+    }
+
+    void what_makes_no_sense_is_refused_before_anything_runs() {
+        const auto machine = kernels::open_machine("simulated:h200");
+        const Matrix matrix = load_matrix("diagonal:n=4");
+        QCOMPARE(code_of(*machine, matrix, quick_settings({"no-such-kernel"})), std::string("kernel.unknown"));
+        for (const int block : {0, 33, 16, 1056, -32}) {
+            auto settings = quick_settings({"ell"});
+            settings.blocks = {block};
+            QCOMPARE(code_of(*machine, matrix, settings), std::string("kernel.block"));
+        }
+        for (const char* x : {"twos", "random", "random:", "random:x", "random:1x", "random:-1"}) {
+            auto settings = quick_settings({"ell"});
+            settings.x = x;
+            QCOMPARE(code_of(*machine, matrix, settings), std::string("run.x"));
+        }
+        auto settings = quick_settings({"ell"});
+        settings.baseline = "no-such-kernel";
+        QCOMPARE(code_of(*machine, matrix, settings), std::string("kernel.unknown"));
+        Matrix complex = matrix;
+        complex.field = Field::complex;
+        complex.csr.imaginary.assign(4, 1.0);
+        QCOMPARE(code_of(*machine, complex, quick_settings({"ell"})), std::string("matrix.unsupported"));
+    }
+
+    void x_is_what_its_name_says() {
+        QCOMPARE(make_x("ones", 3), (std::vector<double>{1, 1, 1}));
+        QCOMPARE(make_x("reciprocal", 4), (std::vector<double>{1, 0.5, 1.0 / 3, 0.25}));
+        QCOMPARE(make_x("random:7", 100), make_x("random:7", 100));
+        QVERIFY(make_x("random:7", 100) != make_x("random:8", 100));
+        for (const double value : make_x("random:7", 100)) QVERIFY(value > -1 && value < 1 && value != 0);
+        QVERIFY(make_x("ones", 0).empty());
+    }
+
+    void a_baseline_that_is_not_listed_joins_the_run() {
+        auto settings = quick_settings({"ell"});
+        settings.baseline = "csr-vector";
+        const auto completed = complete_settings(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=4"), settings);
+        QCOMPARE(completed.kernels, (std::vector<std::string>{"csr-vector", "ell"}));
+    }
+
+    void break_even_is_extra_cost_over_saving_data() {
+        QTest::addColumn<double>("time");
+        QTest::addColumn<double>("cost");
+        QTest::addColumn<double>("break_even"); // -1: none
+        QTest::addColumn<QString>("verdict");
+        // The baseline takes 100 us a call and 1 ms once.
+        QTest::newRow("faster and costlier") << 50e3 << 6e6 << 100.0 << "faster";
+        QTest::newRow("faster and cheaper") << 50e3 << 0.5e6 << 0.0 << "faster";
+        QTest::newRow("slower") << 200e3 << 0.0 << -1.0 << "slower";
+    }
+
+    void break_even_is_extra_cost_over_saving() {
+        QFETCH(double, time);
+        QFETCH(double, cost);
+        QFETCH(double, break_even);
+        std::vector<SpmvRow> rows{timed_row("base", 100e3, 1e6), timed_row("other", time, cost)};
+        compare_with_baseline(rows, "base");
+        QVERIFY(rows[1].speedup.has_value());
+        QTEST(QString(to_string(rows[1].speedup->verdict)), "verdict");
+        if (break_even < 0) QVERIFY(std::isnan(rows[1].break_even));
+        else QVERIFY(std::abs(rows[1].break_even - break_even) <= 0.01 * break_even);
+        QCOMPARE(QString(to_string(rows[0].speedup->verdict)), QString("same"));
+    }
+
+    void the_baseline_has_the_same_precision_and_block_where_it_can() {
+        std::vector<SpmvRow> rows{timed_row("base", 400e3, 0), timed_row("base", 200e3, 0), timed_row("base", 100e3, 0), timed_row("other", 100e3, 0)};
+        rows[0].block = 32;
+        rows[1].block = 64;
+        rows[2].precision = kernels::Precision::float32;
+        rows[3].block = 32;
+        compare_with_baseline(rows, "base");
+        QVERIFY(std::abs(rows[3].speedup->ratio - 4) < 0.01);
+        rows[3].block = 0; // no such block: the best of the baseline's
+        compare_with_baseline(rows, "base");
+        QVERIFY(std::abs(rows[3].speedup->ratio - 2) < 0.01);
+        rows[0].status = rows[1].status = RowStatus::error;
+        compare_with_baseline(rows, "base");
+        QVERIFY(!rows[3].speedup.has_value());
+    }
+
+    void tables_hold_the_numbers_of_the_run() {
+        const auto run = run_on("troubled:wrong", "tridiagonal:n=64");
+        const Table results = result_table(run);
+        const Table samples = sample_table(run);
+        QCOMPARE(results.rows.size(), run.results.size());
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < run.results.size(); ++i) {
+            const SpmvRow& row = run.results[i];
+            count += row.samples.size();
+            QCOMPARE(results.text(i, results.column("kernel")), row.kernel);
+            QCOMPARE(results.text(i, results.column("status")), std::string(to_string(row.status)));
+            if (row.has_time()) QCOMPARE(results.number(i, results.column("median")), row.time.median);
+            else QVERIFY(std::isnan(results.number(i, results.column("median"))));
+        }
+        QCOMPARE(samples.rows.size(), count);
+        QVERIFY(results.facts.size() > 10);
+    }
+
+    void documents_are_plain_json_without_numbers_that_are_not_finite() {
+        const auto run = run_on("troubled:faulty", "empty-rows:n=64");
+        const std::string line = protocol::to_line(run_document(run));
+        const auto document = protocol::Json::parse(line);
+        QCOMPARE(document["results"].size(), std::size_t{3});
+        QCOMPARE(document["matrix"]["hash"].get<std::string>().size(), std::size_t{16});
+        QVERIFY(line.find("nan") == std::string::npos);
+    }
+
+private:
+    SpmvRun run_on(const std::string& machine, const std::string& matrix) {
+        return run_spmv(find_machine(troubled_, machine), load_matrix(matrix), quick_settings({"csr-scalar", "csr-vector", "ell"}));
+    }
+    MachineList troubled_;
+};
+
+QTEST_APPLESS_MAIN(RunSpmvTest)
+#include "run_spmv_test.moc"

@@ -1,0 +1,223 @@
+#include "engine/protocol/messages.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+#include <QTest>
+
+using warploom::protocol::Json;
+
+namespace {
+
+constexpr int patience_ms = 30000;
+
+QString program(const QString& engine) {
+    return engine == "troubled" ? QStringLiteral(WARPLOOM_BINARY_DIR "/tests/troubled_engine") : QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine");
+}
+
+/// Whether an answer has everything that the pattern has. In a pattern "*" stands for any value, "?" as the first of a
+/// list for any number of elements before the next one, and "..." as the last for any number of elements.
+bool matches(const Json& pattern, const Json& answer) {
+    if (pattern == "*") return !answer.is_null();
+    if (pattern.is_object()) {
+        if (!answer.is_object()) return false;
+        for (const auto& [key, value] : pattern.items())
+            if (!answer.contains(key) || !matches(value, answer[key])) return false;
+        return true;
+    }
+    if (!pattern.is_array()) return pattern == answer;
+    if (!answer.is_array()) return false;
+    std::size_t next = 0;
+    bool may_skip = false;
+    for (const Json& element : pattern) {
+        if (element == "...") return true;
+        if (element == "?") {
+            may_skip = true;
+            continue;
+        }
+        while (may_skip && next < answer.size() && !matches(element, answer[next])) ++next;
+        if (next >= answer.size() || !matches(element, answer[next])) return false;
+        ++next;
+        may_skip = false;
+    }
+    return next == answer.size();
+}
+
+/// A worker process and its lines.
+class Worker {
+public:
+    explicit Worker(const QString& engine) {
+        process.setProgram(program(engine));
+        process.setArguments({"serve"});
+        process.start();
+    }
+    ~Worker() {
+        process.kill();
+        process.waitForFinished(patience_ms);
+    }
+
+    void write(const QByteArray& bytes) {
+        process.write(bytes);
+        while (process.bytesToWrite() > 0 && process.waitForBytesWritten(patience_ms)) {}
+    }
+
+    /// The next line, without its end; null after the last.
+    QByteArray next_line() {
+        QElapsedTimer timer;
+        timer.start();
+        while (!process.canReadLine() && timer.elapsed() < patience_ms)
+            if (!process.waitForReadyRead(patience_ms) && process.state() == QProcess::NotRunning) break;
+        return process.canReadLine() ? process.readLine().trimmed() : QByteArray();
+    }
+
+    QProcess process;
+};
+
+} // namespace
+
+class ServeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void transcript_data() {
+        QTest::addColumn<QString>("path");
+        const QDir folder(QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/transcripts"));
+        for (const QString& name : folder.entryList({"*.txt"}, QDir::Files))
+            QTest::newRow(qPrintable(name.chopped(4))) << folder.filePath(name);
+    }
+
+    /// A transcript is a list of
+    ///   # a remark            engine troubled   the worker whose machines are in trouble
+    ///   > a line sent         >> text sent without an end of line         > close: the input is closed
+    ///   << the next line      < the next line that is not progress, samples or row      ~ the first line that matches
+    ///   chatter text          standard error holds the text
+    ///   kill                  kill -9
+    ///   exit N                the process ends with status N      crash: it ends by a signal
+    void transcript() {
+        QFETCH(QString, path);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        std::unique_ptr<Worker> worker;
+        QString engine;
+        int number = 0;
+        bool has_ended = false;
+        for (const QByteArray& raw : file.readAll().split('\n')) {
+            const QByteArray line = raw.trimmed();
+            const std::string where = path.toStdString() + ":" + std::to_string(++number) + ": ";
+            const QByteArray text = line.mid(line.indexOf(' ') + 1);
+            if (line.isEmpty() || line.startsWith("# ")) continue;
+            if (line.startsWith("engine ")) {
+                engine = QString::fromUtf8(text);
+                continue;
+            }
+            if (worker == nullptr) worker = std::make_unique<Worker>(engine);
+            if (line == "> close") worker->process.closeWriteChannel();
+            else if (line.startsWith(">> ")) worker->write(text);
+            else if (line.startsWith("> ")) worker->write(text + "\n");
+            else if (line.startsWith("< ") || line.startsWith("<< ") || line.startsWith("~ ")) await(*worker, line, text, where);
+            else if (line.startsWith("chatter ")) has_chatter(*worker, text, where);
+            else if (line == "kill") worker->process.kill();
+            else if (line.startsWith("exit ") || line == "crash") {
+                has_ended = true;
+                ends(*worker, line == "crash" ? -1 : text.toInt(), where);
+            } else QFAIL((where + "not a line of a transcript").c_str());
+            if (QTest::currentTestFailed()) return;
+        }
+        QVERIFY(has_ended);
+    }
+
+    void a_line_of_a_gigabyte_is_skipped_in_little_memory() {
+        Worker worker("");
+        worker.next_line();
+        const QByteArray megabyte(1 << 20, 'x');
+        for (int i = 0; i < 1024; ++i) worker.write(megabyte);
+        worker.write("\n{\"id\":\"1\",\"request\":\"ping\"}\n");
+        await(worker, "<", R"({"id":null,"event":"error","error":{"code":"protocol.long","message":"A line is longer than 16 MiB; it was skipped."}})", "");
+        await(worker, "<", R"({"id":"1","event":"done"})", "");
+        QFile status("/proc/" + QString::number(worker.process.processId()) + "/status");
+        QVERIFY(status.open(QIODevice::ReadOnly));
+        for (const QByteArray& line : status.readAll().split('\n'))
+            if (line.startsWith("VmHWM:")) QVERIFY2(line.simplified().split(' ')[1].toLongLong() < 256 * 1024, line.constData());
+    }
+
+    void requests_are_answered_in_their_order_even_when_the_input_closes() {
+        Worker worker("");
+        worker.write("{\"id\":\"1\",\"request\":\"info\",\"matrix\":\"diagonal:n=4\"}\n{\"id\":\"2\",\"request\":\"info\",\"matrix\":\"diagonal:n=5\"}\n");
+        worker.process.closeWriteChannel();
+        await(worker, "<<", R"({"warploom":"worker"})", "");
+        await(worker, "<", R"({"id":"1","event":"done","result":{"rows":4}})", "");
+        await(worker, "<", R"({"id":"2","event":"done","result":{"rows":5}})", "");
+        ends(worker, 0, "");
+    }
+
+    void a_desk_that_goes_away_in_the_middle_of_a_run_ends_the_worker() {
+        Worker worker("troubled");
+        worker.next_line();
+        worker.write(R"({"id":"1","request":"run","matrix":"diagonal:n=64","machine":"troubled:slow","kernels":["ell","csr-scalar"],"cache":"warm"})"
+                     "\n");
+        worker.next_line();
+        QElapsedTimer timer;
+        timer.start();
+        worker.process.closeWriteChannel();
+        ends(worker, 0, "");
+        QVERIFY2(timer.elapsed() < 6000, QByteArray::number(timer.elapsed()).constData());
+    }
+
+    void a_file_that_was_written_again_is_read_again() {
+        const QString path = QDir::tempPath() + "/warploom-serve-test.mtx";
+        const auto write_diagonal = [&](int n) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("%%MatrixMarket matrix coordinate real general\n" + QByteArray::number(n) + " " + QByteArray::number(n) + " 1\n1 1 1\n");
+        };
+        const QByteArray ask = R"({"id":"1","request":"info","matrix":")" + path.toUtf8() + "\"}\n";
+        Worker worker("");
+        worker.next_line();
+        write_diagonal(5);
+        worker.write(ask);
+        await(worker, "<", R"({"id":"1","event":"done","result":{"rows":5}})", "");
+        write_diagonal(11);
+        worker.write(ask);
+        await(worker, "<", R"({"id":"1","event":"done","result":{"rows":11}})", "");
+        QFile::remove(path);
+        worker.write(ask);
+        await(worker, "<", R"({"id":"1","event":"error","error":{"code":"file.missing"}})", "");
+    }
+
+private:
+    static void await(Worker& worker, const QByteArray& how, const QByteArray& text, const std::string& where) {
+        const Json pattern = Json::parse(text.toStdString(), nullptr, false);
+        QVERIFY2(!pattern.is_discarded(), (where + "the pattern is not JSON").c_str());
+        for (;;) {
+            const QByteArray line = worker.next_line();
+            QVERIFY2(!line.isNull(), (where + "no answer like " + text.toStdString()).c_str());
+            const Json answer = Json::parse(line.toStdString(), nullptr, false);
+            QVERIFY2(answer.is_object(), (where + "not one JSON object: " + line.toStdString()).c_str());
+            const bool is_match = matches(pattern, answer);
+            if (is_match) return;
+            const std::string event = answer.value("event", "");
+            const bool is_on_the_way = event == "progress" || event == "samples" || event == "row";
+            const bool may_skip = how.startsWith("~") || (is_on_the_way && !how.startsWith("<<"));
+            QVERIFY2(may_skip, (where + "expected " + text.toStdString() + "\n   but got " + line.toStdString()).c_str());
+        }
+    }
+
+    static void has_chatter(Worker& worker, const QByteArray& text, const std::string& where) {
+        QVERIFY2(worker.process.readAllStandardError().contains(text), (where + "standard error does not hold it").c_str());
+    }
+
+    static void ends(Worker& worker, int status, const std::string& where) {
+        // Leaves nothing unread: an answer too many would be a fault.
+        QVERIFY2(worker.process.state() == QProcess::NotRunning || worker.process.waitForFinished(patience_ms), (where + "it does not end").c_str());
+        QCOMPARE(worker.process.exitStatus(), status < 0 ? QProcess::CrashExit : QProcess::NormalExit);
+        if (status < 0) return;
+        QCOMPARE(worker.process.exitCode(), status);
+        while (worker.process.canReadLine()) {
+            const Json answer = Json::parse(worker.process.readLine().toStdString(), nullptr, false);
+            QVERIFY2(answer.is_object(), (where + "the last lines are not JSON").c_str());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ServeTest)
+#include "serve_test.moc"

@@ -1,0 +1,11 @@
+#include "app/serve.h"
+#include "troubled_machines.h"
+
+#include <unistd.h>
+
+// A worker like any other, whose machines are in trouble.
+int main() {
+    warploom::app::StandardOutput output;
+    const auto machines = warploom::test::troubled_machines();
+    return warploom::app::serve(machines, STDIN_FILENO, output);
+}
