@@ -1,5 +1,6 @@
 #include "app/warploom/platform.h"
 
+#include <QByteArray>
 #include <QtGlobal>
 
 #include <cstdio>

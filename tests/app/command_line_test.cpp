@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using warploom::protocol::Json;
 
 namespace {
@@ -156,7 +158,7 @@ private slots:
         QVERIFY(!info.json()["runnable"].get<bool>());
         const Outcome run = call({"run", "spmv", file.fileName(), "--kernels", "cpu-csr", "--json"});
         QCOMPARE(run.status, 2);
-        QCOMPARE(run.json()["error"]["message"], info.json()["why_not_runnable"]);
+        QVERIFY(run.json()["error"]["message"] == info.json()["why_not_runnable"]);
     }
 
     void a_matrix_larger_than_memory_is_described() {
@@ -183,7 +185,7 @@ private slots:
         QCOMPARE(call({"write", "random-rows:n=50,fraction=0.2,seed=7", path}).status, 0);
         const Json written = call({"info", path, "--json"}).json();
         const Json generated = call({"info", "random-rows:n=50,fraction=0.2,seed=7", "--json"}).json();
-        QCOMPARE(written["hash"], generated["hash"]);
+        QVERIFY(written["hash"] == generated["hash"]);
     }
 
     void the_result_of_a_run_has_every_promised_field() {

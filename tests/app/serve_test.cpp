@@ -170,7 +170,7 @@ private slots:
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write("%%MatrixMarket matrix coordinate real general\n" + QByteArray::number(n) + " " + QByteArray::number(n) + " 1\n1 1 1\n");
         };
-        const QByteArray ask = R"({"id":"1","request":"info","matrix":")" + path.toUtf8() + "\"}\n";
+        const QByteArray ask = "{\"id\":\"1\",\"request\":\"info\",\"matrix\":\"" + path.toUtf8() + "\"}\n";
         Worker worker("");
         worker.next_line();
         write_diagonal(5);

@@ -33,10 +33,10 @@ std::vector<double> array_of(const HostFormat& format, const std::string& name) 
 }
 
 /// The first `rows` slots of each column of slots, which are 32 apart.
-std::vector<double> without_round_up(const std::vector<double>& slots, int rows) {
+std::vector<double> without_round_up(const std::vector<double>& slot_list, int rows) {
     std::vector<double> list;
-    for (std::size_t i = 0; i < slots.size(); ++i)
-        if (static_cast<int>(i % 32) < rows) list.push_back(slots[i]);
+    for (std::size_t i = 0; i < slot_list.size(); ++i)
+        if (static_cast<int>(i % 32) < rows) list.push_back(slot_list[i]);
     return list;
 }
 
@@ -199,9 +199,9 @@ private slots:
         a.row_pointer[0] = 0;
         for (int j = 0; j < 128; ++j) a.column.push_back(j);
         a.value.assign(128, 1.0);
-        const std::int64_t slots = std::int64_t{1} << 32;
-        QCOMPARE(format_bytes_needed("ell", a, Precision::float64, {}), a.rows * 4 + slots * 12);
-        QCOMPARE(format_bytes_needed("ell", a, Precision::float32, {}), a.rows * 4 + slots * 8);
+        const std::int64_t slot_list = std::int64_t{1} << 32;
+        QCOMPARE(format_bytes_needed("ell", a, Precision::float64, {}), a.rows * 4 + slot_list * 12);
+        QCOMPARE(format_bytes_needed("ell", a, Precision::float32, {}), a.rows * 4 + slot_list * 8);
         QCOMPARE(format_bytes_needed("dia", a, Precision::float64, {}), 128 * (a.rows * 8 + 4));
         QVERIFY_EXCEPTION_THROWN(make_format("ell", a, Precision::float64, {}), Error);
         static_assert(sizeof(EllShape::leading_dimension) == 8, "a slot is k * leading_dimension + row, which passes 2^31");
@@ -220,7 +220,7 @@ private slots:
         QTest::newRow("16") << "reservoir:grid=4,block=16" << 16;
         QTest::newRow("3") << "reservoir:grid=6,block=3" << 3;
         QTest::newRow("none") << "random-rows:n=500,fraction=0.05" << 1;
-        QTest::newRow("a matrix without entries") << "banded:n=0" << 1;
+        QTest::newRow("a matrix without entries") << "empty-rows:n=50,length=0" << 1;
     }
     void the_block_size_is_detected() {
         QFETCH(QString, matrix);

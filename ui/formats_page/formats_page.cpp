@@ -245,7 +245,7 @@ void FormatsPage::hoverChanged() {
         const auto& owners = document_->owners[static_cast<std::size_t>(index)];
         owner_->setText(document_->kernel.isEmpty()
                             ? tr("%1 · choose a kernel to see who reads it").arg(place)
-                            : (owners.empty() ? tr("%1 · %2 tells no owner").arg(place, document_->kernel)
+                            : (owners.empty() ? tr("%1 · %2 tells no owner. %3").arg(place, document_->kernel, document_->owner_reason)
                                               : tr("%1 · %2: %3").arg(place, document_->kernel, ownerText(owners))));
     }
     emit inspectorChanged();

@@ -31,7 +31,8 @@ std::int64_t whole(const QJsonObject& object, const char* key, const QString& wh
 }
 
 std::int64_t wholeOr(const QJsonObject& object, const char* key, const QString& where, std::int64_t fallback) {
-    return object.value(QLatin1String(key)).isUndefined() ? fallback : whole(object, key, where);
+    const QJsonValue value = object.value(QLatin1String(key));
+    return value.isUndefined() || value.isNull() ? fallback : whole(object, key, where);
 }
 
 QJsonArray list(const QJsonObject& object, const char* key, const QString& where) {
@@ -124,6 +125,7 @@ LayoutDocument parseLayout(const QJsonObject& object) {
     document.owners.resize(document.nonzeros.size());
     const QJsonObject owner = object.value(QLatin1String("owner")).toObject();
     document.kernel = owner.value(QLatin1String("kernel")).toString();
+    document.owner_reason = owner.value(QLatin1String("reason")).toString();
     document.block = static_cast<int>(wholeOr(owner, "block", QStringLiteral("owner."), 0));
     for (const QJsonValue& value : owner.value(QLatin1String("threads")).toArray()) {
         const QJsonObject thread = value.toObject();

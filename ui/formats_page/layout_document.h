@@ -44,6 +44,7 @@ struct LayoutDocument {
     std::vector<LayoutNonzero> nonzeros; ///< in row order
     std::vector<FormatLayout> formats;
     QString kernel; ///< whose owners these are; empty where the kernel tells none
+    QString owner_reason; ///< why it tells none
     int block = 0;
     std::vector<std::vector<LayoutOwner>> owners; ///< one list for each nonzero; may be empty lists
 

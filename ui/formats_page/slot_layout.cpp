@@ -23,7 +23,7 @@ std::vector<const Slot*> SlotLayout::slotsOf(int nonzero) const {
 
 QString slotText(const LayoutArray& array, int index) {
     const auto& value = array.values[static_cast<std::size_t>(index)];
-    if (!value) return {};
+    if (!value) return array.holdsEntries() && array.nonzero[static_cast<std::size_t>(index)] >= 0 ? QStringLiteral("n/a") : QString();
     if (array.element == QLatin1String("int") || array.element.startsWith(QLatin1String("int")))
         return QString::number(static_cast<qlonglong>(*value));
     return valueText(*value, 3);

@@ -1,0 +1,292 @@
+// The Run page: choices, a run that grows, its end in every way, sweeps, comparisons.
+#include "ui/charts/chart_view.h"
+#include "ui/run_page/choices_panel.h"
+#include "ui/run_page/run_page.h"
+#include "ui/run_page/runs_panel.h"
+#include "ui/worker_client.h"
+
+#include "ui_test_tools.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTreeWidget>
+#include <QtTest>
+#include <qcustomplot.h>
+
+#include <csignal>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::fake_worker;
+using ui_test::wait_until;
+
+namespace {
+
+/// A page with a matrix and a worker that behaves as named.
+struct Desk {
+    Session session;
+    std::unique_ptr<RunPage> page;
+    std::unique_ptr<RunsPanel> dock;
+    QStringList problems;
+
+    explicit Desk(const char* behaviour, const QString& matrix = "tridiagonal:n=100") {
+        session.worker().setCommand(fake_worker(QLatin1String(behaviour)));
+        QObject::connect(&session, &Session::problem, &session, [this](const QString& sentence) { problems.append(sentence); });
+        page = std::make_unique<RunPage>(session);
+        dock = std::make_unique<RunsPanel>(page->store());
+        page->resize(900, 600);
+        page->show();
+        session.worker().start();
+        session.openMatrix(matrix);
+    }
+    bool ready() {
+        return wait_until([this] { return session.matrix() != nullptr && !session.worker().handshake().machines.isEmpty(); });
+    }
+    bool run() {
+        page->run();
+        return wait_until([this] { return !page->store().isRunning(); });
+    }
+    const std::vector<RunResult>& results() { return page->store().runs().back()->results; }
+    /// Clicks the box of a kernel.
+    void tick(const QString& kernel) {
+        auto* tree = page->findChild<QTreeWidget*>("runKernels");
+        QTreeWidgetItem* item = tree->findItems(kernel, Qt::MatchExactly | Qt::MatchRecursive).value(0);
+        QVERIFY2(item != nullptr, qPrintable(kernel));
+        tree->scrollToItem(item);
+        const QRect row = tree->visualItemRect(item);
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(row.left() + 9, row.center().y()));
+    }
+};
+
+} // namespace
+
+class RunPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void nothing_runs_without_a_matrix_and_the_page_says_so() {
+        Session session;
+        session.worker().setCommand(fake_worker("normal"));
+        RunPage page(session);
+        QSignalSpy problem(&session, &Session::problem);
+        page.run();
+        QCOMPARE(problem.count(), 1);
+        QVERIFY(problem.first().first().toString().contains("matrix"));
+        QVERIFY(page.store().runs().empty());
+    }
+
+    void a_run_ends_with_a_row_for_each_kernel_sorted_by_time() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.run());
+        QCOMPARE(desk.results().size(), std::size_t{3});
+        for (const RunResult& result : desk.results()) {
+            QCOMPARE(result.status, QString("ok"));
+            QCOMPARE(result.samples.size(), std::size_t{20});
+            QCOMPARE(result.nonzeros, std::int64_t{300});
+        }
+        const Table table = runTable(RunChart::time, desk.page->store().shownRuns());
+        const std::size_t median = table.column("median");
+        for (std::size_t r = 1; r < table.rows.size(); ++r) QVERIFY(table.number(r, median) >= table.number(r - 1, median));
+        QCOMPARE(sampleTable(desk.page->store().shownRuns()).rows.size(), std::size_t{60});
+        QVERIFY(desk.problems.isEmpty());
+    }
+
+    void the_charts_grow_at_least_five_times_a_second() {
+        Desk desk("slow");
+        QVERIFY(desk.ready());
+        desk.page->run();
+        ChartView* chart = desk.page->chart(RunChart::time);
+        int drawn = 0;
+        std::size_t before = 0;
+        connect(chart->plot(), &QCustomPlot::afterReplot, this, [&] {
+            const std::size_t now = chart->moreTables().isEmpty() ? 0 : chart->moreTables().first().rows.size();
+            if (now > before) ++drawn;
+            before = now;
+        });
+        QVERIFY(wait_until([&] { return drawn > 0; }));
+        const int first = drawn;
+        QTest::qWait(1000); // the worker sends a batch every 120 ms
+        QVERIFY2(drawn - first >= 5, qPrintable(QString::number(drawn - first)));
+        desk.page->stop();
+        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
+    }
+
+    void a_skipped_and_a_wrong_kernel_say_why_on_their_rows() {
+        Desk desk("skips");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.run());
+        const Table table = resultTable(desk.page->store().shownRuns());
+        QStringList reasons;
+        for (std::size_t r = 0; r < table.rows.size(); ++r)
+            reasons.append(QString::fromStdString(table.text(r, table.column("status")) + ": " + table.text(r, table.column("reason"))));
+        QVERIFY(reasons.contains("skipped: ELL would need 9.2 GiB, the limit is 1.1 GiB."));
+        QVERIFY(reasons.contains("wrong: The result missed its bound by a factor of 12."));
+        for (std::size_t r = 0; r < table.rows.size(); ++r)
+            if (table.text(r, table.column("status")) != "ok") QVERIFY(std::isnan(table.number(r, table.column("median"))));
+    }
+
+    void a_killed_worker_leaves_what_was_finished_and_a_sentence() {
+        Desk desk("slow");
+        QVERIFY(desk.ready());
+        desk.page->run();
+        QVERIFY(wait_until([&] { return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1; }));
+        kill(static_cast<pid_t>(desk.session.worker().processId()), SIGKILL);
+        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
+        QCOMPARE(desk.results()[0].status, QString("ok"));
+        QVERIFY(std::isfinite(desk.results()[0].median));
+        QVERIFY(desk.results()[2].reason.contains("ended"));
+        QCOMPARE(desk.problems.size(), 1);
+        QVERIFY2(desk.problems.first().contains("signal 9"), qPrintable(desk.problems.first()));
+        QCOMPARE(desk.page->store().runs().back()->state, Run::State::failed);
+        // The next run starts a new worker.
+        desk.session.worker().setCommand(fake_worker("normal"));
+        QVERIFY(desk.run());
+        QCOMPARE(desk.results()[2].status, QString("ok"));
+        QCOMPARE(desk.page->store().runs().size(), std::size_t{2});
+    }
+
+    void stop_keeps_what_was_finished_without_a_complaint() {
+        Desk desk("slow");
+        QVERIFY(desk.ready());
+        desk.page->run();
+        QVERIFY(wait_until([&] { return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1; }));
+        desk.page->stop();
+        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }, 3000));
+        QCOMPARE(desk.results()[0].status, QString("ok"));
+        QCOMPARE(desk.page->store().runs().back()->state, Run::State::stopped);
+        QVERIFY(desk.problems.isEmpty());
+    }
+
+    void a_click_ticks_a_kernel_and_undo_takes_it_back() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.page->choices().plan().kernels.contains("cpu-coo"));
+        desk.tick("cpu-coo");
+        QVERIFY(!desk.page->choices().plan().kernels.contains("cpu-coo"));
+        desk.session.undoStack().undo();
+        QVERIFY(desk.page->choices().plan().kernels.contains("cpu-coo"));
+        desk.session.undoStack().redo();
+        QVERIFY(!desk.page->choices().plan().kernels.contains("cpu-coo"));
+    }
+
+    void typing_block_sizes_is_one_step_of_undo() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        const int before = desk.session.undoStack().count();
+        auto* blocks = desk.page->findChild<QLineEdit*>("runBlocks");
+        blocks->selectAll();
+        QTest::keyClicks(blocks, "32, 64,256");
+        QCOMPARE(desk.page->choices().plan().blocks, (QVector<int>{32, 64, 256}));
+        QCOMPARE(desk.session.undoStack().count(), before + 1);
+        desk.session.undoStack().undo();
+        QCOMPARE(desk.page->choices().plan().blocks, (QVector<int>{128}));
+        QCOMPARE(blocks->text(), QString("128"));
+    }
+
+    void block_sizes_out_of_range_are_refused_with_the_range() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        auto* blocks = desk.page->findChild<QLineEdit*>("runBlocks");
+        blocks->selectAll();
+        QTest::keyClicks(blocks, "8");
+        QVERIFY(desk.page->whyNot().contains("32 to 1024"));
+    }
+
+    void another_machine_offers_other_kernels() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        auto* machine = desk.page->findChild<QComboBox*>("runMachine");
+        QTest::keyClick(machine, Qt::Key_Down);
+        QCOMPARE(desk.session.machine(), QString("simulated:h200"));
+        QCOMPARE(desk.page->choices().plan().kernels, (QStringList{"csr-scalar", "ell"}));
+        QVERIFY(desk.run());
+        const Table time = runTable(RunChart::time, desk.page->store().shownRuns());
+        for (std::size_t r = 0; r < time.rows.size(); ++r) QCOMPARE(time.text(r, time.column("kind")), std::string("simulation"));
+        // How fast this host simulates is nobody's bandwidth.
+        QVERIFY(runTable(RunChart::bandwidth, desk.page->store().shownRuns()).rows.empty());
+        QVERIFY(runReading(RunChart::time, desk.page->store().shownRuns()).contains("no card's time"));
+    }
+
+    void a_sweep_over_block_sizes_draws_a_line_for_each_kernel() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("machine", "simulated:h200", "machine");
+        desk.session.setChoice("run/blocks", "32,64,128", "blocks");
+        desk.session.setChoice("run/sweep", "blocks", "sweep");
+        QVERIFY(desk.run());
+        QVERIFY(wait_until([&] { return desk.page->chart(RunChart::sweep)->chartTable().rows.size() == 6; }));
+        QCOMPARE(desk.page->tabs()->currentWidget(), static_cast<QWidget*>(desk.page->chart(RunChart::sweep)));
+        QCOMPARE(desk.page->chart(RunChart::sweep)->plot()->graphCount(), 2);
+        QCOMPARE(desk.page->chart(RunChart::sweep)->plot()->graph(0)->data()->size(), 3);
+    }
+
+    void a_sweep_over_orders_runs_each_matrix_after_the_other() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("run/sweep", "orders", "sweep");
+        desk.session.setChoice("run/orders", "50, 100, 200", "orders");
+        QVERIFY(desk.run());
+        const Table table = runTable(RunChart::sweep, desk.page->store().shownRuns());
+        QCOMPARE(table.rows.size(), std::size_t{9});
+        std::set<double> orders;
+        for (std::size_t r = 0; r < table.rows.size(); ++r) orders.insert(table.number(r, table.column("order")));
+        QCOMPARE(orders, (std::set<double>{50, 100, 200}));
+    }
+
+    void an_order_replaces_the_generators_own_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("wanted");
+        QTest::newRow("first") << "random-rows:n=4096,seed=7" << "random-rows:n=64,seed=7";
+        QTest::newRow("last") << "random-rows:seed=7,n=4096" << "random-rows:n=64,seed=7";
+        QTest::newRow("none given") << "tridiagonal" << "tridiagonal:n=64";
+        QTest::newRow("a file") << "/home/me/n=4.mtx" << "";
+    }
+    void an_order_replaces_the_generators_own() {
+        QFETCH(QString, name);
+        QFETCH(QString, wanted);
+        QCOMPARE(withOrder(name, 64), wanted);
+    }
+
+    void an_earlier_run_is_ticked_to_compare() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.run());
+        desk.session.setChoice("precision", "float", "precision");
+        QVERIFY(desk.run());
+        QCOMPARE(runTable(RunChart::time, desk.page->store().shownRuns()).rows.size(), std::size_t{3});
+        QListWidget* list = desk.dock->runList();
+        QCOMPARE(list->count(), 2);
+        list->item(1)->setCheckState(Qt::Checked); // the earlier one stands below
+        const Table both = runTable(RunChart::time, desk.page->store().shownRuns());
+        QCOMPARE(both.rows.size(), std::size_t{6});
+        std::set<std::string> series;
+        for (std::size_t r = 0; r < both.rows.size(); ++r) series.insert(both.text(r, both.column("series")));
+        QCOMPARE(series, (std::set<std::string>{"run 1, double", "run 2, float"}));
+        QVERIFY(wait_until([&] { return desk.dock->results()->model()->rowCount() == 6; }));
+    }
+
+    void the_copy_bandwidth_is_a_line_in_the_bandwidth_chart() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.run());
+        desk.page->charts();
+        QStringList names;
+        QCustomPlot* plot = desk.page->chart(RunChart::bandwidth)->plot();
+        for (int i = 0; i < plot->graphCount(); ++i) names.append(plot->graph(i)->name());
+        QVERIFY2(names.join(' ').contains("12.50"), qPrintable(names.join(' ')));
+    }
+};
+
+QTEST_MAIN(RunPageTest)
+#include "run_page_test.moc"

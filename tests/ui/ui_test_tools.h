@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+
+/// What the window tests share: settings of their own, and patience.
+namespace ui_test {
+
+/// Call first in initTestCase(): nothing of the user's settings is read or written.
+inline void isolate_settings() {
+    static QTemporaryDir folder;
+    QCoreApplication::setOrganizationName(QStringLiteral("warploom-test"));
+    QCoreApplication::setApplicationName(QCoreApplication::applicationFilePath().section(QLatin1Char('/'), -1));
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+}
+
+inline bool wait_until(const std::function<bool()>& condition, int limit_ms = 20'000) {
+    return QTest::qWaitFor(condition, limit_ms);
+}
+
+inline QByteArray contents(const QString& file) {
+    QFile in(file);
+    return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+}
+
+inline QStringList fake_worker(const QString& behaviour) {
+    return {QStringLiteral(WARPLOOM_FAKE_WORKER), behaviour};
+}
+
+} // namespace ui_test

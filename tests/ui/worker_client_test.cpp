@@ -1,0 +1,236 @@
+// The window's side of the wire, against workers that behave in every way a worker may.
+#include "ui/worker_client.h"
+
+#include "ui_test_tools.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+#include <memory>
+
+#include <signal.h>
+
+using namespace warploom::ui;
+using ui_test::fake_worker;
+using ui_test::wait_until;
+
+namespace {
+
+/// How one request went.
+struct Outcome {
+    QList<QJsonObject> events;
+    QJsonObject result;
+    WorkerError error;
+    int ends = 0;
+
+    RequestHandlers handlers() {
+        return {[this](const QJsonObject& event) { events.append(event); },
+                [this](const QJsonObject& done) { result = done; ++ends; },
+                [this](const WorkerError& why) { error = why; ++ends; }};
+    }
+    int count(const char* kind) const {
+        return static_cast<int>(std::count_if(events.begin(), events.end(), [kind](const QJsonObject& event) {
+            return event.value(QLatin1String("event")).toString() == QLatin1String(kind);
+        }));
+    }
+};
+
+QJsonObject ping() {
+    return {{"request", "ping"}};
+}
+
+QJsonObject run_request() {
+    return {{"request", "run"}, {"operation", "spmv"}, {"matrix", "tridiagonal:n=100"}, {"kernels", QJsonArray{"cpu-csr", "cpu-ell", "cpu-coo"}},
+            {"machine", "cpu"}, {"precision", "double"}, {"blocks", QJsonArray{128}}, {"x", "ones"}, {"baseline", "cpu-csr"},
+            {"cache", "cold"}, {"quick", true}};
+}
+
+} // namespace
+
+class WorkerClientTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<WorkerClient> start(const char* behaviour) {
+        auto client = std::make_unique<WorkerClient>();
+        client->setCommand(fake_worker(QLatin1String(behaviour)));
+        return client;
+    }
+
+private slots:
+    void initTestCase() { ui_test::isolate_settings(); }
+
+    void a_greeting_names_machines_kernels_and_formats() {
+        auto client = start("normal");
+        client->start();
+        QVERIFY(wait_until([&] { return client->state() == WorkerClient::State::ready; }));
+        QCOMPARE(client->handshake().machines.size(), 2);
+        QCOMPARE(client->handshake().kernels.size(), 5);
+        QCOMPARE(client->handshake().formats.size(), 3);
+        QVERIFY(client->handshake().kernel("cpu-ell")->runsOn("cpu"));
+        QVERIFY(!client->handshake().kernel("cpu-ell")->runsOn("simulated"));
+        QVERIFY(!client->handshake().no_cuda.isEmpty());
+        QVERIFY(client->processId() > 0);
+    }
+
+    void samples_and_rows_come_before_the_one_end() {
+        auto client = start("normal");
+        Outcome outcome;
+        client->request(run_request(), outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QCOMPARE(outcome.count("samples"), 12);
+        QCOMPARE(outcome.count("row"), 3);
+        QCOMPARE(outcome.result.value("results").toArray().size(), 3);
+        QVERIFY(outcome.error.code.isEmpty());
+        QTest::qWait(50);
+        QCOMPARE(outcome.ends, 1);
+        QCOMPARE(client->state(), WorkerClient::State::ready);
+    }
+
+    void chatter_before_and_between_lines_is_skipped_and_passed_on() {
+        auto client = start("chatter");
+        QSignalSpy chatter(client.get(), &WorkerClient::chatter);
+        Outcome outcome;
+        client->request(run_request(), outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QCOMPARE(outcome.result.value("results").toArray().size(), 3);
+        QStringList lines;
+        for (const auto& call : chatter) lines.append(call.first().toString());
+        QVERIFY(lines.contains("Welcome to node 17"));
+        QVERIFY(lines.contains("a library says hello"));
+        QVERIFY(lines.contains("{\"not\":\"ours\"}"));
+    }
+
+    void a_line_of_forty_megabytes_is_skipped() {
+        auto client = start("long-line");
+        QSignalSpy chatter(client.get(), &WorkerClient::chatter);
+        Outcome outcome;
+        client->request(ping(), outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QVERIFY(outcome.error.code.isEmpty());
+        QCOMPARE(chatter.count(), 1);
+        QVERIFY(chatter.first().first().toString().contains("16 MiB"));
+    }
+
+    void another_protocol_version_is_refused_with_both_numbers() {
+        auto client = start("other-protocol");
+        Outcome outcome;
+        client->request(ping(), outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QCOMPARE(outcome.error.code, QString("worker.protocol"));
+        QVERIFY(outcome.error.message.contains("99"));
+        QVERIFY(outcome.error.message.contains(QString::number(WorkerClient::protocol_version)));
+        QVERIFY(!outcome.error.hint.isEmpty());
+        QCOMPARE(client->state(), WorkerClient::State::failed);
+    }
+
+    void a_program_that_is_not_there_is_a_sentence_with_its_command() {
+        WorkerClient client;
+        client.setCommand({"/no/such/warploom-engine", "serve"});
+        Outcome outcome;
+        client.request(ping(), outcome.handlers());
+        QCOMPARE(outcome.ends, 0); // never from within the call
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QCOMPARE(outcome.error.code, QString("worker.start"));
+        QVERIFY(outcome.error.hint.contains("/no/such/warploom-engine"));
+    }
+
+    void a_worker_that_ends_before_it_greets_passes_on_its_last_words() {
+        auto client = start("bad-exit");
+        Outcome outcome;
+        client->request(ping(), outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QCOMPARE(outcome.error.code, QString("worker.ended"));
+        QVERIFY2(outcome.error.message.contains("exit code 127"), qPrintable(outcome.error.message));
+        QVERIFY2(outcome.error.hint.contains("libcudart"), qPrintable(outcome.error.hint));
+    }
+
+    void a_killed_worker_ends_every_open_request_and_the_next_starts_a_new_one() {
+        auto client = start("dies");
+        Outcome first, second;
+        client->request(run_request(), first.handlers());
+        client->request(ping(), second.handlers());
+        QVERIFY(wait_until([&] { return first.ends + second.ends == 2; }));
+        QCOMPARE(first.count("row"), 1); // what was finished arrived
+        for (const Outcome* outcome : {&first, &second}) {
+            QCOMPARE(outcome->error.code, QString("worker.ended"));
+            QVERIFY2(outcome->error.message.contains("signal 9"), qPrintable(outcome->error.message));
+        }
+        Outcome third;
+        client->request(ping(), third.handlers());
+        QVERIFY(wait_until([&] { return third.ends > 0; }));
+        QVERIFY(third.error.code.isEmpty());
+        QCOMPARE(client->state(), WorkerClient::State::ready);
+    }
+
+    void half_a_line_is_no_event() {
+        auto client = start("half-line");
+        QSignalSpy chatter(client.get(), &WorkerClient::chatter);
+        Outcome outcome;
+        client->request(run_request(), outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QCOMPARE(outcome.count("row"), 1);
+        QVERIFY2(outcome.error.message.contains("exit code 3"), qPrintable(outcome.error.message));
+        QVERIFY(chatter.last().first().toString().contains("\"row\":{\"ker"));
+    }
+
+    void a_cancelled_request_ends_and_the_worker_stays() {
+        auto client = start("slow");
+        Outcome outcome;
+        const QString id = client->request(run_request(), outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.count("samples") > 0; }));
+        client->cancel(id);
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }, 3000));
+        QCOMPARE(outcome.error.code, QString("cancelled"));
+        QCOMPARE(client->state(), WorkerClient::State::ready);
+    }
+
+    void a_request_can_be_cancelled_before_the_worker_has_greeted() {
+        auto client = start("mute");
+        Outcome outcome;
+        const QString id = client->request(ping(), outcome.handlers());
+        QVERIFY(wait_until([&] { return client->processId() > 0; }));
+        client->cancel(id);
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }, 3000));
+        QCOMPARE(outcome.error.code, QString("cancelled"));
+    }
+
+    void an_error_of_the_worker_arrives_with_its_code() {
+        auto client = start("normal");
+        Outcome outcome;
+        client->request({{"request", "dance"}}, outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QCOMPARE(outcome.error.code, QString("protocol.request"));
+        QCOMPARE(client->state(), WorkerClient::State::ready);
+    }
+
+    void nobody_is_called_once_the_context_is_gone() {
+        auto client = start("slow");
+        Outcome gone, kept;
+        auto context = std::make_unique<QObject>();
+        const QString id = client->request(run_request(), gone.handlers(), context.get());
+        QVERIFY(wait_until([&] { return gone.count("samples") > 0; }));
+        context.reset();
+        const auto heard = gone.events.size();
+        client->cancel(id);
+        client->request(ping(), kept.handlers());
+        QVERIFY(wait_until([&] { return kept.ends > 0; }));
+        QCOMPARE(gone.events.size(), heard);
+        QCOMPARE(gone.ends, 0);
+    }
+
+    void another_command_ends_the_old_worker() {
+        auto client = start("normal");
+        client->start();
+        QVERIFY(wait_until([&] { return client->state() == WorkerClient::State::ready; }));
+        const auto old = static_cast<pid_t>(client->processId());
+        client->setCommand(fake_worker("chatter"));
+        Outcome outcome;
+        client->request(ping(), outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QVERIFY(outcome.error.code.isEmpty());
+        QVERIFY(wait_until([&] { return kill(old, 0) != 0; }, 5000));
+    }
+};
+
+QTEST_MAIN(WorkerClientTest)
+#include "worker_client_test.moc"
