@@ -14,7 +14,11 @@ using protocol::number;
 namespace {
 
 Json row_length_document(const RowLengths& r) {
-    return {{"min", r.min}, {"mean", number(r.mean)}, {"max", r.max}, {"standard_deviation", number(r.standard_deviation)}, {"empty", r.empty}};
+    return {{"min", r.min},
+            {"mean", number(r.mean)},
+            {"max", r.max},
+            {"standard_deviation", number(r.standard_deviation)},
+            {"empty", r.empty}};
 }
 
 } // namespace
@@ -25,7 +29,8 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
               {"rows", matrix.rows()},
               {"cols", matrix.cols()},
               {"stored", matrix.stored},
-              {"nonzeros", matrix.is_oversize() ? static_cast<std::int64_t>(matrix.oversize_entries.size()) : matrix.csr.nonzeros()},
+              {"nonzeros", matrix.is_oversize() ? static_cast<std::int64_t>(matrix.oversize_entries.size())
+                                                : matrix.csr.nonzeros()},
               {"explicit_zeros", matrix.explicit_zeros},
               {"repeats", matrix.repeats},
               {"field", to_string(matrix.field)},
@@ -33,7 +38,8 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
     const MatrixStatistics s = matrix_statistics(matrix, progress);
     info["row_length"] = row_length_document(s.row_length);
     Json histogram = Json::array();
-    for (const auto& bar : s.histogram) histogram.push_back({{"first", bar.first}, {"last", bar.last}, {"rows", bar.rows}});
+    for (const auto& bar : s.histogram)
+        histogram.push_back({{"first", bar.first}, {"last", bar.last}, {"rows", bar.rows}});
     info["histogram"] = histogram;
     info["bandwidth"] = {{"lower", s.bandwidth_lower}, {"upper", s.bandwidth_upper}};
     info["diagonals"] = s.diagonals;
@@ -74,8 +80,12 @@ Json machines_document(const MachineList& machines) {
 Json kernels_document() {
     Json list = Json::array();
     for (const auto& info : kernels::spmv_kernels())
-        list.push_back({{"id", info.id}, {"format", info.format}, {"title", info.title}, {"summary", info.summary},
-                        {"source", info.source}, {"runs_on", to_string(info.runs_on)}});
+        list.push_back({{"id", info.id},
+                        {"format", info.format},
+                        {"title", info.title},
+                        {"summary", info.summary},
+                        {"source", info.source},
+                        {"runs_on", to_string(info.runs_on)}});
     return list;
 }
 
@@ -108,10 +118,11 @@ kernels::Machine& find_machine(const MachineList& machines, const std::string& i
     throw Error("machine.unknown", sentence, "Known are: " + known + ".");
 }
 
-Json footprints_document(const Matrix& matrix, kernels::Precision precision, const Progress& progress, const std::string& only,
-                         const kernels::FormatOptions& options) {
+Json footprints_document(const Matrix& matrix, kernels::Precision precision, const Progress& progress,
+                         const std::string& only, const kernels::FormatOptions& options) {
     const std::string why_not = matrix.why_not_runnable();
-    if (!why_not.empty()) throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
+    if (!why_not.empty())
+        throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
     if (!only.empty()) kernels::format_bytes_needed(only, matrix.csr, precision, options); // refuses an unknown format
     Json list = Json::array();
     std::int64_t done = 0;
@@ -120,23 +131,30 @@ Json footprints_document(const Matrix& matrix, kernels::Precision precision, con
         progress.check(done++, total);
         if (!only.empty() && only != info.id) continue;
         const auto refused = [&](const std::string& reason) {
-            list.push_back({{"format", info.id}, {"bytes", nullptr}, {"value_slots", nullptr}, {"padding", nullptr},
-                            {"conversion_ns", nullptr}, {"reason", reason}});
+            list.push_back({{"format", info.id},
+                            {"bytes", nullptr},
+                            {"value_slots", nullptr},
+                            {"padding", nullptr},
+                            {"conversion_ns", nullptr},
+                            {"reason", reason}});
         };
         try {
             Progress quiet; // the formats are counted, not their parts
             quiet.cancelled = progress.cancelled;
             const auto f = kernels::make_format(info.id, matrix.csr, precision, options, quiet)->footprint;
-            list.push_back({{"format", info.id}, {"bytes", protocol::wide(f.bytes)}, {"value_slots", f.value_slots},
-                            {"padding", f.padding}, {"conversion_ns", number(f.conversion_ns)}, {"reason", ""}});
+            list.push_back({{"format", info.id},
+                            {"bytes", protocol::wide(f.bytes)},
+                            {"value_slots", f.value_slots},
+                            {"padding", f.padding},
+                            {"conversion_ns", number(f.conversion_ns)},
+                            {"reason", ""}});
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
             refused(error.what());
-        } catch (const std::bad_alloc&) {
-            refused("There was not enough memory.");
-        }
+        } catch (const std::bad_alloc&) { refused("There was not enough memory."); }
     }
-    const std::int64_t csr_bytes = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(precision));
+    const std::int64_t csr_bytes =
+        (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(precision));
     return {{"precision", kernels::to_string(precision)}, {"csr_bytes", protocol::wide(csr_bytes)}, {"formats", list}};
 }
 

@@ -16,18 +16,20 @@ using protocol::Json;
 namespace {
 
 void require_window(const Matrix& matrix, const MatrixWindow& w) {
-    const bool is_inside = 0 <= w.row_begin && w.row_begin <= w.row_end && w.row_end <= matrix.rows() && 0 <= w.col_begin &&
-                           w.col_begin <= w.col_end && w.col_end <= matrix.cols();
-    const bool is_small = w.row_end - w.row_begin <= largest_layout_window && w.col_end - w.col_begin <= largest_layout_window;
+    const bool is_inside = 0 <= w.row_begin && w.row_begin <= w.row_end && w.row_end <= matrix.rows() &&
+                           0 <= w.col_begin && w.col_begin <= w.col_end && w.col_end <= matrix.cols();
+    const bool is_small =
+        w.row_end - w.row_begin <= largest_layout_window && w.col_end - w.col_begin <= largest_layout_window;
     if (is_inside && is_small) return;
     throw Error("layout.window",
-                "The window [" + std::to_string(w.row_begin) + ", " + std::to_string(w.row_end) + ", " + std::to_string(w.col_begin) +
-                    ", " + std::to_string(w.col_end) + "] is not a part of at most 16 x 16 of the matrix.",
+                "The window [" + std::to_string(w.row_begin) + ", " + std::to_string(w.row_end) + ", " +
+                    std::to_string(w.col_begin) + ", " + std::to_string(w.col_end) +
+                    "] is not a part of at most 16 x 16 of the matrix.",
                 "Write [row_begin, row_end, col_begin, col_end], ends not included.");
 }
 
-/// The k-th nonzero gets the value k + 1, exact in both precisions, so that a slot tells which one it holds and padding,
-/// which is 0, cannot be mistaken for one.
+/// The k-th nonzero gets the value k + 1, exact in both precisions, so that a slot tells which one it holds, and
+/// padding, which is 0, cannot be mistaken for one.
 CsrMatrix tagged(CsrMatrix part) {
     for (std::size_t k = 0; k < part.value.size(); ++k) part.value[k] = static_cast<double>(k + 1);
     return part;
@@ -54,12 +56,14 @@ const char* element_text(FormatArray::Element e) {
 }
 
 /// The number of the nonzero in a slot of a value array, or -1 for padding.
-std::int64_t nonzero_in(const FormatArray& array, std::int64_t slot) { return static_cast<std::int64_t>(element(array, slot)) - 1; }
+std::int64_t nonzero_in(const FormatArray& array, std::int64_t slot) {
+    return static_cast<std::int64_t>(element(array, slot)) - 1;
+}
 
 /// How many slots belong side by side. ELL, DIA and SELL are stored column by column (of the matrix, or of a slice):
 /// one drawn row is one such column. Elsewhere 0: as many as fit.
-std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part, const std::vector<FormatArray>& arrays,
-                                const FormatArray& array) {
+std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part,
+                                const std::vector<FormatArray>& arrays, const FormatArray& array) {
     std::int64_t columns = 0; // how many columns of slots the value array has
     if (format.rfind("ell", 0) == 0 || format == "hyb") {
         for (std::int64_t row = 0; row < part.rows; ++row) columns = std::max(columns, part.row_length(row));
@@ -112,7 +116,8 @@ public:
         return static_cast<int>(named_.size()) - 1;
     }
 
-    void access(simulated::Access kind, int array, std::int64_t index, std::size_t, int, std::int64_t block, int thread) override {
+    void access(simulated::Access kind, int array, std::int64_t index, std::size_t, int, std::int64_t block,
+                int thread) override {
         if (kind != simulated::Access::load || array < 0 || static_cast<std::size_t>(array) >= named_.size()) return;
         const FormatArray* values = named_[static_cast<std::size_t>(array)];
         if (values == nullptr || index < 0 || index >= values->size) return;
@@ -134,7 +139,8 @@ Json owner_document(const CsrMatrix& part, kernels::Precision precision, const s
     Json document{{"kernel", kernel}, {"block", block}, {"machine", "simulated"}, {"threads", threads}, {"reason", ""}};
     if (kernel.empty()) return document;
     const kernels::KernelInfo* info = kernels::find_spmv_kernel(kernel);
-    if (info == nullptr) throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.", "`warploom-engine kernels` lists them.");
+    if (info == nullptr)
+        throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.", "`warploom-engine kernels` lists them.");
     if (block < 32 || block > 1024 || block % 32 != 0)
         throw Error("kernel.block", "A block of " + std::to_string(block) + " threads cannot be launched.",
                     "Choose a multiple of 32 from 32 to 1024.");
@@ -156,13 +162,14 @@ Json owner_document(const CsrMatrix& part, kernels::Precision precision, const s
         for (std::size_t k = 0; k < recorder.owner.size(); ++k) {
             const auto& owner = recorder.owner[k];
             if (owner.thread < 0) continue;
-            threads.push_back({{"nonzero", k}, {"block", owner.block}, {"thread", owner.thread}, {"warp", owner.thread / 32},
+            threads.push_back({{"nonzero", k},
+                               {"block", owner.block},
+                               {"thread", owner.thread},
+                               {"warp", owner.thread / 32},
                                {"lane", owner.thread % 32}});
         }
         document["threads"] = threads;
-    } catch (const Error& error) {
-        document["reason"] = error.what();
-    }
+    } catch (const Error& error) { document["reason"] = error.what(); }
     return document;
 }
 
@@ -184,9 +191,11 @@ CsrMatrix cut_out(const CsrMatrix& a, const MatrixWindow& w) {
     return part;
 }
 
-Json layout_document(const Matrix& matrix, kernels::Precision precision, const MatrixWindow& window, const std::string& kernel, int block) {
+Json layout_document(const Matrix& matrix, kernels::Precision precision, const MatrixWindow& window,
+                     const std::string& kernel, int block) {
     const std::string why_not = matrix.why_not_runnable();
-    if (!why_not.empty()) throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
+    if (!why_not.empty())
+        throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
     require_window(matrix, window);
     const CsrMatrix part = cut_out(matrix.csr, window);
     const CsrMatrix tags = tagged(part);
@@ -199,8 +208,8 @@ Json layout_document(const Matrix& matrix, kernels::Precision precision, const M
 
     Json formats = Json::array();
     for (const auto& info : kernels::formats()) {
-        Json document{{"format", info.id}, {"reason", ""}, {"bytes", nullptr}, {"value_slots", nullptr}, {"padding", nullptr},
-                      {"arrays", Json::array()}};
+        Json document{{"format", info.id},      {"reason", ""},       {"bytes", nullptr},
+                      {"value_slots", nullptr}, {"padding", nullptr}, {"arrays", Json::array()}};
         try {
             const auto format = kernels::make_format(info.id, tags, precision);
             const auto arrays = format->arrays();
@@ -208,15 +217,17 @@ Json layout_document(const Matrix& matrix, kernels::Precision precision, const M
             document["value_slots"] = format->footprint.value_slots;
             document["padding"] = format->footprint.padding;
             for (const FormatArray& array : arrays)
-                document["arrays"].push_back(array_document(array, part, slots_side_by_side(info.id, part, arrays, array)));
-        } catch (const Error& error) {
-            document["reason"] = error.what();
-        } catch (const std::bad_alloc&) {
+                document["arrays"].push_back(
+                    array_document(array, part, slots_side_by_side(info.id, part, arrays, array)));
+        } catch (const Error& error) { document["reason"] = error.what(); } catch (const std::bad_alloc&) {
             document["reason"] = "There was not enough memory.";
         }
         formats.push_back(std::move(document));
     }
-    return {{"rows", part.rows}, {"cols", part.cols}, {"nonzeros", nonzeros}, {"formats", formats},
+    return {{"rows", part.rows},
+            {"cols", part.cols},
+            {"nonzeros", nonzeros},
+            {"formats", formats},
             {"owner", owner_document(part, precision, kernel, block)}};
 }
 

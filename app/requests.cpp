@@ -24,7 +24,8 @@ struct RequestHandler::Call {
         send(protocol::progress_event(id, stage, detail));
         Progress progress;
         progress.cancelled = &cancelled;
-        progress.report = [this, stage, detail, last = std::chrono::steady_clock::now()](std::int64_t done, std::int64_t total) mutable {
+        progress.report = [this, stage, detail, last = std::chrono::steady_clock::now()](std::int64_t done,
+                                                                                         std::int64_t total) mutable {
             const auto now = std::chrono::steady_clock::now();
             if (now - last < std::chrono::milliseconds(50)) return;
             last = now;
@@ -64,7 +65,8 @@ SpmvSettings settings_of(const Json& request) {
     settings.baseline = protocol::text_field(request, "baseline", "");
     settings.quick = protocol::flag_field(request, "quick", false);
     const std::string cache = protocol::text_field(request, "cache", "cold");
-    if (cache != "cold" && cache != "warm") throw Error("protocol.field", "There is no cache state '" + cache + "'.", "Write cold or warm.");
+    if (cache != "cold" && cache != "warm")
+        throw Error("protocol.field", "There is no cache state '" + cache + "'.", "Write cold or warm.");
     settings.cache = cache == "warm" ? kernels::CacheState::warm : kernels::CacheState::cold;
     return settings;
 }
@@ -80,7 +82,8 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     if (name == "footprints") return footprints(call);
     if (name == "layout") return layout(call);
     if (name == "run") return run(call);
-    throw Error("protocol.request", "There is no request '" + name + "'.", std::string("Known are: ") + known_requests() + ".");
+    throw Error("protocol.request", "There is no request '" + name + "'.",
+                std::string("Known are: ") + known_requests() + ".");
 }
 
 std::shared_ptr<const Matrix> RequestHandler::load(const Call& call) {
@@ -103,7 +106,8 @@ Json RequestHandler::layout(const Call& call) {
     const auto precision = precision_of(protocol::text_field(call.request, "precision", "double"));
     const auto window = protocol::integer_list_field(call.request, "window");
     if (window.size() != 4)
-        throw Error("protocol.field", "The field 'window' must be a list of four whole numbers.", "Write [row_begin, row_end, col_begin, col_end].");
+        throw Error("protocol.field", "The field 'window' must be a list of four whole numbers.",
+                    "Write [row_begin, row_end, col_begin, col_end].");
     const std::string kernel = protocol::text_field(call.request, "kernel", "");
     const int block = block_of(protocol::integer_field(call.request, "block", 128));
     const auto matrix = load(call);
@@ -120,17 +124,28 @@ Json RequestHandler::run(const Call& call) {
 
     RunObserver observer;
     observer.cancelled = &call.cancelled;
-    observer.stage = [&](const std::string& stage, const std::string& detail) { call.send(protocol::progress_event(call.id, stage, detail)); };
-    observer.row = [&](const SpmvRow& row) { call.send({{"id", call.id}, {"event", "row"}, {"row", row_document(row)}}); };
+    observer.stage = [&](const std::string& stage, const std::string& detail) {
+        call.send(protocol::progress_event(call.id, stage, detail));
+    };
+    observer.row = [&](const SpmvRow& row) {
+        call.send({{"id", call.id}, {"event", "row"}, {"row", row_document(row)}});
+    };
     observer.samples = [&](const SpmvRow& row, std::size_t first) {
         Json times = Json::array();
-        for (std::size_t i = first; i < row.samples.size(); ++i) times.push_back(protocol::number(row.samples[i].time_ns));
-        call.send({{"id", call.id}, {"event", "samples"}, {"kernel", row.kernel}, {"machine", row.machine},
-                   {"precision", kernels::to_string(row.precision)}, {"block", row.block}, {"time_ns", times}});
+        for (std::size_t i = first; i < row.samples.size(); ++i)
+            times.push_back(protocol::number(row.samples[i].time_ns));
+        call.send({{"id", call.id},
+                   {"event", "samples"},
+                   {"kernel", row.kernel},
+                   {"machine", row.machine},
+                   {"precision", kernels::to_string(row.precision)},
+                   {"block", row.block},
+                   {"time_ns", times}});
     };
     const SpmvRun run = run_spmv(machine, *matrix, settings, observer);
     if (machine.info().kind == kernels::MachineKind::cuda)
-        has_lost_device_ = std::any_of(run.results.begin(), run.results.end(), [](const SpmvRow& row) { return row.code == "device.fault"; });
+        has_lost_device_ = std::any_of(run.results.begin(), run.results.end(),
+                                       [](const SpmvRow& row) { return row.code == "device.fault"; });
     return run_document(run);
 }
 

@@ -13,19 +13,24 @@ const char* cache_text(kernels::CacheState cache) { return cache == kernels::Cac
 
 Json time_document(const SpmvRow& row) {
     if (row.status != RowStatus::ok) return nullptr;
-    return {{"median", number(row.time.median)}, {"q1", number(row.time.q1)},
-            {"q3", number(row.time.q3)},         {"min", number(row.time.min)},
-            {"samples", row.time.count},         {"discarded", row.time.discarded},
-            {"noise", number(row.time.noise)},   {"kind", measure::to_string(row.kind)},
-            {"cache", cache_text(row.cache)},    {"batch", row.batch},
+    return {{"median", number(row.time.median)},
+            {"q1", number(row.time.q1)},
+            {"q3", number(row.time.q3)},
+            {"min", number(row.time.min)},
+            {"samples", row.time.count},
+            {"discarded", row.time.discarded},
+            {"noise", number(row.time.noise)},
+            {"kind", measure::to_string(row.kind)},
+            {"cache", cache_text(row.cache)},
+            {"batch", row.batch},
             {"stopped_by", measure::to_string(row.stopped_by)}};
 }
 
 Json speedup_document(const SpmvRow& row, const std::string& baseline) {
     if (!row.speedup) return nullptr;
     const auto& s = *row.speedup;
-    return {{"ratio", number(s.ratio)}, {"low", number(s.low)},    {"high", number(s.high)},
-            {"verdict", to_string(s.verdict)}, {"reason", s.reason}, {"baseline", baseline}};
+    return {{"ratio", number(s.ratio)},        {"low", number(s.low)}, {"high", number(s.high)},
+            {"verdict", to_string(s.verdict)}, {"reason", s.reason},   {"baseline", baseline}};
 }
 
 Json row_with_baseline(const SpmvRow& row, const std::string& baseline) {
@@ -70,12 +75,20 @@ Json environment_document(const SpmvRun& run) {
     const auto& e = run.environment;
     Json machine_facts = Json::object();
     for (const auto& [key, value] : run.machine.facts) machine_facts[key] = value;
-    return {{"version", e.version}, {"commit", e.commit},     {"date", e.date},
-            {"os", e.os},           {"cpu", e.cpu},           {"cores", e.cores},
+    return {{"version", e.version},
+            {"commit", e.commit},
+            {"date", e.date},
+            {"os", e.os},
+            {"cpu", e.cpu},
+            {"cores", e.cores},
             {"memory_gib", number(e.memory_gib)},
-            {"compiler", e.compiler}, {"flags", e.flags},
-            {"machine", {{"id", run.machine.id}, {"title", run.machine.title},
-                         {"kind", kernels::to_string(run.machine.kind)}, {"facts", machine_facts}}}};
+            {"compiler", e.compiler},
+            {"flags", e.flags},
+            {"machine",
+             {{"id", run.machine.id},
+              {"title", run.machine.title},
+              {"kind", kernels::to_string(run.machine.kind)},
+              {"facts", machine_facts}}}};
 }
 
 Json precision_list(const SpmvSettings& settings) {
@@ -107,12 +120,20 @@ Json run_document(const SpmvRun& run) {
     Json results = Json::array();
     for (const SpmvRow& row : run.results) results.push_back(row_with_baseline(row, run.settings.baseline));
     return {{"operation", "spmv"},
-            {"matrix", {{"name", run.matrix_name}, {"rows", run.rows}, {"cols", run.cols}, {"nonzeros", run.nonzeros},
-                        {"hash", protocol::hash_text(run.matrix_hash)}}},
+            {"matrix",
+             {{"name", run.matrix_name},
+              {"rows", run.rows},
+              {"cols", run.cols},
+              {"nonzeros", run.nonzeros},
+              {"hash", protocol::hash_text(run.matrix_hash)}}},
             {"environment", environment_document(run)},
-            {"settings", {{"x", run.settings.x}, {"cache", cache_text(run.settings.cache)}, {"quick", run.settings.quick},
-                          {"baseline", run.settings.baseline}, {"precision", precision_list(run.settings)},
-                          {"blocks", run.settings.blocks}}},
+            {"settings",
+             {{"x", run.settings.x},
+              {"cache", cache_text(run.settings.cache)},
+              {"quick", run.settings.quick},
+              {"baseline", run.settings.baseline},
+              {"precision", precision_list(run.settings)},
+              {"blocks", run.settings.blocks}}},
             {"copy_gbytes_per_s", number(run.copy_bytes_per_s / 1e9)},
             {"cancelled", run.was_cancelled},
             {"results", results}};
@@ -122,14 +143,42 @@ Table result_table(const SpmvRun& run) {
     Table table;
     table.title = "y = A x, " + run.matrix_name + ", " + run.machine.title;
     table.facts = run_facts(run);
-    table.columns = {{"kernel", ""},      {"machine", ""},   {"precision", ""},   {"block", ""},        {"status", ""},
-                     {"reason", ""},      {"kind", ""},      {"cache", ""},       {"median", "ns"},     {"q1", "ns"},
-                     {"q3", "ns"},        {"min", "ns"},     {"samples", ""},     {"discarded", ""},    {"noise", ""},
-                     {"batch", ""},       {"stopped_by", ""}, {"gflops", ""},     {"bandwidth", "gbytes_per_s"},
-                     {"format", "bytes"}, {"value_slots", ""}, {"padding", ""},   {"conversion", "ns"}, {"preprocess", "ns"},
-                     {"transfer", "ns"},  {"launch", "ns"},  {"break_even", ""},  {"speedup", ""},      {"speedup_low", ""},
-                     {"speedup_high", ""}, {"verdict", ""},  {"baseline", ""},    {"y_norm2", ""},      {"y_sum", ""},
-                     {"error_bound_ratio", ""}, {"detail", ""}};
+    table.columns = {{"kernel", ""},
+                     {"machine", ""},
+                     {"precision", ""},
+                     {"block", ""},
+                     {"status", ""},
+                     {"reason", ""},
+                     {"kind", ""},
+                     {"cache", ""},
+                     {"median", "ns"},
+                     {"q1", "ns"},
+                     {"q3", "ns"},
+                     {"min", "ns"},
+                     {"samples", ""},
+                     {"discarded", ""},
+                     {"noise", ""},
+                     {"batch", ""},
+                     {"stopped_by", ""},
+                     {"gflops", ""},
+                     {"bandwidth", "gbytes_per_s"},
+                     {"format", "bytes"},
+                     {"value_slots", ""},
+                     {"padding", ""},
+                     {"conversion", "ns"},
+                     {"preprocess", "ns"},
+                     {"transfer", "ns"},
+                     {"launch", "ns"},
+                     {"break_even", ""},
+                     {"speedup", ""},
+                     {"speedup_low", ""},
+                     {"speedup_high", ""},
+                     {"verdict", ""},
+                     {"baseline", ""},
+                     {"y_norm2", ""},
+                     {"y_sum", ""},
+                     {"error_bound_ratio", ""},
+                     {"detail", ""}};
     for (const SpmvRow& row : run.results) {
         const bool is_ok = row.status == RowStatus::ok;
         const bool has_format = row.format_bytes > 0;
@@ -137,17 +186,42 @@ Table result_table(const SpmvRun& run) {
         const auto timed = [&](double value) { return is_ok ? cell(value) : Cell(); };
         const measure::Comparison none{not_known, not_known, not_known, {}, {}};
         const measure::Comparison& s = row.speedup ? *row.speedup : none;
-        table.add_row({row.kernel, row.machine, std::string(kernels::to_string(row.precision)), std::int64_t{row.block},
-                       std::string(to_string(row.status)), row.reason, std::string(measure::to_string(row.kind)),
-                       std::string(cache_text(row.cache)), timed(row.time.median), timed(row.time.q1), timed(row.time.q3),
-                       timed(row.time.min), static_cast<std::int64_t>(row.time.count),
-                       static_cast<std::int64_t>(row.time.discarded), timed(row.time.noise), std::int64_t{row.batch},
-                       std::string(is_ok ? measure::to_string(row.stopped_by) : ""), cell(row.gflops), cell(row.gbytes_per_s),
-                       count(has_format, row.format_bytes), count(has_format, row.value_slots), count(has_format, row.padding),
-                       cell(row.conversion_ns), cell(row.preprocess_ns), cell(row.transfer_ns), cell(row.launch_ns),
-                       cell(row.break_even), cell(s.ratio), cell(s.low), cell(s.high),
-                       std::string(row.speedup ? to_string(s.verdict) : ""), run.settings.baseline, cell(row.y_norm2),
-                       cell(row.y_sum), cell(row.error_bound_ratio), row.detail});
+        table.add_row({row.kernel,
+                       row.machine,
+                       std::string(kernels::to_string(row.precision)),
+                       std::int64_t{row.block},
+                       std::string(to_string(row.status)),
+                       row.reason,
+                       std::string(measure::to_string(row.kind)),
+                       std::string(cache_text(row.cache)),
+                       timed(row.time.median),
+                       timed(row.time.q1),
+                       timed(row.time.q3),
+                       timed(row.time.min),
+                       static_cast<std::int64_t>(row.time.count),
+                       static_cast<std::int64_t>(row.time.discarded),
+                       timed(row.time.noise),
+                       std::int64_t{row.batch},
+                       std::string(is_ok ? measure::to_string(row.stopped_by) : ""),
+                       cell(row.gflops),
+                       cell(row.gbytes_per_s),
+                       count(has_format, row.format_bytes),
+                       count(has_format, row.value_slots),
+                       count(has_format, row.padding),
+                       cell(row.conversion_ns),
+                       cell(row.preprocess_ns),
+                       cell(row.transfer_ns),
+                       cell(row.launch_ns),
+                       cell(row.break_even),
+                       cell(s.ratio),
+                       cell(s.low),
+                       cell(s.high),
+                       std::string(row.speedup ? to_string(s.verdict) : ""),
+                       run.settings.baseline,
+                       cell(row.y_norm2),
+                       cell(row.y_sum),
+                       cell(row.error_bound_ratio),
+                       row.detail});
     }
     return table;
 }
@@ -156,14 +230,14 @@ Table sample_table(const SpmvRun& run) {
     Table table;
     table.title = "Samples of " + run.matrix_name + ", " + run.machine.title;
     table.facts = run_facts(run);
-    table.columns = {{"kernel", ""}, {"machine", ""}, {"precision", ""}, {"block", ""}, {"kind", ""}, {"cache", ""},
+    table.columns = {{"kernel", ""}, {"machine", ""}, {"precision", ""}, {"block", ""}, {"kind", ""},     {"cache", ""},
                      {"sample", ""}, {"time", "ns"},  {"clock", "mhz"},  {"batch", ""}, {"discarded", ""}};
     for (const SpmvRow& row : run.results)
         for (std::size_t i = 0; i < row.samples.size(); ++i) {
             const auto& sample = row.samples[i];
-            table.add_row({row.kernel, row.machine, std::string(kernels::to_string(row.precision)), std::int64_t{row.block},
-                           std::string(measure::to_string(row.kind)), std::string(cache_text(row.cache)),
-                           static_cast<std::int64_t>(i), cell(sample.time_ns),
+            table.add_row({row.kernel, row.machine, std::string(kernels::to_string(row.precision)),
+                           std::int64_t{row.block}, std::string(measure::to_string(row.kind)),
+                           std::string(cache_text(row.cache)), static_cast<std::int64_t>(i), cell(sample.time_ns),
                            sample.clock_mhz > 0 ? Cell(sample.clock_mhz) : Cell(), std::int64_t{sample.batch},
                            std::int64_t{sample.discarded ? 1 : 0}});
         }

@@ -23,8 +23,9 @@ const char* to_string(RowStatus status) {
 }
 
 bool SpmvRun::is_fine() const {
-    return std::none_of(results.begin(), results.end(),
-                        [](const SpmvRow& row) { return row.status == RowStatus::wrong || row.status == RowStatus::error; });
+    return std::none_of(results.begin(), results.end(), [](const SpmvRow& row) {
+        return row.status == RowStatus::wrong || row.status == RowStatus::error;
+    });
 }
 
 std::vector<double> make_x(const std::string& x, std::int64_t n) {
@@ -45,7 +46,8 @@ std::vector<double> make_x(const std::string& x, std::int64_t n) {
             return values;
         }
     }
-    throw Error("run.x", "There is no x called '" + x + "'.", "Write ones, reciprocal or random:SEED, where SEED is a whole number.");
+    throw Error("run.x", "There is no x called '" + x + "'.",
+                "Write ones, reciprocal or random:SEED, where SEED is a whole number.");
 }
 
 namespace {
@@ -68,7 +70,8 @@ std::string why_not_here(const kernels::KernelInfo& info, const std::string& mac
     const std::string id = info.id;
     switch (info.runs_on) {
     case RunsOn::host: return "Kernel " + id + " is a host loop: it runs on machine cpu, not on " + machine + ".";
-    case RunsOn::gpu: return "Kernel " + id + " is a GPU kernel: it runs on cuda:N and simulated:CARD, not on " + machine + ".";
+    case RunsOn::gpu:
+        return "Kernel " + id + " is a GPU kernel: it runs on cuda:N and simulated:CARD, not on " + machine + ".";
     case RunsOn::cuda: return "Kernel " + id + " is the vendor's library: it runs on cuda:N, not on " + machine + ".";
     }
     return {};
@@ -78,7 +81,8 @@ std::string why_not_here(const kernels::KernelInfo& info, const std::string& mac
 
 SpmvSettings complete_settings(const kernels::Machine& machine, const Matrix& matrix, SpmvSettings settings) {
     const std::string why_not = matrix.why_not_runnable();
-    if (!why_not.empty()) throw Error("matrix.unsupported", why_not, "Look at it with `info`; kernels run on real matrices only.");
+    if (!why_not.empty())
+        throw Error("matrix.unsupported", why_not, "Look at it with `info`; kernels run on real matrices only.");
     for (const auto& id : settings.kernels) require_kernel(id);
     if (!settings.baseline.empty()) require_kernel(settings.baseline);
     for (const int block : settings.blocks)
@@ -121,7 +125,7 @@ std::vector<SpmvRow> plan_rows(const kernels::Machine& machine, const SpmvSettin
                 row.block = block;
                 row.cache = settings.cache;
                 row.kind = machine.info().kind == kernels::MachineKind::simulated ? measure::TimeKind::simulation
-                                                                                   : measure::TimeKind::measured;
+                                                                                  : measure::TimeKind::measured;
                 if (!machine.runs(info.runs_on)) {
                     row.code = "kernel.machine";
                     row.reason = why_not_here(info, machine.info().id);

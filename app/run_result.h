@@ -21,9 +21,9 @@ constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 struct SpmvSettings {
     std::vector<std::string> kernels; ///< empty: all that the machine runs
     std::vector<kernels::Precision> precisions{kernels::Precision::float64};
-    std::vector<int> blocks{128};     ///< threads a block: multiples of 32 from 32 to 1024
-    std::string x = "ones";           ///< `ones`, `reciprocal` (x_j = 1 / (1 + j)) or `random:SEED`
-    std::string baseline;             ///< empty: the plainest kernel of the list
+    std::vector<int> blocks{128}; ///< threads a block: multiples of 32 from 32 to 1024
+    std::string x = "ones";       ///< `ones`, `reciprocal` (x_j = 1 / (1 + j)) or `random:SEED`
+    std::string baseline;         ///< empty: the plainest kernel of the list
     kernels::CacheState cache = kernels::CacheState::cold;
     bool quick = false;
 };
@@ -55,8 +55,8 @@ struct SpmvRow {
     int batch = 1;
     measure::StopReason stopped_by = measure::StopReason::none;
 
-    double gflops = not_known;       ///< 2 x nonzeros a launch, padding never counted
-    double gbytes_per_s = not_known; ///< (format + x once + y once) a launch
+    double gflops = not_known;                                   ///< 2 x nonzeros a launch, padding never counted
+    double gbytes_per_s = not_known;                             ///< (format + x once + y once) a launch
     std::int64_t format_bytes = 0, value_slots = 0, padding = 0; ///< 0 where the format was not made
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
     double launch_ns = not_known;  ///< from the call to the result, so the kernel and what launching costs

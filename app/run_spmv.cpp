@@ -32,7 +32,7 @@ struct Contestant {
 };
 
 bool refuses_politely(const std::string& code) {
-    static const std::array<std::string, 6> codes{"memory.limit",   "matrix.index",   "matrix.unsupported",
+    static const std::array<std::string, 6> codes{"memory.limit",   "matrix.index", "matrix.unsupported",
                                                   "kernel.machine", "kernel.block", "kernel.refused"};
     return std::find(codes.begin(), codes.end(), code) != codes.end() || code.rfind("format.", 0) == 0;
 }
@@ -40,7 +40,8 @@ bool refuses_politely(const std::string& code) {
 class Runner {
 public:
     Runner(kernels::Machine& machine, const Matrix& matrix, const RunObserver& observer, SpmvRun& run)
-        : machine_(machine), matrix_(matrix), observer_(observer), run_(run), x_(make_x(run.settings.x, matrix.csr.cols)) {
+        : machine_(machine), matrix_(matrix), observer_(observer), run_(run),
+          x_(make_x(run.settings.x, matrix.csr.cols)) {
         progress_.cancelled = observer.cancelled;
     }
 
@@ -61,7 +62,8 @@ public:
         if (!is_cancelled()) return;
         run_.was_cancelled = true;
         for (SpmvRow& row : run_.results)
-            if (row.status == RowStatus::skipped && row.code.empty()) settle(row, "cancelled", "The run was cancelled before this kernel was measured.");
+            if (row.status == RowStatus::skipped && row.code.empty())
+                settle(row, "cancelled", "The run was cancelled before this kernel was measured.");
     }
 
 private:
@@ -103,13 +105,15 @@ private:
 
     static std::string format_of(const SpmvRow& row) { return kernels::find_spmv_kernel(row.kernel)->format; }
 
-    /// What binding this row adds to the memory in use: its format (where it is not made yet), x and y, and on a real GPU
-    /// nothing more on the host. An estimate: refusals of the allocation itself are handled where they happen.
+    /// What binding this row adds to the memory in use: its format (where it is not made yet), x and y.
+    /// An estimate: refusals of the allocation itself are handled where they happen.
     double bytes_to_hold(const SpmvRow& row) const {
-        const auto vectors = static_cast<double>((matrix_.csr.rows + matrix_.csr.cols) * kernels::bytes_of(row.precision));
+        const auto vectors =
+            static_cast<double>((matrix_.csr.rows + matrix_.csr.cols) * kernels::bytes_of(row.precision));
         if (formats_.count({format_of(row), row.precision}) != 0) return vectors;
         try {
-            return vectors + static_cast<double>(kernels::format_bytes_needed(format_of(row), matrix_.csr, row.precision, {}));
+            return vectors +
+                   static_cast<double>(kernels::format_bytes_needed(format_of(row), matrix_.csr, row.precision, {}));
         } catch (const Error&) {
             return vectors; // it will be refused with its reason
         }
@@ -144,7 +148,8 @@ private:
             row.conversion_ns = format->footprint.conversion_ns;
             Contestant contestant;
             contestant.row = &row;
-            contestant.spmv = machine_.bind(row.kernel, format, row.block == 0 ? run_.settings.blocks.front() : row.block);
+            contestant.spmv =
+                machine_.bind(row.kernel, format, row.block == 0 ? run_.settings.blocks.front() : row.block);
             row.preprocess_ns = contestant.spmv->preprocess_ns;
             row.detail = contestant.spmv->detail;
             contestant.spmv->set_x(x_);
@@ -156,12 +161,15 @@ private:
         } catch (const Error& error) {
             if (error.code() == "cancelled") return true;
             if (error.code() == "memory.limit" && !contestants_.empty()) return false;
-            settle(row, error.code(), error.what(), error.hint(), refuses_politely(error.code()) ? RowStatus::skipped : RowStatus::error);
+            settle(row, error.code(), error.what(), error.hint(),
+                   refuses_politely(error.code()) ? RowStatus::skipped : RowStatus::error);
         } catch (const std::bad_alloc&) {
             if (!contestants_.empty()) return false;
-            settle(row, "memory.limit", "There was not enough memory for kernel " + row.kernel + ".", "Close other programs, or choose a smaller matrix.");
+            settle(row, "memory.limit", "There was not enough memory for kernel " + row.kernel + ".",
+                   "Close other programs, or choose a smaller matrix.");
         } catch (const std::exception& failure) {
-            settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {}, RowStatus::error);
+            settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {},
+                   RowStatus::error);
         }
         return true;
     }
@@ -186,8 +194,9 @@ private:
         if (check.is_right()) return true;
         row.samples.clear();
         row.time = {};
-        settle(row, "result.wrong", check.complaint, is_first ? "" : "The first launch was right; one after the measurements was not.",
-               RowStatus::wrong);
+        row.launch_ns = not_known;
+        settle(row, "result.wrong", check.complaint,
+               is_first ? "" : "The first launch was right; one after the measurements was not.", RowStatus::wrong);
         return false;
     }
 
@@ -197,9 +206,14 @@ private:
         options.limits = run_.settings.quick ? measure::StopLimits::quick() : measure::StopLimits::standard();
         options.may_batch = options.rewarm = cache == CacheState::warm;
         options.warm_up_limit_ns = run_.settings.quick ? 0.5e9 : 5e9;
+        if (machine_.info().kind == kernels::MachineKind::simulated) { // the check was launch enough for a host's loops
+            options.warm_up_runs = 1;
+            options.warm_up_ns = 0;
+        }
         options.cancelled = observer_.cancelled;
         options.launch = [this, &spmv](int batch) { return machine_.sample(spmv, CacheState::warm, batch); };
-        return std::make_unique<measure::Sampler>([this, &spmv, cache](int batch) { return machine_.sample(spmv, cache, batch); }, options);
+        return std::make_unique<measure::Sampler>(
+            [this, &spmv, cache](int batch) { return machine_.sample(spmv, cache, batch); }, options);
     }
 
     /// Everything bound takes turns until each has enough, and is then let go.
@@ -226,7 +240,8 @@ private:
     std::string names_of_contestants() const {
         std::string names;
         for (const auto& contestant : contestants_)
-            if (names.find(contestant.row->kernel) == std::string::npos) names += (names.empty() ? "" : ", ") + contestant.row->kernel;
+            if (names.find(contestant.row->kernel) == std::string::npos)
+                names += (names.empty() ? "" : ", ") + contestant.row->kernel;
         return names;
     }
 
@@ -247,7 +262,8 @@ private:
         } catch (const Error& error) {
             settle(row, error.code(), error.what(), error.hint(), RowStatus::error);
         } catch (const std::exception& failure) {
-            settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {}, RowStatus::error);
+            settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {},
+                   RowStatus::error);
         }
         return false;
     }
@@ -283,7 +299,9 @@ private:
         const auto vectors = static_cast<double>((a.rows + a.cols) * kernels::bytes_of(row.precision));
         row.gflops = 2 * static_cast<double>(a.nonzeros()) / row.time.median;
         row.gbytes_per_s = (static_cast<double>(row.format_bytes) + vectors) / row.time.median;
-        const auto remark = [&](const std::string& sentence) { row.detail += (row.detail.empty() ? "" : "; ") + sentence; };
+        const auto remark = [&](const std::string& sentence) {
+            row.detail += (row.detail.empty() ? "" : "; ") + sentence;
+        };
         if (row.batch > 1) remark("batches of " + std::to_string(row.batch) + " launches");
         if (sampler.is_short_and_single() && row.kind == measure::TimeKind::measured)
             remark("a launch is under 20 us, and with cold caches launches cannot be batched");
@@ -306,7 +324,8 @@ private:
 
 } // namespace
 
-SpmvRun run_spmv(kernels::Machine& machine, const Matrix& matrix, const SpmvSettings& settings, const RunObserver& observer) {
+SpmvRun run_spmv(kernels::Machine& machine, const Matrix& matrix, const SpmvSettings& settings,
+                 const RunObserver& observer) {
     SpmvRun run;
     run.settings = complete_settings(machine, matrix, settings);
     run.matrix_name = matrix.name;

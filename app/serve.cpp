@@ -35,20 +35,24 @@ struct OpenRequest {
 
 class Worker {
 public:
-    Worker(const MachineList& machines, StandardOutput& output) : output_(output), handler_(machines), thread_([this] { work(); }) {}
+    Worker(const MachineList& machines, StandardOutput& output)
+        : output_(output), handler_(machines), thread_([this] { work(); }) {}
 
     /// Reads until the end or `quit`; then ends the work.
     int read_all(int input) {
-        LineReader reader([input](char* buffer, std::size_t size) { return protocol::read_descriptor(input, buffer, size); });
+        LineReader reader(
+            [input](char* buffer, std::size_t size) { return protocol::read_descriptor(input, buffer, size); });
         std::string line;
         bool must_stop_now = false;
         for (;;) {
             const auto status = reader.next(line);
             if (status == LineReader::Status::end) break;
             if (status == LineReader::Status::too_long) {
-                refuse_line("protocol.long", "A line is longer than 16 MiB; it was skipped.", "Send a matrix as a path or a generator.");
+                refuse_line("protocol.long", "A line is longer than 16 MiB; it was skipped.",
+                            "Send a matrix as a path or a generator.");
             } else if (status == LineReader::Status::partial) {
-                refuse_line("protocol.line", "The input ended in the middle of a line.", "Every request ends with a line feed.");
+                refuse_line("protocol.line", "The input ended in the middle of a line.",
+                            "Every request ends with a line feed.");
                 break;
             } else if (!take_line(line)) {
                 must_stop_now = true;
@@ -74,7 +78,8 @@ private:
         if (line.find_first_not_of(" \t") == std::string::npos) return true;
         Json request = Json::parse(line, nullptr, false);
         if (!request.is_object()) {
-            refuse_line("protocol.line", "A line is not a JSON object.", "Each line is one request: {\"id\":\"1\",\"request\":\"ping\"}.");
+            refuse_line("protocol.line", "A line is not a JSON object.",
+                        "Each line is one request: {\"id\":\"1\",\"request\":\"ping\"}.");
             return true;
         }
         Json id = nullptr;
@@ -87,9 +92,7 @@ private:
             if (name == "ping" || name == "hello") send(protocol::done_event(id, Json::object()));
             else if (name == "cancel") cancel(id, protocol::text_field(request, "target"));
             else enqueue(std::move(request));
-        } catch (const Error& error) {
-            send(protocol::error_event(id, error));
-        }
+        } catch (const Error& error) { send(protocol::error_event(id, error)); }
         return true;
     }
 
@@ -97,7 +100,8 @@ private:
         const std::int64_t theirs = protocol::integer_field(request, "protocol", protocol::version);
         if (theirs == protocol::version) return;
         throw Error("protocol.version",
-                    "The desk speaks protocol " + std::to_string(theirs) + ", this worker speaks protocol " + std::to_string(protocol::version) + ".",
+                    "The desk speaks protocol " + std::to_string(theirs) + ", this worker speaks protocol " +
+                        std::to_string(protocol::version) + ".",
                     "Install the same version of Warploom on both sides.");
     }
 
@@ -108,7 +112,8 @@ private:
             const std::lock_guard lock(mutex_);
             for (const auto& other : open_)
                 if (other->request["id"] == open->request["id"])
-                    throw Error("protocol.field", "The id " + open->request["id"].dump() + " is still in use.", "Give every request an id of its own.");
+                    throw Error("protocol.field", "The id " + open->request["id"].dump() + " is still in use.",
+                                "Give every request an id of its own.");
             open_.push_back(std::move(open));
         }
         changed_.notify_all();
@@ -119,7 +124,8 @@ private:
         bool was_found = false;
         {
             const std::lock_guard lock(mutex_);
-            const auto at = std::find_if(open_.begin(), open_.end(), [&](const auto& open) { return open->request["id"] == Json(target); });
+            const auto at = std::find_if(open_.begin(), open_.end(),
+                                         [&](const auto& open) { return open->request["id"] == Json(target); });
             was_found = at != open_.end();
             if (was_found) (*at)->cancelled = true;
             if (was_found && *at != running_) {
@@ -156,15 +162,17 @@ private:
         const Json& id = open.request["id"];
         try {
             if (open.cancelled) throw Error("cancelled", "The task was cancelled.");
-            Json done = protocol::done_event(id, handler_.handle(open.request, [this](const Json& event) { send(event); }, open.cancelled));
+            Json done =
+                protocol::done_event(id, handler_.handle(
+                                             open.request, [this](const Json& event) { send(event); }, open.cancelled));
             if (protocol::to_line(done).size() >= LineReader::longest_line) leave_out_samples(done);
             return done;
-        } catch (const Error& error) {
-            return protocol::error_event(id, error);
-        } catch (const std::bad_alloc&) {
-            return protocol::error_event(id, Error("memory.limit", "There was not enough memory.", "Close other programs, or choose a smaller matrix."));
+        } catch (const Error& error) { return protocol::error_event(id, error); } catch (const std::bad_alloc&) {
+            return protocol::error_event(id, Error("memory.limit", "There was not enough memory.",
+                                                   "Close other programs, or choose a smaller matrix."));
         } catch (const std::exception& failure) {
-            return protocol::error_event(id, Error("worker.failed", std::string("The worker could not do this: ") + failure.what() + "."));
+            return protocol::error_event(
+                id, Error("worker.failed", std::string("The worker could not do this: ") + failure.what() + "."));
         }
     }
 

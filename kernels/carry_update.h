@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/segmented_sum.h"
 #include "kernels/vocabulary.h"
 #include "kernels/warp_sum.h"
 
@@ -10,29 +11,34 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 /// The last phase of the kernels that cut rows into pieces: every piece that ended in the middle of a row has left that
 /// row and its sum in row[i] and sum[i], rows ascending; here they are added to y.
 ///
-/// A warp looks at one carry. If the carry before it is of the same row, somebody else adds it; otherwise the warp sums
-/// the whole run of that row, 32 at a time. So each row has one writer and one order of adding: the result is the same
-/// each time.
+/// A warp takes 32 carries and adds up those of equal rows. A run of one row may go on beyond them: the warp in which it
+/// begins follows it to its end, 32 at a time. So each row has one writer and one order of adding: the result is the
+/// same each time.
 struct CarryUpdate {
     static constexpr bool meets = true;
 
     template <class T> KERNEL_FN static void run(Thread t, std::int64_t carries, In<int> row, In<T> sum, int rows, Out<T> y) {
-        const std::int64_t first = t.global_id() / 32;
-        if (first >= carries) return; // a whole warp
-        const int mine = row[first];
-        if (mine < 0 || mine >= rows) return; // an empty carry
-        if (first > 0 && row[first - 1] == mine) return;
-        T total = 0;
-        std::int64_t i = first + t.lane();
-        unsigned inside = 0xffffffffu;
-        while (inside == 0xffffffffu) { // the run goes on as long as all 32 lanes find their carry in it
-            const bool in_run = i < carries && row[i] == mine;
-            if (in_run) total += sum[i];
+        const std::int64_t i = t.global_id();
+        if (i - t.lane() >= carries) return; // a whole warp
+        const int mine = i < carries ? row[i] : -1;
+        const unsigned heads = t.ballot(i == 0 || i >= carries || row[i - 1] != mine); // lanes where a run begins
+        if (heads == 0) return;                                                        // all of one run from before
+        const T total = segmented_sum(t, i < carries ? sum[i] : T(0), heads);
+        const bool begins_here = segment_start(t, heads) >= 0;
+        const bool ends_here = t.lane() < 31 && (heads >> (t.lane() + 1) & 1u) != 0;
+        const bool is_row = mine >= 0 && mine < rows; // otherwise an empty carry
+        if (begins_here && ends_here && is_row) y[mine] += total;
+
+        const int open_row = t.shuffle(mine, 31);
+        T rest = 0;
+        unsigned inside = open_row >= 0 ? 0xffffffffu : 0;
+        for (std::int64_t next = i + 32; inside == 0xffffffffu; next += 32) { // as long as all 32 lanes find their carry in the run
+            const bool in_run = next < carries && row[next] == open_row;
+            if (in_run) rest += sum[next];
             inside = t.ballot(in_run);
-            i += 32;
         }
-        total = warp_sum(t, total);
-        if (t.lane() == 0) y[mine] += total;
+        rest = warp_sum(t, rest);
+        if (t.lane() == 31 && is_row) y[mine] += total + rest;
     }
 };
 

@@ -137,12 +137,12 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&theme(), &Theme::changed, this, &MainWindow::applyTheme);
 
+    resize(1280, 720);
     showPage(0);
     updateMatrix();
     fillMachines();
     updateWorker();
     applyTheme();
-    resize(1280, 720);
     default_state_ = saveState(layout_version);
 }
 

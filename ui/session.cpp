@@ -94,6 +94,7 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new WorkerClient(th
     connect(this, &Session::loadingStarted, timer, [timer] { timer->start(); });
     connect(this, &Session::loadingFinished, timer, &QTimer::stop);
     connect(worker_, &WorkerClient::chatter, this, &Session::note);
+    connect(worker_, &WorkerClient::failedIdle, this, &Session::report);
 }
 
 Session::~Session() {

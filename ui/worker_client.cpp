@@ -111,8 +111,8 @@ void WorkerClient::start() {
         if (process != process_) return; // its last line made us give it up
         QString hint = tr("What was finished stays. The next run starts a new worker.");
         if (!last_chatter_.isEmpty()) hint += tr(" Its last words: %1").arg(QString::fromUtf8(last_chatter_));
-        processEnded(tr("The worker ended in the middle of its work (%1).").arg(describe_end(*process)), hint,
-                     QStringLiteral("worker.ended"));
+        const QString sentence = open_.isEmpty() ? tr("The worker ended (%1).") : tr("The worker ended in the middle of its work (%1).");
+        processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));
     }, Qt::QueuedConnection);
     setState(State::starting);
     greeting_timer_->start(greeting_ms);
@@ -125,7 +125,7 @@ void WorkerClient::stop() {
     process->write("{\"id\":\"quit\",\"request\":\"quit\"}\n");
     process->closeWriteChannel();
     QTimer::singleShot(2000, process, [process] { process->kill(); });
-    processEnded(tr("The worker was stopped."), tr("The next run starts a new one."), QStringLiteral("worker.ended"));
+    processEnded(tr("The worker was stopped."), tr("The next run starts a new one."), QStringLiteral("worker.stopped"));
     setState(State::stopped);
 }
 
@@ -311,7 +311,7 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     failure_ = how;
     setState(State::failed);
     const WorkerError error{code, how, hint};
-    if (ids.isEmpty()) emit chatter(how);
+    if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);
     for (const QString& id : ids) {
         // Whoever asks for something new in a handler gets a new worker; only what was open before ends here.
         finish(id, nullptr, &error);

@@ -47,7 +47,7 @@ struct Handshake {
 };
 
 /// Why a request ended badly: {code, message, hint} of the protocol. Codes of the client's own: "worker.start" (the program
-/// did not start), "worker.ended" (it died in the middle), "worker.protocol" (it speaks another version).
+/// did not start), "worker.ended" (it died in the middle), "worker.stopped" (we asked it to quit), "worker.protocol" (it speaks another version).
 struct WorkerError {
     QString code, message, hint;
 };
@@ -77,7 +77,7 @@ public:
     QStringList command() const { return command_; }
 
     void start(); ///< no effect when one is running
-    void stop();  ///< asks it to quit; open requests end with "worker.ended"
+    void stop();  ///< asks it to quit; open requests end with "worker.stopped"
 
     /// Sends `fields` (with "request" and what belongs to it; the id is put in here) and returns the id. Starts a
     /// worker when there is none. Handlers are called from the event loop, never from within this call, and not after
@@ -94,6 +94,7 @@ public:
 signals:
     void stateChanged();
     void handshakeChanged(); ///< machines, kernels and formats are known (again)
+    void failedIdle(const QString& sentence, const QString& hint); ///< it ended, or never started, while nothing was asked of it
     void chatter(const QString& line); ///< what the worker printed beside the protocol
 
 private:

@@ -19,12 +19,16 @@ namespace warploom::app {
 using protocol::Json;
 
 ExitStatus status_of(const Error& error) {
-    static const std::array<std::string, 9> senseless{"matrix.unknown", "matrix.parameter", "matrix.unsupported", "kernel.unknown", "kernel.block",
-                                                      "machine.unknown", "format.unknown",  "format.options",     "run.x"};
-    return std::find(senseless.begin(), senseless.end(), error.code()) != senseless.end() ? exit_senseless : exit_failed;
+    static const std::array<std::string, 9> senseless{"matrix.unknown", "matrix.parameter", "matrix.unsupported",
+                                                      "kernel.unknown", "kernel.block",     "machine.unknown",
+                                                      "format.unknown", "format.option",    "run.x"};
+    return std::find(senseless.begin(), senseless.end(), error.code()) != senseless.end() ? exit_senseless
+                                                                                          : exit_failed;
 }
 
-void Answer::document(const Json& document) const { output.write(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
+void Answer::document(const Json& document) const {
+    output.write(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
 
 void Answer::text(const std::string& text) const { output.write(text); }
 
@@ -60,16 +64,20 @@ ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer) {
     const Json list = footprints_document(matrix, command.precision, {}, command.format, command.options);
     const Json& f = list["formats"].at(0);
     const std::string reason = f["reason"].get<std::string>();
-    const auto count = [](const Json& wide) { return wide.is_string() ? Json(std::stoll(wide.get<std::string>())) : Json(nullptr); };
-    const Json document{{"matrix", matrix.name}, {"precision", list["precision"]}, {"format", f["format"]}, {"bytes", count(f["bytes"])},
-                        {"csr_bytes", count(list["csr_bytes"])}, {"value_slots", f["value_slots"]}, {"padding", f["padding"]},
-                        {"conversion_ns", f["conversion_ns"]}, {"reason", reason}};
+    const auto count = [](const Json& wide) {
+        return wide.is_string() ? Json(std::stoll(wide.get<std::string>())) : Json(nullptr);
+    };
+    const Json document{
+        {"matrix", matrix.name},      {"precision", list["precision"]},        {"format", f["format"]},
+        {"bytes", count(f["bytes"])}, {"csr_bytes", count(list["csr_bytes"])}, {"value_slots", f["value_slots"]},
+        {"padding", f["padding"]},    {"conversion_ns", f["conversion_ns"]},   {"reason", reason}};
     if (answer.json) answer.document(document);
     else if (reason.empty())
-        answer.text(aligned({"format", "precision", "bytes", "of CSR", "value slots", "padding", "conversion"},
-                            {{command.format, list["precision"].get<std::string>(), document["bytes"].dump(),
-                              figure_text(document["bytes"].get<double>() / document["csr_bytes"].get<double>()), f["value_slots"].dump(),
-                              f["padding"].dump(), time_text(f["conversion_ns"].get<double>())}}));
+        answer.text(
+            aligned({"format", "precision", "bytes", "of CSR", "value slots", "padding", "conversion"},
+                    {{command.format, list["precision"].get<std::string>(), document["bytes"].dump(),
+                      figure_text(document["bytes"].get<double>() / document["csr_bytes"].get<double>()),
+                      f["value_slots"].dump(), f["padding"].dump(), time_text(f["conversion_ns"].get<double>())}}));
     if (reason.empty()) return exit_fine;
     std::fprintf(stderr, "warploom-engine: %s\nTry another format, or a higher --limit.\n", reason.c_str());
     return exit_failed;
@@ -77,11 +85,17 @@ ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer) {
 
 ExitStatus write_matrix(const std::string& matrix, const std::string& file, const Answer& answer) {
     const Matrix loaded = load_matrix(matrix);
-    if (loaded.is_oversize()) throw Error("matrix.unsupported", loaded.why_not_runnable(), "Look at it with `info`; it cannot be written.");
+    if (loaded.is_oversize())
+        throw Error("matrix.unsupported", loaded.why_not_runnable(), "Look at it with `info`; it cannot be written.");
     write_matrix_market(file, loaded);
-    if (answer.json) answer.document({{"matrix", loaded.name}, {"file", file}, {"nonzeros", loaded.csr.nonzeros()}, {"hash", protocol::hash_text(loaded.hash())}});
-    else answer.text("Wrote " + file + ": " + std::to_string(loaded.rows()) + " x " + std::to_string(loaded.cols()) + ", " +
-                     std::to_string(loaded.csr.nonzeros()) + " nonzeros.\n");
+    if (answer.json)
+        answer.document({{"matrix", loaded.name},
+                         {"file", file},
+                         {"nonzeros", loaded.csr.nonzeros()},
+                         {"hash", protocol::hash_text(loaded.hash())}});
+    else
+        answer.text("Wrote " + file + ": " + std::to_string(loaded.rows()) + " x " + std::to_string(loaded.cols()) +
+                    ", " + std::to_string(loaded.csr.nonzeros()) + " nonzeros.\n");
     return exit_fine;
 }
 
@@ -96,7 +110,9 @@ std::string beside(const std::string& file, const std::string& suffix) {
 
 std::ofstream open_for_writing(const std::string& file, std::ios::openmode mode) {
     std::ofstream out(file, mode);
-    if (!out) throw Error("file.write", "The file '" + file + "' cannot be written.", "Does its folder exist, and may you write there?");
+    if (!out)
+        throw Error("file.write", "The file '" + file + "' cannot be written.",
+                    "Does its folder exist, and may you write there?");
     return out;
 }
 
@@ -116,7 +132,8 @@ Table environment_table(const Table& results) {
 
 } // namespace
 
-ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) {
+ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer,
+                       const std::atomic<bool>& cancelled) {
     kernels::Machine& machine = find_machine(machines, command.machine);
     // A file that cannot be written is better known before the measurements than after them.
     if (!command.csv.empty()) open_for_writing(command.csv, std::ios::app);
@@ -127,7 +144,9 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
     RunObserver observer;
     observer.cancelled = &cancelled;
     if (isatty(STDERR_FILENO) != 0)
-        observer.stage = [](const std::string& stage, const std::string& detail) { std::fprintf(stderr, "%s %s\n", stage.c_str(), detail.c_str()); };
+        observer.stage = [](const std::string& stage, const std::string& detail) {
+            std::fprintf(stderr, "%s %s\n", stage.c_str(), detail.c_str());
+        };
     const SpmvRun run = run_spmv(machine, matrix, command.settings, observer);
 
     if (!command.csv.empty()) {

@@ -46,6 +46,7 @@ ExitStatus describe_matrix(const std::string& matrix, const Answer& answer);
 ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer);
 ExitStatus write_matrix(const std::string& matrix, const std::string& file, const Answer& answer);
 /// `cancelled` may be set at any time: the run then ends with what it has.
-ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled);
+ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer,
+                       const std::atomic<bool>& cancelled);
 
 } // namespace warploom::app

@@ -42,11 +42,11 @@ struct CommandLine {
     std::vector<std::string> precisions{"double"};
     std::string convert_precision = "double";
     std::string cache = "cold";
-    CLI::App *devices = nullptr, *kernels = nullptr, *info = nullptr, *converting = nullptr, *writing = nullptr, *running = nullptr,
-             *spmv = nullptr, *serving = nullptr;
+    CLI::App *devices = nullptr, *kernels = nullptr, *info = nullptr, *converting = nullptr, *writing = nullptr,
+             *running = nullptr, *spmv = nullptr, *serving = nullptr;
 
     CommandLine() {
-        app.require_subcommand(1);
+        app.require_subcommand(0, 1); // none, or one that is not known, is refused below with the list
         app.set_version_flag("--version", std::string("warploom-engine ") + measure::version());
         devices = app.add_subcommand("devices", "Lists the machines that kernels can run on.");
         kernels = app.add_subcommand("kernels", "Lists the kernels and formats.");
@@ -55,26 +55,37 @@ struct CommandLine {
         writing = app.add_subcommand("write", "Writes a matrix as a Matrix Market file.");
         running = app.add_subcommand("run", "Runs and measures kernels.");
         spmv = running->add_subcommand("spmv", "y = A x");
-        running->require_subcommand(1);
-        serving = app.add_subcommand("serve", "Speaks the worker's protocol on standard input and output (docs/protocol.md).");
+        running->require_subcommand(0, 1);
+        serving = app.add_subcommand("serve",
+                                     "Speaks the worker's protocol on standard input and output (docs/protocol.md).");
         for (CLI::App* command : {devices, kernels, info, converting, writing, spmv})
             command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
         for (CLI::App* command : {info, converting, writing, spmv})
-            command->add_option("matrix", matrix, "A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7.")->required();
+            command
+                ->add_option("matrix", matrix,
+                             "A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7.")
+                ->required();
         writing->add_option("file", file, "The file to write.")->required();
         const CLI::IsMember a_precision({"float", "double"});
         converting->add_option("--format", convert.format, "The id of the format.")->required();
         converting->add_option("--precision", convert_precision, "float or double.")->check(a_precision);
-        converting->add_option("--block-size", convert.options.block_size, "Order of the blocks of bcsr; 0 detects it.")->check(CLI::Range(0, 64));
-        converting->add_option("--limit", convert.options.limit_factor, "Refuse more than this times the CSR bytes.")->check(CLI::PositiveNumber);
+        converting->add_option("--block-size", convert.options.block_size, "Order of the blocks of bcsr; 0 detects it.")
+            ->check(CLI::Range(0, 64));
+        converting->add_option("--limit", convert.options.limit_factor, "Refuse more than this times the CSR bytes.")
+            ->check(CLI::PositiveNumber);
         auto& settings = run.settings;
-        spmv->add_option("--kernels", settings.kernels, "Ids separated by commas; all that run on the machine unless given.")->delimiter(',');
+        spmv->add_option("--kernels", settings.kernels,
+                         "Ids separated by commas; all that run on the machine unless given.")
+            ->delimiter(',');
         spmv->add_option("--machine", run.machine, "cpu, cuda:N or simulated:CARD.");
         spmv->add_option("--precision", precisions, "float, double or both.")->delimiter(',')->check(a_precision);
-        spmv->add_option("--block", settings.blocks, "Threads a block, separated by commas: multiples of 32 from 32 to 1024.")->delimiter(',');
+        spmv->add_option("--block", settings.blocks,
+                         "Threads a block, separated by commas: multiples of 32 from 32 to 1024.")
+            ->delimiter(',');
         spmv->add_option("--x", settings.x, "ones, reciprocal (x_j = 1/(1+j)) or random:SEED.");
         spmv->add_option("--baseline", settings.baseline, "The kernel that speed-ups refer to.");
-        spmv->add_option("--cache", cache, "cold: caches are flushed before each sample; warm: they are not.")->check(CLI::IsMember({"cold", "warm"}));
+        spmv->add_option("--cache", cache, "cold: caches are flushed before each sample; warm: they are not.")
+            ->check(CLI::IsMember({"cold", "warm"}));
         spmv->add_flag("--quick", settings.quick, "At least 10 samples and 0.1 s, at most 2 s a kernel.");
         spmv->add_option("--csv", run.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
     }
@@ -104,9 +115,13 @@ int do_command(CommandLine& line, const Answer& answer) {
 int main(int argc, char** argv) {
     StandardOutput output;
     CommandLine line;
-    Answer answer{output, std::any_of(argv + 1, argv + argc, [](std::string_view argument) { return argument == "--json"; })};
+    Answer answer{output,
+                  std::any_of(argv + 1, argv + argc, [](std::string_view argument) { return argument == "--json"; })};
     try {
         line.app.parse(argc, argv);
+        if (line.app.get_subcommands().empty())
+            throw CLI::RequiredError("A command (devices, kernels, info, convert, write, run, serve)");
+        if (*line.running && !*line.spmv) throw CLI::RequiredError("An operation to run (spmv)");
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());
         return exit_fine;
@@ -114,7 +129,8 @@ int main(int argc, char** argv) {
         answer.text(std::string(asked.what()) + "\n");
         return exit_fine;
     } catch (const CLI::ParseError& error) {
-        answer.error(Error("call.senseless", error.what(), "`warploom-engine --help` and `warploom-engine COMMAND --help` say what is understood."));
+        answer.error(Error("call.senseless", error.what(),
+                           "`warploom-engine --help` and `warploom-engine COMMAND --help` say what is understood."));
         return exit_senseless;
     }
     try {
@@ -123,7 +139,8 @@ int main(int argc, char** argv) {
         answer.error(error);
         return status_of(error);
     } catch (const std::bad_alloc&) {
-        answer.error(Error("memory.limit", "There was not enough memory.", "Close other programs, or choose a smaller matrix."));
+        answer.error(
+            Error("memory.limit", "There was not enough memory.", "Close other programs, or choose a smaller matrix."));
     } catch (const std::exception& failure) {
         answer.error(Error("failed", std::string("The command failed: ") + failure.what() + "."));
     }

@@ -69,17 +69,26 @@ std::string figure_text(double value) { return std::isfinite(value) ? printed("%
 
 std::string info_text(const Json& info) {
     std::string text;
-    const auto add = [&](const std::string& key, const std::string& value) { text += key + std::string(20 - std::min<std::size_t>(19, key.size()), ' ') + value + "\n"; };
-    for (const char* key : {"name", "rows", "cols", "stored", "nonzeros", "explicit_zeros", "repeats", "field", "symmetry"}) add(key, text_of(info[key]));
+    const auto add = [&](const std::string& key, const std::string& value) {
+        text += key + std::string(20 - std::min<std::size_t>(19, key.size()), ' ') + value + "\n";
+    };
+    for (const char* key :
+         {"name", "rows", "cols", "stored", "nonzeros", "explicit_zeros", "repeats", "field", "symmetry"})
+        add(key, text_of(info[key]));
     const Json& r = info["row_length"];
-    add("row length", "min " + text_of(r["min"]) + ", mean " + text_of(r["mean"]) + ", max " + text_of(r["max"]) + ", standard deviation " +
-                          text_of(r["standard_deviation"]) + ", " + text_of(r["empty"]) + " empty rows");
-    add("bandwidth", text_of(info["bandwidth"]["lower"]) + " below, " + text_of(info["bandwidth"]["upper"]) + " above the diagonal");
+    add("row length", "min " + text_of(r["min"]) + ", mean " + text_of(r["mean"]) + ", max " + text_of(r["max"]) +
+                          ", standard deviation " + text_of(r["standard_deviation"]) + ", " + text_of(r["empty"]) +
+                          " empty rows");
+    add("bandwidth",
+        text_of(info["bandwidth"]["lower"]) + " below, " + text_of(info["bandwidth"]["upper"]) + " above the diagonal");
     add("diagonals", text_of(info["diagonals"]));
     std::string fills;
-    for (const Json& fill : info["block_fill"]) fills += (fills.empty() ? "" : ", ") + text_of(fill["block_size"]) + ": " + printed("%.0f %%", 100 * fill["fill"].get<double>());
+    for (const Json& fill : info["block_fill"])
+        fills += (fills.empty() ? "" : ", ") + text_of(fill["block_size"]) + ": " +
+                 printed("%.0f %%", 100 * fill["fill"].get<double>());
     add("block fill", fills);
-    add("symmetric", "pattern " + text_of(info["pattern_symmetric"]) + ", values " + text_of(info["values_symmetric"]) + ", defect " + text_of(info["symmetry_defect"]));
+    add("symmetric", "pattern " + text_of(info["pattern_symmetric"]) + ", values " + text_of(info["values_symmetric"]) +
+                         ", defect " + text_of(info["symmetry_defect"]));
     add("hash", text_of(info["hash"]));
     add("kernels can run it", info["runnable"].get<bool>() ? "yes" : "no: " + text_of(info["why_not_runnable"]));
     return text;
@@ -89,7 +98,8 @@ std::string machines_text(const Json& machines, const std::string& no_cuda) {
     std::vector<std::vector<std::string>> lines;
     for (const Json& machine : machines) {
         std::string facts;
-        for (const auto& [key, value] : machine["facts"].items()) facts += (facts.empty() ? "" : ", ") + key + " " + text_of(value);
+        for (const auto& [key, value] : machine["facts"].items())
+            facts += (facts.empty() ? "" : ", ") + key + " " + text_of(value);
         lines.push_back({text_of(machine["id"]), text_of(machine["title"]), facts});
     }
     std::string text = aligned({"machine", "what it is", "facts"}, lines);
@@ -101,7 +111,10 @@ std::string kernels_text(const Json& kernels) {
     std::vector<std::vector<std::string>> lines;
     for (const Json& k : kernels) {
         const std::string where = text_of(k["runs_on"]);
-        lines.push_back({text_of(k["id"]), text_of(k["format"]), where == "host" ? "cpu" : where == "cuda" ? "cuda:N" : "cuda:N, simulated:CARD",
+        lines.push_back({text_of(k["id"]), text_of(k["format"]),
+                         where == "host"   ? "cpu"
+                         : where == "cuda" ? "cuda:N"
+                                           : "cuda:N, simulated:CARD",
                          text_of(k["title"]), text_of(k["source"])});
     }
     return aligned({"kernel", "format", "runs on", "what it does", "source"}, lines);
@@ -115,24 +128,32 @@ std::string run_text(const SpmvRun& run) {
         const auto timed = [&](double ns) { return is_ok ? time_text(ns) : "-"; };
         std::string speedup = "-", verdict;
         if (row.speedup) {
-            speedup = printed("%.3g", row.speedup->ratio) + printed(" (%.3g", row.speedup->low) + printed(" - %.3g)", row.speedup->high);
+            speedup = printed("%.3g", row.speedup->ratio) + printed(" (%.3g", row.speedup->low) +
+                      printed(" - %.3g)", row.speedup->high);
             verdict = to_string(row.speedup->verdict);
         }
-        lines.push_back({row.kernel, kernels::to_string(row.precision), row.block == 0 ? "-" : std::to_string(row.block), to_string(row.status),
-                         timed(row.time.median), timed(row.time.q1), timed(row.time.q3), timed(row.time.min),
-                         is_ok ? std::to_string(row.time.count) : "-", figure_text(row.gflops), figure_text(row.gbytes_per_s),
-                         time_text(row.conversion_ns), speedup, verdict, figure_text(row.error_bound_ratio)});
+        lines.push_back(
+            {row.kernel, kernels::to_string(row.precision), row.block == 0 ? "-" : std::to_string(row.block),
+             to_string(row.status), timed(row.time.median), timed(row.time.q1), timed(row.time.q3), timed(row.time.min),
+             is_ok ? std::to_string(row.time.count) : "-", figure_text(row.gflops), figure_text(row.gbytes_per_s),
+             time_text(row.conversion_ns), speedup, verdict, figure_text(row.error_bound_ratio)});
         if (!row.reason.empty())
-            reasons += row.kernel + " (" + kernels::to_string(row.precision) + (row.block == 0 ? "" : ", block " + std::to_string(row.block)) + ") " +
-                       to_string(row.status) + ": " + row.reason + (row.hint.empty() ? "" : " " + row.hint) + "\n";
+            reasons += row.kernel + " (" + kernels::to_string(row.precision) +
+                       (row.block == 0 ? "" : ", block " + std::to_string(row.block)) + ") " + to_string(row.status) +
+                       ": " + row.reason + (row.hint.empty() ? "" : " " + row.hint) + "\n";
     }
-    std::string text = "y = A x, A = " + run.matrix_name + " (" + std::to_string(run.rows) + " x " + std::to_string(run.cols) + ", " +
-                       std::to_string(run.nonzeros) + " nonzeros), x = " + run.settings.x + "\n" + run.machine.id + ": " + run.machine.title + ", " +
-                       (run.settings.cache == kernels::CacheState::cold ? "cold" : "warm") + " caches, baseline " + run.settings.baseline + "\n";
-    if (run.machine.kind == kernels::MachineKind::simulated) text += "Times are how long this host simulates a launch; they are no GPU's times.\n";
-    text += "\n" + aligned({"kernel", "precision", "block", "status", "median", "q1", "q3", "min", "samples", "GFLOP/s", "GB/s", "conversion",
-                            "speed-up", "verdict", "error/bound"}, lines);
-    if (std::isfinite(run.copy_bytes_per_s)) text += "\nCopy bandwidth " + figure_text(run.copy_bytes_per_s / 1e9) + " GB/s\n";
+    std::string text = "y = A x, A = " + run.matrix_name + " (" + std::to_string(run.rows) + " x " +
+                       std::to_string(run.cols) + ", " + std::to_string(run.nonzeros) +
+                       " nonzeros), x = " + run.settings.x + "\n" + run.machine.id + ": " + run.machine.title + ", " +
+                       (run.settings.cache == kernels::CacheState::cold ? "cold" : "warm") + " caches, baseline " +
+                       run.settings.baseline + "\n";
+    if (run.machine.kind == kernels::MachineKind::simulated)
+        text += "Times are how long this host simulates a launch; they are no GPU's times.\n";
+    text += "\n" + aligned({"kernel", "precision", "block", "status", "median", "q1", "q3", "min", "samples", "GFLOP/s",
+                            "GB/s", "conversion", "speed-up", "verdict", "error/bound"},
+                           lines);
+    if (std::isfinite(run.copy_bytes_per_s))
+        text += "\nCopy bandwidth " + figure_text(run.copy_bytes_per_s / 1e9) + " GB/s\n";
     if (!reasons.empty()) text += "\n" + reasons;
     return text;
 }

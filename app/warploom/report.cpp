@@ -77,6 +77,7 @@ private:
         wait_until([this] { return failed_ || !session_.isLoading(); }, 3600);
         if (!session_.matrix()) return false;
         // The page draws in the background and only when it can be seen.
+        page_->setAttribute(Qt::WA_DontShowOnScreen);
         page_->show();
         wait_until([this] { return page_->prepareForGallery(); }, 60);
         ReportSection section;

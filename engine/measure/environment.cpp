@@ -64,7 +64,8 @@ Environment environment() {
     e.cpu = value_in("/proc/cpuinfo", "model name", ':');
     if (e.cpu.empty()) e.cpu = "unknown";
     e.cores = usable_cores();
-    e.memory_gib = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1024.0 * 1024.0 * 1024.0);
+    e.memory_gib = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) /
+                   (1024.0 * 1024.0 * 1024.0);
     e.compiler = WARPLOOM_COMPILER;
     e.flags = WARPLOOM_FLAGS;
     return e;
@@ -73,8 +74,8 @@ Environment environment() {
 std::vector<std::pair<std::string, std::string>> facts(const Environment& e) {
     char memory[32];
     std::snprintf(memory, sizeof memory, "%.1f GiB", e.memory_gib);
-    return {{"version", e.version}, {"commit", e.commit},   {"date", e.date},
-            {"os", e.os},           {"cpu", e.cpu},         {"cores", std::to_string(e.cores)},
+    return {{"version", e.version}, {"commit", e.commit},     {"date", e.date},
+            {"os", e.os},           {"cpu", e.cpu},           {"cores", std::to_string(e.cores)},
             {"memory", memory},     {"compiler", e.compiler}, {"flags", e.flags}};
 }
 

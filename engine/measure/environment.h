@@ -8,12 +8,12 @@ namespace warploom::measure {
 
 /// What every export says of the program and the computer it ran on.
 struct Environment {
-    std::string version;  ///< of Warploom
-    std::string commit;   ///< the source it was configured from; "unknown" outside a repository
-    std::string date;     ///< now, UTC, ISO 8601
-    std::string os;       ///< "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
+    std::string version; ///< of Warploom
+    std::string commit;  ///< the source it was configured from; "unknown" outside a repository
+    std::string date;    ///< now, UTC, ISO 8601
+    std::string os;      ///< "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
     std::string cpu;
-    int cores = 0;        ///< that this process may use
+    int cores = 0; ///< that this process may use
     double memory_gib = 0;
     std::string compiler; ///< with its version
     std::string flags;

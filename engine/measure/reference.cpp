@@ -21,7 +21,8 @@ double entry_ratio(const SpmvReference& reference, std::size_t i, double y) {
     const long double expected = reference.y[i];
     if (std::isnan(expected)) return std::isnan(y) ? 0 : beyond;
     if (std::isinf(expected)) return static_cast<long double>(y) == expected ? 0 : beyond;
-    const double largest = reference.single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max();
+    const double largest =
+        reference.single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max();
     if (!std::isfinite(y)) return reference.magnitude[i] > largest * (1 - 1e-6) ? 0 : beyond;
     const long double error = std::fabs(static_cast<long double>(y) - expected);
     if (error == 0) return 0;
@@ -37,23 +38,28 @@ SpmvReference spmv_reference(const CsrMatrix& a, const std::vector<double>& x, b
     result.bound.resize(result.y.size());
     result.magnitude.resize(result.y.size());
     const double unit_roundoff = single ? 0x1p-24 : 0x1p-53;
-    const double denormal = single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
+    const double denormal =
+        single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
     parallel_for((a.rows + rows_per_task - 1) / rows_per_task, threads, [&](std::int64_t task) {
         const std::int64_t last = std::min(a.rows, (task + 1) * rows_per_task);
         for (std::int64_t row = task * rows_per_task; row < last; ++row) {
             const auto i = static_cast<std::size_t>(row);
             long double sum = 0;
             long double magnitude = 0;
-            for (auto k = static_cast<std::size_t>(a.row_pointer[i]); k < static_cast<std::size_t>(a.row_pointer[i + 1]); ++k) {
-                const long double term = static_cast<long double>(rounded(a.value[k], single)) *
-                                         static_cast<long double>(rounded(x[static_cast<std::size_t>(a.column[k])], single));
+            for (auto k = static_cast<std::size_t>(a.row_pointer[i]);
+                 k < static_cast<std::size_t>(a.row_pointer[i + 1]); ++k) {
+                const long double term =
+                    static_cast<long double>(rounded(a.value[k], single)) *
+                    static_cast<long double>(rounded(x[static_cast<std::size_t>(a.column[k])], single));
                 sum += term;
                 magnitude += std::fabs(term);
             }
             const auto length = static_cast<double>(a.row_length(row));
             result.y[i] = sum;
             result.magnitude[i] = static_cast<double>(magnitude);
-            result.bound[i] = magnitude == 0 ? 0 : static_cast<long double>(2 * length * unit_roundoff) * magnitude + static_cast<long double>(length * denormal);
+            result.bound[i] = magnitude == 0 ? 0
+                                             : static_cast<long double>(2 * length * unit_roundoff) * magnitude +
+                                                   static_cast<long double>(length * denormal);
         }
     });
     return result;
@@ -63,7 +69,8 @@ ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>&
     ErrorCheck check;
     if (y.size() != reference.y.size()) {
         check.bound_ratio = std::numeric_limits<double>::infinity();
-        check.complaint = "The result has " + std::to_string(y.size()) + " entries, not " + std::to_string(reference.y.size()) + ".";
+        check.complaint =
+            "The result has " + std::to_string(y.size()) + " entries, not " + std::to_string(reference.y.size()) + ".";
         return check;
     }
     for (std::size_t i = 0; i < y.size(); ++i) {
@@ -80,8 +87,10 @@ ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>&
             std::snprintf(text, sizeof text, "Row %lld (counted from 0) is %.17g where %.17Lg was expected.",
                           static_cast<long long>(check.worst_row), y[i], reference.y[i]);
         else
-            std::snprintf(text, sizeof text, "Row %lld (counted from 0) is %.17g where %.17Lg was expected: %.3g times the rounding bound.",
-                          static_cast<long long>(check.worst_row), y[i], reference.y[i], check.bound_ratio);
+            std::snprintf(
+                text, sizeof text,
+                "Row %lld (counted from 0) is %.17g where %.17Lg was expected: %.3g times the rounding bound.",
+                static_cast<long long>(check.worst_row), y[i], reference.y[i], check.bound_ratio);
         check.complaint = text;
     }
     return check;

@@ -12,8 +12,8 @@ namespace warploom::measure {
 
 struct SamplerOptions {
     StopLimits limits;
-    bool may_batch = true;     ///< cold caches allow one launch a sample only
-    bool rewarm = false;       ///< launch once, unrecorded, whenever other kernels may have run in between
+    bool may_batch = true; ///< cold caches allow one launch a sample only
+    bool rewarm = false;   ///< launch once, unrecorded, whenever other kernels may have run in between
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< ends the warm-up early, but never before one run
@@ -50,7 +50,9 @@ public:
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 
 private:
-    bool is_cancelled() const { return options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed); }
+    bool is_cancelled() const {
+        return options_.cancelled != nullptr && options_.cancelled->load(std::memory_order_relaxed);
+    }
 
     std::function<Sample(int)> take_;
     SamplerOptions options_;

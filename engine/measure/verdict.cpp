@@ -56,7 +56,8 @@ Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& b
         result.verdict = Comparison::Verdict::same;
         return result;
     }
-    result.reason = is_clear || !is_apart ? "The ranges of the samples overlap." : "The difference is under 0.5 us, which the clocks do not resolve.";
+    result.reason = is_clear || !is_apart ? "The ranges of the samples overlap."
+                                          : "The difference is under 0.5 us, which the clocks do not resolve.";
     return result;
 }
 

@@ -21,8 +21,8 @@ struct Comparison {
 };
 const char* to_string(Comparison::Verdict); ///< "same", "faster", "slower", "cannot tell"
 
-/// Faster or slower only where the ranges [min, q3] lie apart by at least 0.5 % and the medians by at least 0.5 us (what
-/// an event pair resolves). Same where the medians differ by under 0.5 % and neither range is wider than 2 %.
+/// Faster or slower only where the ranges [min, q3] lie apart by at least 0.5 % and the medians by at least 0.5 us
+/// (what an event pair resolves). Same where the medians differ by under 0.5 % and neither range is wider than 2 %.
 /// Times of different kinds are never compared, and a simulation's times tell nothing about the kernels: both end in
 /// `cannot_tell`, different kinds with every figure NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);

@@ -20,7 +20,8 @@ public:
     static constexpr std::size_t longest_line = 16 * 1024 * 1024;
 
     /// `read` fills a buffer and gives the number of bytes, 0 at the end.
-    explicit LineReader(std::function<std::size_t(char* buffer, std::size_t size)> read, std::size_t limit = longest_line)
+    explicit LineReader(std::function<std::size_t(char* buffer, std::size_t size)> read,
+                        std::size_t limit = longest_line)
         : read_(std::move(read)), limit_(limit), chunk_(64 * 1024) {}
 
     Status next(std::string& line);

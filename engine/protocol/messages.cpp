@@ -37,13 +37,16 @@ Json hash_text(std::uint64_t hash) {
     return text;
 }
 
-Json error_object(const Error& error) { return {{"code", error.code()}, {"message", error.what()}, {"hint", error.hint()}}; }
+Json error_object(const Error& error) {
+    return {{"code", error.code()}, {"message", error.what()}, {"hint", error.hint()}};
+}
 
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail) {
     return {{"id", id}, {"event", "progress"}, {"stage", stage}, {"detail", detail}};
 }
 
-Json progress_event(const Json& id, const std::string& stage, const std::string& detail, std::int64_t done, std::int64_t total) {
+Json progress_event(const Json& id, const std::string& stage, const std::string& detail, std::int64_t done,
+                    std::int64_t total) {
     Json event = progress_event(id, stage, detail);
     event["done"] = wide(done);
     event["total"] = wide(total);
@@ -52,7 +55,9 @@ Json progress_event(const Json& id, const std::string& stage, const std::string&
 
 Json done_event(const Json& id, Json result) { return {{"id", id}, {"event", "done"}, {"result", std::move(result)}}; }
 
-Json error_event(const Json& id, const Error& error) { return {{"id", id}, {"event", "error"}, {"error", error_object(error)}}; }
+Json error_event(const Json& id, const Error& error) {
+    return {{"id", id}, {"event", "error"}, {"error", error_object(error)}};
+}
 
 std::string text_field(const Json& request, const char* name) {
     const Json* field = find(request, name);

@@ -19,16 +19,17 @@ constexpr int version = 1;
 /// One line without its end. Text that is not UTF-8 (a file's name) gets replacement characters.
 std::string to_line(const Json&);
 
-Json number(double value);               ///< null where the value is not finite
+Json number(double value); ///< null where the value is not finite
 Json numbers(const std::vector<double>& values);
-Json wide(std::int64_t value);           ///< a string, for integers that may need 64 bits
-Json hash_text(std::uint64_t hash);      ///< 16 hexadecimal digits
+Json wide(std::int64_t value);      ///< a string, for integers that may need 64 bits
+Json hash_text(std::uint64_t hash); ///< 16 hexadecimal digits
 
-Json error_object(const Error&);         ///< {code, message, hint}
+Json error_object(const Error&); ///< {code, message, hint}
 
 // Answers to the request `id` (a string, or null where the line could not be read).
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail);
-Json progress_event(const Json& id, const std::string& stage, const std::string& detail, std::int64_t done, std::int64_t total);
+Json progress_event(const Json& id, const std::string& stage, const std::string& detail, std::int64_t done,
+                    std::int64_t total);
 Json done_event(const Json& id, Json result);
 Json error_event(const Json& id, const Error&);
 
@@ -38,7 +39,7 @@ std::string text_field(const Json& request, const char* name);
 std::string text_field(const Json& request, const char* name, const std::string& fallback);
 bool flag_field(const Json& request, const char* name, bool fallback);
 std::int64_t integer_field(const Json& request, const char* name, std::int64_t fallback);
-std::vector<std::string> text_list_field(const Json& request, const char* name);       ///< empty where missing
-std::vector<std::int64_t> integer_list_field(const Json& request, const char* name);   ///< empty where missing
+std::vector<std::string> text_list_field(const Json& request, const char* name);     ///< empty where missing
+std::vector<std::int64_t> integer_list_field(const Json& request, const char* name); ///< empty where missing
 
 } // namespace warploom::protocol

@@ -1,21 +1,32 @@
 #pragma once
 
 #include "kernels/cuda/cuda_spmv.h"
+#include "kernels/cuda/uploaded_format.h"
 #include "kernels/vocabulary.h"
 
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <string>
-#include <type_traits>
-#include <vector>
 
 // The CUDA twin of simulated_gpu.h: what a kernel's host part calls, and how a kernel becomes a BoundSpmv.
 
+#ifndef TRY_MEETS
+#define TRY_MEETS 1
+#endif
 namespace warploom::kernels::WARPLOOM_TARGET {
 
+/// How many blocks of 1024 threads a multiprocessor must be able to hold, which bounds the registers: two of them (32
+/// registers a thread) where threads go their own ways and only many of them hide the latency of memory; one where a
+/// thread keeps a batch of values at hand, as phases whose threads meet do.
+template <class Phase> constexpr int resident_blocks() {
+    if constexpr (requires { Phase::meets; }) return TRY_MEETS;
+    else return 2;
+}
+
 /// The one __global__ function. Everything in it is inlined, so what the compiler sees is a plain kernel.
-template <class Phase, class... Arguments> __global__ void __launch_bounds__(1024) entry(Arguments... arguments) {
+template <class Phase, class... Arguments>
+__global__ void __launch_bounds__(1024, resident_blocks<Phase>()) entry(Arguments... arguments) {
     Phase::run(Thread{}, arguments...);
 }
 
@@ -81,13 +92,10 @@ public:
         : CudaSpmv<T>(device, std::move(format)), gpu_(device, Kernel::info.id, block_size) {
         const Host& host = *static_cast<const Host*>(this->format_->object());
         static_cast<typename Host::Shape&>(view_) = host;
-        const_cast<Host&>(host).arrays([&](const char* name, auto& array) { // only read
-            using Element = typename std::remove_reference_t<decltype(array)>::value_type;
-            const auto bytes = static_cast<std::int64_t>(array.size() * sizeof(Element));
-            arrays_.push_back(this->upload(reinterpret_cast<const char*>(array.data()), bytes, name));
-        });
+        arrays_ = UploadedFormat::of(*this->device_, this->format_);
+        this->transfer_ns += arrays_->transfer_ns();
         std::size_t next = 0;
-        view_.arrays([&]<class E>(const char*, In<E>& array) { array.data = reinterpret_cast<const E*>(arrays_[next++].data()); });
+        view_.arrays([&]<class E>(const char*, In<E>& array) { array.data = static_cast<const E*>(arrays_->array(next++)); });
         x_view_.data = this->x_.data();
         y_view_.data = this->y_.data();
         if constexpr (requires { Kernel::template prepare<T>(gpu_, view_); }) {
@@ -107,7 +115,7 @@ public:
 
 private:
     Gpu gpu_;
-    std::vector<cuda::Buffer<char>> arrays_;
+    std::shared_ptr<const UploadedFormat> arrays_;
     View view_;
     In<T> x_view_;
     Out<T> y_view_;

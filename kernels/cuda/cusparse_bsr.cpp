@@ -55,7 +55,25 @@ public:
         : CusparseSpmv<T>(std::move(device), format, static_cast<const Host*>(format->object())->block_size) {
         const auto& given = *static_cast<const Host*>(this->format_->object());
         if (given.stored_columns == 0) return;
-        const Bsr<T> a(given);
+        if (given.block_size == 1) offer_csr(given); // cuSPARSE refuses blocks of one value
+        else offer_bsr(Bsr<T>(given));
+        this->keep_fastest(timer);
+    }
+
+private:
+    void offer_csr(const Host& a) {
+        pointer_ = this->upload(a.pointer.data(), a.block_rows + 1, "pointer");
+        column_ = this->upload(a.column.data(), a.stored_columns, "column");
+        by_column_ = this->upload(a.value.data(), a.stored_columns, "value");
+        const auto make = [&](cusparseSpMatDescr_t* matrix) {
+            return cusparseCreateCsr(matrix, a.rows, a.cols, a.stored_columns, pointer_.data(), column_.data(), by_column_.data(),
+                                     CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>);
+        };
+        this->offer("CSR_ALG1, because blocks are single values", CUSPARSE_SPMV_CSR_ALG1, make);
+        this->offer("CSR_ALG2, because blocks are single values", CUSPARSE_SPMV_CSR_ALG2, make);
+    }
+
+    void offer_bsr(const Bsr<T>& a) {
         pointer_ = this->upload(a.pointer.data(), static_cast<std::int64_t>(a.pointer.size()), "pointer");
         column_ = this->upload(a.column.data(), static_cast<std::int64_t>(a.column.size()), "column");
         by_column_ = this->upload(a.by_column.data(), static_cast<std::int64_t>(a.by_column.size()), "value");
@@ -64,10 +82,8 @@ public:
         offer_generic(a, "BSR_ALG1, blocks by rows", by_row_, CUSPARSE_ORDER_ROW);
         offer_legacy(a, "bsrmv, blocks by columns", by_column_, CUSPARSE_DIRECTION_COLUMN);
         offer_legacy(a, "bsrmv, blocks by rows", by_row_, CUSPARSE_DIRECTION_ROW);
-        this->keep_fastest(timer);
     }
 
-private:
     void offer_generic(const Bsr<T>& a, const char* name, const cuda::Buffer<T>& value, cusparseOrder_t order) {
         this->offer(name, CUSPARSE_SPMV_BSR_ALG1, [&, order](cusparseSpMatDescr_t* matrix) {
             return cusparseCreateBsr(matrix, a.block_rows, a.block_cols, column_.size(), a.b, a.b, pointer_.data(), column_.data(),

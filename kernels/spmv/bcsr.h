@@ -14,6 +14,8 @@ struct BcsrSpmv {
                                      "rossignon2013 3.5, algorithm 1", RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Bcsr<T, Array>;
 
+    static constexpr int batch = 8; ///< columns that a lane reads ahead
+
     template <int lanes> struct BlockRows {
         static constexpr bool meets = true;
 
@@ -31,12 +33,20 @@ struct BcsrSpmv {
                 const int my_column = lane / height;
                 const int my_row = first + lane % height;
                 T sum = 0;
-                if (my_column < columns) {
-                    UNROLL(4)
-                    for (int j = begin + my_column; j < end; j += columns) {
-                        const T value = a.value.stream(static_cast<std::int64_t>(j) * b + my_row);
-                        const T product = value * x[a.column[j]];
-                        sum += value != T(0) ? product : T(0); // a zero may be filling: 0 times infinity must not count
+                for (int base = begin; base < end; base += batch * columns) {
+                    T value[batch];
+                    int column[batch];
+                    UNROLL(8) // all reads of a batch are on their way before the first of them is needed
+                    for (int i = 0; i < batch; ++i) {
+                        const int j = base + i * columns + my_column;
+                        const bool inside = my_column < columns && j < end;
+                        value[i] = inside ? a.value.stream(static_cast<std::int64_t>(j) * b + my_row) : T(0);
+                        column[i] = inside ? a.column[j] : 0;
+                    }
+                    UNROLL(8)
+                    for (int i = 0; i < batch; ++i) {
+                        const T product = value[i] * x[column[i]];
+                        sum += value[i] != T(0) ? product : T(0); // a zero may be filling: 0 times infinity must not count
                     }
                 }
                 // Adds up the columns, half of them to the other half, until one is left.

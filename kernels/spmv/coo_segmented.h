@@ -26,9 +26,13 @@ struct CooSegmentedSpmv {
                                      "it168, all three phases", RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Coo<T, Array>;
 
-    static constexpr int groups = 4; ///< of 32 entries, read ahead together
+    #ifndef TRY_GROUPS
+#define TRY_GROUPS 4
+#endif
+    static constexpr int groups = TRY_GROUPS; ///< of 32 entries, read ahead together
 
-    struct Intervals {
+    /// onto_y: y holds another part of the result. Otherwise a row is written where it ends, which waits for nothing.
+    template <bool onto_y> struct Intervals {
         static constexpr bool meets = true;
 
         template <class T>
@@ -45,14 +49,14 @@ struct CooSegmentedSpmv {
             for (std::int64_t base = begin; base < end; base += groups * 32) {
                 int row[groups];
                 T product[groups];
-                UNROLL(4)
+                UNROLL(8)
                 for (int g = 0; g < groups; ++g) {
                     const std::int64_t k = base + g * 32 + t.lane();
                     const bool inside = k < end;
                     row[g] = inside ? a.row.stream(k) : -1;
                     product[g] = inside ? a.value.stream(k) * x[a.column.stream(k)] : T(0);
                 }
-                UNROLL(4)
+                UNROLL(8)
                 for (int g = 0; g < groups; ++g) {
                     if (base + g * 32 >= end) break; // for all lanes alike: intervals hold whole groups
                     int previous = t.shuffle_up(row[g], 1);
@@ -64,12 +68,12 @@ struct CooSegmentedSpmv {
                     }
                     open_sum += warp_sum(t, lane_sum);
                     lane_sum = 0;
-                    if (t.lane() == 0 && (heads & 1u) != 0) y[open_row] += open_sum; // the open row ended before this group
+                    if (t.lane() == 0 && (heads & 1u) != 0) write(y, open_row, open_sum); // the open row ended before this group
 
                     T sum = segmented_sum(t, product[g], heads);
                     if (segment_start(t, heads) < 0) sum += open_sum; // the open row goes on into this group
                     const bool ends_here = t.lane() < 31 && (heads >> (t.lane() + 1) & 1u) != 0;
-                    if (ends_here) y[row[g]] += sum;
+                    if (ends_here) write(y, row[g], sum);
                     open_row = t.shuffle(row[g], 31);
                     open_sum = t.shuffle(sum, 31);
                 }
@@ -80,10 +84,15 @@ struct CooSegmentedSpmv {
                 carry_sum[warp] = open_sum;
             }
         }
+
+        template <class T> KERNEL_FN static void write(Out<T> y, int row, T sum) {
+            if constexpr (onto_y) y[row] += sum;
+            else y[row] = sum;
+        }
     };
 
-    /// Adds A x to y, which holds zeros or another part of the result.
-    template <class T, class Gpu> static void add(Gpu& gpu, const Coo<T, In>& a, In<T> x, Out<T> y) {
+    /// Adds A x to y, which holds zeros, or another part of the result where onto_y.
+    template <bool onto_y, class T, class Gpu> static void add(Gpu& gpu, const Coo<T, In>& a, In<T> x, Out<T> y) {
         const std::int64_t parallel = a.nonzeros / 32 * 32;
         if (parallel > 0) {
             // About as many warps as a large GPU holds at a time, but no tiny and no endless intervals.
@@ -93,9 +102,9 @@ struct CooSegmentedSpmv {
             const std::int64_t warps = (parallel + steps * step - 1) / (steps * step);
             const Out<int> carry_row = gpu.template scratch<int>("carry_row", warps);
             const Out<T> carry_sum = gpu.template scratch<T>("carry_sum", warps);
-            gpu.template launch<Intervals>(warps * 32, steps * step, parallel, a, x, y, carry_row, carry_sum);
+            gpu.template launch<Intervals<onto_y>>(warps * 32, steps * step, parallel, a, x, y, carry_row, carry_sum);
             if (parallel < a.nonzeros) gpu.template launch<CooSerialSpmv>(1, static_cast<int>(parallel), a.nonzeros, a, x, y);
-            gpu.template launch<CarryUpdate>(warps * 32, warps, gpu.read(carry_row), gpu.read(carry_sum), a.rows, y);
+            gpu.template launch<CarryUpdate>(warps, warps, gpu.read(carry_row), gpu.read(carry_sum), a.rows, y);
         } else if (a.nonzeros > 0) {
             gpu.template launch<CooSerialSpmv>(1, 0, a.nonzeros, a, x, y);
         }
@@ -103,7 +112,7 @@ struct CooSegmentedSpmv {
 
     template <class T, class Gpu> static void spmv(Gpu& gpu, const Coo<T, In>& a, In<T> x, Out<T> y) {
         gpu.zero(y, a.rows);
-        add(gpu, a, x, y);
+        add<false, T>(gpu, a, x, y);
     }
 };
 

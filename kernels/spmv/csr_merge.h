@@ -70,9 +70,20 @@ struct CsrMergeSpmv {
             const int first_entry = static_cast<int>(begin - first_row);
             const int entries = count - rows;
 
-            UNROLL(4)
-            for (int k = t.thread(); k < entries; k += t.block_size())
-                product[k] = a.value.stream(first_entry + k) * x[a.column.stream(first_entry + k)];
+            // All reads of a thread are on their way before the first of them is needed.
+            T value[items];
+            int column[items];
+            UNROLL(8)
+            for (int i = 0; i < items; ++i) {
+                const int k = t.thread() + i * t.block_size();
+                value[i] = k < entries ? a.value.stream(first_entry + k) : T(0);
+                column[i] = k < entries ? a.column.stream(first_entry + k) : 0;
+            }
+            UNROLL(8)
+            for (int i = 0; i < items; ++i) {
+                const int k = t.thread() + i * t.block_size();
+                if (k < entries) product[k] = value[i] * x[column[i]];
+            }
             for (int r = t.thread(); r < rows; r += t.block_size()) row_end[r] = a.row_pointer[first_row + 1 + r];
             t.barrier();
 
@@ -150,7 +161,7 @@ struct CsrMergeSpmv {
         else if (block <= 256) gpu.template launch_blocks<Tiles<items_for(256), 256>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
         else if (block <= 512) gpu.template launch_blocks<Tiles<items_for(512), 512>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
         else gpu.template launch_blocks<Tiles<items_for(1024), 1024>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-        gpu.template launch<CarryUpdate>(tiles * 32, tiles, gpu.read(carry_row), gpu.read(carry_sum), a.rows, y);
+        gpu.template launch<CarryUpdate>(tiles, tiles, gpu.read(carry_row), gpu.read(carry_sum), a.rows, y);
     }
 };
 

@@ -14,7 +14,8 @@ struct CsrVectorSpmv {
                                      "prata2010 3.2, rossignon2013 3.3", RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Csr<T, Array>;
 
-    template <int lanes> struct Rows {
+    /// `lanes` for a row, each of which reads `batch` entries ahead.
+    template <int lanes, int batch> struct Rows {
         static constexpr bool meets = true;
 
         template <class T> KERNEL_FN static void run(Thread t, Csr<T, In> a, In<T> x, Out<T> y) {
@@ -24,21 +25,33 @@ struct CsrVectorSpmv {
             const int begin = row < a.rows ? a.row_pointer[row] : 0;
             const int end = row < a.rows ? a.row_pointer[row + 1] : 0;
             T sum = 0;
-            UNROLL(4)
-            for (int k = begin + lane; k < end; k += lanes) sum += a.value.stream(k) * x[a.column.stream(k)];
+            for (int base = begin + lane; base - lane < end; base += batch * lanes) {
+                T value[batch];
+                int column[batch];
+                UNROLL(4) // all reads of a batch are on their way before the first of them is needed
+                for (int i = 0; i < batch; ++i) {
+                    const int k = base + i * lanes;
+                    value[i] = k < end ? a.value.stream(k) : T(0);
+                    column[i] = k < end ? a.column.stream(k) : 0;
+                }
+                UNROLL(4)
+                for (int i = 0; i < batch; ++i)
+                    if (base + i * lanes < end) sum += value[i] * x[column[i]];
+            }
             sum = warp_sum(t, sum, lanes);
             if (lane == 0 && row < a.rows) y[row] = sum;
         }
     };
 
-    /// Lanes for a row: the mean length, rounded up to a power of two.
+    /// Lanes for a row: so many that the mean row is one batch.
     template <class Gpu, class T> static void spmv_with_mean(Gpu& gpu, const Csr<T, In>& a, double mean, In<T> x, Out<T> y) {
         const std::int64_t rows = a.rows;
-        if (mean <= 2) gpu.template launch<Rows<2>>(rows * 2, a, x, y);
-        else if (mean <= 4) gpu.template launch<Rows<4>>(rows * 4, a, x, y);
-        else if (mean <= 8) gpu.template launch<Rows<8>>(rows * 8, a, x, y);
-        else if (mean <= 16) gpu.template launch<Rows<16>>(rows * 16, a, x, y);
-        else gpu.template launch<Rows<32>>(rows * 32, a, x, y);
+        if (mean <= 4) gpu.template launch<Rows<2, 2>>(rows * 2, a, x, y);
+        else if (mean <= 8) gpu.template launch<Rows<4, 2>>(rows * 4, a, x, y);
+        else if (mean <= 16) gpu.template launch<Rows<8, 2>>(rows * 8, a, x, y);
+        else if (mean <= 32) gpu.template launch<Rows<16, 2>>(rows * 16, a, x, y);
+        else if (mean <= 64) gpu.template launch<Rows<32, 2>>(rows * 32, a, x, y);
+        else gpu.template launch<Rows<32, 4>>(rows * 32, a, x, y);
     }
 
     template <class T, class Gpu> static void spmv(Gpu& gpu, const Csr<T, In>& a, In<T> x, Out<T> y) {

@@ -17,7 +17,7 @@ struct HybSpmv {
 
     template <class T, class Gpu> static void spmv(Gpu& gpu, const Hyb<T, In>& a, In<T> x, Out<T> y) {
         gpu.template launch<EllSpmv>(a.rows, a.ell(), x, y);
-        CooSegmentedSpmv::add(gpu, a.coo(), x, y);
+        CooSegmentedSpmv::add<true, T>(gpu, a.coo(), x, y);
     }
 };
 

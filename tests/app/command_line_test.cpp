@@ -38,11 +38,14 @@ std::vector<QStringList> csv_of(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return {};
     std::vector<QStringList> rows;
-    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts)) rows.push_back(line.split(','));
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts))
+        rows.push_back(line.split(','));
     return rows;
 }
 
-QString cell(const std::vector<QStringList>& csv, std::size_t row, const char* column) { return csv.at(row).value(csv.at(0).indexOf(column)); }
+QString cell(const std::vector<QStringList>& csv, std::size_t row, const char* column) {
+    return csv.at(row).value(csv.at(0).indexOf(column));
+}
 
 } // namespace
 
@@ -61,7 +64,8 @@ private slots:
         row("info tridiagonal:n=10", 0);
         row("convert tridiagonal:n=10 --format csr", 0);
         row("run spmv tridiagonal:n=10 --kernels csr-scalar --machine simulated:h200 --quick --cache warm", 0);
-        row("run spmv tridiagonal:n=10 --kernels cpu-csr,csr-vector --machine cpu --quick --cache warm", 0); // one is skipped
+        row("run spmv tridiagonal:n=10 --kernels cpu-csr,csr-vector --machine cpu --quick --cache warm",
+            0); // one is skipped
         row("--help", 0);
         row("run spmv --help", 0);
         row("--version", 0);
@@ -70,7 +74,7 @@ private slots:
         row("run spmv no-such-file.mtx --kernels cpu-csr", 1, "no-such-file.mtx");
         row("run spmv diagonal:n=3 --kernels cpu-csr --quick --csv /no/such/folder/a.csv", 1, "cannot be written");
         row("write diagonal:n=3 /no/such/folder/a.mtx", 1, "/no/such/folder");
-        row("", 2, "subcommand");
+        row("", 2, "A command (devices, kernels, info, convert, write, run, serve) is required");
         row("dance", 2, "dance");
         row("info", 2, "matrix");
         row("info a b", 2);
@@ -79,8 +83,8 @@ private slots:
         row("convert diagonal:n=3", 2, "--format");
         row("convert diagonal:n=3 --format origami", 2, "There is no format 'origami'.");
         row("convert diagonal:n=3 --format csr --precision half", 2, "half");
-        row("run", 2);
-        row("run dgemm diagonal:n=3", 2);
+        row("run", 2, "An operation to run (spmv) is required");
+        row("run dgemm diagonal:n=3", 2, "dgemm");
         row("run spmv diagonal:n=3 --kernels quantum", 2, "There is no kernel 'quantum'.");
         row("run spmv diagonal:n=3 --machine abacus", 2, "There is no machine 'abacus'.");
         row("run spmv diagonal:n=3 --machine simulated:h200 --block 33", 2, "33");
@@ -111,9 +115,11 @@ private slots:
 
     void with_json_there_is_one_document_and_nothing_else_data() {
         QTest::addColumn<QString>("arguments");
-        for (const char* arguments : {"devices --json", "kernels --json", "info tridiagonal:n=10 --json", "convert tridiagonal:n=10 --format ell --json",
-                                      "run spmv tridiagonal:n=10 --kernels cpu-csr --quick --json", "info no-such-file.mtx --json",
-                                      "run spmv diagonal:n=3 --kernels quantum --json", "run spmv diagonal:n=3 --json --nonsense"})
+        for (const char* arguments :
+             {"devices --json", "kernels --json", "info tridiagonal:n=10 --json",
+              "convert tridiagonal:n=10 --format ell --json",
+              "run spmv tridiagonal:n=10 --kernels cpu-csr --quick --json", "info no-such-file.mtx --json",
+              "run spmv diagonal:n=3 --kernels quantum --json", "run spmv diagonal:n=3 --json --nonsense"})
             QTest::newRow(arguments) << QString(arguments);
     }
 
@@ -124,7 +130,8 @@ private slots:
         QVERIFY2(document.is_object(), outcome.out.c_str());
         QCOMPARE(document.contains("error"), outcome.status != 0);
         if (outcome.status != 0)
-            for (const char* key : {"code", "message", "hint"}) QVERIFY(!document["error"][key].get<std::string>().empty());
+            for (const char* key : {"code", "message", "hint"})
+                QVERIFY(!document["error"][key].get<std::string>().empty());
     }
 
     void info_counts_what_the_file_says() {
@@ -189,13 +196,15 @@ private slots:
     }
 
     void the_result_of_a_run_has_every_promised_field() {
-        const Outcome outcome = call("run spmv tridiagonal:n=100 --kernels cpu-csr --machine cpu --x reciprocal --quick --json");
+        const Outcome outcome = call(
+            "run spmv tridiagonal:n=100 --kernels cpu-csr --machine cpu --x reciprocal --cache warm --quick --json");
         QCOMPARE(outcome.status, 0);
         const Json row = outcome.json()["results"].at(0);
-        for (const char* key : {"kernel", "machine", "precision", "block", "status", "reason", "time_ns", "gflops", "gbytes_per_s", "format_bytes",
-                                "conversion_ns", "y", "error_bound_ratio"})
+        for (const char* key : {"kernel", "machine", "precision", "block", "status", "reason", "time_ns", "gflops",
+                                "gbytes_per_s", "format_bytes", "conversion_ns", "y", "error_bound_ratio"})
             QVERIFY2(row.contains(key), key);
-        for (const char* key : {"median", "q1", "q3", "min", "samples", "kind"}) QVERIFY2(row["time_ns"].contains(key), key);
+        for (const char* key : {"median", "q1", "q3", "min", "samples", "kind"})
+            QVERIFY2(row["time_ns"].contains(key), key);
         QCOMPARE(row["time_ns"]["kind"].get<std::string>(), std::string("measured"));
         QVERIFY(row["time_ns"]["samples"].get<int>() >= 10);
         QCOMPARE(row["samples_ns"].size(), row["time_ns"]["samples"].get<std::size_t>());
@@ -204,15 +213,18 @@ private slots:
     }
 
     void lists_of_precisions_and_blocks_make_a_row_each() {
-        const Json document = call("run spmv diagonal:n=50 --kernels csr-scalar,ell --machine simulated:h200 --precision float,double --block 32,64 "
-                                   "--cache warm --quick --json").json();
+        const Json document = call("run spmv diagonal:n=50 --kernels csr-scalar,ell --machine simulated:h200 "
+                                   "--precision float,double --block 32,64 "
+                                   "--cache warm --quick --json")
+                                  .json();
         QCOMPARE(document["results"].size(), std::size_t{8});
     }
 
     void csv_files_hold_the_numbers_of_the_document() {
         QTemporaryDir folder;
         const QString path = folder.filePath("times.csv");
-        const Outcome outcome = call({"run", "spmv", "tridiagonal:n=100", "--kernels", "cpu-csr,cpu-ell", "--cache", "warm", "--quick", "--json", "--csv", path});
+        const Outcome outcome = call({"run", "spmv", "tridiagonal:n=100", "--kernels", "cpu-csr,cpu-ell", "--cache",
+                                      "warm", "--quick", "--json", "--csv", path});
         QVERIFY2(outcome.status == 0, outcome.error.c_str());
         const Json results = outcome.json()["results"];
         const auto csv = csv_of(path);

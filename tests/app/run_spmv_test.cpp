@@ -33,9 +33,7 @@ SpmvSettings quick_settings(std::vector<std::string> kernels = {}) {
 std::string code_of(kernels::Machine& machine, const Matrix& matrix, const SpmvSettings& settings) {
     try {
         run_spmv(machine, matrix, settings);
-    } catch (const Error& error) {
-        return error.code();
-    }
+    } catch (const Error& error) { return error.code(); }
     return "none";
 }
 
@@ -76,14 +74,17 @@ private slots:
         long double sum = 0;
         const auto x = make_x("reciprocal", 100);
         for (std::size_t k = 0; k < matrix.csr.value.size(); ++k)
-            sum += static_cast<long double>(matrix.csr.value[k]) * static_cast<long double>(x[static_cast<std::size_t>(matrix.csr.column[k])]);
+            sum += static_cast<long double>(matrix.csr.value[k]) *
+                   static_cast<long double>(x[static_cast<std::size_t>(matrix.csr.column[k])]);
         std::set<std::string> seen;
         for (const SpmvRow& row : run.results) {
             seen.insert(row.kernel);
-            QVERIFY2(row.status == RowStatus::ok || (row.status == RowStatus::skipped && !row.reason.empty()), (row.kernel + ": " + row.reason).c_str());
+            QVERIFY2(row.status == RowStatus::ok || (row.status == RowStatus::skipped && !row.reason.empty()),
+                     (row.kernel + ": " + row.reason).c_str());
             if (row.status != RowStatus::ok) continue;
             QVERIFY(row.error_bound_ratio <= 1);
-            QVERIFY(row.time.min > 0 && row.time.min <= row.time.q1 && row.time.q1 <= row.time.median && row.time.median <= row.time.q3);
+            QVERIFY(row.time.min > 0 && row.time.min <= row.time.q1 && row.time.q1 <= row.time.median &&
+                    row.time.median <= row.time.q3);
             QCOMPARE(row.samples.size(), row.time.count + row.time.discarded);
             QCOMPARE(row.gflops, 2 * 298.0 / row.time.median);
             const double bytes = static_cast<double>(row.format_bytes + 200 * kernels::bytes_of(row.precision));
@@ -105,8 +106,9 @@ private slots:
         std::string rows;
         for (const auto& row : run_spmv(*kernels::open_machine("simulated:h200"), matrix, settings).results)
             rows += row.kernel + " " + kernels::to_string(row.precision) + " " + std::to_string(row.block) + ", ";
-        QCOMPARE(rows, std::string("csr-scalar double 32, csr-scalar double 64, csr-scalar float 32, csr-scalar float 64, "
-                                   "ell double 32, ell double 64, ell float 32, ell float 64, "));
+        QCOMPARE(rows,
+                 std::string("csr-scalar double 32, csr-scalar double 64, csr-scalar float 32, csr-scalar float 64, "
+                             "ell double 32, ell double 64, ell float 32, ell float 64, "));
         settings.kernels = {"cpu-csr"};
         const auto host = run_spmv(*kernels::open_machine("cpu"), matrix, settings);
         QCOMPARE(host.results.size(), std::size_t{2});
@@ -114,7 +116,8 @@ private slots:
     }
 
     void a_kernel_of_another_machine_is_skipped_with_the_reason() {
-        const auto run = run_spmv(*kernels::open_machine("cpu"), load_matrix("diagonal:n=4"), quick_settings({"cpu-csr", "csr-vector"}));
+        const auto run = run_spmv(*kernels::open_machine("cpu"), load_matrix("diagonal:n=4"),
+                                  quick_settings({"cpu-csr", "csr-vector"}));
         QVERIFY(row_of(run, "csr-vector").status == RowStatus::skipped);
         QVERIFY(row_of(run, "csr-vector").reason.find("not on cpu") != std::string::npos);
         QVERIFY(row_of(run, "cpu-csr").status == RowStatus::ok);
@@ -148,7 +151,8 @@ private slots:
 
     void a_format_that_refuses_leaves_the_others_alone() {
         // One full row in a million: ELL would pad every other row to its length.
-        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("one-long-row:n=200000"), quick_settings({"csr-scalar", "ell"}));
+        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("one-long-row:n=200000"),
+                                  quick_settings({"csr-scalar", "ell"}));
         QVERIFY(row_of(run, "ell").status == RowStatus::skipped);
         QCOMPARE(row_of(run, "ell").code, std::string("memory.limit"));
         QVERIFY(row_document(row_of(run, "ell"))["format_bytes"].is_null());
@@ -165,7 +169,8 @@ private slots:
             samples += row.samples.size() - first;
             if (samples >= 5) cancelled = true;
         };
-        const auto run = run_spmv(find_machine(troubled_, "troubled:slow"), load_matrix("diagonal:n=64"), quick_settings({"csr-scalar", "ell"}), observer);
+        const auto run = run_spmv(find_machine(troubled_, "troubled:slow"), load_matrix("diagonal:n=64"),
+                                  quick_settings({"csr-scalar", "ell"}), observer);
         QVERIFY(run.was_cancelled);
         std::size_t kept = 0;
         for (const SpmvRow& row : run.results) {
@@ -181,7 +186,8 @@ private slots:
         const std::atomic<bool> cancelled{true};
         RunObserver observer;
         observer.cancelled = &cancelled;
-        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"), quick_settings({"ell"}), observer);
+        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"),
+                                  quick_settings({"ell"}), observer);
         QCOMPARE(run.results.size(), std::size_t{1});
         QVERIFY(run.results[0].status == RowStatus::skipped);
         QVERIFY(!run.results[0].reason.empty());
@@ -194,7 +200,8 @@ private slots:
         observer.samples = [&](const SpmvRow& row, std::size_t first) { samples += row.samples.size() - first; };
         observer.row = [&](const SpmvRow& row) { rows.push_back(row.kernel); };
         observer.stage = [&](const std::string& stage, const std::string&) { stages.push_back(stage); };
-        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"), quick_settings({"csr-scalar", "ell", "cpu-csr"}), observer);
+        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"),
+                                  quick_settings({"csr-scalar", "ell", "cpu-csr"}), observer);
         std::size_t kept = 0;
         for (const SpmvRow& row : run.results) kept += row.samples.size();
         QCOMPARE(samples, kept);
@@ -205,12 +212,14 @@ private slots:
     }
 
     void the_simulation_is_never_called_measured() {
-        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"), quick_settings({"csr-scalar", "ell"}));
+        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"),
+                                  quick_settings({"csr-scalar", "ell"}));
         const auto document = run_document(run);
         for (const auto& row : document["results"]) {
             QCOMPARE(row["time_ns"]["kind"].get<std::string>(), std::string("simulation"));
             QVERIFY(row["break_even"].is_null());
-            if (row["kernel"] == "ell") QCOMPARE(row["speedup"]["verdict"].get<std::string>(), std::string("cannot tell"));
+            if (row["kernel"] == "ell")
+                QCOMPARE(row["speedup"]["verdict"].get<std::string>(), std::string("cannot tell"));
         }
         QVERIFY(document["copy_gbytes_per_s"].is_null());
     }
@@ -250,7 +259,8 @@ private slots:
     void a_baseline_that_is_not_listed_joins_the_run() {
         auto settings = quick_settings({"ell"});
         settings.baseline = "csr-vector";
-        const auto completed = complete_settings(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=4"), settings);
+        const auto completed =
+            complete_settings(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=4"), settings);
         QCOMPARE(completed.kernels, (std::vector<std::string>{"csr-vector", "ell"}));
     }
 
@@ -279,7 +289,8 @@ private slots:
     }
 
     void the_baseline_has_the_same_precision_and_block_where_it_can() {
-        std::vector<SpmvRow> rows{timed_row("base", 400e3, 0), timed_row("base", 200e3, 0), timed_row("base", 100e3, 0), timed_row("other", 100e3, 0)};
+        std::vector<SpmvRow> rows{timed_row("base", 400e3, 0), timed_row("base", 200e3, 0), timed_row("base", 100e3, 0),
+                                  timed_row("other", 100e3, 0)};
         rows[0].block = 32;
         rows[1].block = 64;
         rows[2].precision = kernels::Precision::float32;
@@ -323,7 +334,8 @@ private slots:
 
 private:
     SpmvRun run_on(const std::string& machine, const std::string& matrix) {
-        return run_spmv(find_machine(troubled_, machine), load_matrix(matrix), quick_settings({"csr-scalar", "csr-vector", "ell"}));
+        return run_spmv(find_machine(troubled_, machine), load_matrix(matrix),
+                        quick_settings({"csr-scalar", "csr-vector", "ell"}));
     }
     MachineList troubled_;
 };

@@ -13,7 +13,8 @@ namespace {
 constexpr int patience_ms = 30000;
 
 QString program(const QString& engine) {
-    return engine == "troubled" ? QStringLiteral(WARPLOOM_BINARY_DIR "/tests/troubled_engine") : QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine");
+    return engine == "troubled" ? QStringLiteral(WARPLOOM_BINARY_DIR "/tests/troubled_engine")
+                                : QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine");
 }
 
 /// Whether an answer has everything that the pattern has. In a pattern "*" stands for any value, "?" as the first of a
@@ -114,7 +115,8 @@ private slots:
             if (line == "> close") worker->process.closeWriteChannel();
             else if (line.startsWith(">> ")) worker->write(text);
             else if (line.startsWith("> ")) worker->write(text + "\n");
-            else if (line.startsWith("< ") || line.startsWith("<< ") || line.startsWith("~ ")) await(*worker, line, text, where);
+            else if (line.startsWith("< ") || line.startsWith("<< ") || line.startsWith("~ "))
+                await(*worker, line, text, where);
             else if (line.startsWith("chatter ")) has_chatter(*worker, text, where);
             else if (line == "kill") worker->process.kill();
             else if (line.startsWith("exit ") || line == "crash") {
@@ -132,17 +134,22 @@ private slots:
         const QByteArray megabyte(1 << 20, 'x');
         for (int i = 0; i < 1024; ++i) worker.write(megabyte);
         worker.write("\n{\"id\":\"1\",\"request\":\"ping\"}\n");
-        await(worker, "<", R"({"id":null,"event":"error","error":{"code":"protocol.long","message":"A line is longer than 16 MiB; it was skipped."}})", "");
+        await(
+            worker, "<",
+            R"({"id":null,"event":"error","error":{"code":"protocol.long","message":"A line is longer than 16 MiB; it was skipped."}})",
+            "");
         await(worker, "<", R"({"id":"1","event":"done"})", "");
         QFile status("/proc/" + QString::number(worker.process.processId()) + "/status");
         QVERIFY(status.open(QIODevice::ReadOnly));
         for (const QByteArray& line : status.readAll().split('\n'))
-            if (line.startsWith("VmHWM:")) QVERIFY2(line.simplified().split(' ')[1].toLongLong() < 256 * 1024, line.constData());
+            if (line.startsWith("VmHWM:"))
+                QVERIFY2(line.simplified().split(' ')[1].toLongLong() < 256 * 1024, line.constData());
     }
 
     void requests_are_answered_in_their_order_even_when_the_input_closes() {
         Worker worker("");
-        worker.write("{\"id\":\"1\",\"request\":\"info\",\"matrix\":\"diagonal:n=4\"}\n{\"id\":\"2\",\"request\":\"info\",\"matrix\":\"diagonal:n=5\"}\n");
+        worker.write("{\"id\":\"1\",\"request\":\"info\",\"matrix\":\"diagonal:n=4\"}\n{\"id\":\"2\",\"request\":"
+                     "\"info\",\"matrix\":\"diagonal:n=5\"}\n");
         worker.process.closeWriteChannel();
         await(worker, "<<", R"({"warploom":"worker"})", "");
         await(worker, "<", R"({"id":"1","event":"done","result":{"rows":4}})", "");
@@ -153,8 +160,9 @@ private slots:
     void a_desk_that_goes_away_in_the_middle_of_a_run_ends_the_worker() {
         Worker worker("troubled");
         worker.next_line();
-        worker.write(R"({"id":"1","request":"run","matrix":"diagonal:n=64","machine":"troubled:slow","kernels":["ell","csr-scalar"],"cache":"warm"})"
-                     "\n");
+        worker.write(
+            R"({"id":"1","request":"run","matrix":"diagonal:n=64","machine":"troubled:slow","kernels":["ell","csr-scalar"],"cache":"warm"})"
+            "\n");
         worker.next_line();
         QElapsedTimer timer;
         timer.start();
@@ -168,7 +176,8 @@ private slots:
         const auto write_diagonal = [&](int n) {
             QFile file(path);
             QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write("%%MatrixMarket matrix coordinate real general\n" + QByteArray::number(n) + " " + QByteArray::number(n) + " 1\n1 1 1\n");
+            file.write("%%MatrixMarket matrix coordinate real general\n" + QByteArray::number(n) + " " +
+                       QByteArray::number(n) + " 1\n1 1 1\n");
         };
         const QByteArray ask = "{\"id\":\"1\",\"request\":\"info\",\"matrix\":\"" + path.toUtf8() + "\"}\n";
         Worker worker("");
@@ -198,17 +207,20 @@ private:
             const std::string event = answer.value("event", "");
             const bool is_on_the_way = event == "progress" || event == "samples" || event == "row";
             const bool may_skip = how.startsWith("~") || (is_on_the_way && !how.startsWith("<<"));
-            QVERIFY2(may_skip, (where + "expected " + text.toStdString() + "\n   but got " + line.toStdString()).c_str());
+            QVERIFY2(may_skip,
+                     (where + "expected " + text.toStdString() + "\n   but got " + line.toStdString()).c_str());
         }
     }
 
     static void has_chatter(Worker& worker, const QByteArray& text, const std::string& where) {
-        QVERIFY2(worker.process.readAllStandardError().contains(text), (where + "standard error does not hold it").c_str());
+        QVERIFY2(worker.process.readAllStandardError().contains(text),
+                 (where + "standard error does not hold it").c_str());
     }
 
     static void ends(Worker& worker, int status, const std::string& where) {
         // Leaves nothing unread: an answer too many would be a fault.
-        QVERIFY2(worker.process.state() == QProcess::NotRunning || worker.process.waitForFinished(patience_ms), (where + "it does not end").c_str());
+        QVERIFY2(worker.process.state() == QProcess::NotRunning || worker.process.waitForFinished(patience_ms),
+                 (where + "it does not end").c_str());
         QCOMPARE(worker.process.exitStatus(), status < 0 ? QProcess::CrashExit : QProcess::NormalExit);
         if (status < 0) return;
         QCOMPARE(worker.process.exitCode(), status);

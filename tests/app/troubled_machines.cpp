@@ -20,7 +20,8 @@ enum class Trouble { noisy, faulty, wrong, dying, tight, slow };
 
 class TroubledSpmv final : public BoundSpmv {
 public:
-    TroubledSpmv(std::unique_ptr<BoundSpmv> inner, Trouble trouble, int* alive) : inner_(std::move(inner)), trouble_(trouble), alive_(alive) {
+    TroubledSpmv(std::unique_ptr<BoundSpmv> inner, Trouble trouble, int* alive)
+        : inner_(std::move(inner)), trouble_(trouble), alive_(alive) {
         ++*alive_;
     }
     ~TroubledSpmv() override { --*alive_; }
@@ -36,7 +37,8 @@ public:
     void enqueue() override {
         ++launches_;
         if (trouble_ == Trouble::noisy) make_noise();
-        if (trouble_ == Trouble::faulty && launches_ > 3) throw Error("device.fault", "The device ended the kernel: an illegal memory access.");
+        if (trouble_ == Trouble::faulty && launches_ > 3)
+            throw Error("device.fault", "The device ended the kernel: an illegal memory access.");
         if (trouble_ == Trouble::dying && launches_ > 3) std::raise(SIGKILL);
         if (trouble_ == Trouble::slow) std::this_thread::sleep_for(std::chrono::milliseconds(20));
         inner_->enqueue();
@@ -59,20 +61,24 @@ private:
 
 class TroubledMachine final : public kernels::Machine {
 public:
-    TroubledMachine(const char* name, Trouble trouble) : inner_(kernels::open_machine("simulated:h200")), trouble_(trouble), info_(inner_->info()) {
+    TroubledMachine(const char* name, Trouble trouble)
+        : inner_(kernels::open_machine("simulated:h200")), trouble_(trouble), info_(inner_->info()) {
         info_.id = std::string("troubled:") + name;
     }
 
     const kernels::MachineInfo& info() const override { return info_; }
     bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
 
-    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format, int block_size) override {
+    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format,
+                                    int block_size) override {
         if (trouble_ == Trouble::tight && alive_ > 0) throw Error("memory.limit", "The device has no memory left.");
         auto bound = inner_->bind(kernel, std::move(format), block_size);
         if (trouble_ != Trouble::tight && trouble_ != Trouble::slow && kernel != "csr-vector") return bound;
         return std::make_unique<TroubledSpmv>(std::move(bound), trouble_, &alive_);
     }
-    measure::Sample sample(BoundSpmv& spmv, kernels::CacheState cache, int batch) override { return inner_->sample(spmv, cache, batch); }
+    measure::Sample sample(BoundSpmv& spmv, kernels::CacheState cache, int batch) override {
+        return inner_->sample(spmv, cache, batch);
+    }
     double launch_to_finish_ns(BoundSpmv& spmv) override { return inner_->launch_to_finish_ns(spmv); }
     double copy_bandwidth() override { return 0; }
 

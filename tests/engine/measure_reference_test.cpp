@@ -69,7 +69,8 @@ private slots:
         const double sum = 0.1 + 0.2;
         QTest::newRow("rounded once") << sum << true;
         QTest::newRow("one unit beside") << std::nextafter(sum, 1.0) << true;
-        QTest::newRow("two units beside") << sum + 2 * 0x1p-54 << false; // 2 n u (|A||x|) is 1.33e-16, this is 1.39e-16 off
+        QTest::newRow("two units beside")
+            << sum + 2 * 0x1p-54 << false; // 2 n u (|A||x|) is 1.33e-16, this is 1.39e-16 off
         QTest::newRow("far beside") << sum + 1e-15 << false;
         QTest::newRow("nothing") << 0.0 << false;
         QTest::newRow("poison") << not_a_number << false;

@@ -123,10 +123,12 @@ private slots:
         std::atomic<bool> cancelled{false};
         SamplerOptions options;
         options.cancelled = &cancelled;
-        Sampler sampler([&](int batch) {
-            cancelled = kernel.launches == 2;
-            return kernel(batch);
-        }, options);
+        Sampler sampler(
+            [&](int batch) {
+                cancelled = kernel.launches == 2;
+                return kernel(batch);
+            },
+            options);
         sampler.step(60e9);
         QVERIFY(sampler.stopped_by() == StopReason::cancelled);
         QCOMPARE(sampler.samples().size(), std::size_t{3});

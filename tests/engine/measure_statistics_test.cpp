@@ -138,7 +138,8 @@ private slots:
         QFETCH(double, kernel_max);
         QFETCH(double, baseline_min);
         QFETCH(double, baseline_max);
-        const Comparison c = compare(around(kernel_min, kernel_max), TimeKind::measured, around(baseline_min, baseline_max), TimeKind::measured);
+        const Comparison c = compare(around(kernel_min, kernel_max), TimeKind::measured,
+                                     around(baseline_min, baseline_max), TimeKind::measured);
         QTEST(QString(to_string(c.verdict)), "verdict");
         QCOMPARE(c.reason.empty(), c.verdict != Comparison::Verdict::cannot_tell);
         QVERIFY(c.low <= c.ratio && c.ratio <= c.high);
@@ -153,14 +154,16 @@ private slots:
     }
 
     void a_simulation_is_never_compared_with_a_measurement() {
-        const Comparison c = compare(around(1e6, 1.01e6), TimeKind::simulation, around(2e6, 2.01e6), TimeKind::measured);
+        const Comparison c =
+            compare(around(1e6, 1.01e6), TimeKind::simulation, around(2e6, 2.01e6), TimeKind::measured);
         QVERIFY(c.verdict == Comparison::Verdict::cannot_tell);
         QVERIFY(std::isnan(c.ratio));
         QVERIFY(!c.reason.empty());
     }
 
     void two_simulations_give_a_ratio_but_no_verdict() {
-        const Comparison c = compare(around(1e6, 1.01e6), TimeKind::simulation, around(2e6, 2.01e6), TimeKind::simulation);
+        const Comparison c =
+            compare(around(1e6, 1.01e6), TimeKind::simulation, around(2e6, 2.01e6), TimeKind::simulation);
         QVERIFY(c.ratio > 1.9);
         QVERIFY(c.verdict == Comparison::Verdict::cannot_tell);
     }

@@ -42,9 +42,7 @@ QString all_of(LineReader reader) {
 std::string code_of(const std::function<void()>& call) {
     try {
         call();
-    } catch (const Error& error) {
-        return error.code();
-    }
+    } catch (const Error& error) { return error.code(); }
     return "none";
 }
 
@@ -56,14 +54,22 @@ private slots:
     void text_is_split_into_lines_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("lines");
-        QTest::newRow("nothing") << "" << "end";
-        QTest::newRow("one line") << "abc\n" << "line(abc) end";
-        QTest::newRow("empty lines") << "\n\na\n" << "line() line() line(a) end";
-        QTest::newRow("carriage returns") << "a\r\nb\r\n" << "line(a) line(b) end";
-        QTest::newRow("half a line") << "a\nbc" << "line(a) partial(bc)";
-        QTest::newRow("exactly the limit") << "0123456789abcdef\nx\n" << "line(0123456789abcdef) line(x) end";
-        QTest::newRow("one over the limit") << "0123456789abcdefg\nx\n" << "long() line(x) end";
-        QTest::newRow("long without an end") << "0123456789abcdefghij" << "long() end";
+        QTest::newRow("nothing") << ""
+                                 << "end";
+        QTest::newRow("one line") << "abc\n"
+                                  << "line(abc) end";
+        QTest::newRow("empty lines") << "\n\na\n"
+                                     << "line() line() line(a) end";
+        QTest::newRow("carriage returns") << "a\r\nb\r\n"
+                                          << "line(a) line(b) end";
+        QTest::newRow("half a line") << "a\nbc"
+                                     << "line(a) partial(bc)";
+        QTest::newRow("exactly the limit") << "0123456789abcdef\nx\n"
+                                           << "line(0123456789abcdef) line(x) end";
+        QTest::newRow("one over the limit") << "0123456789abcdefg\nx\n"
+                                            << "long() line(x) end";
+        QTest::newRow("long without an end") << "0123456789abcdefghij"
+                                             << "long() end";
     }
 
     void text_is_split_into_lines() {
@@ -89,7 +95,8 @@ private slots:
 
     void numbers_that_are_not_finite_are_null() {
         const double infinity = std::numeric_limits<double>::infinity();
-        QCOMPARE(to_line(numbers({1.5, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()})), std::string("[1.5,null,null,null]"));
+        QCOMPARE(to_line(numbers({1.5, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()})),
+                 std::string("[1.5,null,null,null]"));
     }
 
     void integers_beyond_53_bits_are_texts() {
@@ -98,8 +105,10 @@ private slots:
     }
 
     void an_error_names_code_sentence_and_hint() {
-        QCOMPARE(to_line(error_event("4", Error("a.code", "A sentence.", "A hint."))),
-                 std::string(R"({"id":"4","event":"error","error":{"code":"a.code","message":"A sentence.","hint":"A hint."}})"));
+        QCOMPARE(
+            to_line(error_event("4", Error("a.code", "A sentence.", "A hint."))),
+            std::string(
+                R"({"id":"4","event":"error","error":{"code":"a.code","message":"A sentence.","hint":"A hint."}})"));
         QCOMPARE(to_line(error_event(nullptr, Error("a", "B."))),
                  std::string(R"({"id":null,"event":"error","error":{"code":"a","message":"B.","hint":""}})"));
     }

@@ -3,6 +3,9 @@
 // no GPU.
 //
 //     cuda_floors [--machine cuda:0] [--samples 31] [--blocks 128,256] [--csv FILE] [--only TEXT] [--kernels ID,ID]
+//                 [--matrices "NAME NAME"]
+//
+// With --samples 0 every kernel is launched once and its result checked: for compute-sanitizer.
 
 #include "engine/matrix/matrix_source.h"
 #include "engine/matrix/random.h"
@@ -44,7 +47,7 @@ constexpr Floor floors[] = {
 };
 
 struct Options {
-    std::string machine = "cuda:0", csv, only, kernels;
+    std::string machine = "cuda:0", csv, only, kernels, matrices;
     int samples = 31;
     std::vector<int> blocks{128, 256};
 };
@@ -61,7 +64,7 @@ struct Candidate {
 /// Kernels that would take seconds here, or that a matrix of this kind cannot have.
 bool is_worth_timing(const KernelInfo& info, const Options& options) {
     if (!options.kernels.empty()) return ("," + options.kernels + ",").find(std::string(",") + info.id + ",") != std::string::npos;
-    return std::strcmp(info.id, "coo-serial") != 0 && info.runs_on != RunsOn::host;
+    return (options.samples == 0 || std::strcmp(info.id, "coo-serial") != 0) && info.runs_on != RunsOn::host;
 }
 
 class Bench {
@@ -71,6 +74,10 @@ public:
     /// Whether every result is right and every floor of this matrix holds.
     bool run(const std::string& name, const Matrix& matrix, Precision precision) {
         std::vector<Candidate> candidates = bind(matrix.csr, precision);
+        if (options_.samples == 0) {
+            std::printf("%s, %s: %zu launches checked\n", name.c_str(), to_string(precision), candidates.size());
+            return all_right_;
+        }
         std::mt19937 order(20101);
         for (int i = -3; i < options_.samples; ++i) {
             std::shuffle(candidates.begin(), candidates.end(), order);
@@ -194,6 +201,7 @@ Options options_from(int argc, char** argv) {
         else if (key == "--csv") options.csv = value;
         else if (key == "--only") options.only = value;
         else if (key == "--kernels") options.kernels = value;
+        else if (key == "--matrices") options.matrices = value;
         else if (key == "--samples") options.samples = std::stoi(value);
         else if (key == "--blocks") {
             options.blocks.clear();
@@ -226,8 +234,9 @@ int main(int argc, char** argv) try {
     }
     Bench bench(*machine, options, csv);
     bool all_hold = true;
-    for (const char* name : {reservoir, power_law, laplace}) {
-        if (std::string(name).find(options.only) == std::string::npos) continue;
+    std::stringstream names(options.matrices.empty() ? std::string(reservoir) + " " + power_law + " " + laplace : options.matrices);
+    for (std::string name; names >> name;) {
+        if (name.find(options.only) == std::string::npos) continue;
         const Matrix matrix = load_matrix(name);
         for (const Precision precision : {Precision::float64, Precision::float32}) all_hold = bench.run(name, matrix, precision) && all_hold;
     }

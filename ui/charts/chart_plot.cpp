@@ -346,16 +346,31 @@ void fill_lines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     plot.legend->setVisible(plot.legend->itemCount() > 0);
 }
 
+/// Under the axes while it has something to say. An empty legend must leave the layout: it hints at a width of nothing, and
+/// the axes would follow it.
+void place_legend(QCustomPlot& plot) {
+    QCPLayoutGrid* layout = plot.plotLayout();
+    const bool placed = layout->rowCount() > 1;
+    if (plot.legend->visible() && !placed) {
+        auto* below = new QCPLayoutGrid;
+        layout->addElement(1, 0, below);
+        below->addElement(0, 0, plot.legend);
+        layout->setRowStretchFactor(1, 0.001);
+    } else if (!plot.legend->visible() && placed) {
+        auto* below = static_cast<QCPLayoutGrid*>(layout->element(1, 0));
+        below->take(plot.legend);
+        layout->remove(below);
+        layout->simplify();
+    }
+}
+
 } // namespace
 
 void preparePlot(QCustomPlot& plot) {
     plot.setNoAntialiasingOnDrag(true);
     plot.plotLayout()->setRowSpacing(0);
-    auto* below = new QCPLayoutGrid;
-    plot.plotLayout()->addElement(1, 0, below);
-    below->addElement(0, 0, plot.legend);
+    plot.axisRect()->insetLayout()->take(plot.legend);
     plot.legend->setFillOrder(QCPLegend::foColumnsFirst);
-    plot.plotLayout()->setRowStretchFactor(1, 0.001);
     plot.legend->setVisible(false);
 }
 
@@ -378,9 +393,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
             widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
     const double width = std::max(plot.viewport().width(), 100);
     plot.legend->setWrap(std::max(1, static_cast<int>(width / (widest + 40 * sizes.scale))));
-    // An empty legend hints at a width of nothing, and the column of the axes would follow it.
-    const bool shown = plot.legend->visible();
-    plot.legend->setMaximumSize(shown ? QSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX) : QSize(QWIDGETSIZE_MAX - 1, 1));
+    place_legend(plot);
 }
 
 int wantedHeight(const ChartSpec& spec, const Table& table) {

@@ -45,6 +45,7 @@ QToolButton* small_button(const QString& icon, const QString& text, const QStrin
 ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : QWidget(parent), spec_(spec) {
     title_ = new QLabel(this);
     title_->setObjectName(QStringLiteral("chartTitle"));
+    title_->setWordWrap(true);
     reading_ = new QLabel(this);
     reading_->setWordWrap(true);
     reading_->setObjectName(QStringLiteral("chartReading"));

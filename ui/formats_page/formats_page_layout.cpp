@@ -69,8 +69,9 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     right->setStretchFactor(0, 3);
     right->setStretchFactor(1, 2);
     across->addWidget(right);
-    across->setStretchFactor(0, 2);
-    across->setStretchFactor(1, 5);
+    across->setStretchFactor(0, 0);
+    across->setStretchFactor(1, 1);
+    right->setSizes({theme().px(330), theme().px(220)});
     stack_->addWidget(across);
 
     connect(&session, &Session::matrixChanged, this, &FormatsPage::matrixChanged);
@@ -97,7 +98,7 @@ QWidget* FormatsPage::buildWindowSide() {
     thumbnail_ = new SpyView;
     thumbnail_->setThumbnail(true);
     window_ = new WindowView;
-    column->addWidget(thumbnail_, 2);
+    column->addWidget(thumbnail_, 0, Qt::AlignHCenter);
     auto* place = new QHBoxLayout;
     row_ = new QSpinBox;
     col_ = new QSpinBox;
@@ -117,7 +118,7 @@ QWidget* FormatsPage::buildWindowSide() {
         });
     }
     column->addLayout(place);
-    column->addWidget(window_, 3);
+    column->addWidget(window_, 1);
     const auto move = [this](const MatrixWindow& window) { session().setWindow(window); };
     connect(thumbnail_, &SpyView::windowMoved, this, move);
     connect(window_, &WindowView::windowMoved, this, move);

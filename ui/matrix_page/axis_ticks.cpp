@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 namespace warploom::ui {
 
@@ -21,7 +22,9 @@ std::int64_t niceCeiling(double value) {
 std::vector<std::int64_t> niceTicks(double begin, double end, int most) {
     std::vector<std::int64_t> ticks;
     if (!(end > begin)) return ticks;
-    const std::int64_t step = niceCeiling((end - begin) / std::max(most, 1));
+    std::int64_t step = niceCeiling((end - begin) / std::max(most, 1));
+    // 250 between 200 and 500: where 500 leaves a single label, 250 leaves three.
+    if (step >= 50 && step % 5 == 0 && std::to_string(step)[0] == '5' && static_cast<double>(step / 2) * most >= end - begin) step /= 2;
     auto tick = static_cast<std::int64_t>(std::ceil(begin / static_cast<double>(step))) * step;
     for (; static_cast<double>(tick) < end; tick += step) ticks.push_back(tick);
     return ticks;

@@ -75,8 +75,10 @@ std::optional<ReadGenerator> readGeneratorText(const QString& text) {
     return read;
 }
 
-GeneratorForm::GeneratorForm(QWidget* parent) : QWidget(parent), chooser_(new QComboBox), pause_(new QTimer(this)) {
+GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
+    : QWidget(parent), chooser_(new QComboBox), pause_(new QTimer(this)) {
     auto* layout = new FlowLayout(this);
+    for (QWidget* widget : before) layout->addWidget(widget);
     chooser_->addItem(tr("no generator"));
     for (const GeneratorInfo& info : generators()) {
         chooser_->addItem(QString::fromStdString(info.name), QString::fromStdString(info.name));
@@ -163,7 +165,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             box->setToolTip(QString::fromStdString(parameter.meaning));
             box->setAccessibleDescription(QString::fromStdString(parameter.meaning));
             // A range up to 2^53 would make the box as wide as its longest number.
-            box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("0000000")) + theme().px(32));
+            box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("000000")) + theme().px(32));
             connect(box, &QDoubleSpinBox::valueChanged, pause_, [this] { pause_->start(); });
             auto* label = new QLabel(QString::fromStdString(parameter.name));
             label->setBuddy(box);

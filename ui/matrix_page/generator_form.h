@@ -33,7 +33,8 @@ class GeneratorForm : public QWidget {
 public:
     static constexpr int pauseMilliseconds = 350;
 
-    explicit GeneratorForm(QWidget* parent = nullptr);
+    /// `before` stands in front of the form, on the same lines.
+    explicit GeneratorForm(const QList<QWidget*>& before = {}, QWidget* parent = nullptr);
 
     /// Shows a generator written as text, telling nobody; text that is none (a file) leaves the form "no generator".
     void setText(const QString& text);

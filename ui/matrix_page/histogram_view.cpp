@@ -67,18 +67,18 @@ void HistogramView::paintInto(QPainter& painter, const QRectF& all, const Colour
     }
     painter.setPen(QPen(colours.outline, 1));
     painter.drawLine(area.bottomLeft(), area.bottomRight());
-    const double label_room = metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(end))) + line * 1.5;
+    const double label_room = metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(end))) + line * 0.8;
     for (const std::int64_t tick : niceTicks(begin, end, std::max(1, static_cast<int>(area.width() / label_room)))) {
         // A label stands under the middle of its length, which is as wide as one step.
         const double x = x_of(static_cast<double>(tick) + 0.5), wide = metrics.horizontalAdvance(shortCount(tick));
         painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + line * 0.25));
         painter.setPen(colours.text);
-        painter.drawText(QPointF(x - wide / 2, area.bottom() + line * 0.3 + metrics.ascent()), shortCount(tick));
+        painter.drawText(QPointF(std::min(x - wide / 2, all.right() - wide - 2), area.bottom() + line * 0.3 + metrics.ascent()),
+                         shortCount(tick));
         painter.setPen(QPen(colours.outline, 1));
     }
     painter.setPen(colours.text);
-    painter.drawText(QRectF(area.left(), area.bottom() + line * 1.4, area.width(), line), Qt::AlignCenter,
-                     tr("nonzeros in a row"));
+    painter.drawText(QRectF(all.left(), area.bottom() + line * 1.4, all.width(), line), Qt::AlignCenter, tr("nonzeros in a row"));
     painter.save();
     painter.translate(all.left() + line * 0.2, area.center().y());
     painter.rotate(-90);

@@ -2,7 +2,6 @@
 
 #include "ui/charts/chart_export.h"
 #include "ui/matrix_page/axis_ruler.h"
-#include "ui/matrix_page/flow_layout.h"
 #include "ui/matrix_page/generator_form.h"
 #include "ui/matrix_page/histogram_view.h"
 #include "ui/matrix_page/legend_strip.h"
@@ -85,9 +84,6 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent) : Page(session, tr("Ma
 }
 
 QWidget* MatrixPage::buildStrip() {
-    auto* strip = new QWidget;
-    auto* row = new QHBoxLayout(strip);
-    row->setContentsMargins(0, 0, 0, 0);
     samples_ = new QComboBox;
     samples_->addItem(tr("choose ..."));
     samples_->setAccessibleName(tr("Sample matrix"));
@@ -96,19 +92,14 @@ QWidget* MatrixPage::buildStrip() {
     samples_->setMinimumContentsLength(14);
     auto* label = new QLabel(tr("&Sample"));
     label->setBuddy(samples_);
+    auto* choose = new QWidget;
+    auto* row = new QHBoxLayout(choose);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(label);
+    row->addWidget(samples_);
     auto* open = new QPushButton(theme().icon(QStringLiteral("open")), tr("&Open file..."));
     open->setToolTip(tr("A Matrix Market file (.mtx or .mtx.gz); it can be dropped on the window too"));
-    form_ = new GeneratorForm;
-    auto* left = new QVBoxLayout;
-    auto* first = new QHBoxLayout;
-    first->addWidget(label);
-    first->addWidget(samples_);
-    first->addWidget(open);
-    left->addLayout(first);
-    left->addStretch();
-    row->addLayout(left);
-    row->addSpacing(theme().px(8));
-    row->addWidget(form_, 1);
+    form_ = new GeneratorForm({choose, open});
 
     connect(samples_, &QComboBox::activated, this, [this](int index) {
         const QString name = samples_->itemData(index).toString();
@@ -119,7 +110,7 @@ QWidget* MatrixPage::buildStrip() {
     connect(form_, &GeneratorForm::edited, this, [this](const QString& text) {
         session().setChoice(QStringLiteral("matrix"), text, tr("generator parameters"), true);
     });
-    return strip;
+    return form_;
 }
 
 QWidget* MatrixPage::buildPicture() {
@@ -132,6 +123,7 @@ QWidget* MatrixPage::buildPicture() {
     auto* tools = new QHBoxLayout;
     name_ = new QLabel;
     name_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    name_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // else a long name would widen the window
     tools->addWidget(name_, 1);
     auto* fit = toolButton(tr("All"), tr("Show the whole matrix (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
@@ -219,7 +211,8 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->setTabKeyNavigation(false);
     statistics_view_->verticalHeader()->hide();
     statistics_view_->horizontalHeader()->hide();
-    statistics_view_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    statistics_view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    statistics_view_->horizontalHeader()->setStretchLastSection(true);
     statistics_view_->setMouseTracking(true);
     // The third column would not fit beside the picture: it is read in the line under it.
     connect(statistics_view_, &QTableView::entered, this, [this](const QModelIndex& index) { showMeaning(index.row()); });

@@ -21,6 +21,15 @@ QColor light(const QColor& colour, const QColor& canvas) {
     return {mix(colour.red(), canvas.red()), mix(colour.green(), canvas.green()), mix(colour.blue(), canvas.blue())};
 }
 
+/// The hovered row: a line while rows are thin, a frame that leaves the bar to be read once they are not.
+void markStretch(QPainter& painter, const QRectF& rect, const Colours& colours) {
+    const double line = theme().px(2);
+    if (std::min(rect.width(), rect.height()) < 3 * line) return painter.fillRect(rect, colours.wasted);
+    painter.setPen(QPen(colours.wasted, line));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect);
+}
+
 /// Bars of one profile: `along` pixels for the numbers begin..end, counts towards `towards` pixels at `limit`.
 /// `place` turns (position along, count length) into the painter's rectangle.
 template <class Place>
@@ -57,7 +66,9 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent) : QWidget(parent), o
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(chartTitle());
-    setAccessibleDescription(tr("The numbers are in the table of the chart's export and in the statistics."));
+    setAccessibleDescription(tr("Export lists the numbers."));
+    setToolTip(of == Of::rows ? tr("Solid: what every row under this pixel has. Light: what the longest of them has.")
+                              : tr("Solid: what every column under this pixel has. Light: what the fullest of them has."));
     connect(&theme(), &Theme::changed, this, [this] {
         updateGeometry();
         update();
@@ -135,10 +146,8 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
     if (hovered_ >= 0) {
         const double scale = along / (end - begin);
         const double thick = std::max<double>(theme().px(2), scale);
-        QColor mark = colours.wasted;
-        mark.setAlphaF(0.45F);
         const double middle = (static_cast<double>(hovered_) + 0.5 - begin) * scale;
-        painter.fillRect(place(middle - thick / 2, thick, 0, towards), mark);
+        markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
     }
     // The one number of this axis, on a plate so that bars do not run through it.
     const QFontMetricsF metrics(painter.font(), this);
@@ -209,11 +218,9 @@ void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colo
                      of_ == Of::rows ? tr("nonzeros in the row") : tr("nonzeros in the column"));
     painter.restore();
     if (hovered_ >= first() && hovered_ < last() && !titled) {
-        QColor mark = colours.wasted;
-        mark.setAlphaF(0.45F);
         const double per_row = area.width() / (end - begin), thick = std::max<double>(theme().px(2), per_row);
         const double middle = area.left() + (static_cast<double>(hovered_) + 0.5 - begin) * per_row;
-        painter.fillRect(QRectF(middle - thick / 2, area.top(), thick, area.height()), mark);
+        markStretch(painter, QRectF(middle - thick / 2, area.top(), thick, area.height()), colours);
     }
 }
 

@@ -65,6 +65,7 @@ void SpyView::setMatrix(const MatrixHandle& matrix) {
 void SpyView::setThumbnail(bool thumbnail) {
     thumbnail_ = thumbnail;
     setAccessibleName(thumbnail ? tr("Where the window is in the matrix") : tr("Picture of the matrix"));
+    if (thumbnail) setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     if (thumbnail) setAccessibleDescription(tr("Arrows move the window, Page Up and Page Down by its height."));
 }
 
@@ -125,6 +126,7 @@ void SpyView::imageReady(const std::shared_ptr<const SpyImage>& image, const Mat
 
 void SpyView::themeChanged() {
     overview_.reset();
+    updateGeometry();
     requestImage();
     update();
 }

@@ -108,8 +108,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     orders_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), orders_));
     name_widget(orders_, QStringLiteral("runOrders"), tr("Orders"), tr("Values of the generator's n, with commas"));
     orders_label_ = new QLabel(tr("Orders"), this);
-    quick_ = new QCheckBox(tr("quick (10 samples, 2 s at most)"), this);
-    name_widget(quick_, QStringLiteral("runQuick"), tr("Quick"), tr("For the classroom; without it samples are taken until the noise is stable"));
+    quick_ = new QCheckBox(tr("quick"), this);
+    name_widget(quick_, QStringLiteral("runQuick"), tr("Quick"), tr("10 samples, 2 s at most; without it samples are taken until the noise is stable"));
 
     auto* buttons = new QHBoxLayout;
     const auto tick_button = [&](const QString& text, const QString& object, bool on) {

@@ -195,6 +195,7 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
     for (const Line& line : lines) {
         const RunResult& r = *line.result;
         if (sweep && line.run->plan.sweep != QLatin1String(orders ? "orders" : "blocks")) continue;
+        if (sweep && !orders && r.block <= 0) continue; // a host kernel has no blocks
         std::string series = series_name(line, v, !sweep || orders, !sweep);
         if (sweep) series = r.kernel.toStdString() + (series.empty() ? "" : ", " + series);
         const bool simulation = r.kind == QLatin1String("simulation");
@@ -286,6 +287,10 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         if (best == nullptr || r.median < best->median) best = &r;
         if (worst == nullptr || r.median > worst->median) worst = &r;
     }
+    if (chart == RunChart::sweep && std::none_of(runs.begin(), runs.end(), [](const auto& run) { return run->plan.sweep != QLatin1String("none"); }))
+        return {};
+    if (chart == RunChart::sweep && std::all_of(lines.begin(), lines.end(), [](const Line& line) { return line.result->isFinal() && line.result->block <= 0; }) && !has_sweep(runs, "orders"))
+        return words("Host kernels have no blocks to sweep over; choose a simulated or a real card.");
     if (waiting > 0) return words("%1 of %2 finished; bars grow while samples arrive.").arg(static_cast<int>(lines.size()) - waiting).arg(lines.size());
     if (best == nullptr) return without > 0 ? words("Nothing could be timed; the reasons stand on the rows.") : QString();
     QString text;

@@ -1,0 +1,26 @@
+#!/bin/sh
+# What a machine with a GPU adds to the tests: correctness, compute-sanitizer, and the table of docs/results.
+#     tests/kernels/gpu_check.sh BUILD_FOLDER OUTPUT_FOLDER
+# The build folder holds tests/ and lib/ as CMake makes them. Ends with 1 when anything is wrong.
+build=$1 out=$2
+mkdir -p "$out"
+failed=0
+step() {
+    name=$1
+    shift
+    if "$@" >"$out/$name.txt" 2>&1; then echo "ok      $name"; else echo "FAILED  $name ($?)"; failed=1; fi
+}
+small="laplace3d:n=9 power-law:n=1500 reservoir:grid=3,block=5 one-long-row:n=700 empty-rows:n=333 random-rows:n=200,fraction=0.4,cols=77"
+
+step conformance "$build/tests/kernels_conformance_cuda"
+step fault "$build/tests/kernels_cuda_fault"
+step handwritten "$build/tests/cuda_handwritten"
+# memcheck: accesses outside, misaligned, leaks; racecheck: shared memory; synccheck: barriers that not all reach;
+# initcheck: reads of memory that nothing wrote. The vendor's kernels are the vendor's.
+own=coo-serial,coo-atomic,coo-segmented,csr-scalar,csr-scalar-sorted,csr-vector,csr-merge,csc,ell,ell-sorted,jad,hyb,bcsr,dia,sell
+for tool in memcheck racecheck synccheck initcheck; do
+    step "$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors" --samples 0 --blocks 32,128,1024 \
+        --matrices "$small" --kernels "$own"
+done
+step floors "$build/tests/cuda_floors" --csv "$out/floors.csv"
+exit $failed

@@ -1,0 +1,173 @@
+#include "engine/error.h"
+#include "ui/formats_page/layout_document.h"
+#include "ui/formats_page/slot_layout.h"
+#include "ui/formats_page/window_view.h"
+
+#include <QJsonDocument>
+#include <QTest>
+
+using namespace warploom;
+using namespace warploom::ui;
+
+namespace {
+
+// The matrix   4 .     stored in ELL, column by column, and in CSR; b owns what thread 1 reads.
+//              b 5
+const char* const answer = R"({
+  "rows": 2, "cols": 2,
+  "nonzeros": [{"row":0,"col":0,"value":4}, {"row":1,"col":0,"value":2.5}, {"row":1,"col":1,"value":5}],
+  "formats": [
+    {"format":"csr","reason":"","bytes":"48","value_slots":3,"padding":0,"arrays":[
+      {"name":"row_pointer","element":"int","values":[0,1,3],"columns":0},
+      {"name":"column","element":"int","values":[0,0,1],"columns":0},
+      {"name":"value","element":"double","values":[4,2.5,5],"nonzero":[0,1,2],"columns":0}]},
+    {"format":"ell","reason":"","bytes":56,"value_slots":4,"padding":1,"arrays":[
+      {"name":"length","element":"int","values":[1,2],"columns":0},
+      {"name":"column","element":"int","values":[0,0,0,1],"columns":2},
+      {"name":"value","element":"double","values":[4,2.5,null,5],"nonzero":[0,1,-1,2],"columns":2}]},
+    {"format":"dia","reason":"It would need 9 x the bytes of CSR.","bytes":null,"value_slots":null,"padding":null,"arrays":[]}],
+  "owner": {"kernel":"csr-scalar","block":64,"machine":"simulated","threads":[
+    {"nonzero":0,"block":0,"thread":0,"warp":0,"lane":0}, {"nonzero":1,"block":0,"thread":37,"warp":1,"lane":5}]}
+})";
+
+QJsonObject object(const QByteArray& text) { return QJsonDocument::fromJson(text).object(); }
+
+} // namespace
+
+class FormatsPageLayoutTest : public QObject {
+    Q_OBJECT
+private slots:
+    void a_layout_is_read_with_its_owners() {
+        const LayoutDocument document = parseLayout(object(answer));
+        QCOMPARE(document.rows, 2);
+        QCOMPARE(document.nonzeros.size(), 3U);
+        QCOMPARE(document.nonzeroAt(1, 0), 1);
+        QCOMPARE(document.nonzeroAt(0, 1), -1);
+        QCOMPARE(document.formats.size(), 3U);
+        QCOMPARE(document.formats[0].bytes, 48); // as a string
+        QCOMPARE(document.formats[1].bytes, 56); // as a number
+        QCOMPARE(document.formats[1].arrays[2].values[2].has_value(), false);
+        QVERIFY(document.formats[2].reason.contains(QStringLiteral("9 x")));
+        QCOMPARE(document.kernel, QStringLiteral("csr-scalar"));
+        QCOMPARE(ownerText(document.owners[1]), QStringLiteral("thread 37 of block 0: warp 1, lane 5"));
+        QVERIFY(document.owners[2].empty());
+    }
+
+    void arrays_of_the_same_size_share_slots_but_pointers_do_not() {
+        const LayoutDocument document = parseLayout(object(answer));
+        QVERIFY(document.formats[0].arrays[1].nonzero == (std::vector<int>{0, 1, 2}));
+        QVERIFY(!document.formats[0].arrays[0].holdsEntries()); // three row pointers, by chance as many as nonzeros
+        QVERIFY(document.formats[1].arrays[1].nonzero == (std::vector<int>{0, 1, -1, 2}));
+    }
+
+    void a_wrong_answer_is_refused_by_its_field_data() {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<QString>("word");
+        const auto row = [](const char* name, const char* from, const char* to, const char* word) {
+            QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QString::fromLatin1(word);
+        };
+        row("no rows", "\"rows\": 2,", "", "rows");
+        row("rows is a word", "\"rows\": 2", "\"rows\": \"two\"", "rows");
+        row("no nonzeros", "\"nonzeros\"", "\"others\"", "nonzeros");
+        row("no formats", "\"formats\"", "\"shapes\"", "formats");
+        row("nameless format", "{\"format\":\"csr\"", "{\"form\":\"csr\"", "formats.format");
+        row("values is no list", "\"values\":[0,1,3]", "\"values\":7", "csr.row_pointer.values");
+        row("a text among values", "[0,1,3]", "[0,\"1\",3]", "csr.row_pointer.values");
+        row("a slot of a nonzero that is not there", "\"nonzero\":[0,1,2]", "\"nonzero\":[0,1,9]", "csr.value.nonzero");
+        row("too few slots named", "\"nonzero\":[0,1,2]", "\"nonzero\":[0,1]", "csr.value.nonzero");
+        row("owner of a nonzero that is not there", "{\"nonzero\":1,", "{\"nonzero\":-4,", "owner.threads.nonzero");
+    }
+    void a_wrong_answer_is_refused_by_its_field() {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QFETCH(QString, word);
+        QByteArray text(answer);
+        QVERIFY(text.contains(from));
+        text.replace(from, to);
+        QVERIFY(!QJsonDocument::fromJson(text).isNull());
+        try {
+            parseLayout(object(text));
+            QFAIL("accepted");
+        } catch (const Error& error) {
+            QCOMPARE(QString::fromStdString(error.code()), QStringLiteral("layout.malformed"));
+            QVERIFY2(QString::fromUtf8(error.what()).contains(QLatin1Char('\'') + word + QLatin1Char('\'')), error.what());
+        }
+    }
+
+    void footprints_keep_refused_formats_with_the_reason() {
+        const FootprintDocument document = parseFootprints(object(R"({"csr_bytes":"1000","formats":[
+            {"format":"csr","bytes":"1000","value_slots":100,"padding":0,"conversion_ns":12.5,"reason":""},
+            {"format":"ell","bytes":"2500","value_slots":400,"padding":300,"conversion_ns":80,"reason":""},
+            {"format":"dia","bytes":null,"reason":"Too large."}]})"));
+        const Table table = footprintTable(document);
+        QCOMPARE(table.rows.size(), 3U);
+        QCOMPARE(table.number(1, table.column("relative_to_csr")), 2.5);
+        QCOMPARE(table.number(1, table.column("padding_share")), 75.0);
+        QCOMPARE(table.text(2, table.column("status")), std::string("skipped"));
+        QCOMPARE(table.text(2, table.column("reason")), std::string("Too large."));
+        QVERIFY(std::isnan(table.number(2, table.column("footprint"))));
+        QVERIFY_EXCEPTION_THROWN(parseFootprints(object(R"({"formats":[]})")), Error);
+    }
+
+    void every_slot_has_its_own_place_inside_the_picture() {
+        const LayoutDocument document = parseLayout(object(answer));
+        for (const double width : {150.0, 300.0, 900.0}) {
+            const SlotLayout layout = layOut(document, width, SlotMetrics{});
+            QCOMPARE(layout.headings.size(), 3U); // the refused format keeps its place
+            QCOMPARE(layout.cells.size(), 9U + 10U);
+            for (std::size_t i = 0; i < layout.cells.size(); ++i) {
+                QVERIFY(QRectF(QPointF(0, 0), layout.size).contains(layout.cells[i].rect));
+                QCOMPARE(layout.slotAt(layout.cells[i].rect.center()), &layout.cells[i]);
+                for (std::size_t k = i + 1; k < layout.cells.size(); ++k)
+                    QVERIFY(!layout.cells[i].rect.adjusted(0.5, 0.5, -0.5, -0.5).intersects(layout.cells[k].rect));
+            }
+        }
+        QCOMPARE(layOut(document, 300, SlotMetrics{}, 1).headings.size(), 1U);
+    }
+
+    void ell_is_drawn_column_by_column_with_its_padding() {
+        const LayoutDocument document = parseLayout(object(answer));
+        const SlotLayout layout = layOut(document, 900, SlotMetrics{});
+        const auto slot = [&](int array, int index) {
+            for (const Slot& s : layout.cells)
+                if (s.format == 1 && s.array == array && s.index == index) return s;
+            return Slot{};
+        };
+        QVERIFY(slot(2, 2).padding);
+        QVERIFY(slot(1, 2).padding); // the column array shares it
+        QVERIFY(!slot(0, 0).padding);
+        QCOMPARE(slot(2, 0).rect.top(), slot(2, 1).rect.top()); // first drawn row: the first entries of both rows
+        QVERIFY(slot(2, 2).rect.top() > slot(2, 0).rect.top());
+        QCOMPARE(slot(2, 2).rect.left(), slot(2, 0).rect.left());
+    }
+
+    void a_nonzero_is_found_in_all_formats() {
+        const LayoutDocument document = parseLayout(object(answer));
+        const SlotLayout layout = layOut(document, 500, SlotMetrics{});
+        for (int nonzero = 0; nonzero < 3; ++nonzero) {
+            QCOMPARE(layout.slotsOf(nonzero).size(), 4U); // column and value, in csr and ell
+            for (const Slot* slot : layout.slotsOf(nonzero)) {
+                const LayoutArray& array = document.formats[static_cast<std::size_t>(slot->format)].arrays[static_cast<std::size_t>(slot->array)];
+                if (array.name != QLatin1String("value")) continue;
+                QCOMPARE(*array.values[static_cast<std::size_t>(slot->index)], document.nonzeros[static_cast<std::size_t>(nonzero)].value);
+            }
+        }
+        QVERIFY(layout.slotsOf(-1).empty());
+    }
+
+    void the_windows_cells_and_pixels_agree() {
+        const WindowGrid grid(QSizeF(320, 300), 16, 9, 30, 20);
+        for (std::int64_t row = 0; row < 16; ++row)
+            for (std::int64_t col = 0; col < 9; ++col) {
+                const HoveredNonzero cell = grid.cellAt(grid.rect(row, col).center(), 16, 9);
+                QCOMPARE(cell.row, row);
+                QCOMPARE(cell.col, col);
+            }
+        QVERIFY(!grid.cellAt(QPointF(5, 5), 16, 9).isValid());
+        QVERIFY(grid.area.bottom() <= 300 && grid.area.right() <= 320);
+    }
+};
+
+QTEST_MAIN(FormatsPageLayoutTest)
+#include "formats_page_layout_test.moc"

@@ -1,0 +1,199 @@
+#include "tests/ui/matrix_page_support.h"
+#include "ui/charts/chart_export.h"
+#include "ui/charts/chart_view.h"
+#include "ui/formats_page/arrays_view.h"
+#include "ui/formats_page/formats_page.h"
+#include "ui/formats_page/window_view.h"
+#include "ui/matrix_page/spy_painting.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace warploom;
+using namespace warploom::ui;
+
+namespace {
+
+/// CSR and an ELL of the window, made here from the matrix itself: what a worker would answer.
+LayoutDocument laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
+    LayoutDocument document;
+    document.rows = window.row_end - window.row_begin;
+    document.cols = window.col_end - window.col_begin;
+    document.kernel = QStringLiteral("csr-scalar");
+    LayoutArray column{QStringLiteral("column"), QStringLiteral("int"), {}, {}, 0}, value{QStringLiteral("value"), QStringLiteral("double"), {}, {}, 0};
+    for (std::int64_t row = window.row_begin; row < window.row_end; ++row)
+        for (std::int64_t col = window.col_begin; col < window.col_end; ++col)
+            if (const auto stored = storedValue(matrix, row, col)) {
+                const int index = static_cast<int>(document.nonzeros.size());
+                document.nonzeros.push_back({row - window.row_begin, col - window.col_begin, *stored});
+                const int thread = static_cast<int>(row - window.row_begin);
+                document.owners.push_back({{0, thread, thread / 32, thread % 32}});
+                column.values.emplace_back(static_cast<double>(col - window.col_begin));
+                value.values.emplace_back(*stored);
+                column.nonzero.push_back(index);
+                value.nonzero.push_back(index);
+            }
+    document.formats.push_back({QStringLiteral("csr"), {}, 100, static_cast<std::int64_t>(value.values.size()), 0, {column, value}});
+    // Backwards and with a slot of padding in front, so that equal places are no accident.
+    std::reverse(value.values.begin(), value.values.end());
+    std::reverse(value.nonzero.begin(), value.nonzero.end());
+    value.values.insert(value.values.begin(), std::nullopt);
+    value.nonzero.insert(value.nonzero.begin(), -1);
+    document.formats.push_back({QStringLiteral("odd"), {}, 120, static_cast<std::int64_t>(value.values.size()), 1, {value}});
+    return document;
+}
+
+} // namespace
+
+class FormatsPageViewTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir settings_;
+
+    static void open(Session& session, const char* name) {
+        session.openMatrix(QString::fromLatin1(name));
+        QTRY_VERIFY(session.matrix() && !session.isLoading());
+    }
+
+private slots:
+    void initTestCase() {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings_.path());
+        theme().install(*qApp);
+    }
+
+    void hovering_one_nonzero_lights_it_everywhere_and_names_its_owner() {
+        Session session;
+        FormatsPage page(session);
+        page.resize(1000, 600);
+        open(session, "tridiagonal:n=40");
+        session.setWindow({10, 26, 10, 26});
+        page.setLayoutDocument(laidOut(session.matrix()->matrix.csr, session.window()));
+        page.show();
+        const SlotLayout& layout = page.arrays()->slotLayout();
+        for (const Slot& slot : layout.cells) {
+            if (slot.nonzero != 7) continue;
+            QTest::mouseMove(page.arrays(), slot.rect.center().toPoint());
+            QTRY_COMPARE(page.arrays()->highlighted(), 7);
+            // Rows of 2, 3, 3 ... nonzeros in the window: the eighth is the last of the third row.
+            QCOMPARE(session.hovered().row, 12);
+            QCOMPARE(session.hovered().col, 13);
+            QVERIFY2(page.ownerLine().contains(QStringLiteral("thread 2 of block 0: warp 0, lane 2")), qPrintable(page.ownerLine()));
+            QTest::mouseMove(page.arrays(), QPoint(1, 1));
+            QTRY_COMPARE(page.arrays()->highlighted(), -1);
+        }
+        // The other way: from the window of the matrix, and from any other page.
+        QTest::mouseMove(page.windowView(), page.windowView()->grid().rect(2, 3).center().toPoint());
+        QTRY_COMPARE(page.arrays()->highlighted(), 7);
+        session.setHovered({10, 10});
+        QCOMPARE(page.arrays()->highlighted(), 0);
+        session.setHovered({0, 0}); // outside the window
+        QCOMPARE(page.arrays()->highlighted(), -1);
+        QVERIFY(layout.slotsOf(7).size() == 3);
+    }
+
+    void the_arrow_keys_pick_nonzeros_one_after_the_other() {
+        Session session;
+        FormatsPage page(session);
+        open(session, "tridiagonal:n=16");
+        page.setLayoutDocument(laidOut(session.matrix()->matrix.csr, session.window()));
+        page.show();
+        QTest::keyClick(page.arrays(), Qt::Key_Right);
+        QTest::keyClick(page.arrays(), Qt::Key_Right);
+        QCOMPARE(page.arrays()->highlighted(), 1);
+        QCOMPARE(session.hovered().col, 1);
+        QTest::keyClick(page.arrays(), Qt::Key_End);
+        QCOMPARE(page.arrays()->highlighted(), 45);
+        QTest::keyClick(page.arrays(), Qt::Key_Escape);
+        QVERIFY(!session.hovered().isValid());
+    }
+
+    void padding_is_hatched_and_entries_are_not() {
+        Session session;
+        FormatsPage page(session);
+        page.resize(900, 600);
+        open(session, "tridiagonal:n=16");
+        page.setLayoutDocument(laidOut(session.matrix()->matrix.csr, session.window()));
+        page.show();
+        const QImage picture = page.arrays()->grab().toImage();
+        const Colours& colours = theme().colours();
+        for (const Slot& slot : page.arrays()->slotLayout().cells) {
+            int hatch = 0;
+            const QRect inside = slot.rect.toRect().adjusted(2, 2, -2, -2);
+            for (int y = inside.top(); y <= inside.bottom(); ++y)
+                for (int x = inside.left(); x <= inside.right(); ++x) hatch += picture.pixelColor(x, y) == colours.padding;
+            QCOMPARE(hatch > 8, slot.padding);
+        }
+    }
+
+    void the_arrow_keys_move_the_window_inside_the_matrix() {
+        Session session;
+        FormatsPage page(session);
+        open(session, "tridiagonal:n=40");
+        page.show();
+        QTest::keyClick(page.windowView(), Qt::Key_Down);
+        QTest::keyClick(page.windowView(), Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(session.window().row_begin, 1);
+        QCOMPARE(session.window().col_begin, 16);
+        for (int i = 0; i < 5; ++i) QTest::keyClick(page.windowView(), Qt::Key_PageDown);
+        QCOMPARE(session.window().row_end, 40);
+    }
+
+    void the_charts_hold_every_format_and_export() {
+        Session session;
+        FormatsPage page(session);
+        page.resize(1000, 600);
+        open(session, "tridiagonal:n=40");
+        page.show();
+        FootprintDocument document;
+        document.csr_bytes = 1000;
+        document.formats = {{QStringLiteral("csr"), {}, 1000, 100, 0, 10}, {QStringLiteral("ell"), {}, 2500, 400, 300, 20},
+                            {QStringLiteral("dia"), QStringLiteral("Too large."), 0, 0, 0, 0}};
+        page.setFootprints(document);
+        QCOMPARE(page.bytesChart()->chartTable().rows.size(), 3U);
+        QTemporaryDir folder;
+        const QStringList files = exportAll(page.charts(), folder.path());
+        QVERIFY2(files.size() >= 8, qPrintable(files.join(QLatin1Char('\n'))));
+        QFile csv(folder.filePath(QStringLiteral("formats-bytes.csv")));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        const QByteArray text = csv.readAll();
+        QVERIFY2(text.contains("ell,ok,,2500,2.5,400,300,75,20"), text.constData());
+        QVERIFY2(text.contains("dia,skipped,Too large."), text.constData());
+    }
+
+    void an_empty_page_invites_and_its_button_loads_a_sample() {
+        Session session;
+        FormatsPage page(session);
+        page.show();
+        QPushButton* button = nullptr;
+        for (QPushButton* candidate : page.findChildren<QPushButton*>())
+            if (candidate->isVisible()) button = candidate;
+        QVERIFY(button != nullptr);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY(session.matrix() != nullptr);
+    }
+
+    void a_real_worker_lays_out_the_window() {
+        if (!QFile::exists(qEnvironmentVariable("WARPLOOM_ENGINE"))) QSKIP("WARPLOOM_ENGINE names no worker program.");
+        Session session;
+        FormatsPage page(session);
+        page.resize(1000, 600);
+        page.show();
+        open(session, "laplace2d:n=8");
+        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 40000));
+        QVERIFY2(session.hovered().isValid(), qPrintable(page.ownerLine()));
+        QVERIFY(page.arrays()->highlighted() >= 0);
+        QVERIFY2(page.ownerLine().contains(QStringLiteral("warp")), qPrintable(page.ownerLine()));
+        QVERIFY(page.bytesChart()->chartTable().rows.size() >= 10);
+        // Every format that was not refused holds the nonzero.
+        QVERIFY(page.arrays()->slotLayout().slotsOf(page.arrays()->highlighted()).size() >= 10);
+    }
+};
+
+QTEST_MAIN(FormatsPageViewTest)
+#include "formats_page_view_test.moc"

@@ -1,0 +1,331 @@
+#include "tests/ui/matrix_page_support.h"
+#include "ui/charts/chart_export.h"
+#include "ui/matrix_page/generator_form.h"
+#include "ui/matrix_page/matrix_page.h"
+#include "ui/matrix_page/profile_view.h"
+#include "ui/matrix_page/spy_painting.h"
+#include "ui/matrix_page/spy_view.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+using namespace warploom;
+using namespace warploom::ui;
+
+namespace {
+
+void wheel(QWidget& widget, const QPointF& at, int steps) {
+    QWheelEvent event(at, widget.mapToGlobal(at), QPoint(), QPoint(0, 120 * steps), Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&widget, &event);
+}
+
+bool settled(const SpyView& spy) {
+    return QTest::qWaitFor([&] { return spy.isCurrent(); }, 5000);
+}
+
+/// The middle of the rows of pixels that differ from the canvas in a column range of a picture.
+double middleOfInk(const QImage& picture, const QColor& canvas, int xBegin, int xEnd) {
+    double sum = 0, count = 0;
+    for (int y = 0; y < picture.height(); ++y) {
+        bool ink = false;
+        for (int x = xBegin; x < xEnd; ++x) ink = ink || contrast(picture.pixelColor(x, y), canvas) > 2;
+        if (ink) {
+            sum += y + 0.5;
+            ++count;
+        }
+    }
+    return count > 0 ? sum / count : -1;
+}
+
+} // namespace
+
+class MatrixPageViewTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir settings_;
+
+private slots:
+    void initTestCase() {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings_.path());
+        theme().install(*qApp);
+        theme().setMode(Theme::Mode::light);
+    }
+
+    void the_wheel_keeps_the_cell_under_the_mouse() {
+        SpyView spy;
+        spy.resize(400, 400);
+        spy.show();
+        spy.setMatrix(loaded("laplace2d:n=40"));
+        const QPointF at(137, 222);
+        const double row = spy.frame().rowAt(at.y()), col = spy.frame().colAt(at.x());
+        for (int i = 0; i < 8; ++i) {
+            wheel(spy, at, 1);
+            QVERIFY(std::abs(spy.frame().rowAt(at.y()) - row) < 1e-6);
+            QVERIFY(std::abs(spy.frame().colAt(at.x()) - col) < 1e-6);
+        }
+        QVERIFY(!spy.frame().isFit());
+        QTest::mouseDClick(&spy, Qt::LeftButton, {}, QPoint(200, 200));
+        QVERIFY(spy.frame().isFit());
+    }
+
+    void the_keyboard_zooms_pans_fits_and_moves_the_window() {
+        SpyView spy;
+        spy.resize(300, 300);
+        spy.show();
+        spy.setMatrix(loaded("tridiagonal:n=2000"));
+        spy.setWindow({0, 16, 0, 16});
+        QTest::keyClick(&spy, Qt::Key_Plus);
+        QTest::keyClick(&spy, Qt::Key_Plus);
+        QVERIFY(!spy.frame().isFit());
+        const double top = spy.frame().rowAt(0);
+        QTest::keyClick(&spy, Qt::Key_Down);
+        QVERIFY(spy.frame().rowAt(0) > top);
+        QTest::keyClick(&spy, Qt::Key_Home);
+        QVERIFY(spy.frame().isFit());
+        QSignalSpy moved(&spy, &SpyView::windowMoved);
+        QTest::keyClick(&spy, Qt::Key_Right, Qt::ShiftModifier);
+        QTest::keyClick(&spy, Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(moved.count(), 2);
+        QCOMPARE(spy.window().row_begin, 1);
+        QCOMPARE(spy.window().col_begin, 1);
+        QTest::keyClick(&spy, Qt::Key_End);
+        QVERIFY(valuesVisible(spy.frame(), QFontMetricsF(theme().font(0.9))));
+    }
+
+    void dragging_pans_and_dragging_the_window_moves_the_window() {
+        SpyView spy;
+        spy.resize(400, 400);
+        spy.show();
+        spy.setMatrix(loaded("tridiagonal:n=100"));
+        spy.setWindow({40, 56, 40, 56});
+        const QPoint inside = spy.frame().cellsRect(40, 56, 40, 56).center().toPoint();
+        QTest::mousePress(&spy, Qt::LeftButton, {}, inside);
+        QTest::mouseMove(&spy, inside + QPoint(40, 0));
+        QTest::mouseRelease(&spy, Qt::LeftButton, {}, inside + QPoint(40, 0));
+        QCOMPARE(spy.window().col_begin, 50);
+        QCOMPARE(spy.window().row_begin, 40);
+        wheel(spy, QPointF(20, 20), 4);
+        const double left = spy.frame().colAt(0);
+        QTest::mousePress(&spy, Qt::LeftButton, {}, QPoint(300, 100));
+        QTest::mouseMove(&spy, QPoint(250, 100));
+        QTest::mouseRelease(&spy, Qt::LeftButton, {}, QPoint(250, 100));
+        QVERIFY(std::abs(spy.frame().colAt(0) - left - 50 / spy.frame().colWidth()) < 1e-6);
+    }
+
+    void values_are_printed_when_cells_are_large_enough() {
+        const auto matrix = loaded(drawn(3, 3, {{0, 0, 7.25}, {1, 1, 0.0}, {2, 2, -1.5}}));
+        SpyFrame frame(3, 3, QSizeF(240, 240));
+        QImage with(240, 240, QImage::Format_ARGB32_Premultiplied), plain = with;
+        const auto paint = [&](QImage& image, const Matrix& m) {
+            QPainter painter(&image);
+            painter.setFont(theme().font(0.9));
+            QVERIFY(valuesVisible(frame, QFontMetricsF(painter.font())));
+            paintSpy(painter, frame, m.csr, nullptr, nullptr, Theme::light());
+        };
+        paint(with, matrix->matrix);
+        const auto dark = [](const QImage& image, const QRect& cell) {
+            int count = 0;
+            for (int y = cell.top(); y <= cell.bottom(); ++y)
+                for (int x = cell.left(); x <= cell.right(); ++x) count += contrast(image.pixelColor(x, y), Theme::light().text) < 2;
+            return count;
+        };
+        QVERIFY(dark(with, QRect(10, 10, 60, 60)) > 20);    // "7.25"
+        QVERIFY(dark(with, QRect(90, 10, 60, 60)) == 0);    // nothing stored
+        // An explicit zero has no fill but its own outline.
+        QCOMPARE(with.pixelColor(100, 90).rgb(), Theme::light().canvas.rgb());
+        QVERIFY(with.pixelColor(30, 12).rgb() != Theme::light().canvas.rgb());
+        // Another value prints another picture.
+        Matrix other = drawn(3, 3, {{0, 0, 8.5}, {1, 1, 0.0}, {2, 2, -1.5}});
+        paint(plain, other);
+        QVERIFY(plain.copy(0, 0, 80, 80) != with.copy(0, 0, 80, 80));
+        QCOMPARE(plain.copy(80, 80, 160, 160), with.copy(80, 80, 160, 160));
+    }
+
+    void rows_line_up_with_the_spy_at_every_zoom() {
+        Session session;
+        MatrixPage page(session);
+        page.resize(1000, 640);
+        page.show();
+        session.openMatrix(QStringLiteral("one-long-row:n=600,length=600,row=211,seed=1"));
+        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 10000));
+        SpyView& spy = *page.spy();
+        ProfileView& rows = *page.rowProfile();
+        for (const double zoom : {1.0, 1.6, 4.0, 9.0}) {
+            spy.fitAll();
+            SpyFrame frame = spy.frame();
+            frame.zoom(zoom, QPointF(frame.xOfCol(300), frame.yOfRow(211.5)));
+            spy.setFrame(frame);
+            QVERIFY(settled(spy));
+            QTest::qWait(10);
+            // One frame, and the same pixels on the screen.
+            for (const std::int64_t row : {0, 100, 211, 599})
+                QCOMPARE(rows.pixelOf(row), spy.frame().yOfRow(static_cast<double>(row)));
+            QCOMPARE(rows.mapTo(&page, QPoint(0, 0)).y(), spy.mapTo(&page, QPoint(0, 0)).y());
+            QCOMPARE(rows.height(), spy.height());
+            // The long row is where it is in both pictures: beyond the short bars, and left of the diagonal's ink.
+            const int far = rows.width() / 2;
+            const double bar = middleOfInk(rows.grab().toImage(), theme().colours().canvas, far, far + 4);
+            QVERIFY2(std::abs(bar - spy.frame().yOfRow(211.5)) <= std::max(1.5, spy.frame().rowHeight() / 2 + 1),
+                     qPrintable(QStringLiteral("%1 and %2").arg(bar).arg(spy.frame().yOfRow(211.5))));
+            QCOMPARE(page.columnProfile()->mapTo(&page, QPoint(0, 0)).x(), spy.mapTo(&page, QPoint(0, 0)).x());
+            QCOMPARE(page.columnProfile()->width(), spy.width());
+        }
+    }
+
+    void hovering_a_nonzero_tells_the_session_and_says_its_value() {
+        Session session;
+        MatrixPage page(session);
+        page.resize(900, 600);
+        page.show();
+        session.openMatrix(QStringLiteral("tridiagonal:n=12"));
+        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 5000));
+        const SpyFrame& frame = page.spy()->frame();
+        QTest::mouseMove(page.spy(), frame.cellsRect(4, 5, 5, 6).center().toPoint());
+        QTRY_COMPARE(session.hovered().row, 4);
+        QCOMPARE(session.hovered().col, 5);
+        QVERIFY2(page.spy()->hoverText().contains(QStringLiteral("value -1")), qPrintable(page.spy()->hoverText()));
+        QTest::mouseMove(page.spy(), frame.cellsRect(4, 5, 9, 10).center().toPoint());
+        QTRY_VERIFY(!session.hovered().isValid());
+    }
+
+    void editing_a_parameter_regenerates_after_a_pause_and_can_be_undone() {
+        Session session;
+        MatrixPage page(session);
+        page.show();
+        session.openMatrix(QStringLiteral("tridiagonal:n=50"));
+        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 5000));
+        QDoubleSpinBox* order = page.generatorForm()->field("n");
+        QVERIFY(order != nullptr);
+        QCOMPARE(order->value(), 50.0);
+        QSignalSpy changed(&session, &Session::matrixChanged);
+        for (const double n : {60.0, 70.0, 80.0}) order->setValue(n);
+        QCOMPARE(changed.count(), 0); // nothing at once
+        QTRY_COMPARE(changed.count(), 1);
+        QCOMPARE(session.matrix()->matrix.csr.rows, 80);
+        session.undoStack().undo();
+        QTRY_COMPARE(session.matrix()->matrix.csr.rows, 50);
+        QTRY_COMPARE(page.generatorForm()->field("n")->value(), 50.0);
+    }
+
+    void choosing_a_generator_shows_its_parameters_and_loads_it() {
+        Session session;
+        MatrixPage page(session);
+        page.show();
+        QComboBox* chooser = page.generatorForm()->chooser();
+        chooser->setFocus();
+        const int index = chooser->findData(QStringLiteral("arrow"));
+        QVERIFY(index > 0);
+        chooser->setCurrentIndex(index);
+        emit chooser->activated(index);
+        QVERIFY(page.generatorForm()->field("n") != nullptr);
+        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 5000));
+        QVERIFY(session.matrixName().startsWith(QStringLiteral("arrow:")));
+        QVERIFY(!page.reading().isEmpty());
+    }
+
+    void every_chart_of_the_page_exports_and_the_spys_csv_sums_to_the_nonzeros() {
+        Session session;
+        MatrixPage page(session);
+        page.resize(1000, 600);
+        page.show();
+        session.openMatrix(QStringLiteral("random-rows:n=700,fraction=0.1,seed=9"));
+        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 5000));
+        QTemporaryDir folder;
+        const QStringList files = exportAll(page.charts(), folder.path());
+        QCOMPARE(page.charts().size(), 4);
+        QVERIFY2(files.size() >= 16, qPrintable(files.join(QLatin1Char('\n'))));
+        for (const QString& file : files) QVERIFY2(QFile(file).size() > 100, qPrintable(file));
+        QFile csv(folder.filePath(QStringLiteral("matrix-spy.csv")));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QVERIFY(csv.readLine().startsWith("row_begin,row_end,col_begin,col_end,nonzeros"));
+        std::int64_t sum = 0;
+        while (!csv.atEnd()) sum += csv.readLine().trimmed().split(',').last().toLongLong();
+        QCOMPARE(sum, session.matrix()->matrix.csr.nonzeros());
+        const Table rows = page.charts()[1]->chartTable();
+        sum = 0;
+        for (std::size_t i = 0; i < rows.rows.size(); ++i) sum += static_cast<std::int64_t>(rows.number(i, rows.column("nonzeros")));
+        QCOMPARE(sum, session.matrix()->matrix.csr.nonzeros());
+    }
+
+    void an_empty_page_invites_and_its_button_loads_a_sample() {
+        Session session;
+        MatrixPage page(session);
+        page.show();
+        QPushButton* button = nullptr;
+        for (QPushButton* candidate : page.findChildren<QPushButton*>())
+            if (candidate->text().contains(QStringLiteral("prata2010"))) button = candidate;
+        QVERIFY(button != nullptr && button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 20000));
+        QVERIFY(!button->isVisible());
+    }
+
+    void a_matrix_without_places_and_one_without_nonzeros_are_shown() {
+        Session session;
+        MatrixPage page(session);
+        page.resize(900, 600);
+        page.show();
+        session.openMatrix(QStringLiteral("dense:rows=0,cols=5,seed=1"));
+        QTRY_VERIFY(session.matrix() && !session.isLoading());
+        QVERIFY(!page.grab().isNull());
+        session.openMatrix(QStringLiteral("empty-rows:n=20,every=1,length=5,cols=0,seed=1"));
+        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 5000));
+        QVERIFY(!page.grab().isNull());
+    }
+
+    void twenty_million_nonzeros_are_seen_within_a_second_and_pan_smoothly() {
+        Session session;
+        MatrixPage page(session);
+        page.resize(1280, 720);
+        page.show();
+        QElapsedTimer clock;
+        connect(&session, &Session::matrixChanged, &page, [&] { clock.start(); });
+        session.openMatrix(QStringLiteral("laplace3d:n=143"));
+        QVERIFY(QTest::qWaitFor([&] { return session.matrix() && page.spy()->image(); }, 120000));
+        qInfo("first picture of %lld nonzeros %lld ms after loading", static_cast<long long>(session.matrix()->matrix.csr.nonzeros()),
+              static_cast<long long>(clock.elapsed()));
+        QVERIFY(clock.elapsed() < 1000);
+        QTRY_VERIFY_WITH_TIMEOUT(page.prepareForGallery(), 10000);
+        SpyView& spy = *page.spy();
+        for (const double zoom : {1.0, 3.0, 40.0, 2000.0}) {
+            spy.fitAll();
+            SpyFrame frame = spy.frame();
+            frame.zoom(zoom, QPointF(frame.xOfCol(1.4e6), frame.yOfRow(1.4e6)));
+            spy.setFrame(frame);
+            QVERIFY(settled(spy));
+            std::vector<double> picture, gui;
+            for (int i = 0; i < 30; ++i) {
+                QElapsedTimer whole;
+                whole.start();
+                frame.pan(QPointF(i % 2 ? -9 : 9, i % 3 ? 7 : -14));
+                if (zoom <= 1.0) frame.zoom(i % 2 ? 1.02 : 1 / 1.02, QPointF(300, 200));
+                spy.setFrame(frame);
+                page.repaint(); // spy, profiles and rulers with the picture at hand: what the window itself pays
+                gui.push_back(static_cast<double>(whole.nsecsElapsed()) * 1e-6);
+                QVERIFY(settled(spy));
+                picture.push_back(spy.renderer().lastMilliseconds());
+            }
+            std::sort(picture.begin(), picture.end());
+            std::sort(gui.begin(), gui.end());
+            qInfo("zoom %g: window %.1f ms (worst %.1f), picture on its thread %.1f ms (worst %.1f)", zoom, gui[15], gui.back(),
+                  picture[15], picture.back());
+            QVERIFY(gui[15] < 50);
+            QVERIFY(picture[15] < 50);
+        }
+    }
+};
+
+QTEST_MAIN(MatrixPageViewTest)
+#include "matrix_page_view_test.moc"

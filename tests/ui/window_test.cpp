@@ -1,0 +1,367 @@
+// The window as a person uses it: keys, clicks, dialogs, drops.
+#include "engine/table.h"
+#include "ui/banner.h"
+#include "ui/charts/chart_view.h"
+#include "ui/main_window.h"
+#include "ui/run_page/run_page.h"
+#include "ui/worker_client.h"
+
+#include "ui_test_tools.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QTimer>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <QUrl>
+#include <QtTest>
+
+#include <sstream>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::contents;
+using ui_test::fake_worker;
+using ui_test::wait_until;
+
+namespace {
+
+void write(const QString& file, const QByteArray& text) {
+    QFile out(file);
+    QVERIFY(out.open(QIODevice::WriteOnly));
+    out.write(text);
+}
+
+/// Types a name into the file dialog that the next action opens, and presses Enter.
+void answer_file_dialog(const QString& name) {
+    auto* timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, qApp, [timer, name] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr) return;
+        timer->deleteLater();
+        auto* line = dialog->findChild<QLineEdit*>("fileNameEdit");
+        line->clear();
+        QTest::keyClicks(line, name);
+        QTest::keyClick(line, Qt::Key_Return);
+    });
+    timer->start(50);
+}
+
+void click_kernel(MainWindow& window, const QString& kernel) {
+    auto* tree = window.findChild<QTreeWidget*>("runKernels");
+    QTreeWidgetItem* item = tree->findItems(kernel, Qt::MatchExactly | Qt::MatchRecursive).value(0);
+    QVERIFY2(item != nullptr, qPrintable(kernel));
+    tree->scrollToItem(item);
+    const QRect row = tree->visualItemRect(item);
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(row.left() + 9, row.center().y()));
+}
+
+/// The last "done" of a run in what the worker said.
+QJsonObject last_document(const QString& transcript) {
+    QJsonObject document;
+    for (const QByteArray& line : contents(transcript).split('\n')) {
+        const QJsonObject event = QJsonDocument::fromJson(line).object();
+        const QJsonObject result = event.value("result").toObject();
+        if (event.value("event").toString() == "done" && result.contains("results")) document = result;
+    }
+    return document;
+}
+
+QList<QStringList> read_csv(const QString& file) {
+    QList<QStringList> rows;
+    for (const QByteArray& line : contents(file).split('\n'))
+        if (!line.isEmpty()) rows.append(QString::fromUtf8(line).split(','));
+    return rows;
+}
+
+} // namespace
+
+class WindowTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString path(const QString& name) const { return folder_.filePath(name); }
+
+    struct Desk {
+        Session session;
+        MainWindow window{session};
+        explicit Desk(const QStringList& command) {
+            session.worker().setCommand(command);
+            window.show();
+            QApplication::setActiveWindow(&window);
+            session.worker().start();
+        }
+        bool open(const QString& name) {
+            session.openMatrix(name);
+            return wait_until([this] { return !session.isLoading(); }) && session.matrix() != nullptr;
+        }
+        bool greeted() {
+            return wait_until([this] { return !session.worker().handshake().machines.isEmpty(); });
+        }
+    };
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        theme().install(*qApp);
+        write(path("small.mtx"), "%%MatrixMarket matrix coordinate real general\n4 4 7\n1 1 4\n1 2 -1\n2 2 4\n3 1 2\n3 3 5\n4 4 1\n4 1 -3\n");
+        write(path("broken.mtx"), "%%MatrixMarket matrix coordinate real general\n4 4 2\n1 1 4\n1 x 2\n");
+    }
+
+    void the_whole_way_from_a_file_to_exported_numbers() {
+        const QString engine = qEnvironmentVariable("WARPLOOM_ENGINE");
+        if (engine.isEmpty()) QSKIP("WARPLOOM_ENGINE names no worker");
+        const QString transcript = path("transcript");
+        Desk desk({"/bin/sh", "-c", "\"$0\" serve | tee \"$1\"", engine, transcript});
+        QVERIFY(desk.greeted());
+
+        answer_file_dialog(path("small.mtx"));
+        QTest::keyClick(&desk.window, Qt::Key_O, Qt::ControlModifier);
+        QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr; }));
+        QCOMPARE(desk.session.matrix()->statistics.nonzeros, std::int64_t{7});
+        QVERIFY(desk.window.findChild<QToolButton*>("matrixButton")->text().contains("small.mtx"));
+
+        QTest::keyClick(&desk.window, Qt::Key_3, Qt::ControlModifier);
+        QCOMPARE(desk.window.currentPage(), static_cast<Page*>(&desk.window.runPage()));
+        QTest::mouseClick(desk.window.findChild<QToolButton*>("tickNone"), Qt::LeftButton);
+        click_kernel(desk.window, "cpu-csr");
+        click_kernel(desk.window, "cpu-ell");
+        QTest::keyClick(&desk.window, Qt::Key_F5);
+        QVERIFY(desk.window.runPage().store().isRunning());
+        QVERIFY(wait_until([&] { return !desk.window.runPage().store().isRunning(); }, 60'000));
+        QVERIFY2(desk.window.banner().sentence().isEmpty(), qPrintable(desk.window.banner().sentence()));
+
+        ChartView* chart = desk.window.runPage().chart(RunChart::time);
+        answer_file_dialog(path("times.csv"));
+        QTest::mouseClick(chart->findChild<QToolButton*>("exportButton"), Qt::LeftButton);
+        QVERIFY(QFileInfo::exists(path("times.csv")));
+
+        const QList<QStringList> csv = read_csv(path("times.csv"));
+        QCOMPARE(csv.size(), 3);
+        const auto column = [&](const QString& name) { return csv.first().indexOf(name); };
+        const QJsonArray results = last_document(transcript).value("results").toArray();
+        QCOMPARE(results.size(), 2);
+        for (const QJsonValue value : results) {
+            const QJsonObject row = value.toObject();
+            const QJsonObject time = row.value("time_ns").toObject();
+            int found = 0;
+            for (const QStringList& line : csv) {
+                if (line[column("kernel")] != row.value("kernel").toString()) continue;
+                ++found;
+                QCOMPARE(line[column("status")], row.value("status").toString());
+                for (const char* name : {"median", "q1", "q3", "min"})
+                    QCOMPARE(line[column(QLatin1String(name) + "_ns")].toDouble(), time.value(QLatin1String(name)).toDouble());
+                QCOMPARE(line[column("samples")].toInt(), row.value("samples_ns").toArray().size());
+            }
+            QCOMPARE(found, 1);
+        }
+        const QList<QStringList> samples = read_csv(path("times-samples.csv"));
+        int expected = 1;
+        for (const QJsonValue value : results) expected += value.toObject().value("samples_ns").toArray().size();
+        QCOMPARE(samples.size(), expected);
+    }
+
+    void every_chart_of_every_page_is_exported_and_equals_its_table() {
+        Desk desk(fake_worker("skips"));
+        QVERIFY(desk.greeted());
+        QVERIFY(desk.open("laplace2d:n=20"));
+        desk.window.runPage().run();
+        QVERIFY(wait_until([&] { return !desk.window.runPage().store().isRunning(); }));
+        const QStringList files = desk.window.exportAllTo(path("everything"));
+        QVERIFY2(desk.window.banner().sentence().isEmpty(), qPrintable(desk.window.banner().sentence()));
+        int charts = 0;
+        std::set<QString> names;
+        for (Page* page : desk.window.pages()) {
+            for (const Chart* chart : page->charts()) {
+                if (chart->chartTable().rows.empty()) continue;
+                ++charts;
+                QVERIFY2(names.insert(chart->chartName()).second, qPrintable(chart->chartName()));
+                const QString stem = path("everything/") + chart->chartName();
+                for (const char* suffix : {".png", ".svg", ".pdf", ".csv"})
+                    QVERIFY2(QFileInfo(stem + suffix).size() > 50, qPrintable(stem + suffix));
+                std::ostringstream expected;
+                write_csv(expected, chart->chartTable());
+                QCOMPARE(contents(stem + ".csv").toStdString(), expected.str());
+                QVERIFY(!QImage(stem + ".png").isNull());
+            }
+        }
+        QVERIFY2(charts >= 5, qPrintable(QString::number(charts)));
+        QVERIFY(files.size() >= 4 * charts);
+    }
+
+    void a_killed_worker_leaves_the_window_and_a_sentence() {
+        Desk desk(fake_worker("dies"));
+        QVERIFY(desk.greeted());
+        QVERIFY(desk.open("tridiagonal:n=100"));
+        QTest::keyClick(&desk.window, Qt::Key_F5);
+        QVERIFY(wait_until([&] { return !desk.window.runPage().store().isRunning() && !desk.window.banner().sentence().isEmpty(); }));
+        QVERIFY(desk.window.isVisible());
+        QVERIFY2(desk.window.banner().sentence().contains("signal 9"), qPrintable(desk.window.banner().sentence()));
+        QCOMPARE(desk.window.runPage().store().runs().back()->finalCount(), 3);
+        QVERIFY(desk.window.findChild<QLabel*>("workerLabel")->text().contains("ended"));
+        QTest::mouseClick(desk.window.banner().findChild<QToolButton*>(), Qt::LeftButton);
+        QVERIFY(desk.window.banner().sentence().isEmpty());
+    }
+
+    void a_broken_file_is_a_banner_that_names_the_line() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        desk.session.openMatrix(path("broken.mtx"));
+        QVERIFY(wait_until([&] { return !desk.session.isLoading(); }));
+        QVERIFY2(desk.window.banner().sentence().contains("broken.mtx"), qPrintable(desk.window.banner().sentence()));
+        QVERIFY2(desk.window.banner().sentence().contains("4"), qPrintable(desk.window.banner().sentence()));
+        QCOMPARE(desk.session.matrix()->name(), QString("tridiagonal:n=10")); // the earlier one stays
+        QVERIFY(QApplication::activeModalWidget() == nullptr);
+    }
+
+    void a_dropped_matrix_is_opened() {
+        Desk desk(fake_worker("normal"));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path("small.mtx"))});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&desk.window, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&desk.window, &drop);
+        QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr; }));
+        QCOMPARE(desk.session.matrix()->statistics.nonzeros, std::int64_t{7});
+    }
+
+    void a_dropped_picture_is_not_accepted() {
+        Desk desk(fake_worker("normal"));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path("photo.png"))});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        enter.ignore();
+        QApplication::sendEvent(&desk.window, &enter);
+        QVERIFY(!enter.isAccepted());
+    }
+
+    void undo_brings_the_earlier_matrix_back() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        QVERIFY(desk.open("arrow:n=12"));
+        QCOMPARE(desk.session.matrix()->name(), QString("arrow:n=12"));
+        QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(wait_until([&] { return desk.session.matrix()->name() == "tridiagonal:n=10"; }));
+        desk.window.action("redo")->trigger();
+        QVERIFY(wait_until([&] { return desk.session.matrix()->name() == "arrow:n=12"; }));
+    }
+
+    void a_load_is_cancelled_with_a_click() {
+        Desk desk(fake_worker("normal"));
+        desk.session.openMatrix("laplace3d:n=130");
+        auto* cancel = desk.window.findChild<QToolButton*>("cancelLoading");
+        QVERIFY(wait_until([&] { return cancel->isVisible(); }));
+        QTest::mouseClick(cancel, Qt::LeftButton);
+        QElapsedTimer clock;
+        clock.start();
+        QVERIFY(wait_until([&] { return !desk.session.isLoading(); }, 5000));
+        QVERIFY(desk.session.matrix() == nullptr);
+        QVERIFY(desk.window.banner().sentence().isEmpty());
+        QVERIFY(!cancel->isVisible());
+    }
+
+    void recent_matrices_are_saved_at_once() {
+        {
+            Desk desk(fake_worker("normal"));
+            QVERIFY(desk.open(path("small.mtx")));
+            QVERIFY(desk.open("tridiagonal:n=10"));
+            QCOMPARE(QSettings().value("recent").toStringList().value(0), QString("tridiagonal:n=10"));
+        }
+        Session later;
+        QCOMPARE(later.recent().value(1), path("small.mtx"));
+    }
+
+    void the_layout_is_kept_and_can_be_put_back() {
+        {
+            Desk desk(fake_worker("normal"));
+            desk.window.findChild<QDockWidget*>("inspectorDock")->hide();
+            desk.window.close();
+        }
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.window.restoreLayout());
+        auto* inspector = desk.window.findChild<QDockWidget*>("inspectorDock");
+        QVERIFY(inspector->isHidden());
+        desk.window.action("restoreLayout")->trigger();
+        QVERIFY(!inspector->isHidden());
+    }
+
+    void keys_reach_every_page() {
+        Desk desk(fake_worker("normal"));
+        const Qt::Key keys[] = {Qt::Key_1, Qt::Key_2, Qt::Key_3};
+        for (int i = 2; i >= 0; --i) {
+            QTest::keyClick(&desk.window, keys[i], Qt::ControlModifier);
+            QCOMPARE(desk.window.currentPage(), desk.window.pages()[i]);
+        }
+    }
+
+    void every_action_has_words_and_no_key_is_given_twice() {
+        Desk desk(fake_worker("normal"));
+        QHash<QString, QString> keys;
+        for (const QAction* action : desk.window.findChildren<QAction*>()) {
+            if (action->isSeparator() || action->shortcut().isEmpty()) continue;
+            QVERIFY(!action->text().isEmpty());
+            const QString key = action->shortcut().toString();
+            QVERIFY2(!keys.contains(key), qPrintable(key + ": " + action->text() + " and " + keys.value(key)));
+            keys.insert(key, action->text());
+        }
+        QVERIFY(keys.size() >= 12);
+    }
+
+    void every_widget_that_takes_the_focus_has_a_name() {
+        Desk desk(fake_worker("normal"));
+        QStringList nameless;
+        for (const QWidget* widget : desk.window.findChildren<QWidget*>()) {
+            const bool chooses = qobject_cast<const QComboBox*>(widget) != nullptr || qobject_cast<const QAbstractItemView*>(widget) != nullptr;
+            if (!chooses || (widget->focusPolicy() & Qt::TabFocus) == 0) continue;
+            if (widget->parent() != nullptr && QByteArray(widget->parent()->metaObject()->className()).contains("QComboBoxPrivate")) continue;
+            if (widget->accessibleName().isEmpty()) nameless.append(QLatin1String(widget->metaObject()->className()) + ' ' + widget->objectName());
+        }
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(", ")));
+    }
+
+    void the_state_of_worker_and_device_is_always_in_sight() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.greeted());
+        auto* worker = desk.window.findChild<QLabel*>("workerLabel");
+        auto* device = desk.window.findChild<QLabel*>("deviceLabel");
+        QVERIFY(wait_until([&] { return worker->text().contains("ready"); }));
+        QCOMPARE(device->text(), QString("Fake cores"));
+        for (int i = 0; i < 3; ++i) {
+            desk.window.showPage(i);
+            QVERIFY(worker->isVisible() && device->isVisible());
+        }
+    }
+
+    void at_twice_the_size_the_window_still_fits_a_projector_data() {
+        QTest::addColumn<double>("scale");
+        QTest::newRow("100 %") << 1.0;
+        QTest::newRow("150 %") << 1.5;
+        QTest::newRow("200 %") << 2.0;
+    }
+    void at_twice_the_size_the_window_still_fits_a_projector() {
+        QFETCH(double, scale);
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.greeted());
+        QVERIFY(desk.open("laplace2d:n=20"));
+        theme().setScale(scale);
+        desk.window.resize(1280, 720);
+        QTest::qWait(100);
+        const QSize size = desk.window.size();
+        theme().setScale(1.0);
+        QVERIFY2(size.width() <= 1280 && size.height() <= 720, qPrintable(QString("%1 x %2").arg(size.width()).arg(size.height())));
+    }
+};
+
+QTEST_MAIN(WindowTest)
+#include "window_test.moc"
