@@ -1,13 +1,11 @@
 #include "kernels/formats/arrays.h"
 
 #include "engine/error.h"
+#include "engine/matrix/memory.h"
 #include "kernels/registry.h"
-
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <string>
 
 namespace warploom::kernels {
@@ -19,21 +17,13 @@ std::int64_t FormatArray::bytes() const {
 int checked_int(std::int64_t count, const char* what) {
     if (count > std::numeric_limits<int>::max())
         throw Error("matrix.index",
-                    "The matrix has " + std::to_string(count) + " " + what + "; a kernel's 4-byte indices reach 2147483647.",
+                    "The matrix has " + std::to_string(count) + " " + what +
+                        "; a kernel's 4-byte indices reach 2147483647.",
                     "Describe it with `info`, or take a part of it.");
     return static_cast<int>(count);
 }
 
 namespace {
-
-/// Memory that a conversion may take without pushing the machine into swap.
-std::int64_t free_memory() {
-    std::ifstream meminfo("/proc/meminfo");
-    std::string key, unit;
-    for (std::int64_t kib = 0; meminfo >> key >> kib; std::getline(meminfo, unit))
-        if (key == "MemAvailable:") return kib * 1024;
-    return std::numeric_limits<std::int64_t>::max(); // unknown: the allocation itself will tell
-}
 
 std::string in_mib(std::int64_t bytes) {
     char text[32];
@@ -61,7 +51,8 @@ const std::vector<FormatInfo>& formats() {
     return infos;
 }
 
-std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix& a, Precision p, const FormatOptions& options) {
+std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix& a, Precision p,
+                                 const FormatOptions& options) {
     return format_entry_of(format).bytes_needed(a, p, options);
 }
 
@@ -76,12 +67,13 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
     if (needed > always_fine && static_cast<double>(needed) > limit)
         throw Error("memory.limit",
                     std::string(entry.info.title) + " would take " + in_mib(needed) + ", more than the limit of " +
-                        in_mib(static_cast<std::int64_t>(limit)) + " (" + std::to_string(static_cast<int>(options.limit_factor)) +
-                        " x its CSR bytes).",
+                        in_mib(static_cast<std::int64_t>(limit)) + " (" +
+                        std::to_string(static_cast<int>(options.limit_factor)) + " x its CSR bytes).",
                     "Choose a format that pads less, such as CSR, HYB or SELL.");
-    if (needed > free_memory())
-        throw Error("memory.limit", std::string(entry.info.title) + " would take " + in_mib(needed) + ", but only " +
-                                        in_mib(free_memory()) + " of memory are free.",
+    if (needed > available_memory())
+        throw Error("memory.limit",
+                    std::string(entry.info.title) + " would take " + in_mib(needed) + ", but only " +
+                        in_mib(available_memory()) + " of memory are free.",
                     "Close other programs, or choose a smaller matrix.");
     progress.check(0, 1);
     const auto start = std::chrono::steady_clock::now();

@@ -46,16 +46,19 @@ const KernelInfo* find_spmv_kernel(const std::string& id) {
 
 const KernelInfo& require_kernel(const std::string& id, const Machine& machine, const HostFormat& format) {
     const KernelInfo* const info = find_spmv_kernel(id);
-    if (info == nullptr) throw Error("kernel.unknown", "There is no kernel '" + id + "'.", "`warploom-engine kernels` lists them.");
+    if (info == nullptr)
+        throw Error("kernel.unknown", "There is no kernel '" + id + "'.", "`warploom-engine kernels` lists them.");
     if (!machine.runs(info->runs_on)) {
-        const char* const where = info->runs_on == RunsOn::host  ? "the machine cpu"
-                                  : info->runs_on == RunsOn::cuda ? "a real GPU (cuda:N), because it is the vendor's library"
-                                                                  : "a GPU, real (cuda:N) or simulated";
+        const char* const where = info->runs_on == RunsOn::host ? "the machine cpu"
+                                  : info->runs_on == RunsOn::cuda
+                                      ? "a real GPU (cuda:N), because it is the vendor's library"
+                                      : "a GPU, real (cuda:N) or simulated";
         throw Error("kernel.machine", "Kernel '" + id + "' does not run on " + machine.info().id + ".",
                     std::string("It runs on ") + where + ".");
     }
     if (format.footprint.format != info->format)
-        throw Error("kernel.format", "Kernel '" + id + "' reads the format " + info->format + ", not " + format.footprint.format + ".",
+        throw Error("kernel.format",
+                    "Kernel '" + id + "' reads the format " + info->format + ", not " + format.footprint.format + ".",
                     std::string("Convert the matrix to ") + info->format + " first.");
     return *info;
 }
@@ -73,7 +76,9 @@ std::unique_ptr<Machine> open_machine(const std::string& id) {
         if (machine->info().id == id) return std::move(machine);
         known += (known.empty() ? "" : ", ") + machine->info().id;
     }
-    if (id.rfind("cuda", 0) == 0) throw Error("machine.unknown", "There is no machine '" + id + "': " + why_no_cuda(), "Known are: " + known + ".");
+    if (id.rfind("cuda", 0) == 0)
+        throw Error("machine.unknown", "There is no machine '" + id + "': " + why_no_cuda(),
+                    "Known are: " + known + ".");
     throw Error("machine.unknown", "There is no machine '" + id + "'.", "Known are: " + known + ".");
 }
 

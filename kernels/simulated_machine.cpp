@@ -19,7 +19,8 @@ public:
     const MachineInfo& info() const override { return info_; }
     bool runs(RunsOn where) const override { return where == RunsOn::gpu; }
 
-    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format, int block_size) override {
+    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
+                                    int block_size) override {
         require_kernel(kernel, *this, *format);
         if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
             throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",

@@ -4,13 +4,14 @@ namespace warploom::kernels {
 
 const std::vector<KernelInfo>& vendor_kernels() {
     static const std::vector<KernelInfo> infos{
-        {"cusparse-csr", "csr", "cuSPARSE, CSR", "The vendor's library on CSR: the best of its algorithms, preprocessed.",
-         "library peer", RunsOn::cuda},
-        {"cusparse-coo", "coo", "cuSPARSE, COO", "The vendor's library on COO: the best of its algorithms, preprocessed.",
-         "library peer", RunsOn::cuda},
+        {"cusparse-csr", "csr", "cuSPARSE, CSR",
+         "The vendor's library on CSR: the best of its algorithms, preprocessed.", "library peer", RunsOn::cuda},
+        {"cusparse-coo", "coo", "cuSPARSE, COO",
+         "The vendor's library on COO: the best of its algorithms, preprocessed.", "library peer", RunsOn::cuda},
         {"cusparse-bsr", "bcsr", "cuSPARSE, BSR", "The vendor's library on dense blocks, rebuilt as its own BSR.",
          "library peer", RunsOn::cuda},
-        {"cusparse-sell", "sell", "cuSPARSE, sliced ELL", "The vendor's library on sliced ELL.", "library peer", RunsOn::cuda},
+        {"cusparse-sell", "sell", "cuSPARSE, sliced ELL", "The vendor's library on sliced ELL.", "library peer",
+         RunsOn::cuda},
     };
     return infos;
 }

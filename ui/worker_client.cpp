@@ -58,12 +58,16 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
 }
 
 WorkerClient::~WorkerClient() {
-    if (process_ == nullptr) return;
-    process_->disconnect(this);
-    process_->closeWriteChannel();
-    if (!process_->waitForFinished(300)) {
-        process_->kill();
-        process_->waitForFinished(1000);
+    // Beside the present worker there may be one that was given up and has not ended yet.
+    const auto processes = findChildren<QProcess*>();
+    for (QProcess* process : processes) {
+        process->disconnect(this);
+        process->closeWriteChannel();
+    }
+    for (QProcess* process : processes) {
+        if (process->state() == QProcess::NotRunning || (process == process_ && process->waitForFinished(300))) continue;
+        process->kill();
+        process->waitForFinished(1000);
     }
 }
 

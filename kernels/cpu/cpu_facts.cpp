@@ -24,9 +24,7 @@ std::int64_t bytes_from(const std::string& text) {
     std::int64_t count = 0;
     try {
         count = std::stoll(text, &end);
-    } catch (const std::exception&) {
-        return 0;
-    }
+    } catch (const std::exception&) { return 0; }
     if (end < text.size() && text[end] == 'K') return count << 10;
     if (end < text.size() && text[end] == 'M') return count << 20;
     return count;
@@ -67,7 +65,8 @@ std::vector<std::pair<std::string, std::string>> cpu_facts() {
         facts.emplace_back("L" + cache_file(index, "level") + " cache", size + "iB");
     }
     const std::string memory = line_of("/proc/meminfo", "MemTotal");
-    if (!memory.empty()) facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB"); // given in kB
+    if (!memory.empty())
+        facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB"); // given in kB
     facts.emplace_back("compiler", std::string("g++ ") + __VERSION__);
     facts.emplace_back("compiler flags", WARPLOOM_COMPILER_FLAGS);
     return facts;

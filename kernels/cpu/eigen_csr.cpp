@@ -10,8 +10,11 @@ namespace warploom::kernels {
 namespace {
 
 struct EigenCsr {
-    static constexpr KernelInfo info{"eigen-csr", "csr", "Eigen, row-major sparse matrix",
-                                     "The sparse matrix-vector product of the Eigen library, on one core.", "library peer",
+    static constexpr KernelInfo info{"eigen-csr",
+                                     "csr",
+                                     "Eigen, row-major sparse matrix",
+                                     "The sparse matrix-vector product of the Eigen library, on one core.",
+                                     "library peer",
                                      RunsOn::host};
     template <class T> using Format = Csr<T, HostArray>;
     template <class T> using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;

@@ -11,22 +11,21 @@
 
 // The CUDA twin of simulated_gpu.h: what a kernel's host part calls, and how a kernel becomes a BoundSpmv.
 
-#ifndef TRY_MEETS
-#define TRY_MEETS 1
-#endif
 namespace warploom::kernels::WARPLOOM_TARGET {
 
-/// How many blocks of 1024 threads a multiprocessor must be able to hold, which bounds the registers: two of them (32
-/// registers a thread) where threads go their own ways and only many of them hide the latency of memory; one where a
-/// thread keeps a batch of values at hand, as phases whose threads meet do.
-template <class Phase> constexpr int resident_blocks() {
-    if constexpr (requires { Phase::meets; }) return TRY_MEETS;
-    else return 2;
+/// Registers that a thread may have. The fewer, the more threads a multiprocessor holds, and only many threads hide the
+/// latency of memory; but what does not fit goes to memory. A phase that knows better says `registers`.
+template <class Phase> constexpr int registers_of() {
+#ifdef TRY_REGS
+    return TRY_REGS;
+#else
+    if constexpr (requires { Phase::registers; }) return Phase::registers;
+    else return 32;
+#endif
 }
 
 /// The one __global__ function. Everything in it is inlined, so what the compiler sees is a plain kernel.
-template <class Phase, class... Arguments>
-__global__ void __launch_bounds__(1024, resident_blocks<Phase>()) entry(Arguments... arguments) {
+template <class Phase, class... Arguments> __global__ void __maxnreg__(registers_of<Phase>()) entry(Arguments... arguments) {
     Phase::run(Thread{}, arguments...);
 }
 

@@ -5,7 +5,8 @@ namespace warploom::kernels {
 namespace {
 
 /// Counts the blocks of a block row. `seen` remembers for every block column the last block row that met it.
-std::int64_t count_blocks(const CsrMatrix& a, int b, std::int64_t block_row, std::vector<std::int64_t>& seen, bool& has_last) {
+std::int64_t count_blocks(const CsrMatrix& a, int b, std::int64_t block_row, std::vector<std::int64_t>& seen,
+                          bool& has_last) {
     const std::int64_t end_row = std::min<std::int64_t>((block_row + 1) * b, a.rows);
     const auto last_block = static_cast<std::int64_t>(seen.size()) - 1;
     std::int64_t blocks = 0;

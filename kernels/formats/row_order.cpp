@@ -5,7 +5,8 @@ namespace warploom::kernels {
 namespace {
 
 /// Counting sort: place[key] is where the next row with that key goes.
-template <class Key> std::vector<int> counting_sort(std::int64_t first, std::int64_t last, std::int64_t keys, const Key& key) {
+template <class Key>
+std::vector<int> counting_sort(std::int64_t first, std::int64_t last, std::int64_t keys, const Key& key) {
     std::vector<std::int64_t> place(keys + 1, 0);
     for (std::int64_t i = first; i < last; ++i) ++place[key(i) + 1];
     for (std::int64_t k = 0; k < keys; ++k) place[k + 1] += place[k];

@@ -3,6 +3,9 @@
 #include "kernels/formats/bcsr.h"
 #include "kernels/vocabulary.h"
 
+#ifndef TRY_BB
+#define TRY_BB 8
+#endif
 namespace warploom::kernels::WARPLOOM_TARGET {
 
 // A warp for each block row (fewer lanes where block rows are small). The values of a block row lie column by column, so
@@ -14,7 +17,7 @@ struct BcsrSpmv {
                                      "rossignon2013 3.5, algorithm 1", RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Bcsr<T, Array>;
 
-    static constexpr int batch = 8; ///< columns that a lane reads ahead
+    template <class T> static constexpr int batch_of = TRY_BB * 4 / sizeof(T); ///< columns that a lane reads ahead
 
     template <int lanes> struct BlockRows {
         static constexpr bool meets = true;
@@ -27,6 +30,7 @@ struct BcsrSpmv {
             const int begin = block_row < a.block_rows ? a.pointer[block_row] : 0;
             const int end = block_row < a.block_rows ? a.pointer[block_row + 1] : 0;
 
+            constexpr int batch = batch_of<T>;
             for (int first = 0; first < b; first += lanes) { // one round, unless a block is higher than there are lanes
                 const int height = b - first < lanes ? b - first : lanes;
                 const int columns = lanes / height; // that are read at a time

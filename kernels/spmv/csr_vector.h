@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/formats/csr.h"
+#include "kernels/strided_sum.h"
 #include "kernels/vocabulary.h"
 #include "kernels/warp_sum.h"
 
@@ -24,20 +25,8 @@ struct CsrVectorSpmv {
             // A thread beyond the last row has nothing to add, but must not miss the shuffles.
             const int begin = row < a.rows ? a.row_pointer[row] : 0;
             const int end = row < a.rows ? a.row_pointer[row + 1] : 0;
-            T sum = 0;
-            for (int base = begin + lane; base - lane < end; base += batch * lanes) {
-                T value[batch];
-                int column[batch];
-                UNROLL(4) // all reads of a batch are on their way before the first of them is needed
-                for (int i = 0; i < batch; ++i) {
-                    const int k = base + i * lanes;
-                    value[i] = k < end ? a.value.stream(k) : T(0);
-                    column[i] = k < end ? a.column.stream(k) : 0;
-                }
-                UNROLL(4)
-                for (int i = 0; i < batch; ++i)
-                    if (base + i * lanes < end) sum += value[i] * x[column[i]];
-            }
+            const int share = (end - begin - lane + lanes - 1) / lanes; // entries of this lane
+            T sum = strided_sum<batch>(a.value, a.column, x, begin + lane, lanes, share);
             sum = warp_sum(t, sum, lanes);
             if (lane == 0 && row < a.rows) y[row] = sum;
         }

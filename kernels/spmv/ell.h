@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/formats/ell.h"
+#include "kernels/strided_sum.h"
 #include "kernels/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
@@ -17,13 +18,7 @@ struct EllSpmv {
     template <class T> KERNEL_FN static void run(Thread t, Ell<T, In> a, In<T> x, Out<T> y) {
         const std::int64_t row = t.global_id();
         if (row >= a.rows) return;
-        T sum = 0;
-        const int length = a.length[row];
-        std::int64_t slot = row;
-        UNROLL(4)
-        for (int k = 0; k < length; ++k, slot += a.leading_dimension)
-            sum += a.value.stream(slot) * x[a.column.stream(slot)];
-        y[row] = sum;
+        y[row] = strided_sum<TRY_BATCH>(a.value, a.column, x, row, a.leading_dimension, a.length[row]);
     }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/formats/sell.h"
+#include "kernels/strided_sum.h"
 #include "kernels/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
@@ -18,14 +19,9 @@ struct SellSpmv {
     template <class T> KERNEL_FN static void run(Thread t, Sell<T, In> a, In<T> x, Out<T> y) {
         const std::int64_t i = t.global_id();
         if (i >= a.rows) return;
-        T sum = 0;
-        const int length = a.length[i];
         const int in_slices = static_cast<int>(i); // rows fit in 4 bytes, and so does the division
-        std::int64_t slot = a.slice_pointer[in_slices / a.slice_height] + in_slices % a.slice_height;
-        UNROLL(4)
-        for (int k = 0; k < length; ++k, slot += a.slice_height)
-            sum += a.value.stream(slot) * x[a.column.stream(slot)];
-        y[a.row[i]] = sum;
+        const std::int64_t slot = a.slice_pointer[in_slices / a.slice_height] + in_slices % a.slice_height;
+        y[a.row[i]] = strided_sum<TRY_BATCH>(a.value, a.column, x, slot, a.slice_height, a.length[i]);
     }
 };
 

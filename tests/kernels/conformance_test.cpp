@@ -81,8 +81,8 @@ class ConformanceTest : public QObject {
                 for (const int block : {32, 64, 128, 256, 1024}) {
                     if (block != 64 && !(all_blocks && matrices[m].is_small)) continue;
                     if (in_float && !matrices[m].in_float) continue;
-                    const std::string name = std::string(info.id) + ", " + matrices[m].name + (in_float ? ", float" : ", double") +
-                                             ", block " + std::to_string(block);
+                    const std::string name = std::string(info.id) + ", " + matrices[m].name +
+                                             (in_float ? ", float" : ", double") + ", block " + std::to_string(block);
                     QTest::newRow(name.c_str()) << QString(info.id) << m << in_float << block;
                 }
     }
@@ -112,9 +112,7 @@ private slots:
         try {
             const std::string id = kernel.toStdString();
             compare(*machine_->bind(id, format(matrix, p, find_spmv_kernel(id)->format), block), matrix, p);
-        } catch (const Error& error) {
-            QFAIL(error.what());
-        }
+        } catch (const Error& error) { QFAIL(error.what()); }
     }
 
     void a_traced_kernel_gives_the_same_and_names_its_lines_data() {
@@ -136,7 +134,8 @@ private slots:
             compare(*spmv, matrix, p);
             QVERIFY(recorder.arrays > 3);
             QCOMPARE(recorder.lines_missing, 0);
-            if (drawn_matrices()[matrix].a.nonzeros() > 0) // a value, a column and an x for each entry, at the least a value and an x
+            if (drawn_matrices()[matrix].a.nonzeros() >
+                0) // a value, a column and an x for each entry, at the least a value and an x
                 QVERIFY(recorder.accesses >= 2 * drawn_matrices()[matrix].a.nonzeros());
         }
     }

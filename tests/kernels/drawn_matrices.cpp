@@ -51,7 +51,8 @@ CsrMatrix blocks(int b, std::int64_t rows, std::int64_t cols, bool partly) {
     Rows list(static_cast<std::size_t>(rows));
     for (std::int64_t first = 0; first < rows; first += b) {
         std::set<int> places;
-        for (int n = 0; n < 5; ++n) places.insert(static_cast<int>(random.below(static_cast<std::uint64_t>((cols + b - 1) / b))));
+        for (int n = 0; n < 5; ++n)
+            places.insert(static_cast<int>(random.below(static_cast<std::uint64_t>((cols + b - 1) / b))));
         for (std::int64_t i = first; i < std::min<std::int64_t>(first + b, rows); ++i)
             for (const int place : places)
                 for (int j = place * b; j < std::min<std::int64_t>((place + 1) * b, cols); ++j)
@@ -93,7 +94,8 @@ void add_shapes(Collection& list) {
 
 void add_row_lengths(Collection& list) {
     list.add("one dense row", random_rows(2000, 2000, [](std::int64_t i) { return i == 777 ? 1800 : 1; }));
-    list.add("dense first and last row", random_rows(300, 1500, [](std::int64_t i) { return i == 0 || i == 299 ? 1500 : 2; }));
+    list.add("dense first and last row",
+             random_rows(300, 1500, [](std::int64_t i) { return i == 0 || i == 299 ? 1500 : 2; }));
     list.add("empty first rows", random_rows(200, 90, [](std::int64_t i) { return i < 130 ? 0 : 5; }));
     list.add("empty last rows", random_rows(200, 90, [](std::int64_t i) { return i > 70 ? 0 : 5; }));
     list.add("empty middle rows", random_rows(400, 90, [](std::int64_t i) { return i > 100 && i < 300 ? 0 : 3; }));
@@ -111,7 +113,8 @@ void add_row_lengths(Collection& list) {
 
 void add_blocks(Collection& list) {
     for (const int b : {1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 33}) {
-        Drawn& drawn = list.add("blocks of " + std::to_string(b), blocks(b, 20 * b + (b > 1 ? 1 : 0), 13 * b + b / 2, false));
+        Drawn& drawn =
+            list.add("blocks of " + std::to_string(b), blocks(b, 20 * b + (b > 1 ? 1 : 0), 13 * b + b / 2, false));
         drawn.options.block_size = b;
     }
     Drawn& partly = list.add("partly filled blocks", blocks(6, 100, 75, true));
@@ -140,7 +143,8 @@ void add_slices(Collection& list) {
     const auto lengths = [](std::int64_t i) { return (i * 37 + 11) % 23; };
     const std::pair<int, int> figures[] = {{1, 1}, {4, 6}, {32, 1}, {7, 20}, {64, 100}, {32, 100000}};
     for (const auto& [height, window] : figures) {
-        Drawn& drawn = list.add("slices of " + std::to_string(height) + " sorted within " + std::to_string(window), random_rows(133, 60, lengths));
+        Drawn& drawn = list.add("slices of " + std::to_string(height) + " sorted within " + std::to_string(window),
+                                random_rows(133, 60, lengths));
         drawn.options.slice_height = height;
         drawn.options.sort_window = window;
     }
@@ -176,7 +180,8 @@ void add_values(Collection& list) {
         for (int i = 0; i < 70; ++i)
             for (int j = 1; j < 30; j += 1 + i % 3)
                 if (j != 3 && j != 5) holes[i].emplace_back(j, random.symmetric());
-        Drawn& drawn = list.add(std::isnan(bad) ? "NaN under the padding" : "infinity under the padding", matrix_of(holes, 30));
+        Drawn& drawn =
+            list.add(std::isnan(bad) ? "NaN under the padding" : "infinity under the padding", matrix_of(holes, 30));
         drawn.x[0] = drawn.x[3] = drawn.x[5] = bad;
         drawn.options.block_size = 4;
     }

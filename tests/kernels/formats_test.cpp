@@ -23,8 +23,12 @@ std::vector<double> array_of(const HostFormat& format, const std::string& name) 
         std::vector<double> list;
         for (std::int64_t i = 0; i < array.size; ++i) switch (array.element) {
             case FormatArray::Element::int32: list.push_back(static_cast<const std::int32_t*>(array.data)[i]); break;
-            case FormatArray::Element::int64: list.push_back(static_cast<double>(static_cast<const std::int64_t*>(array.data)[i])); break;
-            case FormatArray::Element::float32: list.push_back(static_cast<double>(static_cast<const float*>(array.data)[i])); break;
+            case FormatArray::Element::int64:
+                list.push_back(static_cast<double>(static_cast<const std::int64_t*>(array.data)[i]));
+                break;
+            case FormatArray::Element::float32:
+                list.push_back(static_cast<double>(static_cast<const float*>(array.data)[i]));
+                break;
             case FormatArray::Element::float64: list.push_back(static_cast<const double*>(array.data)[i]); break;
             }
         return list;
@@ -61,8 +65,13 @@ std::vector<Expected> expected_arrays() {
         {"csr", false, {{"row_pointer", {0, 2, 2, 6, 7}}, {"column", {0, 2, 0, 1, 2, 3, 1}}, {"value", values}}},
         {"csr-sorted",
          false,
-         {{"row_pointer", {0, 0, 1, 3, 7}}, {"row", {1, 3, 0, 2}}, {"column", {1, 0, 2, 0, 1, 2, 3}}, {"value", {7, 1, 2, 3, 4, 5, 6}}}},
-        {"csc", false, {{"column_pointer", {0, 2, 4, 6, 7}}, {"row", {0, 2, 2, 3, 0, 2, 2}}, {"value", {1, 3, 4, 7, 2, 5, 6}}}},
+         {{"row_pointer", {0, 0, 1, 3, 7}},
+          {"row", {1, 3, 0, 2}},
+          {"column", {1, 0, 2, 0, 1, 2, 3}},
+          {"value", {7, 1, 2, 3, 4, 5, 6}}}},
+        {"csc",
+         false,
+         {{"column_pointer", {0, 2, 4, 6, 7}}, {"row", {0, 2, 2, 3, 0, 2, 2}}, {"value", {1, 3, 4, 7, 2, 5, 6}}}},
         {"ell",
          true,
          {{"length", {2, 0, 4, 1}},
@@ -93,9 +102,8 @@ std::vector<Expected> expected_arrays() {
          {{"pointer", {0, 4, 8}},
           {"column", {0, 1, 2, 3, 0, 1, 2, 3}},
           {"value", {1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 4, 7, 5, 0, 6, 0}}}},
-        {"dia",
-         true,
-         {{"offset", {-2, -1, 0, 1, 2}}, {"value", {0, 0, 3, 7, 0, 0, 4, 0, 1, 0, 5, 0, 0, 0, 6, 0, 2, 0, 0, 0}}}},
+        {"dia", true, {{"offset", {-2, -1, 0, 1, 2}}, {"value", {0, 0, 3, 7, 0, 0, 4, 0, 1, 0,
+                                                                 5, 0, 0, 0, 6, 0, 2, 0, 0, 0}}}},
         {"sell",
          false,
          {{"slice_pointer", {0, 8, 10}},
@@ -132,7 +140,8 @@ private slots:
             QCOMPARE(made->arrays().size(), expected.arrays.size());
             for (const auto& [name, values] : expected.arrays) {
                 auto got = array_of(*made, name);
-                const bool in_slots = name.find("column") != std::string::npos || name.find("value") != std::string::npos;
+                const bool in_slots =
+                    name.find("column") != std::string::npos || name.find("value") != std::string::npos;
                 if (expected.in_columns_of_32 && in_slots && name.rfind("coo", 0) != 0) got = without_round_up(got, 4);
                 QVERIFY2(got == values, name.c_str());
             }
@@ -141,7 +150,9 @@ private slots:
     void every_format_has_its_arrays_drawn_above() {
         const auto list = expected_arrays();
         for (const FormatInfo& info : formats())
-            QVERIFY2(std::any_of(list.begin(), list.end(), [&](const Expected& e) { return std::string(e.format) == info.id; }), info.id);
+            QVERIFY2(std::any_of(list.begin(), list.end(),
+                                 [&](const Expected& e) { return std::string(e.format) == info.id; }),
+                     info.id);
     }
 
     void bytes_are_known_before_and_padding_is_counted_data() {
@@ -160,7 +171,8 @@ private slots:
                 QCOMPARE(made->footprint.value_slots - made->footprint.padding, drawn.a.nonzeros());
                 QVERIFY(made->footprint.padding >= 0);
                 QCOMPARE(made->footprint.csr_bytes, format_bytes_needed("csr", drawn.a, p, options));
-                if (id == "coo" || id == "csr" || id == "csc" || id == "jad" || id == "csr-sorted") QCOMPARE(made->footprint.padding, 0);
+                if (id == "coo" || id == "csr" || id == "csc" || id == "jad" || id == "csr-sorted")
+                    QCOMPARE(made->footprint.padding, 0);
             }
     }
 
@@ -168,9 +180,15 @@ private slots:
         QTest::addColumn<QString>("format");
         QTest::addColumn<QString>("matrix");
         QTest::addColumn<QString>("figure");
-        QTest::newRow("ell, one long row") << "ell" << "one-long-row:n=4000" << "183."; // 4000 x 4000 slots of 12 bytes
-        QTest::newRow("ell-sorted, one long row") << "ell-sorted" << "one-long-row:n=4000" << "183.";
-        QTest::newRow("dia, arrow") << "dia" << "arrow:n=3000" << "137."; // 5999 diagonals of 3008 slots of 8 bytes
+        QTest::newRow("ell, one long row") << "ell"
+                                           << "one-long-row:n=4000"
+                                           << "183."; // 4000 x 4000 slots of 12 bytes
+        QTest::newRow("ell-sorted, one long row") << "ell-sorted"
+                                                  << "one-long-row:n=4000"
+                                                  << "183.";
+        QTest::newRow("dia, arrow") << "dia"
+                                    << "arrow:n=3000"
+                                    << "137."; // 5999 diagonals of 3008 slots of 8 bytes
     }
     void a_conversion_beyond_the_limit_is_refused_with_the_figure() {
         QFETCH(QString, format);
@@ -204,7 +222,8 @@ private slots:
         QCOMPARE(format_bytes_needed("ell", a, Precision::float32, {}), a.rows * 4 + slot_list * 8);
         QCOMPARE(format_bytes_needed("dia", a, Precision::float64, {}), 128 * (a.rows * 8 + 4));
         QVERIFY_EXCEPTION_THROWN(make_format("ell", a, Precision::float64, {}), Error);
-        static_assert(sizeof(EllShape::leading_dimension) == 8, "a slot is k * leading_dimension + row, which passes 2^31");
+        static_assert(sizeof(EllShape::leading_dimension) == 8,
+                      "a slot is k * leading_dimension + row, which passes 2^31");
     }
     void a_size_beyond_64_bits_is_refused_and_does_not_wrap() {
         const std::int64_t largest = std::numeric_limits<std::int32_t>::max();

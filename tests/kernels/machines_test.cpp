@@ -17,9 +17,7 @@ namespace {
 template <class F> std::string code_of(const F& f) {
     try {
         f();
-    } catch (const Error& error) {
-        return error.hint().empty() ? "no hint" : error.code();
-    }
+    } catch (const Error& error) { return error.hint().empty() ? "no hint" : error.code(); }
     return "none";
 }
 
@@ -38,10 +36,31 @@ private slots:
             for (const FormatInfo& format : formats()) known = known || std::string(format.id) == info.format;
             QVERIFY2(known, info.id);
         }
-        for (const char* id : {"coo-serial",  "coo-atomic",   "coo-segmented", "csr-scalar",   "csr-scalar-sorted", "csr-vector", "csr-merge",
-                               "csc",         "ell",          "ell-sorted",    "jad",          "hyb",               "bcsr",       "dia",
-                               "sell",        "cusparse-csr", "cusparse-coo",  "cusparse-bsr", "cusparse-sell",     "cpu-csr",    "cpu-ell",
-                               "cpu-coo",     "cpu-bcsr",     "cpu-csr-parallel", "eigen-csr"})
+        for (const char* id : {"coo-serial",
+                               "coo-atomic",
+                               "coo-segmented",
+                               "csr-scalar",
+                               "csr-scalar-sorted",
+                               "csr-vector",
+                               "csr-merge",
+                               "csc",
+                               "ell",
+                               "ell-sorted",
+                               "jad",
+                               "hyb",
+                               "bcsr",
+                               "dia",
+                               "sell",
+                               "cusparse-csr",
+                               "cusparse-coo",
+                               "cusparse-bsr",
+                               "cusparse-sell",
+                               "cpu-csr",
+                               "cpu-ell",
+                               "cpu-coo",
+                               "cpu-bcsr",
+                               "cpu-csr-parallel",
+                               "eigen-csr"})
             QVERIFY2(ids.count(id) == 1, id);
     }
     void the_machines_are_the_cpu_and_the_simulated_cards() {
@@ -50,7 +69,8 @@ private slots:
             ids.insert(machine->info().id);
             QVERIFY(!machine->info().title.empty());
         }
-        for (const char* id : {"cpu", "simulated:h200", "simulated:gtx295", "simulated:gtx460", "simulated:c2050", "simulated:c2075"})
+        for (const char* id :
+             {"cpu", "simulated:h200", "simulated:gtx295", "simulated:gtx460", "simulated:c2050", "simulated:c2075"})
             QVERIFY2(ids.count(id) == 1, id);
     }
     void a_machine_that_is_not_there_is_refused_with_those_that_are() {
@@ -72,7 +92,8 @@ private slots:
         QCOMPARE(code_of([&] { gpu->bind("cpu-csr", csr, 64); }), std::string("kernel.machine"));
         QCOMPARE(code_of([&] { gpu->bind("cusparse-csr", csr, 64); }), std::string("kernel.machine"));
         QCOMPARE(code_of([&] { gpu->bind("ell", csr, 64); }), std::string("kernel.format"));
-        for (const int block : {0, 16, 48, 1056, -32}) QCOMPARE(code_of([&] { gpu->bind("csr-vector", csr, block); }), std::string("kernel.block"));
+        for (const int block : {0, 16, 48, 1056, -32})
+            QCOMPARE(code_of([&] { gpu->bind("csr-vector", csr, block); }), std::string("kernel.block"));
         QCOMPARE(code_of([&] { gpu->bind("csr-vector", csr, 96)->set_x({1, 2}); }), std::string("vector.length"));
         QCOMPARE(code_of([&] { cpu->bind("cpu-csr", csr, 0)->set_x({1, 2}); }), std::string("vector.length"));
     }
@@ -102,7 +123,8 @@ private slots:
         std::vector<double> x(5000);
         for (std::size_t j = 0; j < x.size(); ++j) x[j] = 1 / (1.0 + static_cast<double>(j));
         for (const char* kernel : {"csr-merge", "coo-segmented", "csr-vector", "hyb", "bcsr"}) {
-            const auto spmv = gpu->bind(kernel, make_format(find_spmv_kernel(kernel)->format, a, Precision::float64), 64);
+            const auto spmv =
+                gpu->bind(kernel, make_format(find_spmv_kernel(kernel)->format, a, Precision::float64), 64);
             spmv->set_x(x);
             spmv->enqueue();
             spmv->finish();

@@ -25,7 +25,8 @@ template <class F> double shortest(const F& f) {
     for (int round = 0; round < 7; ++round) {
         const auto start = std::chrono::steady_clock::now();
         f();
-        const double elapsed = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+        const double elapsed =
+            std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
         if (round == 0 || elapsed < best) best = elapsed;
     }
     return best;

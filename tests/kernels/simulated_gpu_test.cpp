@@ -110,9 +110,7 @@ template <class T> In<T> in_of(const std::vector<T>& v) {
 template <class F> std::pair<std::string, std::string> error_of(const F& f) {
     try {
         f();
-    } catch (const Error& error) {
-        return {error.code(), error.what()};
-    }
+    } catch (const Error& error) { return {error.code(), error.what()}; }
     return {};
 }
 
@@ -137,7 +135,8 @@ private slots:
         Gpu gpu("splits", 32);
         const auto [code, sentence] = error_of([&] { gpu.launch<SplitsTheWarp>(32, out_of(out)); });
         QCOMPARE(code, std::string("simulated.divergent"));
-        QVERIFY2(contains(sentence, "16 wait at the warp operation of line " + std::to_string(shuffle_line)), sentence.c_str());
+        QVERIFY2(contains(sentence, "16 wait at the warp operation of line " + std::to_string(shuffle_line)),
+                 sentence.c_str());
     }
     void the_simulated_gpu_works_on_after_such_an_error() {
         std::vector<int> in(64, 1), out(1), failed(64);
@@ -163,7 +162,8 @@ private slots:
         std::iota(in.begin(), in.end(), 0);
         Gpu gpu("sum", block);
         gpu.launch<BlockSum>(5 * block, in_of(in), out_of(out));
-        for (int b = 0; b < 5; ++b) QCOMPARE(out[b], std::accumulate(in.begin() + b * block, in.begin() + (b + 1) * block, 0));
+        for (int b = 0; b < 5; ++b)
+            QCOMPARE(out[b], std::accumulate(in.begin() + b * block, in.begin() + (b + 1) * block, 0));
     }
     void shared_memory_begins_as_nan_in_every_block() {
         std::vector<double> out(32 * 20);

@@ -230,6 +230,9 @@ private slots:
         QVERIFY(describePixel(near, matrix.csr, QPointF(250, 150)).contains(QStringLiteral("-2.5")));
         QVERIFY(describePixel(near, matrix.csr, QPointF(350, 350)).contains(QStringLiteral("explicit zero")));
         QVERIFY(describePixel(near, matrix.csr, QPointF(10, 10)).contains(QStringLiteral("nothing stored")));
+        Matrix turned = drawn(4, 4, {{1, 2, 0.0}});
+        turned.csr.imaginary = {-3.5}; // complex: not zero, though its real part is
+        QVERIFY(describePixel(near, turned.csr, QPointF(250, 150)).contains(QStringLiteral("0−3.5i")));
         SpyFrame distant(4, 4, QSizeF(2, 2));
         QVERIFY(describePixel(distant, matrix.csr, QPointF(1.5, 1.5)).contains(QStringLiteral("1 nonzeros, 25 %")));
     }

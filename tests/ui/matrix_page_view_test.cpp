@@ -40,7 +40,7 @@ double middleOfInk(const QImage& picture, const QColor& canvas, int xBegin, int 
     double sum = 0, count = 0;
     for (int y = 0; y < picture.height(); ++y) {
         bool ink = false;
-        for (int x = xBegin; x < xEnd; ++x) ink = ink || contrast(picture.pixelColor(x, y), canvas) > 2;
+        for (int x = xBegin; x < xEnd; ++x) ink = ink || contrast(picture.pixelColor(x, y), canvas) > 1.5; // the light part counts
         if (ink) {
             sum += y + 0.5;
             ++count;

@@ -19,6 +19,7 @@
 #include <qcustomplot.h>
 
 #include <csignal>
+#include <set>
 
 using namespace warploom;
 using namespace warploom::ui;

@@ -109,7 +109,7 @@ private slots:
         QTest::newRow("microseconds") << 12345.6 << "ns" << "12.35 µs";
         QTest::newRow("milliseconds") << 1.5e6 << "ns" << "1.500 ms";
         QTest::newRow("seconds") << 2.25e9 << "ns" << "2.250 s";
-        QTest::newRow("bytes") << 1000.0 << "bytes" << "1,000 B";
+        QTest::newRow("bytes") << 1000.0 << "bytes" << "1000 B";
         QTest::newRow("mebibytes") << 1536.0 * 1024 << "bytes" << "1.500 MiB";
         QTest::newRow("bandwidth") << 3210.5 << "gbytes_per_s" << "3211 GB/s";
         QTest::newRow("rate") << 1.25 << "gflops" << "1.250 GFLOP/s";

@@ -24,6 +24,7 @@
 #include <QUrl>
 #include <QtTest>
 
+#include <set>
 #include <sstream>
 
 using namespace warploom;
@@ -129,6 +130,7 @@ private slots:
         QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr; }));
         QCOMPARE(desk.session.matrix()->statistics.nonzeros, std::int64_t{7});
         QVERIFY(desk.window.findChild<QToolButton*>("matrixButton")->text().contains("small.mtx"));
+        QApplication::setActiveWindow(&desk.window); // no window manager here gives the focus back after a dialog
 
         QTest::keyClick(&desk.window, Qt::Key_3, Qt::ControlModifier);
         QCOMPARE(desk.window.currentPage(), static_cast<Page*>(&desk.window.runPage()));

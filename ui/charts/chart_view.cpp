@@ -173,6 +173,7 @@ void ChartView::setReading(const QString& reading) {
 }
 
 void ChartView::setInvitation(const QString& words, const QString& button) {
+    if (invitation_text_->text() == words && invitation_button_->text() == button) return;
     invitation_text_->setText(words);
     invitation_button_->setText(button);
     invitation_button_->setVisible(!button.isEmpty());

@@ -179,6 +179,7 @@ ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(pare
     setWidget(view);
     setFocusProxy(view);
     setFrameShape(QFrame::NoFrame);
+    setMinimumHeight(theme().px(120));
 }
 
 void ArraysScroll::resizeEvent(QResizeEvent* event) {

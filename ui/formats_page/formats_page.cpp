@@ -190,7 +190,9 @@ void FormatsPage::setFootprints(const FootprintDocument& document) {
         if (!least || footprint.bytes < least->bytes) least = &footprint;
         if (!most || footprint.bytes > most->bytes) most = &footprint;
     }
-    const QString refusals = refused > 0 ? QLatin1Char(' ') + tr("%n format(s) refuse.", nullptr, refused) : QString();
+    const QString refusals = refused == 0   ? QString()
+                             : refused == 1 ? QLatin1Char(' ') + tr("One format refuses.")
+                                            : QLatin1Char(' ') + tr("%1 formats refuse.").arg(refused);
     if (least && most && document.csr_bytes > 0) {
         const auto times = [&](const Footprint& f) {
             return QLocale().toString(static_cast<double>(f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -74,6 +75,7 @@ private:
     ArraysView* arrays_ = nullptr;
     ArraysScroll* scroll_ = nullptr;
     ChartView *bytes_ = nullptr, *padding_ = nullptr;
+    QBoxLayout* charts_layout_ = nullptr;
     QTimer* pause_ = nullptr;
 
     std::shared_ptr<const LayoutDocument> document_;

@@ -3,6 +3,7 @@
 #include "ui/charts/chart_view.h"
 #include "ui/formats_page/arrays_view.h"
 #include "ui/formats_page/window_view.h"
+#include "ui/matrix_page/flow_layout.h"
 #include "ui/matrix_page/spy_view.h"
 #include "ui/samples.h"
 #include "ui/worker_client.h"
@@ -11,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -72,7 +74,13 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     across->setStretchFactor(0, 0);
     across->setStretchFactor(1, 1);
     right->setSizes({theme().px(330), theme().px(220)});
-    stack_->addWidget(across);
+    // At a large presenter scale the page may need more room than the window has: then it scrolls.
+    auto* area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(across);
+    stack_->addWidget(area);
 
     connect(&session, &Session::matrixChanged, this, &FormatsPage::matrixChanged);
     connect(&session, &Session::windowChanged, this, &FormatsPage::windowChanged);
@@ -131,7 +139,7 @@ QWidget* FormatsPage::buildArraysSide() {
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(theme().px(4));
-    auto* tools = new QHBoxLayout;
+    auto* tools = new FlowLayout;
     format_ = new QComboBox;
     format_->addItem(tr("all formats"));
     format_->setAccessibleName(tr("Format to show"));
@@ -146,10 +154,13 @@ QWidget* FormatsPage::buildArraysSide() {
     for (const auto& [label, box] : {std::pair{tr("Sho&w"), format_}, std::pair{tr("&Kernel"), kernel_}, std::pair{tr("&Block"), block_}}) {
         auto* words = new QLabel(label);
         words->setBuddy(box);
-        tools->addWidget(words);
-        tools->addWidget(box);
+        auto* pair = new QWidget;
+        auto* row = new QHBoxLayout(pair);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->addWidget(words);
+        row->addWidget(box);
+        tools->addWidget(pair);
     }
-    tools->addStretch();
     column->addLayout(tools);
     owner_ = new QLabel;
     owner_->setWordWrap(true);
@@ -183,18 +194,18 @@ QWidget* FormatsPage::buildArraysSide() {
 
 QWidget* FormatsPage::buildCharts() {
     auto* side = new QWidget;
-    auto* row = new QHBoxLayout(side);
-    row->setContentsMargins(0, 0, 0, 0);
+    charts_layout_ = new QBoxLayout(QBoxLayout::LeftToRight, side);
+    charts_layout_->setContentsMargins(0, 0, 0, 0);
     ChartSpec spec;
     spec.category = "format";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.title = tr("Bytes of the whole matrix");
+    spec.title = tr("Bytes of each format");
     spec.name = QStringLiteral("formats-bytes");
     spec.value = "footprint";
     spec.value_title = tr("size");
     bytes_ = new ChartView(spec);
-    spec.title = tr("Padding of the whole matrix");
+    spec.title = tr("Padding of each format");
     spec.name = QStringLiteral("formats-padding");
     spec.value = "padding_share";
     spec.value_title = tr("share of the value slots");
@@ -205,7 +216,7 @@ QWidget* FormatsPage::buildCharts() {
             footprints_of_.clear();
             ask();
         });
-        row->addWidget(chart, 1);
+        charts_layout_->addWidget(chart, 1);
     }
     return side;
 }
@@ -229,6 +240,10 @@ void FormatsPage::handshakeChanged() {
     arrays_->setTitles(titles);
 }
 
-void FormatsPage::themeChanged() { owner_->setFont(theme().font(1.0, true)); }
+void FormatsPage::themeChanged() {
+    owner_->setFont(theme().font(1.0, true));
+    // With large letters two charts beside each other would be wider than the window.
+    charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
 
 } // namespace warploom::ui

@@ -45,7 +45,7 @@ WindowView::WindowView(QWidget* parent) : QWidget(parent) {
 }
 
 QSize WindowView::sizeHint() const { return {theme().px(300), theme().px(280)}; }
-QSize WindowView::minimumSizeHint() const { return {theme().px(250), theme().px(130)}; }
+QSize WindowView::minimumSizeHint() const { return {theme().px(220), theme().px(220)}; }
 
 void WindowView::setMatrix(const MatrixHandle& matrix) {
     matrix_ = matrix;

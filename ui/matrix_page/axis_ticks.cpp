@@ -85,7 +85,7 @@ void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation
             const double x = area.left() + at;
             painter.drawLine(QPointF(x, area.top() - tickLength), QPointF(x, area.top()));
             painter.setPen(colours.text);
-            const double left = std::clamp(x - width / 2, area.left() - width / 2, std::max(area.left(), area.right() - width));
+            const double left = std::clamp(x - width / 2, area.left(), std::max(area.left(), area.right() - width));
             painter.drawText(QPointF(left, area.top() - tickLength - metrics.descent()), label);
         }
     }

@@ -23,7 +23,7 @@ HistogramView::HistogramView(QWidget* parent) : QWidget(parent) {
 }
 
 QSize HistogramView::sizeHint() const { return {theme().px(300), theme().px(190)}; }
-QSize HistogramView::minimumSizeHint() const { return {theme().px(160), theme().px(110)}; }
+QSize HistogramView::minimumSizeHint() const { return {theme().px(150), theme().px(90)}; }
 
 void HistogramView::setStatistics(const MatrixStatistics& statistics, const QString& matrixName) {
     statistics_ = statistics;

@@ -13,6 +13,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLayout>
 #include <QStackedWidget>
@@ -93,6 +94,8 @@ void MatrixPage::showDerived(const MatrixHandle& matrix, const Derived& derived)
     reading_->setText(rowLengthReading(matrix->statistics, derived.waiting));
     statistics_->setTable(statisticsTable(*matrix, derived.waiting));
     statistics_view_->setColumnHidden(2, true);
+    statistics_view_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    statistics_view_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     reading_->parentWidget()->layout()->activate();
     derived_ready_ = true;
     emit chartsChanged();

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_export.h"
 #include "ui/matrix_page/axis_ruler.h"
+#include "ui/matrix_page/flow_layout.h"
 #include "ui/matrix_page/generator_form.h"
 #include "ui/matrix_page/histogram_view.h"
 #include "ui/matrix_page/legend_strip.h"
@@ -20,6 +21,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -62,7 +64,13 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent) : Page(session, tr("Ma
     splitter->setStretchFactor(0, 5);
     splitter->setStretchFactor(1, 3);
     splitter->setChildrenCollapsible(false);
-    stack_->addWidget(splitter);
+    // At a large presenter scale the pictures may need more room than the window has: then they scroll.
+    auto* scroll = new QScrollArea;
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(splitter);
+    stack_->addWidget(scroll);
 
     connect(&session, &Session::matrixChanged, this, &MatrixPage::matrixChanged);
     connect(&session, &Session::hoveredChanged, this, &MatrixPage::hoverChanged);
@@ -120,11 +128,10 @@ QWidget* MatrixPage::buildPicture() {
     column->setSpacing(theme().px(4));
 
     spy_ = new SpyView;
-    auto* tools = new QHBoxLayout;
+    auto* tools = new FlowLayout;
     name_ = new QLabel;
     name_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    name_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // else a long name would widen the window
-    tools->addWidget(name_, 1);
+    tools->addWidget(name_);
     auto* fit = toolButton(tr("All"), tr("Show the whole matrix (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
     auto* in = toolButton(QStringLiteral("+"), tr("Zoom in (+)"));
@@ -153,7 +160,7 @@ QWidget* MatrixPage::buildPicture() {
     rows_beside_ = new ProfileView(ProfileView::Of::rows, ProfileView::Form::beside_spy);
     columns_beside_ = new ProfileView(ProfileView::Of::columns, ProfileView::Form::beside_spy);
     rows_beside_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    columns_beside_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    columns_beside_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Maximum);
     spy_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     grid->addWidget(column_ruler_, 0, 1);
     auto* rows_title = new QLabel(tr("nonzeros in row"));
@@ -211,8 +218,7 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->setTabKeyNavigation(false);
     statistics_view_->verticalHeader()->hide();
     statistics_view_->horizontalHeader()->hide();
-    statistics_view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    statistics_view_->horizontalHeader()->setStretchLastSection(true);
+    statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
     // The third column would not fit beside the picture: it is read in the line under it.
     connect(statistics_view_, &QTableView::entered, this, [this](const QModelIndex& index) { showMeaning(index.row()); });

@@ -81,7 +81,7 @@ QSize ProfileView::sizeHint() const {
 }
 
 QSize ProfileView::minimumSizeHint() const {
-    if (form_ == Form::sources) return {theme().px(200), theme().px(110)};
+    if (form_ == Form::sources) return {theme().px(160), theme().px(80)};
     return alongVertical() ? QSize(theme().px(70), 60) : QSize(60, theme().px(48));
 }
 
@@ -133,14 +133,19 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
     const double begin = vertical ? frame_.rowAt(0) : frame_.colAt(0);
     const double end = vertical ? frame_.rowAt(along) : frame_.colAt(along);
     const double towards = (vertical ? width() : height()) - 2.0;
-    const auto place = [&](double at, double thick, double from, double to) {
-        return vertical ? QRectF(from, at, to - from, thick) : QRectF(at, from, thick, to - from);
+    const auto place = [&](double at, double thick, double low, double high) {
+        return vertical ? QRectF(low, at, high - low, thick) : QRectF(at, low, thick, high - low);
     };
     const double half = towards / 2;
+    // Beside the matrix there is nothing to count: only its own stretch is canvas.
+    const double from = std::max(0.0, vertical ? frame_.yOfRow(0) : frame_.xOfCol(0));
+    const double until = std::min(along, vertical ? frame_.yOfRow(static_cast<double>(frame_.rows())) : frame_.xOfCol(static_cast<double>(frame_.cols())));
+    painter.fillRect(rect(), colours.surface);
+    painter.fillRect(vertical ? QRectF(0, from, width(), until - from) : QRectF(from, 0, until - from, height()), colours.canvas);
     painter.setPen(QPen(colours.grid, 1));
     for (const double at : {half, towards}) {
-        if (vertical) painter.drawLine(QPointF(at, 0), QPointF(at, along));
-        else painter.drawLine(QPointF(0, at), QPointF(along, at));
+        if (vertical) painter.drawLine(QPointF(at, from), QPointF(at, until));
+        else painter.drawLine(QPointF(from, at), QPointF(until, at));
     }
     paintBars(painter, *profile_, begin, end, along, towards, limit_, colours, place);
     if (hovered_ >= 0) {
@@ -153,8 +158,8 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
     const QFontMetricsF metrics(painter.font(), this);
     const QString label = shortCount(limit_);
     const double wide = metrics.horizontalAdvance(label) + 6;
-    const QRectF plate = vertical ? QRectF(width() - wide, 0, wide, metrics.height())
-                                  : QRectF(width() - wide, height() - metrics.height(), wide, metrics.height());
+    const QRectF plate = vertical ? QRectF(width() - wide, from, wide, metrics.height())
+                                  : QRectF(until - wide, height() - metrics.height(), wide, metrics.height());
     QColor ground = colours.canvas;
     ground.setAlphaF(0.85F);
     painter.fillRect(plate, ground);

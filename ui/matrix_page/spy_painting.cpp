@@ -22,6 +22,17 @@ const std::int32_t* columnsFrom(const CsrMatrix& m, std::int64_t row, std::int64
     return std::lower_bound(begin, end, col, [](std::int32_t a, std::int64_t b) { return a < b; });
 }
 
+bool isZero(const CsrMatrix& m, std::size_t entry) {
+    return m.value[entry] == 0 && (m.imaginary.empty() || m.imaginary[entry] == 0);
+}
+
+QString entryText(const CsrMatrix& m, std::size_t entry, int digits) {
+    const QString real = valueText(m.value[entry], digits);
+    if (m.imaginary.empty()) return real;
+    const double imaginary = m.imaginary[entry];
+    return real + (imaginary < 0 ? QStringLiteral("−") : QStringLiteral("+")) + valueText(std::abs(imaginary), digits) + QLatin1Char('i');
+}
+
 MatrixWindow clipped(const CsrMatrix& m, const MatrixWindow& w) {
     return {std::max<std::int64_t>(w.row_begin, 0), std::min(w.row_end, m.rows), std::max<std::int64_t>(w.col_begin, 0),
             std::min(w.col_end, m.cols)};
@@ -52,9 +63,9 @@ void drawCells(QPainter& painter, const SpyFrame& frame, const CsrMatrix& m, con
         const auto* entry = columnsFrom(m, row, frame.firstCol());
         const auto* end = m.column.data() + m.row_pointer[static_cast<std::size_t>(row) + 1];
         for (; entry != end && *entry < frame.lastCol(); ++entry) {
-            const double value = m.value[static_cast<std::size_t>(entry - m.column.data())];
+            const auto index = static_cast<std::size_t>(entry - m.column.data());
             const QRectF cell = frame.cellsRect(row, row + 1, *entry, *entry + 1).adjusted(gap, gap, -gap, -gap);
-            if (value == 0) { // stored, but zero: an outline with a stroke through it
+            if (isZero(m, index)) { // stored, but zero: an outline with a stroke through it
                 painter.setPen(QPen(colours.wrong, 1.5));
                 painter.setBrush(Qt::NoBrush);
                 painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5));
@@ -69,7 +80,7 @@ void drawCells(QPainter& painter, const SpyFrame& frame, const CsrMatrix& m, con
             if (!printed) continue;
             QString text;
             for (int digits = 4; digits >= 1; --digits) {
-                text = valueText(value, digits);
+                text = entryText(m, index, digits);
                 if (metrics.horizontalAdvance(text) <= cell.width() - 4) break;
             }
             painter.setPen(colours.text);
@@ -211,8 +222,9 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
         const QString place = tr("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
         const QString row = tr("%1 nonzeros in its row").arg(shortCount(matrix.row_length(cells->row_begin)));
         if (!value) return tr("%1 · nothing stored · %2").arg(place, row);
-        if (*value == 0) return tr("%1 · explicit zero (stored) · %2").arg(place, row);
-        return tr("%1 · value %2 · %3").arg(place, valueText(*value, 6), row);
+        const auto index = static_cast<std::size_t>(columnsFrom(matrix, cells->row_begin, cells->col_begin) - matrix.column.data());
+        if (isZero(matrix, index)) return tr("%1 · explicit zero (stored) · %2").arg(place, row);
+        return tr("%1 · value %2 · %3").arg(place, entryText(matrix, index, 6), row);
     }
     const std::int64_t count = nonzerosIn(matrix, *cells);
     const double density = static_cast<double>(count) / (static_cast<double>(high) * static_cast<double>(wide));

@@ -34,9 +34,6 @@ RunPage::RunPage(Session& session, QWidget* parent)
     for (int i = 0; i < 5; ++i) {
         auto* chart = new ChartView(runChartSpec(static_cast<RunChart>(i)));
         chart->setObjectName(chart->chartName());
-        chart->setInvitation(i == 4 ? tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the left and press Run.")
-                                    : tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."),
-                             tr("Run"));
         connect(chart, &ChartView::invitationAccepted, this, &RunPage::run);
         charts_.append(chart);
         tabs_->addTab(chart, titles[i]);
@@ -116,7 +113,16 @@ void RunPage::refresh() {
         const ChartSpec spec = runChartSpec(which, kind);
         if (spec.x != view->spec().x) view->setSpec(spec);
     }
-    view->setTable(runTable(which, runs), which == RunChart::time ? sampleTable(runs) : Table{});
+    const Table table = runTable(which, runs);
+    const bool rates = which == RunChart::gflops || which == RunChart::bandwidth;
+    if (which == RunChart::sweep) {
+        view->setInvitation(tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the left and press Run."), tr("Run"));
+    } else if (rates && !runs.empty() && table.rows.empty()) {
+        view->setInvitation(tr("These runs were simulated. How fast this host simulates a card is no rate of the card."));
+    } else {
+        view->setInvitation(tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."), tr("Run"));
+    }
+    view->setTable(table, which == RunChart::time ? sampleTable(runs) : Table{});
     view->setReading(runs.empty() ? QString() : runReading(which, runs));
     emit inspectorChanged();
 }

@@ -21,6 +21,12 @@ Cell cell(double value) {
     return value;
 }
 
+/// Empty until the worker said it.
+Cell known(std::int64_t count) {
+    if (count <= 0) return std::monostate{};
+    return count;
+}
+
 Cell cell(const QString& text) {
     return text.toStdString();
 }
@@ -219,7 +225,7 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
             row.push_back(cell(r.copy_gbytes_per_s));
             break;
         case RunChart::sweep:
-            row.push_back(r.order > 0 ? Cell(r.order) : Cell());
+            row.push_back(known(r.order));
             for (const double value : {r.median, r.q1, r.q3}) row.push_back(cell(value));
             break;
         }
@@ -267,7 +273,7 @@ Table resultTable(const ShownRuns& runs) {
                        static_cast<std::int64_t>(r.samples.size()), cell(r.format_bytes), cell(r.conversion),
                        cell(r.preprocess), cell(r.transfer), cell(r.launch), cell(r.break_even), cell(r.baseline),
                        cell(r.kind), cell(r.cache), cell(QFileInfo(r.matrix).fileName()),
-                       r.order > 0 ? Cell(r.order) : Cell(), r.nonzeros > 0 ? Cell(r.nonzeros) : Cell(), cell(r.reason)});
+                       known(r.order), known(r.nonzeros), cell(r.reason)});
     }
     return table;
 }
