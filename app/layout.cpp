@@ -64,19 +64,19 @@ std::int64_t nonzero_in(const FormatArray& array, std::int64_t slot) {
 /// one drawn row is one such column. Elsewhere 0: as many as fit.
 std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part,
                                 const std::vector<FormatArray>& arrays, const FormatArray& array) {
-    std::int64_t columns = 0; // how many columns of slots the value array has
-    if (format.rfind("ell", 0) == 0 || format == "hyb") {
+    const auto values = std::find_if(arrays.begin(), arrays.end(), [](const FormatArray& a) { return a.is_value(); });
+    if (values == arrays.end() || array.size != values->size || array.size == 0) return 0;
+    if (format.rfind("sell", 0) == 0) return kernels::FormatOptions{}.slice_height;
+    std::int64_t columns = 0; // of slots, in the value array
+    if (format.rfind("ell", 0) == 0) {
         for (std::int64_t row = 0; row < part.rows; ++row) columns = std::max(columns, part.row_length(row));
-        if (format == "hyb") return 0;
+    } else if (format == "hyb") { // its ELL part has rows in multiples of a warp
+        columns = array.size / ((part.rows + 31) / 32 * 32);
     } else if (format == "dia") {
         for (const FormatArray& other : arrays)
             if (!other.is_value()) columns = std::max(columns, other.size); // one offset for each diagonal
-    } else if (format.rfind("sell", 0) == 0) {
-        return array.is_value() ? kernels::FormatOptions{}.slice_height : 0;
     }
-    const auto value = std::find_if(arrays.begin(), arrays.end(), [](const FormatArray& a) { return a.is_value(); });
-    if (columns == 0 || value == arrays.end() || array.size != value->size || array.size % columns != 0) return 0;
-    return array.size / columns;
+    return columns == 0 || array.size % columns != 0 ? 0 : array.size / columns;
 }
 
 Json array_document(const FormatArray& array, const CsrMatrix& part, std::int64_t columns) {

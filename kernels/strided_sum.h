@@ -10,28 +10,30 @@
 namespace warploom::kernels::WARPLOOM_TARGET {
 
 /// The sum of value[slot] * x[column[slot]] over `length` slots, the first at `slot`, each `step` after the one before: what
-/// a thread does with its share of a row. It is the plain loop
+/// a thread does with its share of a row. It gives what the plain loop gives, in the same order,
 ///
 ///     for (int k = 0; k < length; ++k, slot += step) sum += value[slot] * x[column[slot]];
 ///
 /// but takes the slots in batches and reads a whole batch before it uses the first of it, so that several reads are on
-/// their way at a time. The order of the additions is that of the plain loop.
-template <int batch, class T>
-KERNEL_FN T strided_sum(In<T> value, In<int> column, In<T> x, std::int64_t slot, std::int64_t step, int length) {
+/// their way at a time. `readable` slots exist (padding too), at least `length`: the first batch is read while the length
+/// itself is still on its way. What padding holds is read, but never used.
+template <int batch, class T, class Slot>
+KERNEL_FN T strided_sum(In<T> value, In<int> column, In<T> x, Slot slot, Slot step, int length, int readable) {
     T sum = 0;
-    for (int k = 0; k < length; k += batch, slot += batch * step) {
+    for (int k = 0;; slot += batch * step) {
         T v[batch];
         int c[batch];
         UNROLL(8)
         for (int i = 0; i < batch; ++i) {
-            v[i] = k + i < length ? value.stream(slot + i * step) : T(0);
-            c[i] = k + i < length ? column.stream(slot + i * step) : 0;
+            v[i] = k + i < readable ? value.stream(slot + i * step) : T(0);
+            c[i] = k + i < readable ? column.stream(slot + i * step) : 0;
         }
         UNROLL(8)
         for (int i = 0; i < batch; ++i)
             if (k + i < length) sum += v[i] * x[c[i]];
+        k += batch;
+        if (k >= length) return sum;
     }
-    return sum;
 }
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -1,17 +1,12 @@
 #include "ui/main_window.h"
 
 #include "ui/banner.h"
+#include "ui/formats_page/formats_page.h"
+#include "ui/matrix_page/matrix_page.h"
 #include "ui/number_text.h"
-#include "ui/placeholder_page.h"
 #include "ui/run_page/run_page.h"
 #include "ui/run_page/runs_panel.h"
 #include "ui/worker_client.h"
-#ifdef WARPLOOM_HAS_MATRIX_PAGE
-#include "ui/matrix_page/matrix_page.h"
-#endif
-#ifdef WARPLOOM_HAS_FORMATS_PAGE
-#include "ui/formats_page/formats_page.h"
-#endif
 
 #include <QAction>
 #include <QActionGroup>
@@ -147,16 +142,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
 }
 
 void MainWindow::createPages() {
-#ifdef WARPLOOM_HAS_MATRIX_PAGE
     pages_.append(new MatrixPage(session_, stack_));
-#else
-    pages_.append(new PlaceholderPage(session_, tr("Matrix"), QStringLiteral("matrix"), stack_));
-#endif
-#ifdef WARPLOOM_HAS_FORMATS_PAGE
     pages_.append(new FormatsPage(session_, stack_));
-#else
-    pages_.append(new PlaceholderPage(session_, tr("Formats"), QStringLiteral("formats"), stack_));
-#endif
     run_page_ = new RunPage(session_, stack_);
     pages_.append(run_page_);
 

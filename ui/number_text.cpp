@@ -63,6 +63,7 @@ QString unitText(const std::string& unit) {
     if (unit == "gbytes_per_s") return QStringLiteral("GB/s");
     if (unit == "gflops") return QStringLiteral("GFLOP/s");
     if (unit == "ns" || unit.empty()) return QString::fromStdString(unit);
+    if (unit == "percent") return QStringLiteral("%");
     if (unit == "ratio") return QStringLiteral("×");
     return QString::fromStdString(unit).replace(QLatin1Char('_'), QLatin1Char(' '));
 }

@@ -25,7 +25,11 @@ template <class Phase> constexpr int registers_of() {
 }
 
 /// The one __global__ function. Everything in it is inlined, so what the compiler sees is a plain kernel.
+#ifdef TRY_LB
+template <class Phase, class... Arguments> __global__ void __launch_bounds__(1024, TRY_LB) entry(Arguments... arguments) {
+#else
 template <class Phase, class... Arguments> __global__ void __maxnreg__(registers_of<Phase>()) entry(Arguments... arguments) {
+#endif
     Phase::run(Thread{}, arguments...);
 }
 

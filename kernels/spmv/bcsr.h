@@ -21,6 +21,7 @@ struct BcsrSpmv {
 
     template <int lanes> struct BlockRows {
         static constexpr bool meets = true;
+        static constexpr int registers = 40; ///< for the batch at hand
 
         template <class T> KERNEL_FN static void run(Thread t, Bcsr<T, In> a, In<T> x, Out<T> y) {
             const std::int64_t block_row = t.global_id() / lanes;

@@ -34,6 +34,7 @@ struct CooSegmentedSpmv {
     /// onto_y: y holds another part of the result. Otherwise a row is written where it ends, which waits for nothing.
     template <bool onto_y> struct Intervals {
         static constexpr bool meets = true;
+        static constexpr int registers = 48; ///< for the groups at hand
 
         template <class T>
         KERNEL_FN static void run(Thread t, std::int64_t interval, std::int64_t end_of_all, Coo<T, In> a, In<T> x, Out<T> y,

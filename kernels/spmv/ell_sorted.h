@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/formats/ell_sorted.h"
+#include "kernels/strided_sum.h"
 #include "kernels/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
@@ -17,13 +18,7 @@ struct EllSortedSpmv {
     template <class T> KERNEL_FN static void run(Thread t, EllSorted<T, In> a, In<T> x, Out<T> y) {
         const std::int64_t i = t.global_id();
         if (i >= a.rows) return;
-        T sum = 0;
-        const int length = a.length[i];
-        std::int64_t slot = i;
-        UNROLL(4)
-        for (int k = 0; k < length; ++k, slot += a.leading_dimension)
-            sum += a.value.stream(slot) * x[a.column.stream(slot)];
-        y[a.row[i]] = sum;
+        y[a.row[i]] = strided_sum<TRY_BATCH>(a.value, a.column, x, i, a.leading_dimension, a.length[i], a.width);
     }
 };
 

@@ -19,9 +19,12 @@ struct SellSpmv {
     template <class T> KERNEL_FN static void run(Thread t, Sell<T, In> a, In<T> x, Out<T> y) {
         const std::int64_t i = t.global_id();
         if (i >= a.rows) return;
-        const int in_slices = static_cast<int>(i); // rows fit in 4 bytes, and so does the division
-        const std::int64_t slot = a.slice_pointer[in_slices / a.slice_height] + in_slices % a.slice_height;
-        y[a.row[i]] = strided_sum<TRY_BATCH>(a.value, a.column, x, slot, a.slice_height, a.length[i]);
+        const int slice = static_cast<int>(i) / a.slice_height; // rows fit in 4 bytes, and so does the division
+        const std::int64_t begin = a.slice_pointer[slice];
+        const std::int64_t height = a.slice_height;
+        const int width = static_cast<int>(a.slice_pointer[slice + 1] - begin) / a.slice_height;
+        const std::int64_t slot = begin + static_cast<int>(i) % a.slice_height;
+        y[a.row[i]] = strided_sum<TRY_BATCH>(a.value, a.column, x, slot, height, a.length[i], width);
     }
 };
 

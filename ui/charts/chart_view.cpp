@@ -45,7 +45,7 @@ QToolButton* small_button(const QString& icon, const QString& text, const QStrin
 ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : QWidget(parent), spec_(spec) {
     title_ = new QLabel(this);
     title_->setObjectName(QStringLiteral("chartTitle"));
-    title_->setWordWrap(true);
+    title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     reading_ = new QLabel(this);
     reading_->setWordWrap(true);
     reading_->setObjectName(QStringLiteral("chartReading"));
@@ -141,7 +141,8 @@ ChartView::~ChartView() = default;
 
 void ChartView::setSpec(const ChartSpec& spec) {
     spec_ = spec;
-    title_->setText(spec.title);
+    title_->setToolTip(spec.title);
+    fitTitle();
     setAccessibleName(spec.title);
     plot_->setAccessibleName(spec.title);
     table_view_->setAccessibleName(tr("%1, as a table").arg(spec.title));
@@ -222,7 +223,18 @@ void ChartView::applyTheme() {
     invitation_text_->setPalette(quiet);
     for (QToolButton* button : {table_button_, copy_button_, export_button_})
         button->setIcon(theme().icon(button->property("icon_name").toString()));
+    fitTitle();
     redraw();
+}
+
+void ChartView::fitTitle() {
+    title_->setText(title_->fontMetrics().elidedText(spec_.title, Qt::ElideRight, title_->width()));
+}
+
+void ChartView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    layout()->activate(); // so that the title knows its room
+    fitTitle();
 }
 
 void ChartView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {

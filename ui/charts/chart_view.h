@@ -52,6 +52,8 @@ private:
     void showDetail(const QPoint& position, const QPoint& global);
     void showMenu(const QPoint& global);
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void fitTitle();
 
     ChartSpec spec_;
     Table table_, samples_;

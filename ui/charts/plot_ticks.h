@@ -7,16 +7,15 @@ namespace warploom::ui {
 /// Ticks in another unit than the data: labels are multiplied by a factor, positions are not.
 class UnitTicker : public QCPAxisTicker {
 public:
-    explicit UnitTicker(double factor = 1, int digits = 4) : factor_(factor), digits_(digits) {}
+    explicit UnitTicker(double factor = 1) : factor_(factor) {}
 
 protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int) override {
-        return QCPAxisTicker::getTickLabel(tick * factor_, locale, format, digits_);
+        return QCPAxisTicker::getTickLabel(tick * factor_, locale, format, 4);
     }
 
 private:
     double factor_;
-    int digits_;
 };
 
 class UnitLogTicker : public QCPAxisTickerLog {

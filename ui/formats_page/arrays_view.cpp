@@ -179,7 +179,7 @@ ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(pare
     setWidget(view);
     setFocusProxy(view);
     setFrameShape(QFrame::NoFrame);
-    setMinimumHeight(theme().px(120));
+    setMinimumHeight(theme().px(150));
 }
 
 void ArraysScroll::resizeEvent(QResizeEvent* event) {

@@ -71,8 +71,9 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     right->setStretchFactor(0, 3);
     right->setStretchFactor(1, 2);
     across->addWidget(right);
-    across->setStretchFactor(0, 0);
-    across->setStretchFactor(1, 1);
+    across->setStretchFactor(0, 3);
+    across->setStretchFactor(1, 7);
+    across->setSizes({theme().px(300), theme().px(680)});
     right->setSizes({theme().px(330), theme().px(220)});
     // At a large presenter scale the page may need more room than the window has: then it scrolls.
     auto* area = new QScrollArea;

@@ -45,7 +45,7 @@ WindowView::WindowView(QWidget* parent) : QWidget(parent) {
 }
 
 QSize WindowView::sizeHint() const { return {theme().px(300), theme().px(280)}; }
-QSize WindowView::minimumSizeHint() const { return {theme().px(220), theme().px(220)}; }
+QSize WindowView::minimumSizeHint() const { return {theme().px(160), theme().px(160)}; }
 
 void WindowView::setMatrix(const MatrixHandle& matrix) {
     matrix_ = matrix;
@@ -105,31 +105,34 @@ void WindowView::paintEvent(QPaintEvent*) {
         painter.drawLine(QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.top()),
                          QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.bottom()));
 
-    // Values shrink to fit; under 11 pixels at 100 % they are left to the line under the mouse.
-    const bool printed = cells.cell >= metrics.height() * 1.15;
+    // As many digits as the longest value leaves room for; where not even one fits, the values are left to the arrays.
+    const auto value_at = [&](std::int64_t row, std::int64_t col) {
+        return storedValue(matrix_->matrix.csr, window_.row_begin + row, window_.col_begin + col);
+    };
+    int digits = cells.cell >= metrics.height() * 1.1 ? 3 : 0;
+    for (std::int64_t row = 0; row < rows(); ++row)
+        for (std::int64_t col = 0; col < cols(); ++col)
+            if (const auto value = value_at(row, col))
+                while (digits > 0 && metrics.horizontalAdvance(valueText(*value, digits)) > cells.cell - 1) --digits;
     for (std::int64_t row = 0; row < rows(); ++row)
         for (std::int64_t col = 0; col < cols(); ++col) {
-            const auto value = storedValue(matrix_->matrix.csr, window_.row_begin + row, window_.col_begin + col);
+            const auto value = value_at(row, col);
             if (!value) continue;
             const QRectF rect = cells.rect(row, col).adjusted(1, 1, -1, -1);
             QColor fill = colours.seriesColour(0);
             const int index = document_ ? document_->nonzeroAt(row, col) : -1;
             const bool owned = index >= 0 && !document_->owners[static_cast<std::size_t>(index)].empty();
             if (owned) fill = colours.seriesColour(document_->owners[static_cast<std::size_t>(index)].front().warp % 7);
-            fill.setAlphaF(0.35F);
+            painter.setPen(QPen(fill, 1)); // the frame has the full contrast, the fill lets the value be read
+            fill.setAlphaF(0.4F);
             painter.fillRect(rect, fill);
+            painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
             if (*value == 0) {
                 painter.setPen(QPen(colours.wrong, 1.5));
                 painter.drawRect(rect.adjusted(1, 1, -1, -1));
             }
-            QString text;
-            for (int digits = 3; digits >= 1 && printed; --digits) {
-                text = valueText(*value, digits);
-                if (metrics.horizontalAdvance(text) <= rect.width()) break;
-            }
-            if (metrics.horizontalAdvance(text) > rect.width()) text.clear();
             painter.setPen(colours.text);
-            painter.drawText(rect, Qt::AlignCenter, text);
+            if (digits > 0) painter.drawText(cells.rect(row, col), Qt::AlignCenter, valueText(*value, digits));
         }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(hasFocus() ? colours.accent : colours.outline, hasFocus() ? theme().px(2.5) : 1));

@@ -65,7 +65,8 @@ void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation
     const double widest = std::max(metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(begin))),
                                    metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(end))));
     const double room = vertical ? metrics.height() * 1.8 : widest + metrics.averageCharWidth() * 2.5;
-    const int most = std::max(1, static_cast<int>(length / room));
+    const double numbered = (std::min(end, static_cast<double>(count)) - std::max(begin, 0.0)) * perUnit;
+    const int most = std::max(1, static_cast<int>(numbered / room));
     const double shift = perUnit >= 4 ? 0.5 : 0.0; // to the middle of a row that can be told from its neighbours
     const double gap = metrics.averageCharWidth() * 0.4;
     for (const std::int64_t tick : niceTicks(std::max(begin, 0.0), std::min(end, static_cast<double>(count)), most)) {

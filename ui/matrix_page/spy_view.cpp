@@ -34,10 +34,10 @@ SpyView::SpyView(QWidget* parent) : QWidget(parent), renderer_(new SpyRenderer(t
 SpyView::~SpyView() = default;
 
 QSize SpyView::sizeHint() const {
-    const int side = theme().px(thumbnail_ ? 150 : 420);
+    const int side = theme().px(thumbnail_ ? 140 : 420);
     return {side, side};
 }
-QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSize(120, 120); }
+QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSize(theme().px(160), theme().px(160)); }
 
 void SpyView::setMatrix(const MatrixHandle& matrix) {
     if (matrix == matrix_) return;

@@ -90,9 +90,9 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     blocks_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), blocks_));
     name_widget(blocks_, QStringLiteral("runBlocks"), tr("Block sizes"), tr("Threads a block, 32 to 1024, several with commas"));
     cache_ = new QComboBox(this);
-    cache_->addItem(tr("cold: flushed before each sample"), QStringLiteral("cold"));
-    cache_->addItem(tr("warm: back to back"), QStringLiteral("warm"));
-    name_widget(cache_, QStringLiteral("runCache"), tr("Cache"), tr("Cold is one product alone; warm is a solver's inner loop"));
+    cache_->addItem(tr("cold"), QStringLiteral("cold"));
+    cache_->addItem(tr("warm"), QStringLiteral("warm"));
+    name_widget(cache_, QStringLiteral("runCache"), tr("Cache"), tr("Cold: flushed before each sample, as one product alone; warm: back to back, as in a solver"));
     x_ = new QComboBox(this);
     x_->setEditable(true);
     x_->addItems({QStringLiteral("ones"), QStringLiteral("reciprocal"), QStringLiteral("random:1")});

@@ -1,0 +1,186 @@
+#include "ui/charts/plot_parts.h"
+
+#include "ui/number_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace warploom::ui {
+namespace {
+
+QString words(const char* text) {
+    return QCoreApplication::translate("Chart", text);
+}
+
+/// The share of the value axis that the widest number needs beside the names of the categories.
+double numberShare(const QCustomPlot& plot, const PlotData& data, const PlotSizes& sizes) {
+    const QFontMetrics metrics(plotFont(sizes));
+    int number = 0, name = 0;
+    for (const PlotRow& row : data.rows)
+        if (std::isfinite(row.value)) number = std::max(number, metrics.horizontalAdvance(quantityText(row.value, data.unit) + QStringLiteral("  ")));
+    for (const std::string& category : data.categories) name = std::max(name, metrics.horizontalAdvance(QString::fromStdString(category)));
+    const double axis = plot.viewport().width() - name - 40 * sizes.scale;
+    return axis <= 0 ? 0.3 : std::clamp(number / axis, 0.05, 0.5);
+}
+
+void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Qt::Alignment alignment,
+              const QColor& colour, const QFont& font) {
+    auto* item = new QCPItemText(&plot);
+    item->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    item->position->setTypeY(QCPItemPosition::ptPlotCoords);
+    item->position->setCoords(x_ratio, y);
+    item->setPositionAlignment(alignment);
+    item->setText(text);
+    item->setColor(colour);
+    item->setFont(font);
+    item->setClipToAxisRect(true);
+}
+
+} // namespace
+
+void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,
+               const Colours& colours, const PlotSizes& sizes) {
+    QCPAxis* keys = plot.yAxis;
+    QCPAxis* values = plot.xAxis;
+    const auto refs = references(spec, table);
+    const double also = largestOf(refs);
+    const auto [range, drawn_to] = valueAxis(data, spec.log_value, numberShare(plot, data, sizes), also);
+    const AxisUnit unit = axisUnit(data.largest, data.unit);
+    resetAxis(values, spec.log_value, unit.factor);
+    values->setRange(range);
+    values->setLabel(axisTitle(spec.value_title, unit.unit, spec.log_value));
+
+    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (std::size_t c = 0; c < data.categories.size(); ++c)
+        ticker->addTick(static_cast<double>(data.categories.size() - 1 - c), QString::fromStdString(data.categories[c]));
+    resetAxis(keys, false, 1);
+    keys->setTicker(ticker);
+    keys->setSubTicks(false);
+    keys->grid()->setVisible(false);
+    keys->setLabel(QString());
+    // A few bars do not grow into slabs: the axis always has room for five.
+    const auto count = static_cast<double>(data.categories.size());
+    keys->setRange(std::min(0.0, count - 5) - 0.6, count - 0.4);
+
+    const double thickness = data.barThickness();
+    const double base = spec.log_value ? range.lower : 0;
+    bool named = false;
+    for (std::size_t s = 0; s < data.series.size(); ++s) {
+        for (const bool simulation : {false, true}) {
+            std::vector<const PlotRow*> rows;
+            for (const PlotRow& row : data.rows)
+                if (row.series == static_cast<int>(s) && std::isfinite(row.value) && (row.kind == "simulation") == simulation)
+                    rows.push_back(&row);
+            if (rows.empty()) continue;
+            std::sort(rows.begin(), rows.end(), [&](const PlotRow* a, const PlotRow* b) {
+                return data.barPosition(*a) < data.barPosition(*b);
+            });
+            const int index = static_cast<int>(s);
+            auto* bars = new QCPBars(keys, values);
+            bars->setWidth(thickness * 0.92);
+            bars->setBaseValue(base);
+            bars->setPen(QPen(colours.strokeColour(index), 1.5 * sizes.scale));
+            bars->setBrush(QBrush(colours.seriesColour(index), simulation ? Qt::BDiagPattern : Qt::SolidPattern));
+            const QString name = seriesTitle(data.series[s], simulation);
+            bars->setName(name);
+            if (name.isEmpty()) bars->removeFromLegend();
+            named = named || !name.isEmpty();
+            QVector<double> key, value, minus, plus;
+            for (const PlotRow* row : rows) {
+                key.append(data.barPosition(*row));
+                value.append(row->value);
+                minus.append(std::isfinite(row->low) ? row->value - row->low : 0);
+                plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
+            }
+            bars->setData(key, value, true);
+            if (!spec.low.empty() || !spec.high.empty()) {
+                auto* whiskers = new QCPErrorBars(keys, values);
+                whiskers->setDataPlottable(bars);
+                whiskers->setErrorType(QCPErrorBars::etValueError);
+                whiskers->setData(minus, plus);
+                whiskers->setPen(QPen(colours.text, 1.8 * sizes.scale));
+                whiskers->setWhiskerWidth(9 * sizes.scale);
+                whiskers->setSymbolGap(0);
+                whiskers->removeFromLegend();
+            }
+        }
+    }
+
+    if (!spec.sample_value.empty() && !samples.rows.empty()) {
+        ChartSpec dots = spec;
+        dots.value = spec.sample_value;
+        dots.low = dots.high = dots.status_column = dots.reason_column = {};
+        const int category = columnOf(samples, spec.category), series = columnOf(samples, spec.series);
+        const int value = columnOf(samples, spec.sample_value);
+        std::vector<QVector<double>> key(data.series.size()), shown(data.series.size());
+        QVector<double> beyond_key, beyond;
+        for (std::size_t r = 0; category >= 0 && value >= 0 && r < samples.rows.size(); ++r) {
+            PlotRow row;
+            const auto find = [](const std::vector<std::string>& names, const std::string& name) {
+                return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
+            };
+            row.category = find(data.categories, samples.text(r, static_cast<std::size_t>(category)));
+            row.series = series < 0 ? 0 : find(data.series, samples.text(r, static_cast<std::size_t>(series)));
+            const double v = samples.number(r, static_cast<std::size_t>(value));
+            if (row.category >= static_cast<int>(data.categories.size()) || row.series >= static_cast<int>(data.series.size()) ||
+                !std::isfinite(v))
+                continue;
+            // Spread over the bar's thickness by a fixed sequence, so that a picture never changes by itself.
+            const double spread = std::fmod(static_cast<double>(r) * 0.6180339887, 1.0) - 0.5;
+            const double k = data.barPosition(row) + spread * thickness * 0.6;
+            if (v > drawn_to) {
+                beyond_key.append(k);
+                beyond.append(drawn_to);
+            } else {
+                key[static_cast<std::size_t>(row.series)].append(k);
+                shown[static_cast<std::size_t>(row.series)].append(v);
+            }
+        }
+        for (std::size_t s = 0; s < data.series.size(); ++s) {
+            if (key[s].isEmpty()) continue;
+            QCPGraph* graph = plot.addGraph(keys, values);
+            graph->setLineStyle(QCPGraph::lsNone);
+            QCPScatterStyle style = plotMarker(static_cast<int>(s), colours, 6 * sizes.scale, false);
+            if (style.shape() == QCPScatterStyle::ssDisc) style.setShape(QCPScatterStyle::ssCircle);
+            style.setPen(QPen(colours.text, 1.0 * sizes.scale));
+            graph->setScatterStyle(style);
+            graph->setData(key[s], shown[s]);
+            graph->removeFromLegend();
+        }
+        if (!beyond.isEmpty()) {
+            QCPGraph* graph = plot.addGraph(keys, values);
+            graph->setLineStyle(QCPGraph::lsNone);
+            QPainterPath arrow(QPointF(0, 0));
+            arrow.lineTo(-7 * sizes.scale, -4 * sizes.scale);
+            arrow.lineTo(-7 * sizes.scale, 4 * sizes.scale);
+            arrow.closeSubpath();
+            graph->setScatterStyle(QCPScatterStyle(arrow, QPen(colours.text), QBrush(colours.text), 6 * sizes.scale));
+            graph->setData(beyond_key, beyond);
+            graph->setName(words("samples beyond the axis"));
+            named = true;
+        }
+    }
+
+    for (const PlotRow& row : data.rows) {
+        const double y = data.barPosition(row);
+        if (std::isfinite(row.value)) {
+            addText(plot, quantityText(row.value, data.unit) + QStringLiteral(" "), 1.0, y, Qt::AlignRight | Qt::AlignVCenter,
+                     colours.text, plotFont(sizes));
+        } else if (row.status == "wrong" || row.status == "error") {
+            addText(plot, QStringLiteral(" ✕ %1: %2").arg(QString::fromStdString(row.status), QString::fromStdString(row.reason)),
+                     0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colours.strokeColour(3), plotFont(sizes));
+        } else if (row.status == "skipped") {
+            addText(plot, words(" skipped: ") + QString::fromStdString(row.reason), 0.0, y, Qt::AlignLeft | Qt::AlignVCenter,
+                     colours.muted, plotFont(sizes));
+        } else if (row.status == "waiting") {
+            addText(plot, words(" waiting"), 0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colours.muted, plotFont(sizes));
+        }
+    }
+    addReferences(plot, refs, true, colours, sizes);
+    plot.legend->setVisible(named || !refs.empty());
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,74 @@
+#include "ui/charts/plot_parts.h"
+
+#include "ui/number_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace warploom::ui {
+void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Colours& colours,
+                const PlotSizes& sizes) {
+    std::set<double> xs;
+    for (const PlotRow& row : data.rows)
+        if (std::isfinite(row.x)) xs.insert(row.x);
+    const AxisUnit unit = axisUnit(data.largest, data.unit);
+    const AxisUnit x_unit = xs.empty() ? AxisUnit{} : axisUnit(*xs.rbegin(), data.x_unit);
+    resetAxis(plot.xAxis, spec.log_x, x_unit.factor);
+    resetAxis(plot.yAxis, spec.log_value, unit.factor);
+    plot.xAxis->setLabel(axisTitle(spec.x_title, x_unit.unit, spec.log_x));
+    plot.yAxis->setLabel(axisTitle(spec.value_title, unit.unit, spec.log_value));
+    if (!xs.empty() && xs.size() <= 12) {
+        auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+        for (const double x : xs) ticker->addTick(x, numberText(x * x_unit.factor));
+        plot.xAxis->setTicker(ticker);
+        plot.xAxis->setSubTicks(false);
+    }
+    for (std::size_t s = 0; s < data.series.size(); ++s) {
+        std::vector<const PlotRow*> rows;
+        for (const PlotRow& row : data.rows)
+            if (row.series == static_cast<int>(s) && std::isfinite(row.value) && std::isfinite(row.x)) rows.push_back(&row);
+        if (rows.empty()) continue;
+        std::stable_sort(rows.begin(), rows.end(), [](const PlotRow* a, const PlotRow* b) { return a->x < b->x; });
+        const bool simulation = rows.front()->kind == "simulation";
+        const int index = static_cast<int>(s);
+        QVector<double> x, y, minus, plus;
+        for (const PlotRow* row : rows) {
+            x.append(row->x);
+            y.append(row->value);
+            minus.append(std::isfinite(row->low) ? row->value - row->low : 0);
+            plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
+        }
+        QCPGraph* graph = plot.addGraph();
+        graph->setPen(QPen(colours.strokeColour(index), 2.2 * sizes.scale, simulation ? Qt::DashLine : Qt::SolidLine));
+        graph->setScatterStyle(plotMarker(index, colours, 9 * sizes.scale, !simulation));
+        graph->setName(seriesTitle(data.series[s], simulation));
+        graph->setData(x, y, true);
+        if (!spec.low.empty() || !spec.high.empty()) {
+            auto* whiskers = new QCPErrorBars(plot.xAxis, plot.yAxis);
+            whiskers->setDataPlottable(graph);
+            whiskers->setData(minus, plus);
+            whiskers->setPen(QPen(colours.strokeColour(index), 1.5 * sizes.scale));
+            whiskers->setWhiskerWidth(7 * sizes.scale);
+            whiskers->removeFromLegend();
+        }
+    }
+    const auto refs = references(spec, table);
+    const double also = largestOf(refs);
+    addReferences(plot, refs, false, colours, sizes);
+    plot.yAxis->setRange(valueAxis(data, spec.log_value, 0.02, also).range);
+    if (xs.empty()) {
+        plot.xAxis->setRange(spec.log_x ? QCPRange(1, 10) : QCPRange(0, 1));
+    } else if (spec.log_x && *xs.begin() > 0) {
+        const double pad = xs.size() > 1 ? std::pow(*xs.rbegin() / *xs.begin(), 0.06) : 2;
+        plot.xAxis->setRange(*xs.begin() / pad, *xs.rbegin() * pad);
+    } else {
+        const double pad = xs.size() > 1 ? (*xs.rbegin() - *xs.begin()) * 0.06 : 1;
+        plot.xAxis->setRange(*xs.begin() - pad, *xs.rbegin() + pad);
+    }
+    plot.legend->setVisible(plot.legend->itemCount() > 0);
+}
+
+} // namespace warploom::ui
