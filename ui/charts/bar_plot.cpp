@@ -39,6 +39,64 @@ void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Q
     item->setClipToAxisRect(true);
 }
 
+/// Dots over the bars. What lies beyond the drawn part of the axis becomes an arrow at its end; true when there is any.
+bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& samples, double drawn_to,
+                const Colours& colours, const PlotSizes& sizes) {
+    if (spec.sample_value.empty() || samples.rows.empty()) return false;
+    QCPAxis* keys = plot.yAxis;
+    QCPAxis* values = plot.xAxis;
+    const double thickness = data.barThickness();
+    const int category = columnOf(samples, spec.category), series = columnOf(samples, spec.series);
+    const int value = columnOf(samples, spec.sample_value);
+    std::vector<QVector<double>> key(data.series.size()), shown(data.series.size());
+    QVector<double> beyond_key, beyond;
+    for (std::size_t r = 0; category >= 0 && value >= 0 && r < samples.rows.size(); ++r) {
+        PlotRow row;
+        const auto find = [](const std::vector<std::string>& names, const std::string& name) {
+            return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
+        };
+        row.category = find(data.categories, samples.text(r, static_cast<std::size_t>(category)));
+        row.series = series < 0 ? 0 : find(data.series, samples.text(r, static_cast<std::size_t>(series)));
+        const double v = samples.number(r, static_cast<std::size_t>(value));
+        if (row.category >= static_cast<int>(data.categories.size()) || row.series >= static_cast<int>(data.series.size()) ||
+            !std::isfinite(v))
+            continue;
+        // Spread over the bar's thickness by a fixed sequence, so that a picture never changes by itself.
+        const double spread = std::fmod(static_cast<double>(r) * 0.6180339887, 1.0) - 0.5;
+        const double k = data.barPosition(row) + spread * thickness * 0.6;
+        if (v > drawn_to) {
+            beyond_key.append(k);
+            beyond.append(drawn_to);
+        } else {
+            key[static_cast<std::size_t>(row.series)].append(k);
+            shown[static_cast<std::size_t>(row.series)].append(v);
+        }
+    }
+    for (std::size_t s = 0; s < data.series.size(); ++s) {
+        if (key[s].isEmpty()) continue;
+        QCPGraph* graph = plot.addGraph(keys, values);
+        graph->setLineStyle(QCPGraph::lsNone);
+        QCPScatterStyle style = plotMarker(static_cast<int>(s), colours, 6 * sizes.scale, false);
+        if (style.shape() == QCPScatterStyle::ssDisc) style.setShape(QCPScatterStyle::ssCircle);
+        style.setPen(QPen(colours.text, 1.0 * sizes.scale));
+        graph->setScatterStyle(style);
+        graph->setData(key[s], shown[s]);
+        graph->removeFromLegend();
+    }
+    if (!beyond.isEmpty()) {
+        QCPGraph* graph = plot.addGraph(keys, values);
+        graph->setLineStyle(QCPGraph::lsNone);
+        QPainterPath arrow(QPointF(0, 0));
+        arrow.lineTo(-7 * sizes.scale, -4 * sizes.scale);
+        arrow.lineTo(-7 * sizes.scale, 4 * sizes.scale);
+        arrow.closeSubpath();
+        graph->setScatterStyle(QCPScatterStyle(arrow, QPen(colours.text), QBrush(colours.text), 6 * sizes.scale));
+        graph->setData(beyond_key, beyond);
+        graph->setName(words("samples beyond the axis"));
+    }
+    return !beyond.isEmpty();
+}
+
 } // namespace
 
 void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,
@@ -109,60 +167,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
         }
     }
 
-    if (!spec.sample_value.empty() && !samples.rows.empty()) {
-        ChartSpec dots = spec;
-        dots.value = spec.sample_value;
-        dots.low = dots.high = dots.status_column = dots.reason_column = {};
-        const int category = columnOf(samples, spec.category), series = columnOf(samples, spec.series);
-        const int value = columnOf(samples, spec.sample_value);
-        std::vector<QVector<double>> key(data.series.size()), shown(data.series.size());
-        QVector<double> beyond_key, beyond;
-        for (std::size_t r = 0; category >= 0 && value >= 0 && r < samples.rows.size(); ++r) {
-            PlotRow row;
-            const auto find = [](const std::vector<std::string>& names, const std::string& name) {
-                return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
-            };
-            row.category = find(data.categories, samples.text(r, static_cast<std::size_t>(category)));
-            row.series = series < 0 ? 0 : find(data.series, samples.text(r, static_cast<std::size_t>(series)));
-            const double v = samples.number(r, static_cast<std::size_t>(value));
-            if (row.category >= static_cast<int>(data.categories.size()) || row.series >= static_cast<int>(data.series.size()) ||
-                !std::isfinite(v))
-                continue;
-            // Spread over the bar's thickness by a fixed sequence, so that a picture never changes by itself.
-            const double spread = std::fmod(static_cast<double>(r) * 0.6180339887, 1.0) - 0.5;
-            const double k = data.barPosition(row) + spread * thickness * 0.6;
-            if (v > drawn_to) {
-                beyond_key.append(k);
-                beyond.append(drawn_to);
-            } else {
-                key[static_cast<std::size_t>(row.series)].append(k);
-                shown[static_cast<std::size_t>(row.series)].append(v);
-            }
-        }
-        for (std::size_t s = 0; s < data.series.size(); ++s) {
-            if (key[s].isEmpty()) continue;
-            QCPGraph* graph = plot.addGraph(keys, values);
-            graph->setLineStyle(QCPGraph::lsNone);
-            QCPScatterStyle style = plotMarker(static_cast<int>(s), colours, 6 * sizes.scale, false);
-            if (style.shape() == QCPScatterStyle::ssDisc) style.setShape(QCPScatterStyle::ssCircle);
-            style.setPen(QPen(colours.text, 1.0 * sizes.scale));
-            graph->setScatterStyle(style);
-            graph->setData(key[s], shown[s]);
-            graph->removeFromLegend();
-        }
-        if (!beyond.isEmpty()) {
-            QCPGraph* graph = plot.addGraph(keys, values);
-            graph->setLineStyle(QCPGraph::lsNone);
-            QPainterPath arrow(QPointF(0, 0));
-            arrow.lineTo(-7 * sizes.scale, -4 * sizes.scale);
-            arrow.lineTo(-7 * sizes.scale, 4 * sizes.scale);
-            arrow.closeSubpath();
-            graph->setScatterStyle(QCPScatterStyle(arrow, QPen(colours.text), QBrush(colours.text), 6 * sizes.scale));
-            graph->setData(beyond_key, beyond);
-            graph->setName(words("samples beyond the axis"));
-            named = true;
-        }
-    }
+    const bool beyond = addSamples(plot, spec, data, samples, drawn_to, colours, sizes);
 
     for (const PlotRow& row : data.rows) {
         const double y = data.barPosition(row);
@@ -180,7 +185,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
         }
     }
     addReferences(plot, refs, true, colours, sizes);
-    plot.legend->setVisible(named || !refs.empty());
+    plot.legend->setVisible(named || beyond || !refs.empty());
 }
 
 } // namespace warploom::ui
