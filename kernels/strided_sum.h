@@ -4,9 +4,6 @@
 
 #include <cstdint>
 
-#ifndef TRY_BATCH
-#define TRY_BATCH 4
-#endif
 namespace warploom::kernels::WARPLOOM_TARGET {
 
 /// The sum of value[slot] * x[column[slot]] over `length` slots, the first at `slot`, each `step` after the one before: what
@@ -16,21 +13,22 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 ///
 /// but takes the slots in batches and reads a whole batch before it uses the first of it, so that several reads are on
 /// their way at a time. `readable` slots exist (padding too), at least `length`: the first batch is read while the length
-/// itself is still on its way. What padding holds is read, but never used.
+/// itself is still on its way. Padding is what lies beyond the length, or has column -1: it is read, but never used.
 template <int batch, class T, class Slot>
 KERNEL_FN T strided_sum(In<T> value, In<int> column, In<T> x, Slot slot, Slot step, int length, int readable) {
     T sum = 0;
-    for (int k = 0;; slot += batch * step) {
+    for (int k = 0;;) {
         T v[batch];
         int c[batch];
         UNROLL(8)
-        for (int i = 0; i < batch; ++i) {
-            v[i] = k + i < readable ? value.stream(slot + i * step) : T(0);
-            c[i] = k + i < readable ? column.stream(slot + i * step) : 0;
+        for (int i = 0; i < batch; ++i, slot += step) {
+            const bool is_there = k + i < readable;
+            v[i] = is_there ? value.stream(slot) : T(0);
+            c[i] = is_there ? column.stream(slot) : -1;
         }
         UNROLL(8)
         for (int i = 0; i < batch; ++i)
-            if (k + i < length) sum += v[i] * x[c[i]];
+            if (k + i < length && c[i] >= 0) sum += v[i] * x[c[i]];
         k += batch;
         if (k >= length) return sum;
     }

@@ -14,24 +14,7 @@ template <class T> struct In {
     const T* data = nullptr;
     KERNEL_FN T operator[](std::int64_t i) const { return __ldg(data + i); }
     /// For values that are read once: leaves the cache to those that are read again (x).
-#ifndef TRY_STREAM
-#define TRY_STREAM 0
-#endif
-    KERNEL_FN T stream(std::int64_t i) const {
-        if constexpr (TRY_STREAM == 0) return __ldcs(data + i);
-        else if constexpr (TRY_STREAM == 3) return __ldg(data + i);
-        else if constexpr (sizeof(T) == 4) {
-            unsigned v;
-            if constexpr (TRY_STREAM == 1) asm("ld.global.nc.L1::no_allocate.b32 %0, [%1];" : "=r"(v) : "l"(data + i));
-            else asm("ld.global.nc.L1::no_allocate.L2::256B.b32 %0, [%1];" : "=r"(v) : "l"(data + i));
-            return __builtin_bit_cast(T, v);
-        } else {
-            unsigned long long v;
-            if constexpr (TRY_STREAM == 1) asm("ld.global.nc.L1::no_allocate.b64 %0, [%1];" : "=l"(v) : "l"(data + i));
-            else asm("ld.global.nc.L1::no_allocate.L2::256B.b64 %0, [%1];" : "=l"(v) : "l"(data + i));
-            return __builtin_bit_cast(T, v);
-        }
-    }
+    KERNEL_FN T stream(std::int64_t i) const { return __ldcs(data + i); }
 };
 
 template <class T> struct Out {

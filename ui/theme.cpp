@@ -107,6 +107,15 @@ public:
         QProxyStyle::drawControl(element, option, painter, widget);
     }
 
+    /// Fusion's boxes have an outline darker than the window, which nobody sees on a dark one.
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck && element != PE_FrameLineEdit) return;
+        painter->setPen(theme().colours().outline);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+    }
+
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
         const int base = QProxyStyle::pixelMetric(metric, option, widget);
         switch (metric) {

@@ -16,20 +16,18 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 /// Registers that a thread may have. The fewer, the more threads a multiprocessor holds, and only many threads hide the
 /// latency of memory; but what does not fit goes to memory. A phase that knows better says `registers`.
 template <class Phase> constexpr int registers_of() {
-#ifdef TRY_REGS
-    return TRY_REGS;
-#else
     if constexpr (requires { Phase::registers; }) return Phase::registers;
     else return 32;
-#endif
 }
 
-/// The one __global__ function. Everything in it is inlined, so what the compiler sees is a plain kernel.
-#ifdef TRY_LB
-template <class Phase, class... Arguments> __global__ void __launch_bounds__(1024, TRY_LB) entry(Arguments... arguments) {
+#if CUDART_VERSION >= 12040
+#define WARPLOOM_REGISTERS(n) __maxnreg__(n)
 #else
-template <class Phase, class... Arguments> __global__ void __maxnreg__(registers_of<Phase>()) entry(Arguments... arguments) {
+#define WARPLOOM_REGISTERS(n) __launch_bounds__(1024)
 #endif
+
+/// The one __global__ function. Everything in it is inlined, so what the compiler sees is a plain kernel.
+template <class Phase, class... Arguments> __global__ void WARPLOOM_REGISTERS(registers_of<Phase>()) entry(Arguments... arguments) {
     Phase::run(Thread{}, arguments...);
 }
 

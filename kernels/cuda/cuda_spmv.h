@@ -30,6 +30,7 @@ public:
         host_.resize(x_.size());
         transfer_ns += elapsed_ns([&] { x_.upload(host_.data(), x_.size(), device_->stream()); });
         host_.resize(y_.size());
+        poison();
         transfer_ns += elapsed_ns([&] { y_.download(host_.data(), y_.size(), device_->stream()); });
     }
 
@@ -40,10 +41,8 @@ public:
         x_.upload(host_.data(), format_->cols, device_->stream());
     }
     void poison_y() override {
-        if (y_.size() == 0) return;
         device_->use();
-        // All bits set is a NaN in both precisions.
-        WARPLOOM_CUDA_CHECK(cudaMemsetAsync(y_.data(), 0xff, static_cast<std::size_t>(y_.bytes()), device_->stream()));
+        poison();
     }
     void finish() override {
         device_->use();
@@ -69,6 +68,12 @@ protected:
     cuda::Buffer<T> x_, y_;
 
 private:
+    /// All bits set is a NaN in both precisions.
+    void poison() {
+        if (y_.size() > 0)
+            WARPLOOM_CUDA_CHECK(cudaMemsetAsync(y_.data(), 0xff, static_cast<std::size_t>(y_.bytes()), device_->stream()));
+    }
+
     std::vector<T> host_; ///< staging between double and T
 };
 

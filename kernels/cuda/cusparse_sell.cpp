@@ -15,22 +15,26 @@ template <class T> struct SlicedEll {
 
     explicit SlicedEll(const Sell<T, HostArray>& a) {
         const std::int64_t rows = a.rows, height = a.slice_height;
-        std::vector<int> stored_at(rows); // where a row of the matrix stands in `a`
-        for (std::int64_t i = 0; i < rows; ++i) stored_at[a.row[i]] = static_cast<int>(i);
+        std::vector<std::int64_t> from(rows); // first slot in `a` of each row of the matrix
+        std::vector<int> length(rows);
+        for (std::int64_t i = 0; i < rows; ++i) {
+            const std::int64_t first = a.slice_pointer[i / height] + i % height, end = a.slice_pointer[i / height + 1];
+            from[a.row[i]] = first;
+            for (std::int64_t slot = first; slot < end && a.column[slot] >= 0; slot += height) ++length[a.row[i]];
+        }
         for (std::int64_t first = 0; first < rows; first += height) {
             int width = 0;
-            for (std::int64_t i = first; i < std::min(first + height, rows); ++i) width = std::max(width, a.length[stored_at[i]]);
+            for (std::int64_t i = first; i < std::min(first + height, rows); ++i) width = std::max(width, length[i]);
             slice_pointer.push_back(slice_pointer.back() + width * height);
         }
         column.assign(slice_pointer.back(), -1);
         value.assign(slice_pointer.back(), T(0));
         for (std::int64_t i = 0; i < rows; ++i) {
-            const std::int64_t from = a.slice_pointer[stored_at[i] / height] + stored_at[i] % height;
             const std::int64_t to = slice_pointer[i / height] + i % height;
-            nonzeros += a.length[stored_at[i]];
-            for (std::int64_t k = 0; k < a.length[stored_at[i]]; ++k) {
-                column[to + k * height] = a.column[from + k * height];
-                value[to + k * height] = a.value[from + k * height];
+            nonzeros += length[i];
+            for (std::int64_t k = 0; k < length[i]; ++k) {
+                column[to + k * height] = a.column[from[i] + k * height];
+                value[to + k * height] = a.value[from[i] + k * height];
             }
         }
     }

@@ -13,21 +13,20 @@ struct SellShape {
 
 /// SELL-C-sigma (Kreutzer, Hager, Wellein, Fehske, Bishop 2014): rows are sorted from long to short inside windows of
 /// sigma rows, then cut into slices of C rows, and each slice is an ELL of its own, padded only to its own longest row.
-/// The k-th entry of the i-th row of slice s stands at slice_pointer[s] + k * C + i.
+/// The k-th entry of the i-th row of slice s stands at slice_pointer[s] + k * C + i. Padding has column -1, so no array of
+/// row lengths has to be read.
 template <class T, template <class> class Array> struct Sell : SellShape {
     using Shape = SellShape;
     static constexpr FormatInfo info{"sell", "SELL-C-sigma", "Slices of C rows, each padded only to its own longest row.",
                                      "reference"};
     Array<std::int64_t> slice_pointer; ///< slices + 1, in slots
     Array<int> row;                    ///< rows: which row of the matrix stands there
-    Array<int> length;                 ///< rows, in stored order
-    Array<int> column;                 ///< slots of all slices
+    Array<int> column;                 ///< slots of all slices; -1 is padding
     Array<T> value;                    ///< the same
 
     template <class Visit> void arrays(Visit&& visit) {
         visit("slice_pointer", slice_pointer);
         visit("row", row);
-        visit("length", length);
         visit("column", column);
         visit("value", value);
     }
@@ -60,7 +59,7 @@ template <class T, template <class> class Array> struct Sell : SellShape {
 
     static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions& options) {
         const Plan made = plan(a, options);
-        return static_cast<std::int64_t>(made.slice_pointer.size()) * 8 + a.rows * 8 +
+        return static_cast<std::int64_t>(made.slice_pointer.size()) * 8 + a.rows * 4 +
                bytes_of_slots(made.slice_pointer.back(), 1, 4 + sizeof(T));
     }
 
@@ -73,14 +72,12 @@ template <class T, template <class> class Array> struct Sell : SellShape {
         f.row = std::move(made.row);
         f.slice_pointer = std::move(made.slice_pointer);
         f.slices = static_cast<int>(f.slice_pointer.size()) - 1;
-        f.length.resize(a.rows);
-        f.column.assign(f.slice_pointer.back(), 0);
+        f.column.assign(f.slice_pointer.back(), -1);
         f.value.assign(f.slice_pointer.back(), T(0));
         for_each_row(a, [&](std::int64_t i) {
             const std::int64_t from = a.row_pointer[f.row[i]];
             const std::int64_t first_slot = f.slice_pointer[i / f.slice_height] + i % f.slice_height;
-            f.length[i] = static_cast<int>(a.row_length(f.row[i]));
-            for (std::int64_t k = 0; k < f.length[i]; ++k) {
+            for (std::int64_t k = 0; k < a.row_length(f.row[i]); ++k) {
                 f.column[first_slot + k * f.slice_height] = a.column[from + k];
                 f.value[first_slot + k * f.slice_height] = static_cast<T>(a.value[from + k]);
             }

@@ -3,9 +3,6 @@
 #include "kernels/formats/bcsr.h"
 #include "kernels/vocabulary.h"
 
-#ifndef TRY_BB
-#define TRY_BB 8
-#endif
 namespace warploom::kernels::WARPLOOM_TARGET {
 
 // A warp for each block row (fewer lanes where block rows are small). The values of a block row lie column by column, so
@@ -17,7 +14,7 @@ struct BcsrSpmv {
                                      "rossignon2013 3.5, algorithm 1", RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Bcsr<T, Array>;
 
-    template <class T> static constexpr int batch_of = TRY_BB * 4 / sizeof(T); ///< columns that a lane reads ahead
+    template <class T> static constexpr int batch_of = 32 / sizeof(T); ///< columns that a lane reads ahead
 
     template <int lanes> struct BlockRows {
         static constexpr bool meets = true;

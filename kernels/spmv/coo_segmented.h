@@ -26,10 +26,7 @@ struct CooSegmentedSpmv {
                                      "it168, all three phases", RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Coo<T, Array>;
 
-    #ifndef TRY_GROUPS
-#define TRY_GROUPS 4
-#endif
-    static constexpr int groups = TRY_GROUPS; ///< of 32 entries, read ahead together
+    static constexpr int groups = 4; ///< of 32 entries, read ahead together
 
     /// onto_y: y holds another part of the result. Otherwise a row is written where it ends, which waits for nothing.
     template <bool onto_y> struct Intervals {
@@ -50,14 +47,14 @@ struct CooSegmentedSpmv {
             for (std::int64_t base = begin; base < end; base += groups * 32) {
                 int row[groups];
                 T product[groups];
-                UNROLL(8)
+                UNROLL(4)
                 for (int g = 0; g < groups; ++g) {
                     const std::int64_t k = base + g * 32 + t.lane();
                     const bool inside = k < end;
                     row[g] = inside ? a.row.stream(k) : -1;
                     product[g] = inside ? a.value.stream(k) * x[a.column.stream(k)] : T(0);
                 }
-                UNROLL(8)
+                UNROLL(4)
                 for (int g = 0; g < groups; ++g) {
                     if (base + g * 32 >= end) break; // for all lanes alike: intervals hold whole groups
                     int previous = t.shuffle_up(row[g], 1);

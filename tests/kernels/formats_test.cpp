@@ -108,8 +108,7 @@ std::vector<Expected> expected_arrays() {
          false,
          {{"slice_pointer", {0, 8, 10}},
           {"row", {2, 0, 3, 1}},
-          {"length", {4, 2, 1, 0}},
-          {"column", {0, 0, 1, 2, 2, 0, 3, 0, 1, 0}},
+          {"column", {0, 0, 1, 2, 2, -1, 3, -1, 1, -1}},
           {"value", {3, 1, 4, 2, 5, 0, 6, 0, 7, 0}}}},
     };
 }

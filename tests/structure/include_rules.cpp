@@ -33,7 +33,7 @@ struct Library {
 
 constexpr Library libraries[] = {
     {"qcustomplot", "^qcustomplot\\.h$"},
-    {"qt", "^(Q[A-Z]\\w*|Qt\\w*/.+|q[a-z]+\\.h)$"},
+    {"qt", "^(Q[A-Za-z]\\w*(/.+)?|q[a-z]+\\.h)$"},
     {"cusparse", "^cusparse"},
     {"cublas", "^cublas"},
     {"cuda", "^(cuda|nvtx3/|nvml|cub/|thrust/|cooperative_groups|device_launch|vector_types|mma\\.h)"},

@@ -26,7 +26,8 @@ LayoutDocument laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
     document.rows = window.row_end - window.row_begin;
     document.cols = window.col_end - window.col_begin;
     document.kernel = QStringLiteral("csr-scalar");
-    LayoutArray column{QStringLiteral("column"), QStringLiteral("int"), {}, {}, 0}, value{QStringLiteral("value"), QStringLiteral("double"), {}, {}, 0};
+    LayoutArray column{QStringLiteral("column"), QStringLiteral("int"), {}, {}, 0},
+        value{QStringLiteral("value"), QStringLiteral("double"), {}, {}, 0};
     for (std::int64_t row = window.row_begin; row < window.row_end; ++row)
         for (std::int64_t col = window.col_begin; col < window.col_end; ++col)
             if (const auto stored = storedValue(matrix, row, col)) {
@@ -39,13 +40,15 @@ LayoutDocument laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
                 column.nonzero.push_back(index);
                 value.nonzero.push_back(index);
             }
-    document.formats.push_back({QStringLiteral("csr"), {}, 100, static_cast<std::int64_t>(value.values.size()), 0, {column, value}});
+    document.formats.push_back(
+        {QStringLiteral("csr"), {}, 100, static_cast<std::int64_t>(value.values.size()), 0, {column, value}});
     // Backwards and with a slot of padding in front, so that equal places are no accident.
     std::reverse(value.values.begin(), value.values.end());
     std::reverse(value.nonzero.begin(), value.nonzero.end());
     value.values.insert(value.values.begin(), std::nullopt);
     value.nonzero.insert(value.nonzero.begin(), -1);
-    document.formats.push_back({QStringLiteral("odd"), {}, 120, static_cast<std::int64_t>(value.values.size()), 1, {value}});
+    document.formats.push_back(
+        {QStringLiteral("odd"), {}, 120, static_cast<std::int64_t>(value.values.size()), 1, {value}});
     return document;
 }
 
@@ -83,7 +86,8 @@ private slots:
             // Rows of 2, 3, 3 ... nonzeros in the window: the eighth is the last of the third row.
             QCOMPARE(session.hovered().row, 12);
             QCOMPARE(session.hovered().col, 13);
-            QVERIFY2(page.ownerLine().contains(QStringLiteral("thread 2 of block 0: warp 0, lane 2")), qPrintable(page.ownerLine()));
+            QVERIFY2(page.ownerLine().contains(QStringLiteral("thread 2 of block 0: warp 0, lane 2")),
+                     qPrintable(page.ownerLine()));
             QTest::mouseMove(page.arrays(), QPoint(1, 1));
             QTRY_COMPARE(page.arrays()->highlighted(), -1);
         }
@@ -126,7 +130,8 @@ private slots:
             int hatch = 0;
             const QRect inside = slot.rect.toRect().adjusted(2, 2, -2, -2);
             for (int y = inside.top(); y <= inside.bottom(); ++y)
-                for (int x = inside.left(); x <= inside.right(); ++x) hatch += picture.pixelColor(x, y) == colours.padding;
+                for (int x = inside.left(); x <= inside.right(); ++x)
+                    hatch += picture.pixelColor(x, y) == colours.padding;
             QCOMPARE(hatch > 8, slot.padding);
         }
     }
@@ -152,7 +157,8 @@ private slots:
         page.show();
         FootprintDocument document;
         document.csr_bytes = 1000;
-        document.formats = {{QStringLiteral("csr"), {}, 1000, 100, 0, 10}, {QStringLiteral("ell"), {}, 2500, 400, 300, 20},
+        document.formats = {{QStringLiteral("csr"), {}, 1000, 100, 0, 10},
+                            {QStringLiteral("ell"), {}, 2500, 400, 300, 20},
                             {QStringLiteral("dia"), QStringLiteral("Too large."), 0, 0, 0, 0}};
         page.setFootprints(document);
         QCOMPARE(page.bytesChart()->chartTable().rows.size(), 3U);

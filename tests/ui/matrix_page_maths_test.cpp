@@ -78,7 +78,8 @@ private slots:
     void a_grid_never_has_more_cells_than_pixels_or_places() {
         std::mt19937 random(3);
         for (int i = 0; i < 500; ++i) {
-            const auto rows = static_cast<std::int64_t>(1 + random() % 100000), cols = static_cast<std::int64_t>(1 + random() % 3000);
+            const auto rows = static_cast<std::int64_t>(1 + random() % 100000),
+                       cols = static_cast<std::int64_t>(1 + random() % 3000);
             SpyFrame frame(rows, cols, QSizeF(100 + random() % 900, 100 + random() % 700));
             frame.zoom(1 + static_cast<double>(random() % 1000) / 10, QPointF(random() % 100, random() % 100));
             const GridRequest grid = gridFor(frame, 1.0);
@@ -146,7 +147,8 @@ private slots:
             const CountProfile profile(counts);
             for (int i = 0; i < 50; ++i) {
                 const auto begin = static_cast<std::int64_t>(random() % counts.size());
-                const auto end = begin + 1 + static_cast<std::int64_t>(random() % (counts.size() - static_cast<std::size_t>(begin)));
+                const auto end =
+                    begin + 1 + static_cast<std::int64_t>(random() % (counts.size() - static_cast<std::size_t>(begin)));
                 Extent plain{1 << 30, -1};
                 for (std::int64_t k = begin; k < end; ++k) {
                     plain.min = std::min(plain.min, counts[static_cast<std::size_t>(k)]);
@@ -195,7 +197,8 @@ private slots:
     void a_generator_survives_writing_and_reading() {
         for (const GeneratorInfo& info : generators()) {
             GeneratorValues values;
-            for (const GeneratorParameter& parameter : info.parameters) values[parameter.name] = parameter.default_value;
+            for (const GeneratorParameter& parameter : info.parameters)
+                values[parameter.name] = parameter.default_value;
             const QString text = generatorText(info, values);
             QVERIFY2(names_generator(text.toStdString()), qPrintable(text));
             const auto read = readGeneratorText(text);
@@ -215,6 +218,9 @@ private slots:
         }
         QCOMPARE(niceCeiling(819), 1000);
         QCOMPARE(niceCeiling(0), 1);
+        QCOMPARE(niceLimit(204), 250);
+        QCOMPARE(niceLimit(7), 7);
+        QCOMPARE(niceLimit(819), 1000);
     }
 
     void a_moved_window_stays_inside() {

@@ -40,7 +40,8 @@ double middleOfInk(const QImage& picture, const QColor& canvas, int xBegin, int 
     double sum = 0, count = 0;
     for (int y = 0; y < picture.height(); ++y) {
         bool ink = false;
-        for (int x = xBegin; x < xEnd; ++x) ink = ink || contrast(picture.pixelColor(x, y), canvas) > 1.5; // the light part counts
+        for (int x = xBegin; x < xEnd; ++x)
+            ink = ink || contrast(picture.pixelColor(x, y), canvas) > 1.5; // the light part counts
         if (ink) {
             sum += y + 0.5;
             ++count;
@@ -138,11 +139,12 @@ private slots:
         const auto dark = [](const QImage& image, const QRect& cell) {
             int count = 0;
             for (int y = cell.top(); y <= cell.bottom(); ++y)
-                for (int x = cell.left(); x <= cell.right(); ++x) count += contrast(image.pixelColor(x, y), Theme::light().text) < 2;
+                for (int x = cell.left(); x <= cell.right(); ++x)
+                    count += contrast(image.pixelColor(x, y), Theme::light().text) < 2;
             return count;
         };
-        QVERIFY(dark(with, QRect(10, 10, 60, 60)) > 20);    // "7.25"
-        QVERIFY(dark(with, QRect(90, 10, 60, 60)) == 0);    // nothing stored
+        QVERIFY(dark(with, QRect(10, 10, 60, 60)) > 20); // "7.25"
+        QVERIFY(dark(with, QRect(90, 10, 60, 60)) == 0); // nothing stored
         // An explicit zero has no fill but its own outline.
         QCOMPARE(with.pixelColor(100, 90).rgb(), Theme::light().canvas.rgb());
         QVERIFY(with.pixelColor(30, 12).rgb() != Theme::light().canvas.rgb());
@@ -255,7 +257,8 @@ private slots:
         QCOMPARE(sum, session.matrix()->matrix.csr.nonzeros());
         const Table rows = page.charts()[1]->chartTable();
         sum = 0;
-        for (std::size_t i = 0; i < rows.rows.size(); ++i) sum += static_cast<std::int64_t>(rows.number(i, rows.column("nonzeros")));
+        for (std::size_t i = 0; i < rows.rows.size(); ++i)
+            sum += static_cast<std::int64_t>(rows.number(i, rows.column("nonzeros")));
         QCOMPARE(sum, session.matrix()->matrix.csr.nonzeros());
     }
 
@@ -294,8 +297,8 @@ private slots:
         connect(&session, &Session::matrixChanged, &page, [&] { clock.start(); });
         session.openMatrix(QStringLiteral("laplace3d:n=143"));
         QVERIFY(QTest::qWaitFor([&] { return session.matrix() && page.spy()->image(); }, 120000));
-        qInfo("first picture of %lld nonzeros %lld ms after loading", static_cast<long long>(session.matrix()->matrix.csr.nonzeros()),
-              static_cast<long long>(clock.elapsed()));
+        qInfo("first picture of %lld nonzeros %lld ms after loading",
+              static_cast<long long>(session.matrix()->matrix.csr.nonzeros()), static_cast<long long>(clock.elapsed()));
         QVERIFY(clock.elapsed() < 1000);
         QTRY_VERIFY_WITH_TIMEOUT(page.prepareForGallery(), 10000);
         SpyView& spy = *page.spy();
@@ -319,8 +322,8 @@ private slots:
             }
             std::sort(picture.begin(), picture.end());
             std::sort(gui.begin(), gui.end());
-            qInfo("zoom %g: window %.1f ms (worst %.1f), picture on its thread %.1f ms (worst %.1f)", zoom, gui[15], gui.back(),
-                  picture[15], picture.back());
+            qInfo("zoom %g: window %.1f ms (worst %.1f), picture on its thread %.1f ms (worst %.1f)", zoom, gui[15],
+                  gui.back(), picture[15], picture.back());
             QVERIFY(gui[15] < 50);
             QVERIFY(picture[15] < 50);
         }

@@ -78,8 +78,21 @@ QJsonObject last_document(const QString& transcript) {
 
 QList<QStringList> read_csv(const QString& file) {
     QList<QStringList> rows;
-    for (const QByteArray& line : contents(file).split('\n'))
-        if (!line.isEmpty()) rows.append(QString::fromUtf8(line).split(','));
+    for (const QByteArray& line : contents(file).split('\n')) {
+        if (line.isEmpty()) continue;
+        QStringList cells{QString()};
+        bool quoted = false;
+        for (const QChar c : QString::fromUtf8(line)) {
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (c == ',' && !quoted) {
+                cells.append(QString());
+            } else {
+                cells.last() += c;
+            }
+        }
+        rows.append(cells);
+    }
     return rows;
 }
 

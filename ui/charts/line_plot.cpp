@@ -22,7 +22,10 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     plot.yAxis->setLabel(axisTitle(spec.value_title, unit.unit, spec.log_value));
     if (!xs.empty() && xs.size() <= 12) {
         auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-        for (const double x : xs) ticker->addTick(x, numberText(x * x_unit.factor));
+        for (const double x : xs) {
+            const double shown = x * x_unit.factor;
+            ticker->addTick(x, shown == std::floor(shown) ? QString::number(shown, 'f', 0) : numberText(shown));
+        }
         plot.xAxis->setTicker(ticker);
         plot.xAxis->setSubTicks(false);
     }

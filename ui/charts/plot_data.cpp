@@ -1,8 +1,12 @@
 #include "ui/charts/plot_data.h"
 
+#include <QCollator>
+#include <QString>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace warploom::ui {
 namespace {
@@ -12,6 +16,36 @@ int position(std::vector<std::string>& names, const std::string& name) {
     if (found != names.end()) return static_cast<int>(found - names.begin());
     names.push_back(name);
     return static_cast<int>(names.size()) - 1;
+}
+
+/// Series in the order a person expects ("block 64" before "block 128"), whichever row came first, and the place of
+/// each in its category.
+void arrange(PlotData& data) {
+    QCollator collator{QLocale(QLocale::English)}; // the C locale knows no numeric order
+    collator.setNumericMode(true);
+    std::vector<std::size_t> order(data.series.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return collator.compare(QString::fromStdString(data.series[a]), QString::fromStdString(data.series[b])) < 0;
+    });
+    std::vector<std::string> sorted;
+    std::vector<int> place(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        place[order[i]] = static_cast<int>(i);
+        sorted.push_back(data.series[order[i]]);
+    }
+    data.series = std::move(sorted);
+    data.place_of.assign(data.categories.size(), std::vector<int>(data.series.size(), -1));
+    data.bars_in.assign(data.categories.size(), 0);
+    for (PlotRow& row : data.rows) {
+        row.series = place[static_cast<std::size_t>(row.series)];
+        if (!data.place_of.empty()) data.place_of[static_cast<std::size_t>(row.category)][static_cast<std::size_t>(row.series)] = 0;
+    }
+    for (std::size_t c = 0; c < data.place_of.size(); ++c) {
+        for (int& number : data.place_of[c])
+            if (number == 0) number = data.bars_in[c]++;
+        data.most_bars = std::max(data.most_bars, data.bars_in[c]);
+    }
 }
 
 } // namespace
@@ -24,8 +58,10 @@ int columnOf(const Table& table, const std::string& name) {
 }
 
 double PlotData::barPosition(const PlotRow& row) const {
-    const double thickness = barThickness();
-    return static_cast<double>(categories.size()) - 1 - row.category + 0.4 - (row.series + 0.5) * thickness;
+    const auto c = static_cast<std::size_t>(row.category);
+    const double middle = static_cast<double>(categories.size()) - 1 - row.category;
+    if (c >= place_of.size() || place_of[c][static_cast<std::size_t>(row.series)] < 0) return middle;
+    return middle + ((bars_in[c] - 1) / 2.0 - place_of[c][static_cast<std::size_t>(row.series)]) * barThickness();
 }
 
 PlotData plotData(const ChartSpec& spec, const Table& table) {
@@ -64,6 +100,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         }
         data.rows.push_back(std::move(row));
     }
+    arrange(data);
     data.smallest = std::isfinite(smallest) ? smallest : 0;
     data.largest = largest;
     return data;

@@ -22,9 +22,14 @@ struct PlotData {
     double smallest = 0, largest = 0; ///< over values and whiskers; 0 when there are none
     bool any_simulation = false;
 
-    /// Where a bar stands on the axis of categories, the first at the top, and how thick it is.
+    /// Where a bar stands on the axis of categories, the first at the top: the series that a category has stand close
+    /// together around its middle.
     double barPosition(const PlotRow& row) const;
-    double barThickness() const { return 0.8 / static_cast<double>(series.empty() ? 1 : series.size()); }
+    double barThickness() const { return 0.8 / most_bars; }
+
+    std::vector<std::vector<int>> place_of; ///< of a series in a category, -1 where it has no row
+    std::vector<int> bars_in;             ///< series in a category
+    int most_bars = 1;
 };
 
 PlotData plotData(const ChartSpec& spec, const Table& table);

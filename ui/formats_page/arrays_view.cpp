@@ -25,7 +25,8 @@ QSize ArraysView::sizeHint() const { return layout_.size.toSize(); }
 
 void ArraysView::setDocument(std::shared_ptr<const LayoutDocument> document) {
     document_ = std::move(document);
-    if (highlighted_ >= 0 && (!document_ || highlighted_ >= static_cast<int>(document_->nonzeros.size()))) highlighted_ = -1;
+    if (highlighted_ >= 0 && (!document_ || highlighted_ >= static_cast<int>(document_->nonzeros.size())))
+        highlighted_ = -1;
     layOutAgain();
 }
 
@@ -130,8 +131,9 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     if (slot) {
         const FormatLayout& format = document_->formats[static_cast<std::size_t>(slot->format)];
         const LayoutArray& array = format.arrays[static_cast<std::size_t>(slot->array)];
-        emit hoverTextChanged(tr("%1.%2[%3]%4").arg(format.format, array.name, QString::number(slot->index),
-                                                    slot->padding ? tr(" · padding") : QString()));
+        emit hoverTextChanged(tr("%1.%2[%3]%4")
+                                  .arg(format.format, array.name, QString::number(slot->index),
+                                       slot->padding ? tr(" · padding") : QString()));
     } else {
         emit hoverTextChanged({});
     }
@@ -180,6 +182,7 @@ ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(pare
     setFocusProxy(view);
     setFrameShape(QFrame::NoFrame);
     setMinimumHeight(theme().px(150));
+    connect(&theme(), &Theme::changed, this, [this] { setMinimumHeight(theme().px(150)); });
 }
 
 void ArraysScroll::resizeEvent(QResizeEvent* event) {

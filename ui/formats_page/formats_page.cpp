@@ -9,9 +9,9 @@
 #include "ui/worker_client.h"
 
 #include <QComboBox>
-#include <QLocale>
 #include <QJsonArray>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStackedWidget>
@@ -34,18 +34,23 @@ void FormatsPage::matrixChanged() {
     const MatrixHandle& matrix = session().matrix();
     document_.reset();
     arrays_->setDocument(nullptr);
-    const bool usable = matrix && !matrix->matrix.is_oversize() && matrix->matrix.rows() > 0 && matrix->matrix.cols() > 0;
+    const bool usable =
+        matrix && !matrix->matrix.is_oversize() && matrix->matrix.rows() > 0 && matrix->matrix.cols() > 0;
     thumbnail_->setMatrix(usable ? matrix : nullptr);
     window_->setMatrix(usable ? matrix : nullptr);
     if (!usable) {
-        if (matrix) unseen_->setText(matrix->matrix.is_oversize() ? QString::fromStdString(matrix->matrix.why_not_runnable())
-                                                                  : tr("This matrix has no places, so no format stores anything."));
+        if (matrix)
+            unseen_->setText(matrix->matrix.is_oversize()
+                                 ? QString::fromStdString(matrix->matrix.why_not_runnable())
+                                 : tr("This matrix has no places, so no format stores anything."));
         stack_->setCurrentIndex(matrix ? 1 : 0);
         return;
     }
     stack_->setCurrentIndex(2);
     const QSignalBlocker quiet_row(row_), quiet_col(col_);
-    const auto last = [](std::int64_t count, std::int64_t seen) { return static_cast<int>(std::max<std::int64_t>(0, count - seen)); };
+    const auto last = [](std::int64_t count, std::int64_t seen) {
+        return static_cast<int>(std::max<std::int64_t>(0, count - seen));
+    };
     const MatrixWindow w = session().window();
     row_->setRange(0, last(matrix->matrix.rows(), w.row_end - w.row_begin));
     col_->setRange(0, last(matrix->matrix.cols(), w.col_end - w.col_begin));
@@ -90,8 +95,8 @@ void FormatsPage::askLayout() {
     QJsonObject fields{{QStringLiteral("request"), QStringLiteral("layout")},
                        {QStringLiteral("matrix"), matrix->name()},
                        {QStringLiteral("precision"), session().precision()},
-                       {QStringLiteral("window"), QJsonArray{qint64{w.row_begin}, qint64{w.row_end}, qint64{w.col_begin},
-                                                             qint64{w.col_end}}},
+                       {QStringLiteral("window"),
+                        QJsonArray{qint64{w.row_begin}, qint64{w.row_end}, qint64{w.col_begin}, qint64{w.col_end}}},
                        {QStringLiteral("kernel"), kernel_->currentData().toString()},
                        {QStringLiteral("block"), session().block()}};
     layout_wanted_ = false;
@@ -99,12 +104,14 @@ void FormatsPage::askLayout() {
     handlers.done = [this, matrix, w](const QJsonObject& result) {
         layout_request_.clear();
         const MatrixWindow now = session().window();
-        const bool stale = matrix != session().matrix() || now.row_begin != w.row_begin || now.col_begin != w.col_begin || layout_wanted_;
+        const bool stale = matrix != session().matrix() || now.row_begin != w.row_begin ||
+                           now.col_begin != w.col_begin || layout_wanted_;
         if (!stale) {
             try {
                 setLayoutDocument(parseLayout(result));
             } catch (const Error& error) {
-                sayInstead(QString::fromUtf8(error.what()) + QLatin1Char(' ') + QString::fromStdString(error.hint()), tr("Ask again"));
+                sayInstead(QString::fromUtf8(error.what()) + QLatin1Char(' ') + QString::fromStdString(error.hint()),
+                           tr("Ask again"));
             }
         }
         ask();
@@ -140,7 +147,8 @@ void FormatsPage::askFootprints() {
         footprint_request_.clear();
         footprints_of_.clear();
         if (error.code == QLatin1String("cancelled")) return; // the layout that came first asks for it again
-        footprints_of_ = session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
+        footprints_of_ =
+            session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
         footprints_ready_ = true;
         for (ChartView* chart : {bytes_, padding_}) {
             chart->setTable({});
@@ -197,12 +205,17 @@ void FormatsPage::setFootprints(const FootprintDocument& document) {
         const auto times = [&](const Footprint& f) {
             return QLocale().toString(static_cast<double>(f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
         };
-        bytes_->setReading(tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.").arg(least->format, times(*least), most->format, times(*most)) + refusals);
+        bytes_->setReading(tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
+                               .arg(least->format, times(*least), most->format, times(*most)) +
+                           refusals);
     }
-    const auto padded = std::max_element(document.formats.begin(), document.formats.end(), [](const Footprint& a, const Footprint& b) {
-        const auto share = [](const Footprint& f) { return f.value_slots > 0 ? static_cast<double>(f.padding) / static_cast<double>(f.value_slots) : 0.0; };
-        return share(a) < share(b);
-    });
+    const auto padded =
+        std::max_element(document.formats.begin(), document.formats.end(), [](const Footprint& a, const Footprint& b) {
+            const auto share = [](const Footprint& f) {
+                return f.value_slots > 0 ? static_cast<double>(f.padding) / static_cast<double>(f.value_slots) : 0.0;
+            };
+            return share(a) < share(b);
+        });
     if (padded != document.formats.end() && padded->value_slots > 0)
         padding_->setReading(tr("Most padding: %1, %2 of its %3 value slots hold nothing.")
                                  .arg(padded->format, shortCount(padded->padding), shortCount(padded->value_slots)));
@@ -238,17 +251,21 @@ void FormatsPage::hoverChanged() {
     const int index = hoveredIndex();
     arrays_->setHighlighted(index);
     if (index < 0) {
-        owner_->setText(document_ && document_->nonzeros.empty()
-                            ? tr("This window holds no nonzero: drag it to another place.")
-                            : tr("Point at a nonzero, or pick one with the arrow keys: its slots light up in every format."));
+        owner_->setText(
+            document_ && document_->nonzeros.empty()
+                ? tr("This window holds no nonzero: drag it to another place.")
+                : tr("Point at a nonzero, or pick one with the arrow keys: its slots light up in every format."));
     } else {
         const LayoutNonzero& entry = document_->nonzeros[static_cast<std::size_t>(index)];
-        const QString place = tr("row %1, column %2, value %3").arg(shortCount(hovered.row), shortCount(hovered.col), valueText(entry.value, 5));
+        const QString place = tr("row %1, column %2, value %3")
+                                  .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(entry.value, 5));
         const auto& owners = document_->owners[static_cast<std::size_t>(index)];
-        owner_->setText(document_->kernel.isEmpty()
-                            ? tr("%1 · choose a kernel to see who reads it").arg(place)
-                            : (owners.empty() ? tr("%1 · %2 tells no owner. %3").arg(place, document_->kernel, document_->owner_reason)
-                                              : tr("%1 · %2: %3").arg(place, document_->kernel, ownerText(owners))));
+        owner_->setText(
+            document_->kernel.isEmpty()
+                ? tr("%1 · choose a kernel to see who reads it").arg(place)
+                : (owners.empty()
+                       ? tr("%1 · %2 tells no owner. %3").arg(place, document_->kernel, document_->owner_reason)
+                       : tr("%1 · %2: %3").arg(place, document_->kernel, ownerText(owners))));
     }
     emit inspectorChanged();
 }
@@ -257,7 +274,9 @@ QString FormatsPage::inspectorText() const {
     const int index = hoveredIndex();
     if (!document_) return tr("<p>The window of the matrix is on its way.</p>");
     QString html = tr("<h3>Window</h3><p>%1 × %2 places, %3 nonzeros.</p>")
-                       .arg(document_->rows).arg(document_->cols).arg(document_->nonzeros.size());
+                       .arg(document_->rows)
+                       .arg(document_->cols)
+                       .arg(document_->nonzeros.size());
     if (index < 0) return html;
     html += tr("<h3>Nonzero</h3><p>%1</p>").arg(owner_->text().toHtmlEscaped());
     html += QStringLiteral("<ul>");
@@ -267,7 +286,8 @@ QString FormatsPage::inspectorText() const {
             for (std::size_t i = 0; i < array.nonzero.size(); ++i)
                 if (array.nonzero[i] == index) places << QStringLiteral("%1[%2]").arg(array.name).arg(i);
         if (!places.isEmpty())
-            html += QStringLiteral("<li>%1: %2</li>").arg(format.format.toHtmlEscaped(), places.join(QStringLiteral(", ")).toHtmlEscaped());
+            html += QStringLiteral("<li>%1: %2</li>")
+                        .arg(format.format.toHtmlEscaped(), places.join(QStringLiteral(", ")).toHtmlEscaped());
     }
     return html + QStringLiteral("</ul>");
 }

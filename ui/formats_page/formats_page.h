@@ -62,8 +62,8 @@ private:
     int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
     void themeChanged();
 
-    QStackedWidget* stack_ = nullptr;   ///< invitation, or the page
-    QStackedWidget* answer_ = nullptr;  ///< words, or the arrays
+    QStackedWidget* stack_ = nullptr;  ///< invitation, or the page
+    QStackedWidget* answer_ = nullptr; ///< words, or the arrays
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
     QLabel* unseen_ = nullptr;

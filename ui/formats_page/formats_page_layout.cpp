@@ -55,7 +55,8 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     stack_->addWidget(sentencePage(invitation, sample));
     invitation->setText(tr("Open a matrix to see how each format stores it, slot by slot."));
     sample->setText(tr("Show a plate of 16 x 16 nodes"));
-    connect(sample, &QPushButton::clicked, this, [this] { this->session().openMatrix(QStringLiteral("laplace2d:n=16")); });
+    connect(sample, &QPushButton::clicked, this,
+            [this] { this->session().openMatrix(QStringLiteral("laplace2d:n=16")); });
     unseen_ = new QLabel;
     unseen_->setAlignment(Qt::AlignCenter);
     unseen_->setWordWrap(true);
@@ -131,7 +132,8 @@ QWidget* FormatsPage::buildWindowSide() {
     const auto move = [this](const MatrixWindow& window) { session().setWindow(window); };
     connect(thumbnail_, &SpyView::windowMoved, this, move);
     connect(window_, &WindowView::windowMoved, this, move);
-    connect(window_, &WindowView::hoveredChanged, this, [this](const HoveredNonzero& nonzero) { session().setHovered(nonzero); });
+    connect(window_, &WindowView::hoveredChanged, this,
+            [this](const HoveredNonzero& nonzero) { session().setHovered(nonzero); });
     return side;
 }
 
@@ -152,7 +154,8 @@ QWidget* FormatsPage::buildArraysSide() {
     block_ = new QComboBox;
     block_->setAccessibleName(tr("Block size"));
     for (const int size : {32, 64, 128, 256, 512, 1024}) block_->addItem(QString::number(size), size);
-    for (const auto& [label, box] : {std::pair{tr("Sho&w"), format_}, std::pair{tr("&Kernel"), kernel_}, std::pair{tr("&Block"), block_}}) {
+    for (const auto& [label, box] :
+         {std::pair{tr("Sho&w"), format_}, std::pair{tr("&Kernel"), kernel_}, std::pair{tr("&Block"), block_}}) {
         auto* words = new QLabel(label);
         words->setBuddy(box);
         auto* pair = new QWidget;
@@ -230,9 +233,11 @@ void FormatsPage::handshakeChanged() {
     for (const KernelInfo& kernel : hello.kernels) {
         if (kernel.runs_on != QLatin1String("gpu")) continue; // only these run on the traced simulated GPU
         kernel_->addItem(kernel.id, kernel.id);
-        kernel_->setItemData(kernel_->count() - 1, kernel.title + QStringLiteral(". ") + kernel.summary, Qt::ToolTipRole);
+        kernel_->setItemData(kernel_->count() - 1, kernel.title + QStringLiteral(". ") + kernel.summary,
+                             Qt::ToolTipRole);
     }
-    if (hello.kernels.isEmpty() && !session().kernel().isEmpty()) kernel_->addItem(session().kernel(), session().kernel());
+    if (hello.kernels.isEmpty() && !session().kernel().isEmpty())
+        kernel_->addItem(session().kernel(), session().kernel());
     kernel_->setCurrentIndex(std::max(0, kernel_->findData(session().kernel())));
     const QSignalBlocker quiet_block(block_);
     block_->setCurrentIndex(std::max(0, block_->findData(session().block())));

@@ -75,8 +75,9 @@ LayoutArray parseArray(const QJsonObject& object, const QString& where, int nonz
 void shareSlots(FormatLayout& format) {
     for (LayoutArray& array : format.arrays) {
         if (array.holdsEntries() || array.values.empty()) continue;
-        const bool counts_rows = array.name.contains(QLatin1String("pointer")) || array.name.contains(QLatin1String("length")) ||
-                                 array.name.contains(QLatin1String("offset")) || array.name.contains(QLatin1String("permutation"));
+        const bool counts_rows =
+            array.name.contains(QLatin1String("pointer")) || array.name.contains(QLatin1String("length")) ||
+            array.name.contains(QLatin1String("offset")) || array.name.contains(QLatin1String("permutation"));
         if (counts_rows) continue;
         for (const LayoutArray& other : format.arrays)
             if (other.holdsEntries() && other.values.size() == array.values.size()) {
@@ -164,17 +165,21 @@ FootprintDocument parseFootprints(const QJsonObject& object) {
 Table footprintTable(const FootprintDocument& document) {
     Table table;
     table.title = "Bytes and padding of each format";
-    table.columns = {{"format", ""},      {"status", ""},  {"reason", ""},          {"footprint", "bytes"}, {"relative_to_csr", ""},
-                     {"value_slots", ""}, {"padding", ""}, {"padding_share", "percent"},  {"conversion", "ns"}};
+    table.columns = {{"format", ""},          {"status", ""},      {"reason", ""},  {"footprint", "bytes"},
+                     {"relative_to_csr", ""}, {"value_slots", ""}, {"padding", ""}, {"padding_share", "percent"},
+                     {"conversion", "ns"}};
     for (const Footprint& f : document.formats) {
         if (!f.reason.isEmpty()) {
-            table.add_row({f.format.toStdString(), std::string("skipped"), f.reason.toStdString(), {}, {}, {}, {}, {}, {}});
+            table.add_row(
+                {f.format.toStdString(), std::string("skipped"), f.reason.toStdString(), {}, {}, {}, {}, {}, {}});
             continue;
         }
-        const double relative = document.csr_bytes > 0 ? static_cast<double>(f.bytes) / static_cast<double>(document.csr_bytes) : 0;
-        const double percent = f.value_slots > 0 ? 100.0 * static_cast<double>(f.padding) / static_cast<double>(f.value_slots) : 0;
-        table.add_row({f.format.toStdString(), std::string("ok"), std::string(), f.bytes, relative, f.value_slots, f.padding,
-                       percent, f.conversion_ns});
+        const double relative =
+            document.csr_bytes > 0 ? static_cast<double>(f.bytes) / static_cast<double>(document.csr_bytes) : 0;
+        const double percent =
+            f.value_slots > 0 ? 100.0 * static_cast<double>(f.padding) / static_cast<double>(f.value_slots) : 0;
+        table.add_row({f.format.toStdString(), std::string("ok"), std::string(), f.bytes, relative, f.value_slots,
+                       f.padding, percent, f.conversion_ns});
     }
     return table;
 }
@@ -186,7 +191,11 @@ QString ownerText(const std::vector<LayoutOwner>& owners) {
             parts << tr("and %1 more").arg(owners.size() - 12);
             break;
         }
-        parts << tr("thread %1 of block %2: warp %3, lane %4").arg(owner.thread).arg(owner.block).arg(owner.warp).arg(owner.lane);
+        parts << tr("thread %1 of block %2: warp %3, lane %4")
+                     .arg(owner.thread)
+                     .arg(owner.block)
+                     .arg(owner.warp)
+                     .arg(owner.lane);
     }
     return parts.join(QStringLiteral("; "));
 }

@@ -20,10 +20,11 @@ struct LayoutNonzero {
 
 /// One array of a format, slot by slot.
 struct LayoutArray {
-    QString name, element; ///< as in the kernel; "int", "float" or "double"
+    QString name, element;                     ///< as in the kernel; "int", "float" or "double"
     std::vector<std::optional<double>> values; ///< empty: nothing that counts (padding)
-    std::vector<int> nonzero; ///< which nonzero stands in the slot, -1: padding; empty where slots are no entries (pointers)
-    int columns = 0;          ///< slots in one drawn row; 0: as many as fit
+    std::vector<int>
+        nonzero;     ///< which nonzero stands in the slot, -1: padding; empty where slots are no entries (pointers)
+    int columns = 0; ///< slots in one drawn row; 0: as many as fit
 
     bool holdsEntries() const { return !nonzero.empty(); }
 };
@@ -43,7 +44,7 @@ struct LayoutDocument {
     std::int64_t rows = 0, cols = 0;
     std::vector<LayoutNonzero> nonzeros; ///< in row order
     std::vector<FormatLayout> formats;
-    QString kernel; ///< whose owners these are; empty where the kernel tells none
+    QString kernel;       ///< whose owners these are; empty where the kernel tells none
     QString owner_reason; ///< why it tells none
     int block = 0;
     std::vector<std::vector<LayoutOwner>> owners; ///< one list for each nonzero; may be empty lists

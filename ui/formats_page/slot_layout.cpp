@@ -23,7 +23,9 @@ std::vector<const Slot*> SlotLayout::slotsOf(int nonzero) const {
 
 QString slotText(const LayoutArray& array, int index) {
     const auto& value = array.values[static_cast<std::size_t>(index)];
-    if (!value) return array.holdsEntries() && array.nonzero[static_cast<std::size_t>(index)] >= 0 ? QStringLiteral("n/a") : QString();
+    if (!value)
+        return array.holdsEntries() && array.nonzero[static_cast<std::size_t>(index)] >= 0 ? QStringLiteral("n/a")
+                                                                                           : QString();
     if (array.element == QLatin1String("int") || array.element.startsWith(QLatin1String("int")))
         return QString::number(static_cast<qlonglong>(*value));
     return valueText(*value, 3);
@@ -33,14 +35,16 @@ SlotLayout layOut(const LayoutDocument& document, double width, const SlotMetric
     SlotLayout result;
     double label_width = 0;
     for (const FormatLayout& format : document.formats)
-        for (const LayoutArray& array : format.arrays) label_width = std::max(label_width, metrics.textWidth(array.name));
+        for (const LayoutArray& array : format.arrays)
+            label_width = std::max(label_width, metrics.textWidth(array.name));
     label_width += metrics.gap;
 
     double y = metrics.gap / 2, widest = width;
     for (int f = 0; f < static_cast<int>(document.formats.size()); ++f) {
         if (only >= 0 && f != only) continue;
         const FormatLayout& format = document.formats[static_cast<std::size_t>(f)];
-        result.headings.push_back({f, QRectF(metrics.gap, y, std::max(1.0, width - 2 * metrics.gap), metrics.lineHeight)});
+        result.headings.push_back(
+            {f, QRectF(metrics.gap, y, std::max(1.0, width - 2 * metrics.gap), metrics.lineHeight)});
         y += metrics.lineHeight + metrics.gap / 2;
         // Arrays that share slots get slots of one width, so that what belongs together stands over one another.
         double slot_width = metrics.slotWidth;
@@ -63,8 +67,8 @@ SlotLayout layOut(const LayoutDocument& document, double width, const SlotMetric
                 } else {
                     slot.padding = !array.values[static_cast<std::size_t>(i)].has_value();
                 }
-                slot.rect = QRectF(left + (i % columns) * slot_width, y + (i / columns) * metrics.slotHeight, slot_width,
-                                   metrics.slotHeight);
+                slot.rect = QRectF(left + (i % columns) * slot_width, y + (i / columns) * metrics.slotHeight,
+                                   slot_width, metrics.slotHeight);
                 widest = std::max(widest, slot.rect.right() + metrics.gap);
                 result.cells.push_back(slot);
             }

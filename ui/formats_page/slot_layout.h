@@ -15,9 +15,11 @@ namespace warploom::ui {
 struct SlotMetrics {
     double lineHeight = 16;
     double slotHeight = 20;
-    double slotWidth = 24;      ///< the least width of a slot
+    double slotWidth = 24; ///< the least width of a slot
     double gap = 8;
-    std::function<double(const QString&)> textWidth = [](const QString& text) { return 7.0 * static_cast<double>(text.size()); };
+    std::function<double(const QString&)> textWidth = [](const QString& text) {
+        return 7.0 * static_cast<double>(text.size());
+    };
 };
 
 /// One slot of one array of one format, and where it is drawn.

@@ -15,7 +15,8 @@
 
 namespace warploom::ui {
 
-WindowGrid::WindowGrid(const QSizeF& size, std::int64_t rows, std::int64_t cols, double labelWidth, double labelHeight) {
+WindowGrid::WindowGrid(const QSizeF& size, std::int64_t rows, std::int64_t cols, double labelWidth,
+                       double labelHeight) {
     if (rows <= 0 || cols <= 0) return;
     const double width = size.width() - labelWidth - 2, height = size.height() - labelHeight - 2;
     cell = std::max(4.0, std::floor(std::min(width / static_cast<double>(cols), height / static_cast<double>(rows))));
@@ -73,7 +74,8 @@ void WindowView::setHovered(const HoveredNonzero& hovered) {
 
 WindowGrid WindowView::grid() const {
     const QFontMetricsF metrics(theme().font(0.9));
-    const double label = std::max(metrics.horizontalAdvance(shortCount(window_.row_end)), metrics.averageCharWidth() * 2);
+    const double label =
+        std::max(metrics.horizontalAdvance(shortCount(window_.row_end)), metrics.averageCharWidth() * 2);
     return {QSizeF(size()), rows(), cols(), label + theme().px(6), metrics.height() + theme().px(4)};
 }
 
@@ -89,14 +91,15 @@ void WindowView::paintEvent(QPaintEvent*) {
     painter.setPen(colours.text);
     const auto every = static_cast<std::int64_t>(std::ceil(metrics.height() / cells.cell));
     for (std::int64_t row = 0; row < rows(); row += every)
-        painter.drawText(QRectF(0, cells.rect(row, 0).center().y() - metrics.height() / 2, cells.area.left() - theme().px(4),
-                                metrics.height()),
+        painter.drawText(QRectF(0, cells.rect(row, 0).center().y() - metrics.height() / 2,
+                                cells.area.left() - theme().px(4), metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter, shortCount(window_.row_begin + row));
     const double widest = metrics.horizontalAdvance(shortCount(window_.col_end)) + metrics.averageCharWidth();
     const auto across = static_cast<std::int64_t>(std::ceil(widest / cells.cell));
     for (std::int64_t col = 0; col < cols(); col += across)
-        painter.drawText(QRectF(cells.rect(0, col).center().x() - widest, 0, widest * 2, cells.area.top() - theme().px(2)),
-                         Qt::AlignHCenter | Qt::AlignBottom, shortCount(window_.col_begin + col));
+        painter.drawText(
+            QRectF(cells.rect(0, col).center().x() - widest, 0, widest * 2, cells.area.top() - theme().px(2)),
+            Qt::AlignHCenter | Qt::AlignBottom, shortCount(window_.col_begin + col));
     painter.setPen(QPen(colours.grid, 1));
     for (std::int64_t i = 0; i <= rows(); ++i)
         painter.drawLine(QPointF(cells.area.left(), cells.area.top() + static_cast<double>(i) * cells.cell),

@@ -11,7 +11,7 @@ namespace warploom::ui {
 
 /// Where the cells of a window of at most 16 x 16 are drawn: square cells, centred, room for row and column numbers.
 struct WindowGrid {
-    QRectF area;   ///< of all cells
+    QRectF area; ///< of all cells
     double cell = 1;
 
     WindowGrid() = default;

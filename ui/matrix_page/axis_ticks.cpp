@@ -19,12 +19,21 @@ std::int64_t niceCeiling(double value) {
     }
 }
 
+std::int64_t niceLimit(double value) {
+    if (value <= 10) return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(value)));
+    for (std::int64_t power = 1;; power *= 10)
+        for (const std::int64_t tenths : {10, 15, 20, 25, 30, 40, 50, 60, 80})
+            if (static_cast<double>(power * tenths) >= value) return power * tenths;
+}
+
 std::vector<std::int64_t> niceTicks(double begin, double end, int most) {
     std::vector<std::int64_t> ticks;
     if (!(end > begin)) return ticks;
     std::int64_t step = niceCeiling((end - begin) / std::max(most, 1));
     // 250 between 200 and 500: where 500 leaves a single label, 250 leaves three.
-    if (step >= 50 && step % 5 == 0 && std::to_string(step)[0] == '5' && static_cast<double>(step / 2) * most >= end - begin) step /= 2;
+    if (step >= 50 && step % 5 == 0 && std::to_string(step)[0] == '5' &&
+        static_cast<double>(step / 2) * most >= end - begin)
+        step /= 2;
     auto tick = static_cast<std::int64_t>(std::ceil(begin / static_cast<double>(step))) * step;
     for (; static_cast<double>(tick) < end; tick += step) ticks.push_back(tick);
     return ticks;
@@ -41,7 +50,8 @@ QString shortCount(double count) {
         const char* letter;
     };
     for (const Unit unit : {Unit{1e12, " T"}, Unit{1e9, " G"}, Unit{1e6, " M"}})
-        if (std::abs(count) >= unit.size) return QLocale().toString(count / unit.size, 'g', 4) + QLatin1String(unit.letter);
+        if (std::abs(count) >= unit.size)
+            return QLocale().toString(count / unit.size, 'g', 4) + QLatin1String(unit.letter);
     if (count == std::round(count)) return QLocale().toString(static_cast<qlonglong>(count));
     if (std::abs(count) >= 1000) return QLocale().toString(static_cast<qlonglong>(std::llround(count)));
     return QLocale().toString(count, 'g', 4);
@@ -71,7 +81,7 @@ void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation
     const double gap = metrics.averageCharWidth() * 0.4;
     for (const std::int64_t tick : niceTicks(std::max(begin, 0.0), std::min(end, static_cast<double>(count)), most)) {
         const double at = (static_cast<double>(tick) + shift - begin) * perUnit;
-        if (at < 0 || at > length) continue;
+        if (at < -0.01 || at > length + 0.01) continue; // the first row begins at the edge, up to rounding
         const QString label = shortCount(tick);
         const double width = metrics.horizontalAdvance(label);
         painter.setPen(QPen(colours.outline, 1));
@@ -80,7 +90,8 @@ void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation
             painter.drawLine(QPointF(area.left() - tickLength, y), QPointF(area.left(), y));
             painter.setPen(colours.text);
             const double half = (metrics.ascent() - metrics.descent()) / 2;
-            const double baseline = std::clamp(y + half, area.top() + metrics.ascent(), area.bottom() - metrics.descent());
+            const double baseline =
+                std::clamp(y + half, area.top() + metrics.ascent(), area.bottom() - metrics.descent());
             painter.drawText(QPointF(area.left() - tickLength - gap - width, baseline), label);
         } else {
             const double x = area.left() + at;

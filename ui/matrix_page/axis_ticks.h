@@ -18,6 +18,9 @@ std::vector<std::int64_t> niceTicks(double begin, double end, int most);
 /// The next of 1, 2, 5, 10, 20, ... not under `value` (at least 1).
 std::int64_t niceCeiling(double value);
 
+/// The same in finer steps (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, ...): where an axis ends that begins at zero.
+std::int64_t niceLimit(double value);
+
 /// A count for the screen: grouped digits in the user's locale, or with an SI letter from a million on ("20.2 M").
 QString shortCount(std::int64_t count);
 QString shortCount(double count);

@@ -17,9 +17,12 @@ namespace {
 
 const GeneratorInfo* findGenerator(const std::string& name) {
     const auto& all = generators();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const GeneratorInfo& info) { return info.name == name; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const GeneratorInfo& info) { return info.name == name; });
     return found == all.end() ? nullptr : &*found;
 }
+
+int fieldWidth() { return QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("000000")) + theme().px(32); }
 
 /// Six decimals where they are needed, none where they are zero.
 class ParameterBox : public QDoubleSpinBox {
@@ -82,7 +85,8 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
     chooser_->addItem(tr("no generator"));
     for (const GeneratorInfo& info : generators()) {
         chooser_->addItem(QString::fromStdString(info.name), QString::fromStdString(info.name));
-        const QString source = info.source.empty() ? QString() : tr(" Source: %1.").arg(QString::fromStdString(info.source));
+        const QString source =
+            info.source.empty() ? QString() : tr(" Source: %1.").arg(QString::fromStdString(info.source));
         chooser_->setItemData(chooser_->count() - 1, QString::fromStdString(info.summary) + source, Qt::ToolTipRole);
     }
     chooser_->setAccessibleName(tr("Generator"));
@@ -99,6 +103,9 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 
+    connect(&theme(), &Theme::changed, this, [this] {
+        for (const auto& [name, field] : fields_) field->setFixedWidth(fieldWidth());
+    });
     pause_->setSingleShot(true);
     pause_->setInterval(pauseMilliseconds);
     connect(pause_, &QTimer::timeout, this, [this] {
@@ -112,7 +119,9 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
     });
 }
 
-const GeneratorInfo* GeneratorForm::current() const { return findGenerator(chooser_->currentData().toString().toStdString()); }
+const GeneratorInfo* GeneratorForm::current() const {
+    return findGenerator(chooser_->currentData().toString().toStdString());
+}
 
 QDoubleSpinBox* GeneratorForm::field(const std::string& parameter) const {
     const auto found = fields_.find(parameter);
@@ -165,7 +174,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             box->setToolTip(QString::fromStdString(parameter.meaning));
             box->setAccessibleDescription(QString::fromStdString(parameter.meaning));
             // A range up to 2^53 would make the box as wide as its longest number.
-            box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("000000")) + theme().px(32));
+            box->setFixedWidth(fieldWidth());
             connect(box, &QDoubleSpinBox::valueChanged, pause_, [this] { pause_->start(); });
             auto* label = new QLabel(QString::fromStdString(parameter.name));
             label->setBuddy(box);

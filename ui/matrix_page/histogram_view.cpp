@@ -36,7 +36,8 @@ void HistogramView::setStatistics(const MatrixStatistics& statistics, const QStr
 QRectF HistogramView::plotArea(const QSizeF& size, const QFontMetricsF& metrics) const {
     const double line = metrics.height();
     const double left = metrics.horizontalAdvance(shortCount(niceCeiling(static_cast<double>(most_)))) + line * 1.9;
-    return {left, line * 0.7, std::max(1.0, size.width() - left - line * 0.8), std::max(1.0, size.height() - line * 3.3)};
+    return {left, line * 0.7, std::max(1.0, size.width() - left - line * 0.8),
+            std::max(1.0, size.height() - line * 3.3)};
 }
 
 void HistogramView::paintInto(QPainter& painter, const QRectF& all, const Colours& colours) const {
@@ -44,7 +45,7 @@ void HistogramView::paintInto(QPainter& painter, const QRectF& all, const Colour
     const QFontMetricsF metrics(painter.font(), painter.device());
     const double line = metrics.height();
     const QRectF area = plotArea(all.size(), metrics).translated(all.topLeft());
-    const auto limit = static_cast<double>(niceCeiling(static_cast<double>(most_)));
+    const auto limit = static_cast<double>(niceLimit(static_cast<double>(most_)));
     const int most_ticks = std::clamp(static_cast<int>(area.height() / line / 1.6), 1, 6);
     for (const std::int64_t tick : niceTicks(0, limit + 0.5, most_ticks)) {
         const double y = area.bottom() - static_cast<double>(tick) / limit * area.height();
@@ -73,12 +74,14 @@ void HistogramView::paintInto(QPainter& painter, const QRectF& all, const Colour
         const double x = x_of(static_cast<double>(tick) + 0.5), wide = metrics.horizontalAdvance(shortCount(tick));
         painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + line * 0.25));
         painter.setPen(colours.text);
-        painter.drawText(QPointF(std::min(x - wide / 2, all.right() - wide - 2), area.bottom() + line * 0.3 + metrics.ascent()),
-                         shortCount(tick));
+        painter.drawText(
+            QPointF(std::min(x - wide / 2, all.right() - wide - 2), area.bottom() + line * 0.3 + metrics.ascent()),
+            shortCount(tick));
         painter.setPen(QPen(colours.outline, 1));
     }
     painter.setPen(colours.text);
-    painter.drawText(QRectF(all.left(), area.bottom() + line * 1.4, all.width(), line), Qt::AlignCenter, tr("nonzeros in a row"));
+    painter.drawText(QRectF(all.left(), area.bottom() + line * 1.4, all.width(), line), Qt::AlignCenter,
+                     tr("nonzeros in a row"));
     painter.save();
     painter.translate(all.left() + line * 0.2, area.center().y());
     painter.rotate(-90);
@@ -101,7 +104,8 @@ int HistogramView::barAt(const QPointF& pixel) const {
     const double length = begin + (pixel.x() - area.left()) / area.width() * (end - begin);
     for (std::size_t i = 0; i < statistics_.histogram.size(); ++i) {
         const HistogramBar& bar = statistics_.histogram[i];
-        if (length >= static_cast<double>(bar.first) && length < static_cast<double>(bar.last + 1)) return static_cast<int>(i);
+        if (length >= static_cast<double>(bar.first) && length < static_cast<double>(bar.last + 1))
+            return static_cast<int>(i);
     }
     return -1;
 }
@@ -112,7 +116,8 @@ void HistogramView::mouseMoveEvent(QMouseEvent* event) {
     const HistogramBar& bar = statistics_.histogram[static_cast<std::size_t>(index)];
     emit hoverTextChanged(bar.first == bar.last
                               ? tr("%1 rows have %2 nonzeros").arg(shortCount(bar.rows), shortCount(bar.first))
-                              : tr("%1 rows have %2 to %3 nonzeros").arg(shortCount(bar.rows), shortCount(bar.first), shortCount(bar.last)));
+                              : tr("%1 rows have %2 to %3 nonzeros")
+                                    .arg(shortCount(bar.rows), shortCount(bar.first), shortCount(bar.last)));
 }
 
 void HistogramView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }
@@ -121,7 +126,11 @@ QString HistogramView::chartTitle() const {
     return matrix_name_.isEmpty() ? tr("Row lengths") : tr("Row lengths of %1").arg(matrix_name_);
 }
 
-Table HistogramView::chartTable() const { return histogramTable(statistics_); }
+Table HistogramView::chartTable() const {
+    Table table = histogramTable(statistics_);
+    table.facts = {{"matrix", matrix_name_.toStdString()}};
+    return table;
+}
 
 void HistogramView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     const double line = QFontMetricsF(painter.font(), painter.device()).height();
@@ -131,7 +140,8 @@ void HistogramView::drawChart(QCPPainter& painter, const QSize& size, const Colo
     bold.setBold(true);
     painter.setFont(bold);
     painter.setPen(colours.text);
-    painter.drawText(QRectF(line / 2, line / 2, size.width() - line, line), Qt::AlignLeft | Qt::AlignVCenter, chartTitle());
+    painter.drawText(QRectF(line / 2, line / 2, size.width() - line, line), Qt::AlignLeft | Qt::AlignVCenter,
+                     chartTitle());
     painter.setFont(plain);
     paintInto(painter, QRectF(0, line * 1.6, size.width(), size.height() - line * 1.6), colours);
 }

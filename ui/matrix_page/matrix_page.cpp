@@ -21,7 +21,6 @@
 #include <QTableView>
 #include <QToolButton>
 
-
 namespace warploom::ui {
 
 MatrixPage::~MatrixPage() { pool_.waitForDone(); }
@@ -33,7 +32,8 @@ QString MatrixPage::reading() const { return reading_->text(); }
 void MatrixPage::matrixChanged() {
     const MatrixHandle& matrix = session().matrix();
     derived_ready_ = false;
-    for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_}) view->setProfile(nullptr);
+    for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
+        view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
     if (!matrix) {
         stack_->setCurrentIndex(0);
@@ -78,7 +78,8 @@ void MatrixPage::matrixChanged() {
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
         // The destructor waits for this thread, so `this` is alive.
-        QMetaObject::invokeMethod(this, [this, matrix, derived] { showDerived(matrix, derived); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, matrix, derived] { showDerived(matrix, derived); }, Qt::QueuedConnection);
     });
     emit chartsChanged();
     emit inspectorChanged();
@@ -127,20 +128,23 @@ QString MatrixPage::inspectorText() const {
     const MatrixHandle& matrix = session().matrix();
     if (!matrix) return tr("<p>No matrix is open.</p>");
     const MatrixStatistics& s = matrix->statistics;
-    QString html = tr("<h3>Matrix</h3><p>%1</p><p>%2 rows, %3 columns, %4 nonzeros. Row lengths %5 to %6, mean %7.</p>")
-                       .arg(matrix->name().toHtmlEscaped(), shortCount(s.rows), shortCount(s.cols), shortCount(s.nonzeros),
-                            shortCount(s.row_length.min), shortCount(s.row_length.max), shortCount(s.row_length.mean));
+    QString html =
+        tr("<h3>Matrix</h3><p>%1</p><p>%2 rows, %3 columns, %4 nonzeros. Row lengths %5 to %6, mean %7.</p>")
+            .arg(matrix->name().toHtmlEscaped(), shortCount(s.rows), shortCount(s.cols), shortCount(s.nonzeros),
+                 shortCount(s.row_length.min), shortCount(s.row_length.max), shortCount(s.row_length.mean));
     const HoveredNonzero hovered = session().hovered();
     if (hovered.isValid() && !matrix->matrix.is_oversize()) {
         if (const auto value = storedValue(matrix->matrix.csr, hovered.row, hovered.col))
-            html += tr("<h3>Nonzero</h3><p>Row %1, column %2, value %3. With a row for each thread, thread %1 works on it: warp "
+            html += tr("<h3>Nonzero</h3><p>Row %1, column %2, value %3. With a row for each thread, thread %1 works on "
+                       "it: warp "
                        "%4, lane %5.</p>")
-                        .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(*value, 6), shortCount(hovered.row / 32),
-                             shortCount(hovered.row % 32));
+                        .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(*value, 6),
+                             shortCount(hovered.row / 32), shortCount(hovered.row % 32));
     }
     const MatrixWindow w = session().window();
     html += tr("<h3>Window</h3><p>Rows %1–%2, columns %3–%4, drawn on the Formats page. Shift and click places it.</p>")
-                .arg(shortCount(w.row_begin), shortCount(w.row_end - 1), shortCount(w.col_begin), shortCount(w.col_end - 1));
+                .arg(shortCount(w.row_begin), shortCount(w.row_end - 1), shortCount(w.col_begin),
+                     shortCount(w.col_end - 1));
     return html;
 }
 

@@ -74,7 +74,8 @@ private:
     QStackedWidget* picture_ = nullptr; ///< beside the spy, or the sources' form
     SpyView* spy_ = nullptr;
     AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
-    ProfileView *rows_beside_ = nullptr, *columns_beside_ = nullptr, *rows_sources_ = nullptr, *columns_sources_ = nullptr;
+    ProfileView *rows_beside_ = nullptr, *columns_beside_ = nullptr, *rows_sources_ = nullptr,
+                *columns_sources_ = nullptr;
     LegendStrip* legend_ = nullptr;
     QLabel* hover_ = nullptr;
     QLabel* reading_ = nullptr;

@@ -44,7 +44,8 @@ QToolButton* toolButton(const QString& text, const QString& tip) {
 
 } // namespace
 
-MatrixPage::MatrixPage(Session& session, QWidget* parent) : Page(session, tr("Matrix"), QStringLiteral("matrix"), parent) {
+MatrixPage::MatrixPage(Session& session, QWidget* parent)
+    : Page(session, tr("Matrix"), QStringLiteral("matrix"), parent) {
     pool_.setMaxThreadCount(1);
     auto* layout = new QVBoxLayout(this);
     const int gap = theme().px(8);
@@ -80,8 +81,10 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent) : Page(session, tr("Ma
     });
     connect(&theme(), &Theme::changed, this, &MatrixPage::themeChanged);
     connect(spy_, &SpyView::frameChanged, this, &MatrixPage::frameChanged);
-    connect(spy_, &SpyView::hoveredChanged, this, [this](const HoveredNonzero& nonzero) { this->session().setHovered(nonzero); });
-    connect(spy_, &SpyView::windowMoved, this, [this](const MatrixWindow& window) { this->session().setWindow(window); });
+    connect(spy_, &SpyView::hoveredChanged, this,
+            [this](const HoveredNonzero& nonzero) { this->session().setHovered(nonzero); });
+    connect(spy_, &SpyView::windowMoved, this,
+            [this](const MatrixWindow& window) { this->session().setWindow(window); });
     connect(spy_, &SpyView::hoverTextChanged, this, &MatrixPage::showHoverText);
     for (const ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         connect(view, &ProfileView::hoverTextChanged, this, &MatrixPage::showHoverText);
@@ -136,7 +139,8 @@ QWidget* MatrixPage::buildPicture() {
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
     auto* in = toolButton(QStringLiteral("+"), tr("Zoom in (+)"));
     auto* values = toolButton(tr("Values"), tr("Zoom to the window until its values can be read (End)"));
-    sources_button_ = toolButton(tr("Rows across"), tr("Rows on the horizontal axis, as in the figures of the sources"));
+    sources_button_ =
+        toolButton(tr("Rows across"), tr("Rows on the horizontal axis, as in the figures of the sources"));
     sources_button_->setCheckable(true);
     auto* menu_button = toolButton(tr("Export"), tr("Save or list a picture of this page"));
     menu_button->setPopupMode(QToolButton::InstantPopup);
@@ -221,7 +225,8 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
     // The third column would not fit beside the picture: it is read in the line under it.
-    connect(statistics_view_, &QTableView::entered, this, [this](const QModelIndex& index) { showMeaning(index.row()); });
+    connect(statistics_view_, &QTableView::entered, this,
+            [this](const QModelIndex& index) { showMeaning(index.row()); });
     connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) { showMeaning(index.row()); });
     column->addWidget(statistics_view_, 3);
@@ -237,8 +242,7 @@ QWidget* MatrixPage::buildInvitation() {
     words->setWordWrap(true);
     column->addWidget(words);
     auto* button = new QPushButton(tr("Show random rows, as in prata2010"));
-    connect(button, &QPushButton::clicked, this,
-            [this] { session().openMatrix(sampleMatrices().front().name); });
+    connect(button, &QPushButton::clicked, this, [this] { session().openMatrix(sampleMatrices().front().name); });
     column->addWidget(button, 0, Qt::AlignCenter);
     column->addStretch();
     return page;
@@ -300,7 +304,8 @@ void MatrixPage::showMeaning(int row) {
     if (row < 0 || row >= static_cast<int>(table.rows.size())) return;
     const auto at = static_cast<std::size_t>(row);
     const QString meaning = QString::fromStdString(table.text(at, 2));
-    showHoverText(meaning.isEmpty() ? QString() : QString::fromStdString(table.text(at, 0)) + QStringLiteral(": ") + meaning);
+    showHoverText(meaning.isEmpty() ? QString()
+                                    : QString::fromStdString(table.text(at, 0)) + QStringLiteral(": ") + meaning);
 }
 
 } // namespace warploom::ui

@@ -23,7 +23,8 @@ QString rowLengthReading(const MatrixStatistics& statistics, double waiting) {
         words = tr("All rows have %1 nonzeros: in a warp of 32 with a row for each lane, all lanes finish together.")
                     .arg(shortCount(length.max));
     else
-        words = tr("Row lengths run from %1 to %2: in a warp of 32 with a row for each lane, the longest row keeps the others "
+        words = tr("Row lengths run from %1 to %2: in a warp of 32 with a row for each lane, the longest row keeps the "
+                   "others "
                    "waiting %3 % of the time.")
                     .arg(shortCount(length.min), shortCount(length.max), percent);
     if (length.empty > 0) words += QLatin1Char(' ') + tr("%1 rows are empty.").arg(shortCount(length.empty));
@@ -50,7 +51,8 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting) {
     add(tr("columns"), s.cols, {});
     add(tr("nonzeros"), s.nonzeros, tr("entries of the full matrix"));
     const double places = static_cast<double>(s.rows) * static_cast<double>(s.cols);
-    add(tr("density in %"), places > 0 ? static_cast<double>(s.nonzeros) / places * 100 : 0.0, tr("nonzeros in 100 places"));
+    add(tr("density in %"), places > 0 ? static_cast<double>(s.nonzeros) / places * 100 : 0.0,
+        tr("nonzeros in 100 places"));
     add(tr("shortest row"), s.row_length.min, {});
     add(tr("mean row"), s.row_length.mean, {});
     add(tr("longest row"), s.row_length.max, {});
@@ -58,7 +60,8 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting) {
     add(tr("empty rows"), s.row_length.empty, {});
     add(tr("waiting in a warp in %"), waiting * 100, tr("lanes idle, a row for each of 32 lanes"));
     if (s.nonzeros > 0)
-        add(tr("ELL padding"), static_cast<double>(s.row_length.max) * static_cast<double>(s.rows) / static_cast<double>(s.nonzeros),
+        add(tr("ELL padding"),
+            static_cast<double>(s.row_length.max) * static_cast<double>(s.rows) / static_cast<double>(s.nonzeros),
             tr("slots for each nonzero, rows padded to the longest"));
     add(tr("lower bandwidth"), s.bandwidth_lower, tr("farthest nonzero under the diagonal"));
     add(tr("upper bandwidth"), s.bandwidth_upper, tr("farthest nonzero over the diagonal"));

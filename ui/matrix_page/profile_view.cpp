@@ -44,7 +44,9 @@ void paintBars(QPainter& painter, const CountProfile& profile, double begin, dou
     if (per_row >= 3) {
         const auto last = std::min(static_cast<std::int64_t>(std::ceil(end)), profile.size());
         for (auto i = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor(begin))); i < last; ++i)
-            painter.fillRect(place((static_cast<double>(i) - begin) * per_row + 0.5, per_row - 1, 0.0, length(profile.at(i))), solid);
+            painter.fillRect(
+                place((static_cast<double>(i) - begin) * per_row + 0.5, per_row - 1, 0.0, length(profile.at(i))),
+                solid);
         return;
     }
     const int pixels = std::max(1, static_cast<int>(std::floor(along)));
@@ -67,8 +69,9 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent) : QWidget(parent), o
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(chartTitle());
     setAccessibleDescription(tr("Export lists the numbers."));
-    setToolTip(of == Of::rows ? tr("Solid: what every row under this pixel has. Light: what the longest of them has.")
-                              : tr("Solid: what every column under this pixel has. Light: what the fullest of them has."));
+    setToolTip(of == Of::rows
+                   ? tr("Solid: what every row under this pixel has. Light: what the longest of them has.")
+                   : tr("Solid: what every column under this pixel has. Light: what the fullest of them has."));
     connect(&theme(), &Theme::changed, this, [this] {
         updateGeometry();
         update();
@@ -93,7 +96,7 @@ void ProfileView::setProfile(std::shared_ptr<const CountProfile> profile) {
 void ProfileView::setFrame(const SpyFrame& frame) {
     frame_ = frame;
     const Extent seen = profile_ ? profile_->extent(first(), last()) : Extent{};
-    limit_ = niceCeiling(std::max(1, seen.max));
+    limit_ = niceLimit(std::max(1, seen.max));
     update();
 }
 
@@ -139,9 +142,11 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
     const double half = towards / 2;
     // Beside the matrix there is nothing to count: only its own stretch is canvas.
     const double from = std::max(0.0, vertical ? frame_.yOfRow(0) : frame_.xOfCol(0));
-    const double until = std::min(along, vertical ? frame_.yOfRow(static_cast<double>(frame_.rows())) : frame_.xOfCol(static_cast<double>(frame_.cols())));
+    const double until = std::min(along, vertical ? frame_.yOfRow(static_cast<double>(frame_.rows()))
+                                                  : frame_.xOfCol(static_cast<double>(frame_.cols())));
     painter.fillRect(rect(), colours.surface);
-    painter.fillRect(vertical ? QRectF(0, from, width(), until - from) : QRectF(from, 0, until - from, height()), colours.canvas);
+    painter.fillRect(vertical ? QRectF(0, from, width(), until - from) : QRectF(from, 0, until - from, height()),
+                     colours.canvas);
     painter.setPen(QPen(colours.grid, 1));
     for (const double at : {half, towards}) {
         if (vertical) painter.drawLine(QPointF(at, from), QPointF(at, until));
@@ -186,13 +191,14 @@ void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colo
     const auto label_y = [&](std::int64_t count) {
         return area.bottom() - static_cast<double>(count) / static_cast<double>(limit_) * area.height();
     };
-    const auto ticks = niceTicks(0, static_cast<double>(limit_) + 0.5, std::max(1, static_cast<int>(area.height() / line / 1.6)));
+    const auto ticks =
+        niceTicks(0, static_cast<double>(limit_) + 0.5, std::max(1, static_cast<int>(area.height() / line / 1.6)));
     for (const std::int64_t tick : ticks) {
         painter.setPen(QPen(colours.grid, 1));
         painter.drawLine(QPointF(area.left(), label_y(tick)), QPointF(area.right(), label_y(tick)));
         painter.setPen(colours.text);
-        painter.drawText(QRectF(0, label_y(tick) - line / 2, area.left() - line * 0.3, line), Qt::AlignRight | Qt::AlignVCenter,
-                         shortCount(tick));
+        painter.drawText(QRectF(0, label_y(tick) - line / 2, area.left() - line * 0.3, line),
+                         Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
     }
     painter.save();
     painter.translate(area.topLeft());
@@ -204,10 +210,12 @@ void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colo
     painter.setPen(QPen(colours.outline, 1));
     painter.drawLine(area.bottomLeft(), area.bottomRight());
     painter.drawLine(area.bottomLeft(), area.topLeft());
-    const int most = std::max(1, static_cast<int>(area.width() / (metrics.horizontalAdvance(shortCount(last())) + line * 1.5)));
+    const int most =
+        std::max(1, static_cast<int>(area.width() / (metrics.horizontalAdvance(shortCount(last())) + line * 1.5)));
     for (const std::int64_t tick : niceTicks(begin, end, most)) {
-        const double x = area.left() + (static_cast<double>(tick) + (area.width() / (end - begin) >= 4 ? 0.5 : 0) - begin) /
-                                           (end - begin) * area.width();
+        const double x =
+            area.left() + (static_cast<double>(tick) + (area.width() / (end - begin) >= 4 ? 0.5 : 0) - begin) /
+                              (end - begin) * area.width();
         painter.setPen(QPen(colours.outline, 1));
         painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + line * 0.25));
         painter.setPen(colours.text);
@@ -248,11 +256,14 @@ void ProfileView::mouseMoveEvent(QMouseEvent* event) {
     end = std::min(end, profile_->size());
     if (begin >= end) return;
     const Extent extent = profile_->extent(begin, end);
-    const QString name = of_ == Of::rows ? tr("row") : tr("column"), names = of_ == Of::rows ? tr("rows") : tr("columns");
-    emit hoverTextChanged(end - begin == 1 ? tr("%1 %2 · %3 nonzeros").arg(name, shortCount(begin), shortCount(static_cast<std::int64_t>(extent.max)))
-                                           : tr("%1 %2–%3 · %4 to %5 nonzeros each")
-                                                 .arg(names, shortCount(begin), shortCount(end - 1), shortCount(static_cast<std::int64_t>(extent.min)),
-                                                      shortCount(static_cast<std::int64_t>(extent.max))));
+    const QString name = of_ == Of::rows ? tr("row") : tr("column"),
+                  names = of_ == Of::rows ? tr("rows") : tr("columns");
+    emit hoverTextChanged(
+        end - begin == 1
+            ? tr("%1 %2 · %3 nonzeros").arg(name, shortCount(begin), shortCount(static_cast<std::int64_t>(extent.max)))
+            : tr("%1 %2–%3 · %4 to %5 nonzeros each")
+                  .arg(names, shortCount(begin), shortCount(end - 1), shortCount(static_cast<std::int64_t>(extent.min)),
+                       shortCount(static_cast<std::int64_t>(extent.max))));
 }
 
 void ProfileView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }
@@ -268,9 +279,10 @@ QString ProfileView::chartName() const {
 
 Table ProfileView::chartTable() const {
     if (!profile_ || frame_.isEmpty()) return {};
-    Table table = profileTable(*profile_, of_ == Of::rows ? QStringLiteral("row") : QStringLiteral("column"), first(), last(),
-                               mostTableRows);
+    Table table = profileTable(*profile_, of_ == Of::rows ? QStringLiteral("row") : QStringLiteral("column"), first(),
+                               last(), mostTableRows);
     table.title = chartTitle().toStdString();
+    table.facts = {{"matrix", matrix_name_.toStdString()}};
     return table;
 }
 

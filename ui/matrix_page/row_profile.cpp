@@ -50,7 +50,8 @@ Extent CountProfile::extent(std::int64_t begin, std::int64_t end) const {
     for (std::size_t k = 0; k < levels_.size() && begin < end; ++k) {
         const auto& level = levels_[k];
         const bool top = k + 1 == levels_.size();
-        while (begin < end && (top || begin % fan != 0)) result = joined(result, level[static_cast<std::size_t>(begin++)]);
+        while (begin < end && (top || begin % fan != 0))
+            result = joined(result, level[static_cast<std::size_t>(begin++)]);
         while (begin < end && end % fan != 0) {
             // The last group of a level may be short; its upper entry is complete all the same.
             if (end == static_cast<std::int64_t>(level.size())) {

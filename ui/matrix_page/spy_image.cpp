@@ -40,7 +40,8 @@ std::uint32_t DensityScale::roundedCap(std::uint32_t count) {
     std::uint64_t step = 1;
     while (true) {
         for (const std::uint64_t factor : {1ULL, 2ULL, 5ULL})
-            if (step * factor >= count) return static_cast<std::uint32_t>(std::min<std::uint64_t>(step * factor, 0xffffffffU));
+            if (step * factor >= count)
+                return static_cast<std::uint32_t>(std::min<std::uint64_t>(step * factor, 0xffffffffU));
         step *= 10;
     }
 }
@@ -67,8 +68,10 @@ QImage colourGrid(const DensityGrid& grid, const DensityScale& scale) {
     for (std::uint32_t count = 0; count < table.size(); ++count) table[count] = scale.colour(count);
     for (int i = 0; i < grid.height; ++i) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(i));
-        const std::uint32_t* counts = grid.count.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(grid.width);
-        for (int j = 0; j < grid.width; ++j) line[j] = counts[j] < table.size() ? table[counts[j]] : scale.colour(counts[j]);
+        const std::uint32_t* counts =
+            grid.count.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(grid.width);
+        for (int j = 0; j < grid.width; ++j)
+            line[j] = counts[j] < table.size() ? table[counts[j]] : scale.colour(counts[j]);
     }
     return image;
 }
@@ -104,7 +107,8 @@ Table densityTable(const DensityGrid& grid) {
                                                    static_cast<std::size_t>(j)];
             if (count == 0) continue;
             const MatrixWindow cell = gridCell(grid, i, j);
-            table.add_row({cell.row_begin, cell.row_end, cell.col_begin, cell.col_end, static_cast<std::int64_t>(count)});
+            table.add_row(
+                {cell.row_begin, cell.row_end, cell.col_begin, cell.col_end, static_cast<std::int64_t>(count)});
         }
     return table;
 }

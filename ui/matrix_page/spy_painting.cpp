@@ -30,7 +30,8 @@ QString entryText(const CsrMatrix& m, std::size_t entry, int digits) {
     const QString real = valueText(m.value[entry], digits);
     if (m.imaginary.empty()) return real;
     const double imaginary = m.imaginary[entry];
-    return real + (imaginary < 0 ? QStringLiteral("−") : QStringLiteral("+")) + valueText(std::abs(imaginary), digits) + QLatin1Char('i');
+    return real + (imaginary < 0 ? QStringLiteral("−") : QStringLiteral("+")) + valueText(std::abs(imaginary), digits) +
+           QLatin1Char('i');
 }
 
 MatrixWindow clipped(const CsrMatrix& m, const MatrixWindow& w) {
@@ -48,8 +49,8 @@ void drawSeenPart(QPainter& painter, const SpyFrame& frame, const SpyImage& spy)
     if (seen == target) painter.drawImage(target, spy.image);
     else
         painter.drawImage(seen, spy.image,
-                          QRectF((seen.left() - target.left()) * sx, (seen.top() - target.top()) * sy, seen.width() * sx,
-                                 seen.height() * sy));
+                          QRectF((seen.left() - target.left()) * sx, (seen.top() - target.top()) * sy,
+                                 seen.width() * sx, seen.height() * sy));
 }
 
 void drawCells(QPainter& painter, const SpyFrame& frame, const CsrMatrix& m, const Colours& colours) {
@@ -157,12 +158,15 @@ void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix,
     painter.setPen(QPen(colours.outline, 1));
     painter.setBrush(Qt::NoBrush);
     const QRectF border = frame.matrixRect() & canvas.adjusted(-2, -2, 2, 2);
-    painter.drawRect(border.adjusted(0, 0, border.right() >= canvas.right() ? -1 : 0, border.bottom() >= canvas.bottom() ? -1 : 0));
+    painter.drawRect(
+        border.adjusted(0, 0, border.right() >= canvas.right() ? -1 : 0, border.bottom() >= canvas.bottom() ? -1 : 0));
     painter.restore();
 }
 
 QString legendUnit(const SpyImage& image) {
-    const auto side = [](double cells) { return cells < 1.05 ? QStringLiteral("1") : QLocale().toString(cells, 'g', cells < 100 ? 2 : 3); };
+    const auto side = [](double cells) {
+        return cells < 1.05 ? QStringLiteral("1") : QLocale().toString(cells, 'g', cells < 100 ? 2 : 3);
+    };
     const auto plain = [&](double cells) { return cells >= 100 ? shortCount(std::round(cells)) : side(cells); };
     if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return tr("each cell is one entry");
     return tr("nonzeros per block of %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
@@ -172,7 +176,8 @@ void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, c
     const QFontMetricsF metrics(painter.font(), painter.device());
     const DensityScale scale(colours, image.cap);
     const double bar = std::max(6.0, metrics.height() * 0.7);
-    const QString one = QStringLiteral("1"), most = shortCount(static_cast<std::int64_t>(image.cap)), unit = legendUnit(image);
+    const QString one = QStringLiteral("1"), most = shortCount(static_cast<std::int64_t>(image.cap)),
+                  unit = legendUnit(image);
     const double gap = metrics.averageCharWidth();
     double x = area.left();
     const double baseline = area.center().y() + metrics.ascent() / 2 - metrics.descent() / 2;
@@ -222,7 +227,8 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
         const QString place = tr("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
         const QString row = tr("%1 nonzeros in its row").arg(shortCount(matrix.row_length(cells->row_begin)));
         if (!value) return tr("%1 · nothing stored · %2").arg(place, row);
-        const auto index = static_cast<std::size_t>(columnsFrom(matrix, cells->row_begin, cells->col_begin) - matrix.column.data());
+        const auto index =
+            static_cast<std::size_t>(columnsFrom(matrix, cells->row_begin, cells->col_begin) - matrix.column.data());
         if (isZero(matrix, index)) return tr("%1 · explicit zero (stored) · %2").arg(place, row);
         return tr("%1 · value %2 · %3").arg(place, entryText(matrix, index, 6), row);
     }

@@ -29,7 +29,8 @@ void SpyRenderer::start(Job job) {
         const double milliseconds = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
         // The destructor waits for this thread, so `this` is alive; the event is dropped with it.
         QMetaObject::invokeMethod(
-            this, [this, image, matrix = job.matrix, milliseconds, round] { finish(image, matrix, milliseconds, round); },
+            this,
+            [this, image, matrix = job.matrix, milliseconds, round] { finish(image, matrix, milliseconds, round); },
             Qt::QueuedConnection);
     });
 }

@@ -35,7 +35,8 @@ private:
         Colours colours;
     };
     void start(Job job);
-    void finish(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix, double milliseconds, int round);
+    void finish(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix, double milliseconds,
+                int round);
 
     QThreadPool pool_;
     std::optional<Job> waiting_;

@@ -15,8 +15,10 @@ namespace warploom::ui {
 MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int64_t cols, std::int64_t matrixRows,
                          std::int64_t matrixCols) {
     const std::int64_t high = window.row_end - window.row_begin, wide = window.col_end - window.col_begin;
-    const std::int64_t top = std::clamp<std::int64_t>(window.row_begin + rows, 0, std::max<std::int64_t>(0, matrixRows - high));
-    const std::int64_t left = std::clamp<std::int64_t>(window.col_begin + cols, 0, std::max<std::int64_t>(0, matrixCols - wide));
+    const std::int64_t top =
+        std::clamp<std::int64_t>(window.row_begin + rows, 0, std::max<std::int64_t>(0, matrixRows - high));
+    const std::int64_t left =
+        std::clamp<std::int64_t>(window.col_begin + cols, 0, std::max<std::int64_t>(0, matrixCols - wide));
     return {top, top + high, left, left + wide};
 }
 
@@ -111,15 +113,16 @@ bool SpyView::isCurrent() const {
     if (!matrix_ || frame_.isEmpty() || cellsVisible(frame_)) return true;
     if (!detail_) return false;
     const MatrixWindow &a = asked_.window, &b = detail_->grid.window;
-    return a.row_begin == b.row_begin && a.row_end == b.row_end && a.col_begin == b.col_begin && a.col_end == b.col_end &&
-           detail_->grid.height == asked_.height && detail_->grid.width == asked_.width;
+    return a.row_begin == b.row_begin && a.row_end == b.row_end && a.col_begin == b.col_begin &&
+           a.col_end == b.col_end && detail_->grid.height == asked_.height && detail_->grid.width == asked_.width;
 }
 
 void SpyView::imageReady(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix) {
     if (matrix != matrix_) return;
     detail_ = image;
     const MatrixWindow& w = image->grid.window;
-    if (w.row_begin == 0 && w.col_begin == 0 && w.row_end == frame_.rows() && w.col_end == frame_.cols()) overview_ = image;
+    if (w.row_begin == 0 && w.col_begin == 0 && w.row_end == frame_.rows() && w.col_end == frame_.cols())
+        overview_ = image;
     emit imageChanged();
     update();
 }

@@ -114,11 +114,11 @@ void RunPage::refresh() {
         if (spec.x != view->spec().x) view->setSpec(spec);
     }
     const Table table = runTable(which, runs);
-    const bool rates = which == RunChart::gflops || which == RunChart::bandwidth;
+    const bool rates = which == RunChart::gflops || which == RunChart::bandwidth || which == RunChart::speedup;
     if (which == RunChart::sweep) {
         view->setInvitation(tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the left and press Run."), tr("Run"));
     } else if (rates && !runs.empty() && table.rows.empty()) {
-        view->setInvitation(tr("These runs were simulated. How fast this host simulates a card is no rate of the card."));
+        view->setInvitation(tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));
     } else {
         view->setInvitation(tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."), tr("Run"));
     }

@@ -60,7 +60,7 @@ std::string series_name(const Line& line, const Varying& v, bool block = true, b
     if (v.machine) parts.append(line.result->machine);
     if (v.precision) parts.append(line.result->precision);
     if (v.matrix && matrix) parts.append(QFileInfo(line.result->matrix).fileName());
-    if (v.block && block) parts.append(words("block %1").arg(line.result->block));
+    if (v.block && block && line.result->block > 0) parts.append(words("block %1").arg(line.result->block));
     return parts.join(QStringLiteral(", ")).toStdString();
 }
 
@@ -206,7 +206,7 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
         if (sweep) series = r.kernel.toStdString() + (series.empty() ? "" : ", " + series);
         const bool simulation = r.kind == QLatin1String("simulation");
         if (chart == RunChart::bandwidth && simulation) continue; // how fast a host simulates is no bandwidth of a card
-        if (chart == RunChart::gflops && simulation) continue;
+        if ((chart == RunChart::gflops || chart == RunChart::speedup) && simulation) continue;
         std::vector<Cell> row{cell(r.kernel), cell(r.machine), cell(r.precision), std::int64_t{r.block},
                               cell(QFileInfo(r.matrix).fileName()), series, cell(r.status), cell(r.reason), cell(r.kind)};
         switch (chart) {
@@ -266,7 +266,11 @@ Table resultTable(const ShownRuns& runs) {
                      {"preprocess", "ns"}, {"transfer", "ns"}, {"launch", "ns"}, {"break_even", ""}, {"baseline", ""},
                      {"kind", ""}, {"cache", ""}, {"matrix", ""}, {"order", ""}, {"nonzeros", ""}, {"reason", ""}};
     for (const Line& line : lines_of(runs, true)) {
-        const RunResult& r = *line.result;
+        RunResult r = *line.result;
+        if (r.kind == QLatin1String("simulation")) { // the host's pace says nothing of a card's
+            r.speedup = r.gflops = r.gbytes_per_s = RunResult::none;
+            r.verdict.clear();
+        }
         table.add_row({std::int64_t{line.run->number}, cell(r.kernel), cell(r.machine), cell(r.status), cell(r.median),
                        cell(r.speedup), cell(r.verdict), cell(r.gflops), cell(r.gbytes_per_s), cell(r.precision),
                        std::int64_t{r.block}, cell(r.q1), cell(r.q3), cell(r.min),
@@ -297,7 +301,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         return {};
     if (chart == RunChart::sweep && std::all_of(lines.begin(), lines.end(), [](const Line& line) { return line.result->isFinal() && line.result->block <= 0; }) && !has_sweep(runs, "orders"))
         return words("Host kernels have no blocks to sweep over; choose a simulated or a real card.");
-    if (waiting > 0) return words("%1 of %2 finished; bars grow while samples arrive.").arg(static_cast<int>(lines.size()) - waiting).arg(lines.size());
+    if (waiting > 0) return words("%1 of %2 finished; the picture grows while samples arrive.").arg(static_cast<int>(lines.size()) - waiting).arg(lines.size());
     if (best == nullptr) return without > 0 ? words("Nothing could be timed; the reasons stand on the rows.") : QString();
     QString text;
     if (simulation && measured) {
