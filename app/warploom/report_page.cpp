@@ -53,13 +53,14 @@ QByteArray report_page(const QString& title, const QString& summary, const QList
                       "</h1>\n<p>" + escaped(summary) + "</p>\n";
     for (const ReportSection& section : sections) {
         page += "<h2>" + escaped(section.title) + "</h2>\n<p>" + escaped(section.text) + "</p>\n";
-        for (const Table& table : section.tables) page += html_of(table);
         for (const ui::Chart* chart : section.charts) {
             const QByteArray name = escaped(chart->chartTitle());
             page += "<figure><img alt=\"" + name + "\" src=\"data:image/svg+xml;base64," + picture(*chart, folder) +
                     "\"></figure>\n<details><summary>The numbers of this chart</summary>\n" + html_of(chart->chartTable()) +
                     "</details>\n";
         }
+        for (const Table& table : section.tables)
+            page += "<details><summary>" + escaped(QString::fromStdString(table.title)) + "</summary>\n" + html_of(table) + "</details>\n";
     }
     return page + "</body></html>\n";
 }

@@ -12,7 +12,7 @@ struct ReportSection {
     QString title;
     QString text; ///< a sentence or two in plain words
     QList<ui::Chart*> charts;
-    QList<Table> tables; ///< shown as they are
+    QList<Table> tables; ///< shown under the charts, behind a fold with the table's title
 };
 
 /// One HTML page that needs no other file: pictures are inside as SVG, each with the numbers it shows behind a fold.
