@@ -2,7 +2,7 @@
 // one process and in drawn order, and says which floors hold. Ends with 1 when one does not, with 77 where there is
 // no GPU.
 //
-//     cuda_floors [--machine cuda:0] [--samples 31] [--blocks 128,256] [--csv FILE] [--only TEXT] [--kernels ID,ID]
+//     cuda_floors [--machine cuda:0] [--samples 31] [--blocks 64,128,256] [--csv FILE] [--only TEXT] [--kernels ID,ID]
 //                 [--matrices "NAME NAME"]
 //
 // With --samples 0 every kernel is launched once and its result checked: for compute-sanitizer.
@@ -49,7 +49,7 @@ constexpr Floor floors[] = {
 struct Options {
     std::string machine = "cuda:0", csv, only, kernels, matrices;
     int samples = 31;
-    std::vector<int> blocks{128, 256};
+    std::vector<int> blocks{64, 128, 256};
 };
 
 struct Candidate {
@@ -83,7 +83,7 @@ public:
             std::shuffle(candidates.begin(), candidates.end(), order);
             for (auto& c : candidates) {
                 const auto cold = machine_.sample(*c.bound, CacheState::cold, 1);
-                const auto warm = machine_.sample(*c.bound, CacheState::warm, 10);
+                const auto warm = machine_.sample(*c.bound, CacheState::warm, cold.time_ns < 1e6 ? 10 : 1);
                 if (i < 0) continue; // the first rounds warm up
                 c.cold.push_back(cold);
                 c.warm.push_back(warm);
