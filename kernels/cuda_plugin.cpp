@@ -36,7 +36,8 @@ Loaded load() {
         void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (library == nullptr) {
             const char* const reason = dlerror();
-            return {nullptr, std::string("The CUDA half cannot be loaded: ") + (reason != nullptr ? reason : "no reason is given") +
+            return {nullptr, std::string("The CUDA half cannot be loaded: ") +
+                                 (reason != nullptr ? reason : "no reason is given") +
                                  ". It needs the CUDA libraries (cuSPARSE) of this machine."};
         }
         // Never closed: its threads and device state live as long as the process.

@@ -19,7 +19,8 @@ public:
         WARPLOOM_CUDA_CHECK(cudaMalloc(&memory, static_cast<std::size_t>(bytes)));
         data_ = static_cast<T*>(memory);
     }
-    Buffer(Buffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    Buffer(Buffer&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
     Buffer& operator=(Buffer&& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
@@ -35,8 +36,12 @@ public:
     std::int64_t bytes() const { return size_ * static_cast<std::int64_t>(sizeof(T)); }
 
     /// The first n elements from and to the host. Both wait until the copy is done.
-    void upload(const T* from, std::int64_t n, cudaStream_t stream) { copy(data_, from, n, cudaMemcpyHostToDevice, stream); }
-    void download(T* to, std::int64_t n, cudaStream_t stream) const { copy(to, data_, n, cudaMemcpyDeviceToHost, stream); }
+    void upload(const T* from, std::int64_t n, cudaStream_t stream) {
+        copy(data_, from, n, cudaMemcpyHostToDevice, stream);
+    }
+    void download(T* to, std::int64_t n, cudaStream_t stream) const {
+        copy(to, data_, n, cudaMemcpyDeviceToHost, stream);
+    }
 
 private:
     static void copy(void* to, const void* from, std::int64_t n, cudaMemcpyKind kind, cudaStream_t stream) {

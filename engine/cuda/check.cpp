@@ -47,8 +47,8 @@ void check(cudaError_t result, const char* call, const char* file, int line) {
         throw Error("memory.limit", "The device has no memory left for " + where + ".",
                     "Choose a smaller matrix or another format, or close other programs that use the device.");
     throw Error("device.fault",
-                std::string("The device reports '") + cudaGetErrorString(result) + "' (" + cudaGetErrorName(result) + ") at " +
-                    where + ".",
+                std::string("The device reports '") + cudaGetErrorString(result) + "' (" + cudaGetErrorName(result) +
+                    ") at " + where + ".",
                 is_sticky(result) ? "This process cannot use the device any more: the worker has to be started again."
                                   : "Check the driver with nvidia-smi, and try again with a smaller matrix.");
 }

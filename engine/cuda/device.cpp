@@ -15,7 +15,9 @@ int attribute(cudaDeviceAttr which, int ordinal) {
     return value;
 }
 
-std::string version_text(int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); }
+std::string version_text(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
 
 std::string with_unit(double value, const char* unit) {
     char text[48];
@@ -27,7 +29,8 @@ std::string with_unit(double value, const char* unit) {
 std::string kernel_module_version() {
     std::ifstream file("/proc/driver/nvidia/version");
     for (std::string word; file >> word;)
-        if (word.find_first_not_of("0123456789.") == std::string::npos && word.find('.') != std::string::npos) return word;
+        if (word.find_first_not_of("0123456789.") == std::string::npos && word.find('.') != std::string::npos)
+            return word;
     return {};
 }
 
@@ -65,7 +68,8 @@ std::vector<std::pair<std::string, std::string>> device_facts(int ordinal) {
         {"multiprocessors", std::to_string(p.multiProcessorCount)},
         {"device memory", with_unit(static_cast<double>(p.totalGlobalMem) / (1 << 30), "GiB")},
         {"L2 cache", with_unit(static_cast<double>(p.l2CacheSize) / (1 << 20), "MiB")},
-        {"shared memory per multiprocessor", with_unit(static_cast<double>(p.sharedMemPerMultiprocessor) / 1024, "KiB")},
+        {"shared memory per multiprocessor",
+         with_unit(static_cast<double>(p.sharedMemPerMultiprocessor) / 1024, "KiB")},
         {"default SM clock", with_unit(attribute(cudaDevAttrClockRate, ordinal) / 1e3, "MHz")},
         {"memory clock", with_unit(attribute(cudaDevAttrMemoryClockRate, ordinal) / 1e3, "MHz")},
         {"memory bus", std::to_string(p.memoryBusWidth) + " bits"},

@@ -15,8 +15,7 @@ __device__ unsigned long long nanoseconds() {
 
 __global__ void hold(unsigned long long duration) {
     const unsigned long long start = nanoseconds();
-    while (nanoseconds() - start < duration) {
-    }
+    while (nanoseconds() - start < duration) {}
 }
 
 /// Cycles of this multiprocessor per nanosecond. The device's clock ticks coarsely on some cards, so both
@@ -50,13 +49,16 @@ Timer::Timer(std::shared_ptr<Device> device) : device_(std::move(device)) {
     WARPLOOM_CUDA_CHECK(cudaEventCreate(&stop_));
     WARPLOOM_CUDA_CHECK(cudaMallocHost(&probe_, sizeof(double)));
     const std::int64_t bytes = std::max<std::int64_t>(4 * device_->l2_bytes(), std::int64_t{64} << 20);
-    flush_buffer_ = Buffer<float4>(bytes / static_cast<std::int64_t>(sizeof(float4)), "The buffer that flushes the L2 cache");
-    WARPLOOM_CUDA_CHECK(cudaMemsetAsync(flush_buffer_.data(), 0, static_cast<std::size_t>(flush_buffer_.bytes()), device_->stream()));
+    flush_buffer_ =
+        Buffer<float4>(bytes / static_cast<std::int64_t>(sizeof(float4)), "The buffer that flushes the L2 cache");
+    WARPLOOM_CUDA_CHECK(
+        cudaMemsetAsync(flush_buffer_.data(), 0, static_cast<std::size_t>(flush_buffer_.bytes()), device_->stream()));
     device_->finish();
 }
 
 Timer::~Timer() {
-    if (cudaEventDestroy(start_) != cudaSuccess || cudaEventDestroy(stop_) != cudaSuccess || cudaFreeHost(probe_) != cudaSuccess)
+    if (cudaEventDestroy(start_) != cudaSuccess || cudaEventDestroy(stop_) != cudaSuccess ||
+        cudaFreeHost(probe_) != cudaSuccess)
         cudaGetLastError();
 }
 
@@ -105,10 +107,12 @@ double Timer::copy_bandwidth() {
     std::size_t free = 0, total = 0;
     WARPLOOM_CUDA_CHECK(cudaMemGetInfo(&free, &total));
     const std::int64_t bytes = std::min<std::int64_t>(std::int64_t{4} << 30, static_cast<std::int64_t>(free) / 4);
-    const Buffer<char> from(bytes, "The copy that measures the bandwidth"), to(bytes, "The copy that measures the bandwidth");
+    const Buffer<char> from(bytes, "The copy that measures the bandwidth"),
+        to(bytes, "The copy that measures the bandwidth");
     WARPLOOM_CUDA_CHECK(cudaMemsetAsync(from.data(), 1, static_cast<std::size_t>(bytes), device_->stream()));
     const auto copy = [&] {
-        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), static_cast<std::size_t>(bytes), cudaMemcpyDeviceToDevice, device_->stream()));
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), static_cast<std::size_t>(bytes),
+                                            cudaMemcpyDeviceToDevice, device_->stream()));
     };
     warm(copy, 2);
     std::vector<double> times(11);

@@ -2,6 +2,7 @@
 
 #include "kernels/cuda/cuda_spmv.h"
 #include "kernels/cuda/uploaded_format.h"
+#include "kernels/formats/arrays.h"
 #include "kernels/vocabulary.h"
 
 #include <cstdint>
@@ -27,7 +28,8 @@ template <class Phase> constexpr int registers_of() {
 #endif
 
 /// The one __global__ function. Everything in it is inlined, so what the compiler sees is a plain kernel.
-template <class Phase, class... Arguments> __global__ void WARPLOOM_REGISTERS(registers_of<Phase>()) entry(Arguments... arguments) {
+template <class Phase, class... Arguments>
+__global__ void WARPLOOM_REGISTERS(registers_of<Phase>()) entry(Arguments... arguments) {
     Phase::run(Thread{}, arguments...);
 }
 
@@ -47,8 +49,9 @@ public:
     template <class Phase, class... Arguments> void launch_blocks(std::int64_t blocks, const Arguments&... arguments) {
         if (blocks == 0) return;
         if (blocks > std::numeric_limits<int>::max())
-            throw Error("kernel.block", std::string(kernel_) + " would need " + std::to_string(blocks) + " blocks of " +
-                                            std::to_string(block_size_) + " threads; a launch has at most 2147483647.",
+            throw Error("kernel.block",
+                        std::string(kernel_) + " would need " + std::to_string(blocks) + " blocks of " +
+                            std::to_string(block_size_) + " threads; a launch has at most 2147483647.",
                         "Choose larger blocks.");
         entry<Phase, Arguments...><<<static_cast<unsigned>(blocks), block_size_, 0, device_->stream()>>>(arguments...);
         cuda::check(cudaGetLastError(), kernel_, __FILE__, __LINE__);
@@ -56,7 +59,8 @@ public:
 
     /// y[0..n) = 0, as kernels that add with atomics need it.
     template <class T> void zero(Out<T> y, std::int64_t n) {
-        if (n > 0) WARPLOOM_CUDA_CHECK(cudaMemsetAsync(y.data, 0, static_cast<std::size_t>(n) * sizeof(T), device_->stream()));
+        if (n > 0)
+            WARPLOOM_CUDA_CHECK(cudaMemsetAsync(y.data, 0, static_cast<std::size_t>(n) * sizeof(T), device_->stream()));
     }
 
     /// n elements that keep their place and content from launch to launch; made at the first call.
@@ -96,7 +100,8 @@ public:
         arrays_ = UploadedFormat::of(*this->device_, this->format_);
         this->transfer_ns += arrays_->transfer_ns();
         std::size_t next = 0;
-        view_.arrays([&]<class E>(const char*, In<E>& array) { array.data = static_cast<const E*>(arrays_->array(next++)); });
+        view_.arrays(
+            [&]<class E>(const char*, In<E>& array) { array.data = static_cast<const E*>(arrays_->array(next++)); });
         x_view_.data = this->x_.data();
         y_view_.data = this->y_.data();
         if constexpr (requires { Kernel::template prepare<T>(gpu_, view_); }) {
@@ -123,7 +128,8 @@ private:
 };
 
 template <class Kernel>
-std::unique_ptr<BoundSpmv> bind_spmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int block_size) {
+std::unique_ptr<BoundSpmv> bind_spmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format,
+                                     int block_size) {
     if (format->precision == Precision::float32)
         return std::make_unique<BoundKernel<Kernel, float>>(std::move(device), std::move(format), block_size);
     return std::make_unique<BoundKernel<Kernel, double>>(std::move(device), std::move(format), block_size);

@@ -21,7 +21,8 @@ public:
     const MachineInfo& info() const override { return info_; }
     bool runs(RunsOn where) const override { return where != RunsOn::host; }
 
-    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format, int block_size) override {
+    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
+                                    int block_size) override {
         open();
         for (const auto& entry : vendor_spmv_entries()) {
             if (kernel != entry.id) continue;
@@ -36,7 +37,8 @@ public:
                             "Choose a multiple of 32 from 32 to 1024.");
             return entry.bind(device_, std::move(format), block_size);
         }
-        throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ".", "Choose one that runs on a GPU.");
+        throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ".",
+                    "Choose one that runs on a GPU.");
     }
 
     measure::Sample sample(BoundSpmv& spmv, CacheState cache, int batch) override {
@@ -65,7 +67,8 @@ private:
     }
     void require_format(const std::string& kernel, const std::string& wanted, const HostFormat& given) const {
         if (given.footprint.format != wanted)
-            throw Error("kernel.format", "Kernel '" + kernel + "' reads " + wanted + ", but was given " + given.footprint.format + ".",
+            throw Error("kernel.format",
+                        "Kernel '" + kernel + "' reads " + wanted + ", but was given " + given.footprint.format + ".",
                         "Convert the matrix to " + wanted + " first.");
     }
 
@@ -93,7 +96,7 @@ std::string why_none() {
 } // namespace warploom::kernels
 
 extern "C" __attribute__((visibility("default"))) const warploom::kernels::CudaPlugin* warploom_cuda_plugin() {
-    static const warploom::kernels::CudaPlugin plugin{warploom::kernels::cuda_plugin_interface, warploom::kernels::all_machines,
-                                                      warploom::kernels::why_none};
+    static const warploom::kernels::CudaPlugin plugin{warploom::kernels::cuda_plugin_interface,
+                                                      warploom::kernels::all_machines, warploom::kernels::why_none};
     return &plugin;
 }

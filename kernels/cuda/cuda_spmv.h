@@ -71,7 +71,8 @@ private:
     /// All bits set is a NaN in both precisions.
     void poison() {
         if (y_.size() > 0)
-            WARPLOOM_CUDA_CHECK(cudaMemsetAsync(y_.data(), 0xff, static_cast<std::size_t>(y_.bytes()), device_->stream()));
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(y_.data(), 0xff, static_cast<std::size_t>(y_.bytes()), device_->stream()));
     }
 
     std::vector<T> host_; ///< staging between double and T

@@ -12,7 +12,8 @@ template <class T> struct Bsr {
     std::vector<int> pointer, column;
     std::vector<T> by_column, by_row;
 
-    explicit Bsr(const Bcsr<T, HostArray>& a) : block_rows(a.block_rows), block_cols((a.cols + a.block_size - 1) / a.block_size), b(a.block_size) {
+    explicit Bsr(const Bcsr<T, HostArray>& a)
+        : block_rows(a.block_rows), block_cols((a.cols + a.block_size - 1) / a.block_size), b(a.block_size) {
         pointer.push_back(0);
         for (int i = 0; i < a.block_rows; ++i) {
             for (int j = a.pointer[i]; j < a.pointer[i + 1]; ++j)
@@ -34,17 +35,19 @@ template <class T> struct Bsr {
     }
 };
 
-cusparseStatus_t legacy_bsrmv(cusparseHandle_t handle, cusparseDirection_t direction, int block_rows, int block_cols, int blocks,
-                              const float* one, cusparseMatDescr_t descriptor, const float* value, const int* pointer, const int* column,
-                              int b, const float* x, const float* zero, float* y) {
-    return cusparseSbsrmv(handle, direction, CUSPARSE_OPERATION_NON_TRANSPOSE, block_rows, block_cols, blocks, one, descriptor, value,
-                          pointer, column, b, x, zero, y);
+cusparseStatus_t legacy_bsrmv(cusparseHandle_t handle, cusparseDirection_t direction, int block_rows, int block_cols,
+                              int blocks, const float* one, cusparseMatDescr_t descriptor, const float* value,
+                              const int* pointer, const int* column, int b, const float* x, const float* zero,
+                              float* y) {
+    return cusparseSbsrmv(handle, direction, CUSPARSE_OPERATION_NON_TRANSPOSE, block_rows, block_cols, blocks, one,
+                          descriptor, value, pointer, column, b, x, zero, y);
 }
-cusparseStatus_t legacy_bsrmv(cusparseHandle_t handle, cusparseDirection_t direction, int block_rows, int block_cols, int blocks,
-                              const double* one, cusparseMatDescr_t descriptor, const double* value, const int* pointer,
-                              const int* column, int b, const double* x, const double* zero, double* y) {
-    return cusparseDbsrmv(handle, direction, CUSPARSE_OPERATION_NON_TRANSPOSE, block_rows, block_cols, blocks, one, descriptor, value,
-                          pointer, column, b, x, zero, y);
+cusparseStatus_t legacy_bsrmv(cusparseHandle_t handle, cusparseDirection_t direction, int block_rows, int block_cols,
+                              int blocks, const double* one, cusparseMatDescr_t descriptor, const double* value,
+                              const int* pointer, const int* column, int b, const double* x, const double* zero,
+                              double* y) {
+    return cusparseDbsrmv(handle, direction, CUSPARSE_OPERATION_NON_TRANSPOSE, block_rows, block_cols, blocks, one,
+                          descriptor, value, pointer, column, b, x, zero, y);
 }
 
 template <class T> class CusparseBsr final : public CusparseSpmv<T> {
@@ -66,8 +69,9 @@ private:
         column_ = this->upload(a.column.data(), a.stored_columns, "column");
         by_column_ = this->upload(a.value.data(), a.stored_columns, "value");
         const auto make = [&](cusparseSpMatDescr_t* matrix) {
-            return cusparseCreateCsr(matrix, a.rows, a.cols, a.stored_columns, pointer_.data(), column_.data(), by_column_.data(),
-                                     CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>);
+            return cusparseCreateCsr(matrix, a.rows, a.cols, a.stored_columns, pointer_.data(), column_.data(),
+                                     by_column_.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                     CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>);
         };
         this->offer("CSR_ALG1, because blocks are single values", CUSPARSE_SPMV_CSR_ALG1, make);
         this->offer("CSR_ALG2, because blocks are single values", CUSPARSE_SPMV_CSR_ALG2, make);
@@ -86,22 +90,26 @@ private:
 
     void offer_generic(const Bsr<T>& a, const char* name, const cuda::Buffer<T>& value, cusparseOrder_t order) {
         this->offer(name, CUSPARSE_SPMV_BSR_ALG1, [&, order](cusparseSpMatDescr_t* matrix) {
-            return cusparseCreateBsr(matrix, a.block_rows, a.block_cols, column_.size(), a.b, a.b, pointer_.data(), column_.data(),
-                                     value.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>, order);
+            return cusparseCreateBsr(matrix, a.block_rows, a.block_cols, column_.size(), a.b, a.b, pointer_.data(),
+                                     column_.data(), value.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                     CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>, order);
         });
     }
 
     void offer_legacy(const Bsr<T>& a, const char* name, const cuda::Buffer<T>& value, cusparseDirection_t direction) {
         cusparseMatDescr_t descriptor = nullptr;
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateMatDescr(&descriptor));
-        const std::shared_ptr<void> owned(descriptor, [](void* d) { cusparseDestroyMatDescr(static_cast<cusparseMatDescr_t>(d)); });
+        const std::shared_ptr<void> owned(descriptor,
+                                          [](void* d) { cusparseDestroyMatDescr(static_cast<cusparseMatDescr_t>(d)); });
         CusparseWay way;
         way.name = name;
         way.owned = owned;
-        way.run = [this, rows = a.block_rows, cols = a.block_cols, b = a.b, values = value.data(), direction, descriptor] {
+        way.run = [this, rows = a.block_rows, cols = a.block_cols, b = a.b, values = value.data(), direction,
+                   descriptor] {
             const T one = 1, zero = 0;
-            WARPLOOM_CUSPARSE_CHECK(legacy_bsrmv(this->handle(), direction, rows, cols, static_cast<int>(column_.size()), &one, descriptor,
-                                                 values, pointer_.data(), column_.data(), b, this->x_.data(), &zero, this->y_.data()));
+            WARPLOOM_CUSPARSE_CHECK(
+                legacy_bsrmv(this->handle(), direction, rows, cols, static_cast<int>(column_.size()), &one, descriptor,
+                             values, pointer_.data(), column_.data(), b, this->x_.data(), &zero, this->y_.data()));
         };
         this->CusparseSpmv<T>::offer(std::move(way));
     }
@@ -112,7 +120,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<BoundSpmv> bind_cusparse_bsr(std::shared_ptr<cuda::Device> device, cuda::Timer& timer, std::shared_ptr<const HostFormat> format) {
+std::unique_ptr<BoundSpmv> bind_cusparse_bsr(std::shared_ptr<cuda::Device> device, cuda::Timer& timer,
+                                             std::shared_ptr<const HostFormat> format) {
     return bind_vendor<CusparseBsr>(std::move(device), timer, std::move(format));
 }
 

@@ -16,8 +16,9 @@ public:
         column_ = this->upload(a.column.data(), a.nonzeros, "column");
         value_ = this->upload(a.value.data(), a.nonzeros, "value");
         const auto make = [&](cusparseSpMatDescr_t* matrix) {
-            return cusparseCreateCsr(matrix, a.rows, a.cols, a.nonzeros, row_pointer_.data(), column_.data(), value_.data(),
-                                     CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>);
+            return cusparseCreateCsr(matrix, a.rows, a.cols, a.nonzeros, row_pointer_.data(), column_.data(),
+                                     value_.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                                     cuda_type<T>);
         };
         this->offer("CSR_ALG1", CUSPARSE_SPMV_CSR_ALG1, make);
         this->offer("CSR_ALG2", CUSPARSE_SPMV_CSR_ALG2, make);
@@ -39,8 +40,8 @@ public:
         column_ = this->upload(a.column.data(), a.nonzeros, "column");
         value_ = this->upload(a.value.data(), a.nonzeros, "value");
         const auto make = [&](cusparseSpMatDescr_t* matrix) {
-            return cusparseCreateCoo(matrix, a.rows, a.cols, a.nonzeros, row_.data(), column_.data(), value_.data(), CUSPARSE_INDEX_32I,
-                                     CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>);
+            return cusparseCreateCoo(matrix, a.rows, a.cols, a.nonzeros, row_.data(), column_.data(), value_.data(),
+                                     CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>);
         };
         this->offer("COO_ALG1", CUSPARSE_SPMV_COO_ALG1, make);
         this->offer("COO_ALG2", CUSPARSE_SPMV_COO_ALG2, make);
@@ -54,11 +55,13 @@ private:
 
 } // namespace
 
-std::unique_ptr<BoundSpmv> bind_cusparse_csr(std::shared_ptr<cuda::Device> device, cuda::Timer& timer, std::shared_ptr<const HostFormat> format) {
+std::unique_ptr<BoundSpmv> bind_cusparse_csr(std::shared_ptr<cuda::Device> device, cuda::Timer& timer,
+                                             std::shared_ptr<const HostFormat> format) {
     return bind_vendor<CusparseCsr>(std::move(device), timer, std::move(format));
 }
 
-std::unique_ptr<BoundSpmv> bind_cusparse_coo(std::shared_ptr<cuda::Device> device, cuda::Timer& timer, std::shared_ptr<const HostFormat> format) {
+std::unique_ptr<BoundSpmv> bind_cusparse_coo(std::shared_ptr<cuda::Device> device, cuda::Timer& timer,
+                                             std::shared_ptr<const HostFormat> format) {
     return bind_vendor<CusparseCoo>(std::move(device), timer, std::move(format));
 }
 

@@ -58,11 +58,13 @@ public:
         } else {
             long_pointer_ = this->upload(a.slice_pointer.data(), slices, "slice_pointer");
         }
-        this->offer("SELL_ALG1, slices of " + std::to_string(given.slice_height) + " rows in the matrix's order", CUSPARSE_SPMV_SELL_ALG1,
-                    [&](cusparseSpMatDescr_t* matrix) {
-                        void* const pointer = is_short ? static_cast<void*>(pointer_.data()) : static_cast<void*>(long_pointer_.data());
-                        return cusparseCreateSlicedEll(matrix, given.rows, given.cols, a.nonzeros, slots, given.slice_height, pointer,
-                                                       column_.data(), value_.data(), is_short ? CUSPARSE_INDEX_32I : CUSPARSE_INDEX_64I,
+        this->offer("SELL_ALG1, slices of " + std::to_string(given.slice_height) + " rows in the matrix's order",
+                    CUSPARSE_SPMV_SELL_ALG1, [&](cusparseSpMatDescr_t* matrix) {
+                        void* const pointer =
+                            is_short ? static_cast<void*>(pointer_.data()) : static_cast<void*>(long_pointer_.data());
+                        return cusparseCreateSlicedEll(matrix, given.rows, given.cols, a.nonzeros, slots,
+                                                       given.slice_height, pointer, column_.data(), value_.data(),
+                                                       is_short ? CUSPARSE_INDEX_32I : CUSPARSE_INDEX_64I,
                                                        CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>);
                     });
         this->keep_fastest(timer);
@@ -76,7 +78,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<BoundSpmv> bind_cusparse_sell(std::shared_ptr<cuda::Device> device, cuda::Timer& timer, std::shared_ptr<const HostFormat> format) {
+std::unique_ptr<BoundSpmv> bind_cusparse_sell(std::shared_ptr<cuda::Device> device, cuda::Timer& timer,
+                                              std::shared_ptr<const HostFormat> format) {
     return bind_vendor<CusparseSell>(std::move(device), timer, std::move(format));
 }
 

@@ -18,7 +18,8 @@ void check_cusparse(cusparseStatus_t result, const char* call) {
     if (result == CUSPARSE_STATUS_ALLOC_FAILED)
         throw Error("memory.limit", std::string("The device has no memory left for ") + call + ".",
                     "Choose a smaller matrix, or close other programs that use the device.");
-    throw Error("device.fault", std::string("cuSPARSE reports '") + cusparseGetErrorString(result) + "' at " + call + ".",
+    throw Error("device.fault",
+                std::string("cuSPARSE reports '") + cusparseGetErrorString(result) + "' at " + call + ".",
                 "Run one of this program's own kernels instead.");
 }
 

@@ -26,8 +26,8 @@ template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ?
 
 /// One way in which the library can do the product.
 struct CusparseWay {
-    std::string name;            ///< "CSR_ALG1"
-    std::function<void()> run;   ///< enqueues the product
+    std::string name;          ///< "CSR_ALG1"
+    std::function<void()> run; ///< enqueues the product
     double preprocess_ns = 0;
     std::shared_ptr<void> owned; ///< descriptors and buffer that `run` needs
 };
@@ -49,7 +49,8 @@ public:
         this->device_->use();
         if (way_.run) way_.run();
         else if (this->y_.size() > 0) // nothing to multiply: y is zero
-            WARPLOOM_CUDA_CHECK(cudaMemsetAsync(this->y_.data(), 0, static_cast<std::size_t>(this->y_.bytes()), this->device_->stream()));
+            WARPLOOM_CUDA_CHECK(cudaMemsetAsync(this->y_.data(), 0, static_cast<std::size_t>(this->y_.bytes()),
+                                                this->device_->stream()));
     }
 
 protected:
@@ -75,21 +76,23 @@ protected:
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&o->x, this->x_.size(), this->x_.data(), cuda_type<T>));
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&o->y, this->y_.size(), this->y_.data(), cuda_type<T>));
         std::size_t bytes = 0;
-        if (cusparseSpMV_bufferSize(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>, algorithm, &bytes) !=
-            CUSPARSE_STATUS_SUCCESS)
+        if (cusparseSpMV_bufferSize(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>,
+                                    algorithm, &bytes) != CUSPARSE_STATUS_SUCCESS)
             return;
         // Some versions refuse a null buffer although they ask for no bytes.
-        o->buffer = cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
+        o->buffer =
+            cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
         CusparseWay way;
         way.name = name;
         way.preprocess_ns = elapsed_ns([&] {
             // An algorithm without an analysis says that it does not support one, which is no failure.
-            cusparseSpMV_preprocess(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>, algorithm, o->buffer.data());
+            cusparseSpMV_preprocess(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>,
+                                    algorithm, o->buffer.data());
             this->device_->finish();
         });
         way.run = [o = o.get(), handle, algorithm] {
-            WARPLOOM_CUSPARSE_CHECK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &o->one, o->matrix, o->x, &o->zero, o->y,
-                                                 cuda_type<T>, algorithm, o->buffer.data()));
+            WARPLOOM_CUSPARSE_CHECK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &o->one, o->matrix, o->x,
+                                                 &o->zero, o->y, cuda_type<T>, algorithm, o->buffer.data()));
         };
         way.owned = o;
         offer(std::move(way));
@@ -101,9 +104,7 @@ protected:
             way.run();
             this->device_->finish();
             ways_.push_back(std::move(way));
-        } catch (const Error& error) {
-            refusal_ = error.what();
-        }
+        } catch (const Error& error) { refusal_ = error.what(); }
     }
 
     void keep_fastest(cuda::Timer& timer) {
@@ -135,12 +136,15 @@ private:
 
 /// Binds one of the vendor's kernels, `Kernel<T>(device, timer, format)`, in the format's precision.
 template <template <class> class Kernel>
-std::unique_ptr<BoundSpmv> bind_vendor(std::shared_ptr<cuda::Device> device, cuda::Timer& timer, std::shared_ptr<const HostFormat> format) {
-    if (format->precision == Precision::float32) return std::make_unique<Kernel<float>>(std::move(device), timer, std::move(format));
+std::unique_ptr<BoundSpmv> bind_vendor(std::shared_ptr<cuda::Device> device, cuda::Timer& timer,
+                                       std::shared_ptr<const HostFormat> format) {
+    if (format->precision == Precision::float32)
+        return std::make_unique<Kernel<float>>(std::move(device), timer, std::move(format));
     return std::make_unique<Kernel<double>>(std::move(device), timer, std::move(format));
 }
 
-using BindVendor = std::unique_ptr<BoundSpmv>(std::shared_ptr<cuda::Device>, cuda::Timer&, std::shared_ptr<const HostFormat>);
+using BindVendor = std::unique_ptr<BoundSpmv>(std::shared_ptr<cuda::Device>, cuda::Timer&,
+                                              std::shared_ptr<const HostFormat>);
 BindVendor bind_cusparse_csr, bind_cusparse_coo, bind_cusparse_bsr, bind_cusparse_sell;
 
 } // namespace warploom::kernels

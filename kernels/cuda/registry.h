@@ -10,14 +10,15 @@
 namespace warploom::cuda {
 class Device;
 class Timer;
-}
+} // namespace warploom::cuda
 
 namespace warploom::kernels {
 
 /// A kernel as nvcc made it.
 struct CudaSpmvEntry {
     KernelInfo info;
-    std::unique_ptr<BoundSpmv> (*bind)(std::shared_ptr<cuda::Device>, std::shared_ptr<const HostFormat>, int block_size);
+    std::unique_ptr<BoundSpmv> (*bind)(std::shared_ptr<cuda::Device>, std::shared_ptr<const HostFormat>,
+                                       int block_size);
 };
 const std::vector<CudaSpmvEntry>& cuda_spmv_entries(); // generated
 

@@ -5,13 +5,16 @@
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 
-// A warp for each block row (fewer lanes where block rows are small). The values of a block row lie column by column, so
-// 32 lanes read 32 / b whole columns at a time; a lane stays with one row of the block, and the b lanes of a column
+// A warp for each block row (fewer lanes where block rows are small). The values of a block row lie column by column,
+// so 32 lanes read 32 / b whole columns at a time; a lane stays with one row of the block, and the b lanes of a column
 // share one index and one element of x. Where b does not divide 32 the last lanes idle.
 struct BcsrSpmv {
-    static constexpr KernelInfo info{"bcsr", "bcsr", "BCSR, a warp for each block row",
+    static constexpr KernelInfo info{"bcsr",
+                                     "bcsr",
+                                     "BCSR, a warp for each block row",
                                      "Lanes read whole columns of dense blocks; one index and one x serve b values.",
-                                     "rossignon2013 3.5, algorithm 1", RunsOn::gpu};
+                                     "rossignon2013 3.5, algorithm 1",
+                                     RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Bcsr<T, Array>;
 
     template <class T> static constexpr int batch_of = 32 / sizeof(T); ///< columns that a lane reads ahead
@@ -48,7 +51,8 @@ struct BcsrSpmv {
                     UNROLL(8)
                     for (int i = 0; i < batch; ++i) {
                         const T product = value[i] * x[column[i]];
-                        sum += value[i] != T(0) ? product : T(0); // a zero may be filling: 0 times infinity must not count
+                        sum +=
+                            value[i] != T(0) ? product : T(0); // a zero may be filling: 0 times infinity must not count
                     }
                 }
                 // Adds up the columns, half of them to the other half, until one is left.

@@ -11,19 +11,23 @@
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 
-// Every warp walks an interval of the entries, 32 at a time. Inside those 32, a segmented sum adds up what belongs to the
-// same row; a row that ends here is written, the row that is still open is carried on. No atomics, no matter how long the
-// rows are, and the same result each time.
+// Every warp walks an interval of the entries, 32 at a time. Inside those 32, a segmented sum adds up what belongs to
+// the same row; a row that ends here is written, the row that is still open is carried on. No atomics, no matter how
+// long the rows are, and the same result each time.
 //
-//   1. Intervals   all warps, whole groups of 32 entries; the row that is open at the end of an interval goes to a carry
+//   1. Intervals   all warps, whole groups of 32 entries; a row still open at the end of an interval goes to a carry
 //   2. CooSerial   the last nonzeros % 32 entries, by one thread
 //   3. CarryUpdate adds the carries to y
 //
 // The source keeps rows and sums in shared memory; here the lanes pass them on by shuffles.
 struct CooSegmentedSpmv {
-    static constexpr KernelInfo info{"coo-segmented", "coo", "COO, segmented sums",
-                                     "Warps walk intervals of the entries and add up equal rows as they go; balanced whatever the rows.",
-                                     "it168, all three phases", RunsOn::gpu};
+    static constexpr KernelInfo info{
+        "coo-segmented",
+        "coo",
+        "COO, segmented sums",
+        "Warps walk intervals of the entries and add up equal rows as they go; balanced whatever the rows.",
+        "it168, all three phases",
+        RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Coo<T, Array>;
 
     static constexpr int groups = 4; ///< of 32 entries, read ahead together
@@ -34,8 +38,8 @@ struct CooSegmentedSpmv {
         static constexpr int registers = 48; ///< for the groups at hand
 
         template <class T>
-        KERNEL_FN static void run(Thread t, std::int64_t interval, std::int64_t end_of_all, Coo<T, In> a, In<T> x, Out<T> y,
-                                  Out<int> carry_row, Out<T> carry_sum) {
+        KERNEL_FN static void run(Thread t, std::int64_t interval, std::int64_t end_of_all, Coo<T, In> a, In<T> x,
+                                  Out<T> y, Out<int> carry_row, Out<T> carry_sum) {
             const std::int64_t warp = t.global_id() / 32;
             const std::int64_t begin = warp * interval;
             if (begin >= end_of_all) return; // a whole warp
@@ -66,7 +70,8 @@ struct CooSegmentedSpmv {
                     }
                     open_sum += warp_sum(t, lane_sum);
                     lane_sum = 0;
-                    if (t.lane() == 0 && (heads & 1u) != 0) write(y, open_row, open_sum); // the open row ended before this group
+                    if (t.lane() == 0 && (heads & 1u) != 0)
+                        write(y, open_row, open_sum); // the open row ended before this group
 
                     T sum = segmented_sum(t, product[g], heads);
                     if (segment_start(t, heads) < 0) sum += open_sum; // the open row goes on into this group
@@ -101,7 +106,8 @@ struct CooSegmentedSpmv {
             const Out<int> carry_row = gpu.template scratch<int>("carry_row", warps);
             const Out<T> carry_sum = gpu.template scratch<T>("carry_sum", warps);
             gpu.template launch<Intervals<onto_y>>(warps * 32, steps * step, parallel, a, x, y, carry_row, carry_sum);
-            if (parallel < a.nonzeros) gpu.template launch<CooSerialSpmv>(1, static_cast<int>(parallel), a.nonzeros, a, x, y);
+            if (parallel < a.nonzeros)
+                gpu.template launch<CooSerialSpmv>(1, static_cast<int>(parallel), a.nonzeros, a, x, y);
             gpu.template launch<CarryUpdate>(warps, warps, gpu.read(carry_row), gpu.read(carry_sum), a.rows, y);
         } else if (a.nonzeros > 0) {
             gpu.template launch<CooSerialSpmv>(1, 0, a.nonzeros, a, x, y);

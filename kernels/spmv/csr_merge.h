@@ -7,24 +7,29 @@
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 
-// Merge path (Merrill and Garland 2016). The work is a list that merges two others: the entries, and the ends of the rows.
-// It has rows + nonzeros items, and every thread takes equally many of them, however long or short the rows are. Where the
-// share of a thread begins is found by a search along a diagonal of the (row ends) x (entries) grid.
+// Merge path (Merrill and Garland 2016). The work is a list that merges two others: the entries, and the ends of the
+// rows. It has rows + nonzeros items, and every thread takes equally many of them, however long or short the rows are.
+// Where the share of a thread begins is found by a search along a diagonal of the (row ends) x (entries) grid.
 //
 //   1. Search      once for a matrix, while binding: where the share of each block begins
-//   2. Tiles       a block for each share: products go to shared memory, each thread walks its items, and what belongs to
+//   2. Tiles       a block for each share: products go to shared memory, a thread walks its items, and what belongs to
 //                  the row that a thread left open reaches the thread that ends it
 //   3. CarryUpdate the rows that blocks left open
 struct CsrMergeSpmv {
-    static constexpr KernelInfo info{"csr-merge", "csr", "CSR, merge path",
-                                     "Entries and row ends are shared out evenly among the threads; balanced whatever the rows.",
-                                     "reference, after Merrill and Garland 2016", RunsOn::gpu};
+    static constexpr KernelInfo info{
+        "csr-merge",
+        "csr",
+        "CSR, merge path",
+        "Entries and row ends are shared out evenly among the threads; balanced whatever the rows.",
+        "reference, after Merrill and Garland 2016",
+        RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Csr<T, Array>;
 
-    /// The rows that end among the first `diagonal` items of `rows` row ends (ends[0] is the end of the first row) merged
-    /// with the entries first_entry, first_entry + 1, ... A row end comes before the entry whose number it is.
+    /// The rows that end among the first `diagonal` items of `rows` row ends (ends[0] is the end of the first row)
+    /// merged with the entries first_entry, first_entry + 1, ... A row end comes before the entry whose number it is.
     template <class Ends>
-    KERNEL_FN static int rows_ended(const Ends& ends, std::int64_t diagonal, int first_entry, std::int64_t entries, int rows) {
+    KERNEL_FN static int rows_ended(const Ends& ends, std::int64_t diagonal, int first_entry, std::int64_t entries,
+                                    int rows) {
         std::int64_t low = diagonal > entries ? diagonal - entries : 0;
         std::int64_t high = diagonal < rows ? diagonal : rows;
         while (low < high) {
@@ -42,7 +47,8 @@ struct CsrMergeSpmv {
     };
 
     struct Search {
-        template <class T> KERNEL_FN static void run(Thread t, std::int64_t tiles, int tile_items, Csr<T, In> a, Out<int> tile_row) {
+        template <class T>
+        KERNEL_FN static void run(Thread t, std::int64_t tiles, int tile_items, Csr<T, In> a, Out<int> tile_row) {
             const std::int64_t tile = t.global_id();
             if (tile > tiles) return;
             const std::int64_t items = static_cast<std::int64_t>(a.rows) + a.nonzeros;
@@ -56,9 +62,10 @@ struct CsrMergeSpmv {
         static constexpr bool meets = true;
 
         template <class T>
-        KERNEL_FN static void run(Thread t, Csr<T, In> a, In<int> tile_row, In<T> x, Out<T> y, Out<int> carry_row, Out<T> carry_sum) {
+        KERNEL_FN static void run(Thread t, Csr<T, In> a, In<int> tile_row, In<T> x, Out<T> y, Out<int> carry_row,
+                                  Out<T> carry_sum) {
             SHARED(T, product, items * threads);
-            SHARED(int, row_end, items * threads);
+            SHARED(int, row_end, items* threads);
             SHARED(T, warp_open, 32);
             SHARED(int, warp_ended, 32);
             const std::int64_t tile_items = static_cast<std::int64_t>(items) * t.block_size();
@@ -87,7 +94,8 @@ struct CsrMergeSpmv {
             for (int r = t.thread(); r < rows; r += t.block_size()) row_end[r] = a.row_pointer[first_row + 1 + r];
             t.barrier();
 
-            // The items of this thread: the first row that it ends may have begun in an earlier thread, so its sum waits.
+            // The items of this thread: the first row that it ends may have begun in an earlier thread, so its sum
+            // waits.
             const int first_item = t.thread() * items < count ? t.thread() * items : count;
             const int last_item = first_item + items < count ? first_item + items : count;
             int r = rows_ended(row_end, first_item, first_entry, entries, rows);
@@ -134,8 +142,8 @@ struct CsrMergeSpmv {
         }
     };
 
-    /// Fewer items a thread in large blocks, so that the tile fits into shared memory. Odd numbers keep the lanes, which
-    /// walk `items` apart, on different banks.
+    /// Fewer items a thread in large blocks, so that the tile fits into shared memory. Odd numbers keep the lanes,
+    /// which walk `items` apart, on different banks.
     static constexpr int items_for(int block_size) { return block_size <= 256 ? 7 : block_size <= 512 ? 5 : 3; }
     template <class T, class Gpu> static std::int64_t tiles_of(Gpu& gpu, const Csr<T, In>& a) {
         const std::int64_t tile_items = static_cast<std::int64_t>(gpu.block_size()) * items_for(gpu.block_size());
@@ -155,11 +163,16 @@ struct CsrMergeSpmv {
         const Out<int> carry_row = gpu.template scratch<int>("carry_row", tiles);
         const Out<T> carry_sum = gpu.template scratch<T>("carry_sum", tiles);
         const int block = gpu.block_size();
-        if (block <= 32) gpu.template launch_blocks<Tiles<items_for(32), 32>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-        else if (block <= 64) gpu.template launch_blocks<Tiles<items_for(64), 64>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-        else if (block <= 128) gpu.template launch_blocks<Tiles<items_for(128), 128>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-        else if (block <= 256) gpu.template launch_blocks<Tiles<items_for(256), 256>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-        else if (block <= 512) gpu.template launch_blocks<Tiles<items_for(512), 512>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
+        if (block <= 32)
+            gpu.template launch_blocks<Tiles<items_for(32), 32>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
+        else if (block <= 64)
+            gpu.template launch_blocks<Tiles<items_for(64), 64>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
+        else if (block <= 128)
+            gpu.template launch_blocks<Tiles<items_for(128), 128>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
+        else if (block <= 256)
+            gpu.template launch_blocks<Tiles<items_for(256), 256>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
+        else if (block <= 512)
+            gpu.template launch_blocks<Tiles<items_for(512), 512>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
         else gpu.template launch_blocks<Tiles<items_for(1024), 1024>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
         gpu.template launch<CarryUpdate>(tiles, tiles, gpu.read(carry_row), gpu.read(carry_sum), a.rows, y);
     }

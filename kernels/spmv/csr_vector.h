@@ -10,9 +10,12 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 // A warp for each row, or 2 to 16 lanes where rows are short: neighbouring lanes read neighbouring
 // entries of one row, then add up their sums by shuffles. A very long row still keeps one warp busy alone.
 struct CsrVectorSpmv {
-    static constexpr KernelInfo info{"csr-vector", "csr", "CSR, a warp for each row",
+    static constexpr KernelInfo info{"csr-vector",
+                                     "csr",
+                                     "CSR, a warp for each row",
                                      "The lanes of a warp (fewer for short rows) share a row and add up by shuffles.",
-                                     "prata2010 3.2, rossignon2013 3.3", RunsOn::gpu};
+                                     "prata2010 3.2, rossignon2013 3.3",
+                                     RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Csr<T, Array>;
 
     /// `lanes` for a row, each of which reads `batch` entries ahead.
@@ -26,14 +29,16 @@ struct CsrVectorSpmv {
             const int begin = row < a.rows ? a.row_pointer[row] : 0;
             const int end = row < a.rows ? a.row_pointer[row + 1] : 0;
             const int share = (end - begin - lane + lanes - 1) / lanes; // entries of this lane
-            T sum = strided_sum<batch>(a.value, a.column, x, static_cast<unsigned>(begin + lane), static_cast<unsigned>(lanes), share, share);
+            T sum = strided_sum<batch>(a.value, a.column, x, static_cast<unsigned>(begin + lane),
+                                       static_cast<unsigned>(lanes), share, share);
             sum = warp_sum(t, sum, lanes);
             if (lane == 0 && row < a.rows) y[row] = sum;
         }
     };
 
     /// Lanes for a row: so many that the mean row is one batch.
-    template <class Gpu, class T> static void spmv_with_mean(Gpu& gpu, const Csr<T, In>& a, double mean, In<T> x, Out<T> y) {
+    template <class Gpu, class T>
+    static void spmv_with_mean(Gpu& gpu, const Csr<T, In>& a, double mean, In<T> x, Out<T> y) {
         const std::int64_t rows = a.rows;
         if (mean <= 4) gpu.template launch<Rows<2, 2>>(rows * 2, a, x, y);
         else if (mean <= 8) gpu.template launch<Rows<4, 2>>(rows * 4, a, x, y);

@@ -8,9 +8,13 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 
 // A thread for each row, as csr-scalar; but the k-th entries of 32 neighbouring rows are neighbours in memory.
 struct EllSpmv {
-    static constexpr KernelInfo info{"ell", "ell", "ELL, a thread for each row",
-                                     "Neighbouring threads read neighbouring values; a row length lets a thread stop early.",
-                                     "prata2010 3.2, 4.1", RunsOn::gpu};
+    static constexpr KernelInfo info{
+        "ell",
+        "ell",
+        "ELL, a thread for each row",
+        "Neighbouring threads read neighbouring values; a row length lets a thread stop early.",
+        "prata2010 3.2, 4.1",
+        RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Ell<T, Array>;
 
     template <class T> static std::int64_t threads(const Ell<T, In>& a) { return a.rows; }

@@ -8,9 +8,12 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 
 // ell on rows sorted by length: neighbouring threads read neighbouring values and end at nearly the same time.
 struct EllSortedSpmv {
-    static constexpr KernelInfo info{"ell-sorted", "ell-sorted", "ELL sorted by length, a thread for each row",
+    static constexpr KernelInfo info{"ell-sorted",
+                                     "ell-sorted",
+                                     "ELL sorted by length, a thread for each row",
                                      "As ell, but the rows of a warp are equally long, so no lane waits for another.",
-                                     "prata2010 3.2, 4.2", RunsOn::gpu};
+                                     "prata2010 3.2, 4.2",
+                                     RunsOn::gpu};
     template <class T, template <class> class Array> using Format = EllSorted<T, Array>;
 
     template <class T> static std::int64_t threads(const EllSorted<T, In>& a) { return a.rows; }

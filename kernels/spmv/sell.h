@@ -6,11 +6,14 @@
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 
-// A thread for each row, as ell; but every slice of C rows is only as wide as its own longest row, and rows of like length
-// have been brought together, so one long row spoils one slice and not the whole matrix.
+// A thread for each row, as ell; but every slice of C rows is only as wide as its own longest row, and rows of like
+// length have been brought together, so one long row spoils one slice and not the whole matrix.
 struct SellSpmv {
-    static constexpr KernelInfo info{"sell", "sell", "SELL-C-sigma, a thread for each row",
-                                     "Slices of like rows, stored column by column: coalesced with little padding.", "reference",
+    static constexpr KernelInfo info{"sell",
+                                     "sell",
+                                     "SELL-C-sigma, a thread for each row",
+                                     "Slices of like rows, stored column by column: coalesced with little padding.",
+                                     "reference",
                                      RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Sell<T, Array>;
 

@@ -27,13 +27,13 @@ int fault_and_tell() {
     const auto machine = open_machine("cuda:0");
     const auto bound = machine->bind("csr-scalar", format_that_faults(), 32);
     for (int attempt = 0; attempt < 2; ++attempt) try {
-        bound->set_x({1, 2, 3, 4});
-        bound->enqueue();
-        bound->finish();
-        std::printf("no error\n");
-    } catch (const Error& error) {
-        std::printf("%s | %s | %s\n", error.code().c_str(), error.what(), error.hint().c_str());
-    }
+            bound->set_x({1, 2, 3, 4});
+            bound->enqueue();
+            bound->finish();
+            std::printf("no error\n");
+        } catch (const Error& error) {
+            std::printf("%s | %s | %s\n", error.code().c_str(), error.what(), error.hint().c_str());
+        }
     return 0;
 }
 
@@ -74,9 +74,7 @@ private slots:
             try {
                 machine->bind("csr-scalar", format, block);
                 QFAIL("a block size that no launch has was accepted");
-            } catch (const Error& error) {
-                QCOMPARE(error.code(), std::string("kernel.block"));
-            }
+            } catch (const Error& error) { QCOMPARE(error.code(), std::string("kernel.block")); }
         }
         const auto bound = machine->bind("csr-scalar", format, 1024);
         bound->set_x({21.0});

@@ -40,10 +40,10 @@ constexpr const char* power_law = "power-law:n=2000000";
 constexpr const char* laplace = "laplace3d:n=160";
 
 constexpr Floor floors[] = {
-    {reservoir, "csr-vector", "cusparse-csr", 0.8},  {reservoir, "bcsr", "cusparse-bsr", 1.0},
+    {reservoir, "csr-vector", "cusparse-csr", 0.8},    {reservoir, "bcsr", "cusparse-bsr", 1.0},
     {reservoir, "coo-segmented", "cusparse-coo", 0.6}, {power_law, "csr-merge", "cusparse-csr", 0.7},
     {power_law, "coo-segmented", "cusparse-coo", 0.6}, {laplace, "ell", "cusparse-sell", 0.9},
-    {laplace, "sell", "cusparse-sell", 0.9},         {laplace, "coo-segmented", "cusparse-coo", 0.6},
+    {laplace, "sell", "cusparse-sell", 0.9},           {laplace, "coo-segmented", "cusparse-coo", 0.6},
 };
 
 struct Options {
@@ -63,13 +63,15 @@ struct Candidate {
 
 /// Kernels that would take seconds here, or that a matrix of this kind cannot have.
 bool is_worth_timing(const KernelInfo& info, const Options& options) {
-    if (!options.kernels.empty()) return ("," + options.kernels + ",").find(std::string(",") + info.id + ",") != std::string::npos;
+    if (!options.kernels.empty())
+        return ("," + options.kernels + ",").find(std::string(",") + info.id + ",") != std::string::npos;
     return (options.samples == 0 || std::strcmp(info.id, "coo-serial") != 0) && info.runs_on != RunsOn::host;
 }
 
 class Bench {
 public:
-    Bench(Machine& machine, const Options& options, std::ofstream& csv) : machine_(machine), options_(options), csv_(csv) {}
+    Bench(Machine& machine, const Options& options, std::ofstream& csv)
+        : machine_(machine), options_(options), csv_(csv) {}
 
     /// Whether every result is right and every floor of this matrix holds.
     bool run(const std::string& name, const Matrix& matrix, Precision precision) {
@@ -108,29 +110,29 @@ private:
         for (const auto& info : spmv_kernels()) {
             if (!is_worth_timing(info, options_)) continue;
             for (const int block : info.runs_on == RunsOn::cuda ? std::vector<int>{0} : options_.blocks) try {
-                auto& format = made[info.format];
-                if (format == nullptr) format = make_format(info.format, a, precision);
-                Candidate c;
-                c.info = &info;
-                c.block = block;
-                c.format = format;
-                c.bound = machine_.bind(info.id, format, block);
-                c.bound->set_x(x);
-                c.bound->poison_y();
-                c.bound->enqueue();
-                c.bound->finish();
-                const auto check = measure::check_spmv(reference, c.bound->y());
-                if (!check.is_right()) {
-                    std::printf("WRONG %s block %d: %s\n", info.id, block, check.complaint.c_str());
-                    all_right_ = false;
-                    continue;
+                    auto& format = made[info.format];
+                    if (format == nullptr) format = make_format(info.format, a, precision);
+                    Candidate c;
+                    c.info = &info;
+                    c.block = block;
+                    c.format = format;
+                    c.bound = machine_.bind(info.id, format, block);
+                    c.bound->set_x(x);
+                    c.bound->poison_y();
+                    c.bound->enqueue();
+                    c.bound->finish();
+                    const auto check = measure::check_spmv(reference, c.bound->y());
+                    if (!check.is_right()) {
+                        std::printf("WRONG %s block %d: %s\n", info.id, block, check.complaint.c_str());
+                        all_right_ = false;
+                        continue;
+                    }
+                    list.push_back(std::move(c));
+                } catch (const Error& error) {
+                    std::printf("skipped %s: %s\n", info.id, error.what());
+                    if (error.code() == "device.fault") throw;
+                    break;
                 }
-                list.push_back(std::move(c));
-            } catch (const Error& error) {
-                std::printf("skipped %s: %s\n", info.id, error.what());
-                if (error.code() == "device.fault") throw;
-                break;
-            }
         }
         return list;
     }
@@ -142,19 +144,22 @@ private:
         return best;
     }
 
-    bool print(const std::string& name, const Matrix& matrix, Precision precision, const std::vector<Candidate>& candidates) {
+    bool print(const std::string& name, const Matrix& matrix, Precision precision,
+               const std::vector<Candidate>& candidates) {
         const std::int64_t nonzeros = matrix.csr.nonzeros();
         const double copy = machine_.copy_bandwidth();
         std::printf("\n%s, %s: %lld rows, %lld nonzeros; copy %.0f GB/s\n", name.c_str(), to_string(precision),
                     static_cast<long long>(matrix.csr.rows), static_cast<long long>(nonzeros), copy * 1e-9);
-        std::printf("| kernel | block | cold us | q1..q3 | warm us | GFLOP/s | GB/s | of copy | vendor / ours | floor | SM MHz | detail |\n");
+        std::printf("| kernel | block | cold us | q1..q3 | warm us | GFLOP/s | GB/s | of copy | vendor / ours | floor "
+                    "| SM MHz | detail |\n");
         std::printf("| --- | --: | --: | --- | --: | --: | --: | --: | --: | --: | --: | --- |\n");
         bool all_hold = true;
         for (const auto& info : spmv_kernels()) {
             const Candidate* const c = best_of(candidates, info.id);
             if (c == nullptr) continue;
             const double t = c->summary.median;
-            const double bytes = static_cast<double>(c->format->footprint.bytes + (matrix.csr.rows + matrix.csr.cols) * bytes_of(precision));
+            const double bytes = static_cast<double>(c->format->footprint.bytes +
+                                                     (matrix.csr.rows + matrix.csr.cols) * bytes_of(precision));
             const Candidate* vendor = vendor_of(candidates, *c);
             const double ratio = vendor != nullptr ? vendor->summary.median / t : 0;
             std::string floor_text;
@@ -164,15 +169,18 @@ private:
                     all_hold = all_hold && holds;
                     floor_text = std::to_string(f.ratio).substr(0, 4) + (holds ? " holds" : " MISSED");
                 }
-            std::printf("| %s | %d | %.2f | %.2f..%.2f | %.2f | %.1f | %.0f | %.1f %% | %.3f | %s | %.0f | %s |\n", info.id, c->block, t * 1e-3,
-                        c->summary.q1 * 1e-3, c->summary.q3 * 1e-3, c->warm_summary.median * 1e-3, 2.0 * static_cast<double>(nonzeros) / t,
-                        bytes / t, 100 * bytes / (t * 1e-9) / copy, ratio, floor_text.c_str(), c->cold.back().clock_mhz, c->bound->detail.c_str());
+            std::printf("| %s | %d | %.2f | %.2f..%.2f | %.2f | %.1f | %.0f | %.1f %% | %.3f | %s | %.0f | %s |\n",
+                        info.id, c->block, t * 1e-3, c->summary.q1 * 1e-3, c->summary.q3 * 1e-3,
+                        c->warm_summary.median * 1e-3, 2.0 * static_cast<double>(nonzeros) / t, bytes / t,
+                        100 * bytes / (t * 1e-9) / copy, ratio, floor_text.c_str(), c->cold.back().clock_mhz,
+                        c->bound->detail.c_str());
         }
         for (const auto& c : candidates) {
             std::printf("  %s/%d %.2f", c.info->id, c.block, c.summary.median * 1e-3);
             for (std::size_t i = 0; csv_ && i < c.cold.size(); ++i)
-                csv_ << '"' << name << "\"," << to_string(precision) << ',' << c.info->id << ',' << c.block << ',' << c.cold[i].time_ns << ','
-                     << c.warm[i].time_ns << ',' << c.cold[i].clock_mhz << ',' << c.cold[i].discarded << '\n';
+                csv_ << '"' << name << "\"," << to_string(precision) << ',' << c.info->id << ',' << c.block << ','
+                     << c.cold[i].time_ns << ',' << c.warm[i].time_ns << ',' << c.cold[i].clock_mhz << ','
+                     << c.cold[i].discarded << '\n';
         }
         std::printf("\n");
         std::fflush(stdout);
@@ -184,7 +192,10 @@ private:
         for (const auto& f : floors)
             if (std::strcmp(f.kernel, ours.info->id) == 0) return best_of(candidates, f.vendor);
         const std::string format = ours.info->format;
-        return best_of(candidates, format == "coo" ? "cusparse-coo" : format == "sell" ? "cusparse-sell" : format == "bcsr" ? "cusparse-bsr" : "cusparse-csr");
+        return best_of(candidates, format == "coo"    ? "cusparse-coo"
+                                   : format == "sell" ? "cusparse-sell"
+                                   : format == "bcsr" ? "cusparse-bsr"
+                                                      : "cusparse-csr");
     }
 
     Machine& machine_;
@@ -234,13 +245,16 @@ int main(int argc, char** argv) try {
     }
     Bench bench(*machine, options, csv);
     bool all_hold = true;
-    std::stringstream names(options.matrices.empty() ? std::string(reservoir) + " " + power_law + " " + laplace : options.matrices);
+    std::stringstream names(options.matrices.empty() ? std::string(reservoir) + " " + power_law + " " + laplace
+                                                     : options.matrices);
     for (std::string name; names >> name;) {
         if (name.find(options.only) == std::string::npos) continue;
         const Matrix matrix = load_matrix(name);
-        for (const Precision precision : {Precision::float64, Precision::float32}) all_hold = bench.run(name, matrix, precision) && all_hold;
+        for (const Precision precision : {Precision::float64, Precision::float32})
+            all_hold = bench.run(name, matrix, precision) && all_hold;
     }
-    std::printf(all_hold ? "\nAll results are right and all floors hold.\n" : "\nA result is wrong or a floor is missed.\n");
+    std::printf(all_hold ? "\nAll results are right and all floors hold.\n"
+                         : "\nA result is wrong or a floor is missed.\n");
     return all_hold ? 0 : 1;
 } catch (const Error& error) {
     std::fprintf(stderr, "%s %s\n", error.what(), error.hint().c_str());

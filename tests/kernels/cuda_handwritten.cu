@@ -3,9 +3,9 @@
 // Ends with 1 when a result differs or a time is more than 3 % longer, with 77 where there is no GPU.
 
 #define WARPLOOM_TARGET on_cuda
+#include "kernels/cuda/cuda_gpu.h"
 #include "kernels/spmv/csr_scalar.h"
 #include "kernels/spmv/ell.h"
-#include "kernels/cuda/cuda_gpu.h"
 
 #include "engine/cuda/timing.h"
 #include "engine/matrix/matrix_source.h"
@@ -20,8 +20,9 @@ using namespace warploom::kernels;
 namespace {
 
 template <class T>
-__global__ void __launch_bounds__(1024) csr_scalar_by_hand(int rows, const int* __restrict__ row_pointer, const int* __restrict__ column,
-                                                           const T* __restrict__ value, const T* __restrict__ x, T* __restrict__ y) {
+__global__ void __launch_bounds__(1024)
+    csr_scalar_by_hand(int rows, const int* __restrict__ row_pointer, const int* __restrict__ column,
+                       const T* __restrict__ value, const T* __restrict__ x, T* __restrict__ y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;
@@ -31,8 +32,9 @@ __global__ void __launch_bounds__(1024) csr_scalar_by_hand(int rows, const int* 
 }
 
 template <class T>
-__global__ void __launch_bounds__(1024) ell_by_hand(int rows, long long ld, const int* __restrict__ length, const int* __restrict__ column,
-                                                    const T* __restrict__ value, const T* __restrict__ x, T* __restrict__ y) {
+__global__ void __launch_bounds__(1024)
+    ell_by_hand(int rows, long long ld, const int* __restrict__ length, const int* __restrict__ column,
+                const T* __restrict__ value, const T* __restrict__ x, T* __restrict__ y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;
@@ -55,10 +57,15 @@ public:
     void enqueue() override {
         const int rows = static_cast<int>(this->format_->rows);
         const int blocks = (rows + block_size_ - 1) / block_size_;
-        const auto first = reinterpret_cast<const int*>(arrays_[0].data()), column = reinterpret_cast<const int*>(arrays_[1].data());
+        const auto first = reinterpret_cast<const int*>(arrays_[0].data()),
+                   column = reinterpret_cast<const int*>(arrays_[1].data());
         const auto value = reinterpret_cast<const T*>(arrays_[2].data());
-        if (is_ell_) ell_by_hand<T><<<blocks, block_size_, 0, this->device_->stream()>>>(rows, ld_, first, column, value, this->x_.data(), this->y_.data());
-        else csr_scalar_by_hand<T><<<blocks, block_size_, 0, this->device_->stream()>>>(rows, first, column, value, this->x_.data(), this->y_.data());
+        if (is_ell_)
+            ell_by_hand<T><<<blocks, block_size_, 0, this->device_->stream()>>>(rows, ld_, first, column, value,
+                                                                                this->x_.data(), this->y_.data());
+        else
+            csr_scalar_by_hand<T><<<blocks, block_size_, 0, this->device_->stream()>>>(
+                rows, first, column, value, this->x_.data(), this->y_.data());
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
 
@@ -81,7 +88,8 @@ double median(std::vector<double> times) {
 }
 
 template <class Kernel, class T>
-bool compare(cuda::Timer& timer, const std::shared_ptr<cuda::Device>& device, const CsrMatrix& a, const void* by_hand_kernel) {
+bool compare(cuda::Timer& timer, const std::shared_ptr<cuda::Device>& device, const CsrMatrix& a,
+             const void* by_hand_kernel) {
     using View = typename Kernel::template Format<T, on_cuda::In>;
     constexpr int block_size = 128;
     const auto format = make_format(Kernel::info.format, a, sizeof(T) == 4 ? Precision::float32 : Precision::float64);
@@ -104,9 +112,10 @@ bool compare(cuda::Timer& timer, const std::shared_ptr<cuda::Device>& device, co
         }
     const auto entry = on_cuda::entry<Kernel, View, on_cuda::In<T>, on_cuda::Out<T>>;
     const double ratio = median(by_hand_ns) / median(ours_ns);
-    std::printf("| %s | %s | %d | %d | %.2f | %.2f | %.3f | %s |\n", Kernel::info.id, sizeof(T) == 4 ? "float" : "double",
-                registers_of(reinterpret_cast<const void*>(entry)), registers_of(by_hand_kernel), median(ours_ns) * 1e-3,
-                median(by_hand_ns) * 1e-3, ratio, same ? "equal" : "DIFFERENT");
+    std::printf("| %s | %s | %d | %d | %.2f | %.2f | %.3f | %s |\n", Kernel::info.id,
+                sizeof(T) == 4 ? "float" : "double", registers_of(reinterpret_cast<const void*>(entry)),
+                registers_of(by_hand_kernel), median(ours_ns) * 1e-3, median(by_hand_ns) * 1e-3, ratio,
+                same ? "equal" : "DIFFERENT");
     return same && ratio > 0.97;
 }
 
@@ -121,13 +130,18 @@ int main() try {
     const auto device = cuda::Device::open(0);
     cuda::Timer timer(device);
     const Matrix matrix = load_matrix("laplace3d:n=100");
-    std::printf("laplace3d:n=100, blocks of 128, cold\n| kernel | precision | registers | by hand | us | by hand us | by hand / ours | y |\n"
+    std::printf("laplace3d:n=100, blocks of 128, cold\n| kernel | precision | registers | by hand | us | by hand us | "
+                "by hand / ours | y |\n"
                 "| --- | --- | --: | --: | --: | --: | --: | --- |\n");
     bool fine = true;
-    fine &= compare<on_cuda::CsrScalarSpmv, double>(timer, device, matrix.csr, reinterpret_cast<const void*>(csr_scalar_by_hand<double>));
-    fine &= compare<on_cuda::CsrScalarSpmv, float>(timer, device, matrix.csr, reinterpret_cast<const void*>(csr_scalar_by_hand<float>));
-    fine &= compare<on_cuda::EllSpmv, double>(timer, device, matrix.csr, reinterpret_cast<const void*>(ell_by_hand<double>));
-    fine &= compare<on_cuda::EllSpmv, float>(timer, device, matrix.csr, reinterpret_cast<const void*>(ell_by_hand<float>));
+    fine &= compare<on_cuda::CsrScalarSpmv, double>(timer, device, matrix.csr,
+                                                    reinterpret_cast<const void*>(csr_scalar_by_hand<double>));
+    fine &= compare<on_cuda::CsrScalarSpmv, float>(timer, device, matrix.csr,
+                                                   reinterpret_cast<const void*>(csr_scalar_by_hand<float>));
+    fine &= compare<on_cuda::EllSpmv, double>(timer, device, matrix.csr,
+                                              reinterpret_cast<const void*>(ell_by_hand<double>));
+    fine &=
+        compare<on_cuda::EllSpmv, float>(timer, device, matrix.csr, reinterpret_cast<const void*>(ell_by_hand<float>));
     return fine ? 0 : 1;
 } catch (const Error& error) {
     std::fprintf(stderr, "%s %s\n", error.what(), error.hint().c_str());

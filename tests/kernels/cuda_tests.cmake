@@ -11,7 +11,7 @@ add_test(NAME kernels_cuda_floors COMMAND cuda_floors)
 set_tests_properties(kernels_cuda_floors PROPERTIES LABELS "gpu;speed" TIMEOUT 900 SKIP_RETURN_CODE 77)
 
 if(WARPLOOM_HAVE_CUDA)
-    add_executable(cuda_handwritten cuda_handwritten.cu)
+    add_executable(cuda_handwritten cuda_handwritten.cu ${PROJECT_SOURCE_DIR}/kernels/cuda/uploaded_format.cpp)
     warploom_cuda_flags(cuda_handwritten)
     set_target_properties(cuda_handwritten PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_link_libraries(cuda_handwritten PRIVATE warploom_kernels warploom_engine_cuda)

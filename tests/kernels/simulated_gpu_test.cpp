@@ -8,6 +8,7 @@
 
 #include <QtTest>
 
+#include <atomic>
 #include <numeric>
 
 using namespace warploom;
@@ -17,7 +18,7 @@ using namespace warploom::kernels::on_test;
 
 namespace {
 
-int barrier_line = 0, shuffle_line = 0; // set by the phases below, expected in the messages
+std::atomic<int> barrier_line = 0, shuffle_line = 0; // set by the phases below (several host threads), expected in the messages
 
 /// Half of block 3 leaves before the barrier.
 struct MissesTheBarrier {
