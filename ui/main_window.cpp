@@ -199,6 +199,17 @@ void MainWindow::createDocks() {
     log_dock_ = dock(QStringLiteral("logDock"), tr("Log"), log_, Qt::BottomDockWidgetArea);
     tabifyDockWidget(runs_dock_, log_dock_);
     runs_dock_->raise();
+    // Until there is a run, the room is worth more to the page.
+    runs_dock_->hide();
+    log_dock_->hide();
+    connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
+        if (property("runsShown").toBool() || property("cramped").toBool()) return;
+        setProperty("runsShown", true);
+        log_dock_->show();
+        runs_dock_->show();
+        runs_dock_->raise();
+        resizeDocks({runs_dock_}, {theme().px(150)}, Qt::Vertical);
+    });
     resizeDocks({inspector_dock_}, {230}, Qt::Horizontal);
     resizeDocks({runs_dock_}, {150}, Qt::Vertical);
 }
@@ -350,8 +361,7 @@ void MainWindow::adviseLayout() {
     if (cramped == property("cramped").toBool()) return;
     setProperty("cramped", cramped);
     inspector_dock_->setVisible(!cramped);
-    runs_dock_->setVisible(!cramped);
-    log_dock_->setVisible(!cramped);
+    for (QDockWidget* dock : {runs_dock_, log_dock_}) dock->setVisible(!cramped && property("runsShown").toBool());
     if (!cramped) runs_dock_->raise();
 }
 

@@ -36,6 +36,8 @@ void TableModel::setTable(Table table) {
         endResetModel();
     } else if (!table_.rows.empty() && !table_.columns.empty()) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        // Numbers that grew may have changed the unit in the title, from ns to ms say.
+        emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
     }
 }
 

@@ -147,7 +147,6 @@ CsrMatrix make_empty_rows(const GeneratorValues& values, const Progress& progres
     return build_rows(
         n, cols, [=](std::int64_t row) { return row % every == 0 || row == n - 1 ? 0 : length; },
         [=](std::int64_t row, std::int32_t* column, double* value) {
-            if (row % every == 0 || row == n - 1) return;
             Random random(seed, 0, static_cast<std::uint64_t>(row));
             const auto first = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(cols - length) + 1));
             RowWriter out{column, value};

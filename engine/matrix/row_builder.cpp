@@ -55,7 +55,8 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
             const auto first = std::lower_bound(pointer, pointer + rows, task * entries_per_task);
             const auto last = std::lower_bound(pointer, pointer + rows, (task + 1) * entries_per_task);
             for (std::int64_t row = first - pointer; row < last - pointer; ++row)
-                fill(row, matrix.column.data() + pointer[row], matrix.value.data() + pointer[row]);
+                if (pointer[row + 1] > pointer[row])
+                    fill(row, matrix.column.data() + pointer[row], matrix.value.data() + pointer[row]);
             done.fetch_add(*last - *first, std::memory_order_relaxed);
         },
         [&] { progress.check(done.load(std::memory_order_relaxed), nonzeros); });

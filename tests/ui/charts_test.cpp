@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QImage>
 #include <QMimeData>
+#include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QToolButton>
@@ -352,6 +353,22 @@ private slots:
         for (int r = 0; r < 3; ++r) order.append(sorted.index(r, 0).data().toString());
         QCOMPARE(order, (QStringList{"csr-vector", "ell", "csr-scalar"}));
         QVERIFY(model.headerData(5, Qt::Horizontal).toString().contains(QString::fromUtf8("µs")));
+    }
+
+    void a_title_changes_its_unit_when_the_numbers_grow() {
+        TableModel model;
+        Table table;
+        table.columns = {{"kernel", ""}, {"median", "ns"}};
+        table.add_row({std::string("ell"), std::monostate{}});
+        model.setTable(table);
+        QSignalSpy titles(&model, &QAbstractItemModel::headerDataChanged);
+
+        table.rows[0][1] = 2'088'000.0;
+        model.setTable(table);
+
+        QCOMPARE(titles.count(), 1); // a view that is not told goes on showing "ns" over milliseconds
+        QVERIFY(model.headerData(1, Qt::Horizontal).toString().contains("ms"));
+        QCOMPARE(model.index(0, 1).data().toString(), QString("2.088"));
     }
 
     void a_bar_that_is_wrong_has_no_length() {

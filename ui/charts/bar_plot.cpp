@@ -76,9 +76,16 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         if (key[s].isEmpty()) continue;
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
-        QCPScatterStyle style = plotMarker(static_cast<int>(s), colours, 6 * sizes.scale, false);
+        // Hundreds of circles would run into one blot: a crowd is drawn smaller, and lets the bar shine through.
+        const bool crowded = shown[s].size() > 60 * static_cast<qsizetype>(std::max<std::size_t>(1, data.categories.size()));
+        QCPScatterStyle style = plotMarker(static_cast<int>(s), colours, (crowded ? 3.5 : 6) * sizes.scale, false);
         if (style.shape() == QCPScatterStyle::ssDisc) style.setShape(QCPScatterStyle::ssCircle);
-        style.setPen(QPen(colours.text, 1.0 * sizes.scale));
+        QColor outline = colours.text;
+        if (crowded) {
+            outline.setAlphaF(0.45F);
+            style.setBrush(Qt::NoBrush);
+        }
+        style.setPen(QPen(outline, 1.0 * sizes.scale));
         graph->setScatterStyle(style);
         graph->setData(key[s], shown[s]);
         graph->removeFromLegend();

@@ -43,12 +43,14 @@ struct Varying {
 
 Varying varying(const std::vector<Line>& lines) {
     Varying v;
+    int block = 0; // the first one that there is: kernels without a block size are of no other kind for that
     for (const Line& line : lines) {
         const Line& first = lines.front();
         v.run = v.run || line.run != first.run;
         v.machine = v.machine || line.result->machine != first.result->machine;
         v.precision = v.precision || line.result->precision != first.result->precision;
-        v.block = v.block || line.result->block != first.result->block;
+        if (block == 0) block = line.result->block;
+        v.block = v.block || (line.result->block > 0 && line.result->block != block);
         v.matrix = v.matrix || line.result->matrix != first.result->matrix;
     }
     return v;
@@ -60,7 +62,8 @@ std::string series_name(const Line& line, const Varying& v, bool block = true, b
     if (v.machine) parts.append(line.result->machine);
     if (v.precision) parts.append(line.result->precision);
     if (v.matrix && matrix) parts.append(QFileInfo(line.result->matrix).fileName());
-    if (v.block && block && line.result->block > 0) parts.append(words("block %1").arg(line.result->block));
+    if (v.block && block)
+        parts.append(line.result->block > 0 ? words("block %1").arg(line.result->block) : words("no block size"));
     return parts.join(QStringLiteral(", ")).toStdString();
 }
 
