@@ -5,7 +5,6 @@
 #include "kernels/registry.h"
 
 #include <chrono>
-#include <cstdio>
 #include <string>
 
 namespace warploom::kernels {
@@ -25,10 +24,8 @@ int checked_int(std::int64_t count, const char* what) {
 
 namespace {
 
-std::string in_mib(std::int64_t bytes) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / (1024.0 * 1024.0));
-    return text;
+std::string size_text(std::int64_t bytes) {
+    return bytes_text(static_cast<double>(bytes));
 }
 
 const FormatEntry& format_entry_of(const std::string& id) {
@@ -66,14 +63,14 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
     constexpr std::int64_t always_fine = 1 << 20;
     if (needed > always_fine && static_cast<double>(needed) > limit)
         throw Error("memory.limit",
-                    std::string(entry.info.title) + " would take " + in_mib(needed) + ", more than the limit of " +
-                        in_mib(static_cast<std::int64_t>(limit)) + " (" +
+                    std::string(entry.info.title) + " would take " + size_text(needed) + ", more than the limit of " +
+                        size_text(static_cast<std::int64_t>(limit)) + " (" +
                         std::to_string(static_cast<int>(options.limit_factor)) + " x its CSR bytes).",
                     "Choose a format that pads less, such as CSR, HYB or SELL.");
     if (needed > available_memory())
         throw Error("memory.limit",
-                    std::string(entry.info.title) + " would take " + in_mib(needed) + ", but only " +
-                        in_mib(available_memory()) + " of memory are free.",
+                    std::string(entry.info.title) + " would take " + size_text(needed) + ", but only " +
+                        size_text(available_memory()) + " of memory are free.",
                     "Close other programs, or choose a smaller matrix.");
     progress.check(0, 1);
     const auto start = std::chrono::steady_clock::now();

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,13 +15,22 @@ namespace warploom {
 
 namespace {
 
-/// A file that appears under its name when it is finished, and not at all otherwise.
+/// A file that appears under its name when it is finished, and not at all otherwise. What exists under that name and is
+/// no file (a device, a pipe) is written to as it stands: a new file in its place would destroy it.
 class NewFile {
 public:
     explicit NewFile(const std::string& path) : path_(path) {
         static std::atomic<unsigned> serial{0};
-        partial_ = path + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(serial++);
-        descriptor_ = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        struct stat there {};
+        const bool exists = ::stat(path.c_str(), &there) == 0;
+        if (exists && !S_ISREG(there.st_mode)) {
+            descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+        } else {
+            // A link stays a link: the file that it names is the one to replace.
+            if (exists) path_ = std::filesystem::canonical(path).string();
+            partial_ = path_ + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(serial++);
+            descriptor_ = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        }
         if (descriptor_ < 0) fail();
         buffer_.reserve(capacity + slack);
     }
@@ -50,7 +60,8 @@ public:
         flush();
         const int descriptor = descriptor_;
         descriptor_ = -1;
-        if (::close(descriptor) != 0 || ::rename(partial_.c_str(), path_.c_str()) != 0) fail();
+        if (::close(descriptor) != 0) fail();
+        if (!partial_.empty() && ::rename(partial_.c_str(), path_.c_str()) != 0) fail();
         partial_.clear();
     }
 

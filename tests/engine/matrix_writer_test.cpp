@@ -7,8 +7,11 @@
 #include <QtTest>
 
 #include <csignal>
+#include <fcntl.h>
 #include <limits>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using warploom::Error;
 using warploom::Field;
@@ -25,6 +28,8 @@ private slots:
     void the_text_is_the_one_that_people_expect();
     void a_folder_that_is_not_there_is_refused();
     void a_full_disk_leaves_no_half_file();
+    void a_pipe_is_written_to_and_not_replaced();
+    void a_link_stays_a_link();
     void cancelling_leaves_the_old_file();
 
 private:
@@ -124,6 +129,34 @@ void MatrixWriterTest::a_full_disk_leaves_no_half_file() {
     setrlimit(RLIMIT_FSIZE, &old);
     QCOMPARE(code, std::string("file.write"));
     QCOMPARE(files(), before);
+}
+
+void MatrixWriterTest::a_pipe_is_written_to_and_not_replaced() {
+    // Stands for /dev/stdout and other devices, which a new file in their place would destroy.
+    const std::string path = folder_.path("pipe");
+    QCOMPARE(mkfifo(path.c_str(), 0600), 0);
+    const int reader = open(path.c_str(), O_RDONLY | O_NONBLOCK);
+    warploom::write_matrix_market(path, warploom::generate_matrix("diagonal:n=2"));
+
+    char text[200] = {};
+    QVERIFY(read(reader, text, sizeof text - 1) > 0);
+    close(reader);
+    QVERIFY(QString(text).endsWith("2 2 2\n1 1 1\n2 2 2\n"));
+    struct stat there {};
+    QCOMPARE(stat(path.c_str(), &there), 0);
+    QVERIFY(S_ISFIFO(there.st_mode));
+    unlink(path.c_str());
+}
+
+void MatrixWriterTest::a_link_stays_a_link() {
+    const std::string target = folder_.write("target.mtx", "as it was"), link = folder_.path("link.mtx");
+    QCOMPARE(symlink(target.c_str(), link.c_str()), 0);
+    warploom::write_matrix_market(link, warploom::generate_matrix("diagonal:n=2"));
+
+    QVERIFY(QFileInfo(QString::fromStdString(link)).isSymLink());
+    QCOMPARE(warploom::read_matrix_market(target).csr.nonzeros(), std::int64_t{2});
+    unlink(link.c_str());
+    unlink(target.c_str());
 }
 
 void MatrixWriterTest::cancelling_leaves_the_old_file() {
