@@ -15,8 +15,9 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 /// their way at a time. `readable` slots exist (padding too), at least `length`: the first batch is read while the
 /// length itself is still on its way. Padding is what lies beyond the length, or has column -1: it is read, but never
 /// used.
-template <int batch, class T, class Slot>
+template <int wanted, class T, class Slot>
 KERNEL_FN T strided_sum(In<T> value, In<int> column, In<T> x, Slot slot, Slot step, int length, int readable) {
+    constexpr int batch = reads_ahead(wanted);
     T sum = 0;
     for (int k = 0;;) {
         T v[batch];

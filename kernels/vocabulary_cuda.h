@@ -9,6 +9,9 @@
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 
+/// How many reads a thread keeps on their way: as many as the kernel asks for.
+__host__ __device__ constexpr int reads_ahead(int wanted) { return wanted; }
+
 /// Read-only global memory: `__ldg`, so that the compiler may keep loads in flight across stores.
 template <class T> struct In {
     const T* data = nullptr;

@@ -24,6 +24,16 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 using simulated::Access;
 using simulated::BlockRunner;
 
+/// How many reads a thread keeps on their way. A host core sees to that by itself and would only pay for the
+/// batches; the traced target shows what the GPU does.
+constexpr int reads_ahead([[maybe_unused]] int wanted) {
+#ifdef WARPLOOM_TRACED
+    return wanted;
+#else
+    return 1;
+#endif
+}
+
 #ifdef WARPLOOM_TRACED
 
 /// One element of a recorded array: reading and writing it are reported with the line that did it.
