@@ -1,6 +1,7 @@
 #include "app/describe.h"
 
 #include "engine/measure/environment.h"
+#include "kernels/simulated_machine.h"
 
 #include <unistd.h>
 
@@ -107,10 +108,17 @@ Json handshake(const MachineList& machines) {
             {"formats", formats_document()}};
 }
 
-kernels::Machine& find_machine(const MachineList& machines, const std::string& id) {
+std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id) {
+    if (kernels::names_simulated_machine(id)) {
+        try {
+            return kernels::find_simulated_machine(id);
+        } catch (const Error& error) {
+            if (error.code() != "card.unknown") throw;
+        }
+    }
     std::string known;
     for (const auto& machine : machines) {
-        if (machine->info().id == id) return *machine;
+        if (machine->info().id == id) return {std::shared_ptr<void>(), machine.get()}; // the list owns it
         known += (known.empty() ? "" : ", ") + machine->info().id;
     }
     std::string sentence = "There is no machine '" + id + "'.";

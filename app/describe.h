@@ -26,8 +26,10 @@ const char* to_string(kernels::RunsOn); ///< "host", "gpu", "cuda"
 /// The first line of a worker.
 protocol::Json handshake(const MachineList& machines);
 
-/// The machine called `id`. Errors: "machine.unknown" with the list of those that exist, or why CUDA is missing.
-kernels::Machine& find_machine(const MachineList& machines, const std::string& id);
+/// The machine called `id`: one of the list, which must outlive it, or a simulated one whose card file is read now
+/// (`simulated:ID`, `simulated:/path/card.json`). Errors: "machine.unknown" with the list of those that exist, or why
+/// CUDA is missing; "card.*" and "file.*" for a card file.
+std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 
 /// What every format would cost: the document of `footprints`. Formats that refuse the matrix say why.
 /// `only` may name a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".

@@ -1,7 +1,7 @@
 #include "app/layout.h"
 
 #include "engine/error.h"
-#include "engine/simulated/recorder.h"
+#include "engine/simulated/tracer.h"
 #include "kernels/registry.h"
 
 #include <algorithm>
@@ -98,40 +98,45 @@ Json array_document(const FormatArray& array, const CsrMatrix& part, std::int64_
 }
 
 /// Which thread loaded each slot of the format's value arrays first.
-class OwnerRecorder final : public simulated::Recorder {
+class Owners final : public simulated::TraceSink, simulated::StepSink {
 public:
     struct Thread {
         std::int64_t block = -1;
         int thread = -1;
     };
 
-    OwnerRecorder(const std::vector<FormatArray>& arrays, std::size_t nonzeros) : owner(nonzeros) {
+    Owners(const std::vector<FormatArray>& arrays, std::size_t nonzeros) : owner(nonzeros) {
         for (const FormatArray& array : arrays)
             if (array.is_value()) value_arrays_[array.name] = &array;
     }
+    /// The tracer that reports here: it knows what a step's numbers stand for.
+    void follow(const simulated::Tracer& tracer) { tracer_ = &tracer; }
 
-    int name_array(const std::string& name, std::size_t, bool is_shared) override {
-        const auto known = value_arrays_.find(name);
-        named_.push_back(is_shared || known == value_arrays_.end() ? nullptr : known->second);
-        return static_cast<int>(named_.size()) - 1;
-    }
-
-    void access(simulated::Access kind, int array, std::int64_t index, std::size_t, int, std::int64_t block,
-                int thread) override {
-        if (kind != simulated::Access::load || array < 0 || static_cast<std::size_t>(array) >= named_.size()) return;
-        const FormatArray* values = named_[static_cast<std::size_t>(array)];
-        if (values == nullptr || index < 0 || index >= values->size) return;
-        const std::int64_t k = nonzero_in(*values, index);
-        if (k < 0 || static_cast<std::size_t>(k) >= owner.size()) return;
-        Thread& first = owner[static_cast<std::size_t>(k)];
-        if (first.thread < 0) first = {block, thread};
-    }
+    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
+    simulated::StepSink& multiprocessor(int) override { return *this; }
+    void end_launch(std::int64_t) override {}
 
     std::vector<Thread> owner;
 
 private:
+    void begin_block(std::int64_t, int) override {}
+    void end_block(std::int64_t) override {}
+    void step(std::int64_t block, int warp, const simulated::Step& step) override {
+        const simulated::Site& site = tracer_->sites()[static_cast<std::size_t>(step.site)];
+        if (site.access != simulated::Access::load || site.space != simulated::Space::global) return;
+        const auto known = value_arrays_.find(tracer_->arrays()[static_cast<std::size_t>(site.array)].name);
+        if (known == value_arrays_.end()) return;
+        for (int lane = 0; lane < simulated::warp_size; ++lane) {
+            if ((step.active >> lane & 1u) == 0) continue;
+            const std::int64_t k = nonzero_in(*known->second, step.index[static_cast<std::size_t>(lane)]);
+            if (k < 0 || static_cast<std::size_t>(k) >= owner.size()) continue;
+            Thread& first = owner[static_cast<std::size_t>(k)];
+            if (first.thread < 0) first = {block, warp * simulated::warp_size + lane};
+        }
+    }
+
     std::map<std::string, const FormatArray*> value_arrays_;
-    std::vector<const FormatArray*> named_;
+    const simulated::Tracer* tracer_ = nullptr;
 };
 
 Json owner_document(const CsrMatrix& part, kernels::Precision precision, const std::string& kernel, int block) {
@@ -153,14 +158,16 @@ Json owner_document(const CsrMatrix& part, kernels::Precision precision, const s
     try {
         const auto format = kernels::make_format(info->format, tagged(part), precision);
         const auto arrays = format->arrays();
-        OwnerRecorder recorder(arrays, part.value.size());
-        const auto spmv = entry->bind_traced(format, block, &recorder);
+        Owners owners(arrays, part.value.size());
+        simulated::Tracer tracer({}, owners);
+        owners.follow(tracer);
+        const auto spmv = entry->bind_traced(format, block, &tracer);
         spmv->set_x(std::vector<double>(static_cast<std::size_t>(part.cols), 1.0));
         spmv->poison_y();
         spmv->enqueue();
         spmv->finish();
-        for (std::size_t k = 0; k < recorder.owner.size(); ++k) {
-            const auto& owner = recorder.owner[k];
+        for (std::size_t k = 0; k < owners.owner.size(); ++k) {
+            const auto& owner = owners.owner[k];
             if (owner.thread < 0) continue;
             threads.push_back({{"nonzero", k},
                                {"block", owner.block},

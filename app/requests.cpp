@@ -1,49 +1,19 @@
 #include "app/requests.h"
 
 #include "app/layout.h"
+#include "app/request_call.h"
 #include "app/run_document.h"
 #include "app/run_spmv.h"
+#include "app/trace_document.h"
 #include "engine/error.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace warploom::app {
 
 using protocol::Json;
 
-/// One request with where its events go.
-struct RequestHandler::Call {
-    const Json& request;
-    const Json& id;
-    const SendEvent& send;
-    const std::atomic<bool>& cancelled;
-
-    /// Progress events of a stage, at most one each 50 ms.
-    Progress progress(const std::string& stage, const std::string& detail) const {
-        send(protocol::progress_event(id, stage, detail));
-        Progress progress;
-        progress.cancelled = &cancelled;
-        progress.report = [this, stage, detail, last = std::chrono::steady_clock::now()](std::int64_t done,
-                                                                                         std::int64_t total) mutable {
-            const auto now = std::chrono::steady_clock::now();
-            if (now - last < std::chrono::milliseconds(50)) return;
-            last = now;
-            send(protocol::progress_event(id, stage, detail, done, total));
-        };
-        return progress;
-    }
-};
-
 namespace {
-
-kernels::Precision precision_of(const std::string& name) {
-    const auto precision = kernels::precision_from(name);
-    if (!precision) throw Error("protocol.field", "There is no precision '" + name + "'.", "Write float or double.");
-    return *precision;
-}
-
-int block_of(std::int64_t block) { return static_cast<int>(std::clamp<std::int64_t>(block, -1, 1 << 20)); }
 
 /// `precision` may be one name or a list of names.
 std::vector<kernels::Precision> precisions_of(const Json& request) {
@@ -64,16 +34,27 @@ SpmvSettings settings_of(const Json& request) {
     settings.x = protocol::text_field(request, "x", "ones");
     settings.baseline = protocol::text_field(request, "baseline", "");
     settings.quick = protocol::flag_field(request, "quick", false);
-    const std::string cache = protocol::text_field(request, "cache", "cold");
-    if (cache != "cold" && cache != "warm")
-        throw Error("protocol.field", "There is no cache state '" + cache + "'.", "Write cold or warm.");
-    settings.cache = cache == "warm" ? kernels::CacheState::warm : kernels::CacheState::cold;
+    settings.cache = cache_of(protocol::text_field(request, "cache", "cold"));
     return settings;
 }
 
 } // namespace
 
-const char* known_requests() { return "hello, info, footprints, layout, run, cancel, ping, quit"; }
+kernels::Precision precision_of(const std::string& name) {
+    const auto precision = kernels::precision_from(name);
+    if (!precision) throw Error("protocol.field", "There is no precision '" + name + "'.", "Write float or double.");
+    return *precision;
+}
+
+kernels::CacheState cache_of(const std::string& name) {
+    if (name != "cold" && name != "warm")
+        throw Error("protocol.field", "There is no cache state '" + name + "'.", "Write cold or warm.");
+    return name == "warm" ? kernels::CacheState::warm : kernels::CacheState::cold;
+}
+
+int block_of(std::int64_t block) { return static_cast<int>(std::clamp<std::int64_t>(block, -1, 1 << 20)); }
+
+const char* known_requests() { return "hello, info, footprints, layout, run, cards, trace, warp, cancel, ping, quit"; }
 
 Json RequestHandler::handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled) {
     const Call call{request, request.at("id"), send, cancelled};
@@ -82,6 +63,9 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     if (name == "footprints") return footprints(call);
     if (name == "layout") return layout(call);
     if (name == "run") return run(call);
+    if (name == "cards") return cards_document();
+    if (name == "trace") return trace(call);
+    if (name == "warp") return warp(call);
     throw Error("protocol.request", "There is no request '" + name + "'.",
                 std::string("Known are: ") + known_requests() + ".");
 }
@@ -119,7 +103,8 @@ Json RequestHandler::run(const Call& call) {
     if (operation != "spmv")
         throw Error("protocol.field", "There is no operation '" + operation + "'.", "Known is: spmv.");
     const SpmvSettings settings = settings_of(call.request);
-    kernels::Machine& machine = find_machine(machines_, protocol::text_field(call.request, "machine"));
+    const auto opened = find_machine(machines_, protocol::text_field(call.request, "machine"));
+    kernels::Machine& machine = *opened;
     const auto matrix = load(call);
 
     RunObserver observer;

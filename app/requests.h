@@ -2,6 +2,7 @@
 
 #include "app/describe.h"
 #include "app/matrix_cache.h"
+#include "app/warp_document.h"
 #include "engine/protocol/messages.h"
 
 #include <atomic>
@@ -24,15 +25,18 @@ public:
     bool has_lost_device() const { return has_lost_device_; }
 
 private:
-    struct Call;
+    struct Call; ///< app/request_call.h
     std::shared_ptr<const Matrix> load(const Call& call);
     protocol::Json info(const Call& call);
     protocol::Json footprints(const Call& call);
     protocol::Json layout(const Call& call);
     protocol::Json run(const Call& call);
+    protocol::Json trace(const Call& call);
+    protocol::Json warp(const Call& call);
 
     const MachineList& machines_;
     MatrixCache cache_;
+    OwnerCache owners_;
     bool has_lost_device_ = false;
 };
 

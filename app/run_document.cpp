@@ -1,5 +1,7 @@
 #include "app/run_document.h"
 
+#include "app/trace_document.h"
+
 #include <cmath>
 
 namespace warploom::app {
@@ -33,6 +35,17 @@ Json speedup_document(const SpmvRow& row, const std::string& baseline) {
             {"verdict", to_string(s.verdict)}, {"reason", s.reason},   {"baseline", baseline}};
 }
 
+/// Null for a measured time.
+Json model_document(const SpmvRow& row) {
+    if (!row.model) return nullptr;
+    const RowModel& m = *row.model;
+    return {{"binding", m.binding},
+            {"terms", terms_document(m.terms)},
+            {"traced_share", number(m.traced_share)},
+            {"halves_differ", m.halves_differ ? number(*m.halves_differ) : Json(nullptr)},
+            {"error", number(m.error)}};
+}
+
 Json row_with_baseline(const SpmvRow& row, const std::string& baseline) {
     Json samples = Json::array();
     Json clocks = Json::array();
@@ -53,6 +66,7 @@ Json row_with_baseline(const SpmvRow& row, const std::string& baseline) {
             {"code", row.code},
             {"detail", row.detail},
             {"time_ns", time_document(row)},
+            {"model", model_document(row)},
             {"samples_ns", samples},
             {"clock_mhz", clocks},
             {"discarded_at", discarded},
@@ -178,6 +192,9 @@ Table result_table(const SpmvRun& run) {
                      {"y_norm2", ""},
                      {"y_sum", ""},
                      {"error_bound_ratio", ""},
+                     {"model_binding", ""},
+                     {"model_error", ""},
+                     {"traced_share", ""},
                      {"detail", ""}};
     for (const SpmvRow& row : run.results) {
         const bool is_ok = row.status == RowStatus::ok;
@@ -221,6 +238,9 @@ Table result_table(const SpmvRun& run) {
                        cell(row.y_norm2),
                        cell(row.y_sum),
                        cell(row.error_bound_ratio),
+                       row.model ? row.model->binding : std::string(),
+                       row.model && row.model->error > 0 ? Cell(row.model->error) : Cell(),
+                       row.model ? Cell(row.model->traced_share) : Cell(),
                        row.detail});
     }
     return table;

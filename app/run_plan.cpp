@@ -124,8 +124,7 @@ std::vector<SpmvRow> plan_rows(const kernels::Machine& machine, const SpmvSettin
                 row.precision = precision;
                 row.block = block;
                 row.cache = settings.cache;
-                row.kind = machine.info().kind == kernels::MachineKind::simulated ? measure::TimeKind::simulation
-                                                                                  : measure::TimeKind::measured;
+                row.kind = machine.card() != nullptr ? measure::TimeKind::modelled : measure::TimeKind::measured;
                 if (!machine.runs(info.runs_on)) {
                     row.code = "kernel.machine";
                     row.reason = why_not_here(info, machine.info().id);

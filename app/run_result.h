@@ -5,6 +5,7 @@
 #include "engine/measure/statistics.h"
 #include "engine/measure/stop_rule.h"
 #include "engine/measure/verdict.h"
+#include "engine/simulated/model.h"
 #include "kernels/machine.h"
 
 #include <cstdint>
@@ -36,6 +37,15 @@ enum class RowStatus {
 };
 const char* to_string(RowStatus);
 
+/// Where a modelled time comes from (docs/simulated-gpu.md).
+struct RowModel {
+    simulated::ModelTerms terms;
+    std::string binding;                 ///< key of the term that decides
+    double traced_share = 1;             ///< blocks that were counted / blocks of the grid
+    std::optional<double> halves_differ; ///< between two halves of a sample; absent where every block was counted
+    double error = 0;                    ///< of the card: median of |modelled / published - 1|; 0: never compared
+};
+
 /// One kernel in one precision with one block size. Times in ns, `not_known` where there is none.
 struct SpmvRow {
     std::string kernel, machine;
@@ -50,8 +60,9 @@ struct SpmvRow {
 
     measure::TimeKind kind = measure::TimeKind::measured;
     kernels::CacheState cache = kernels::CacheState::cold;
-    std::vector<measure::Sample> samples;
+    std::vector<measure::Sample> samples; ///< of a modelled time: just that one
     measure::Summary time;
+    std::optional<RowModel> model; ///< of a modelled time
     int batch = 1;
     measure::StopReason stopped_by = measure::StopReason::none;
 

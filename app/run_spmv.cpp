@@ -1,5 +1,6 @@
 #include "app/run_spmv.h"
 
+#include "app/model_row.h"
 #include "app/run_plan.h"
 #include "engine/error.h"
 #include "engine/matrix/memory.h"
@@ -156,6 +157,10 @@ private:
             enter_stage("checking", row.kernel);
             if (!is_right(row, *contestant.spmv, true)) return true;
             row.transfer_ns = contestant.spmv->transfer_ns;
+            if (machine_.card() != nullptr) {
+                model(row, format);
+                return true;
+            }
             contestant.sampler = make_sampler(*contestant.spmv);
             contestants_.push_back(std::move(contestant));
         } catch (const Error& error) {
@@ -172,6 +177,17 @@ private:
                    RowStatus::error);
         }
         return true;
+    }
+
+    /// The time of a simulated machine is not taken but modelled.
+    void model(SpmvRow& row, const std::shared_ptr<const kernels::HostFormat>& format) {
+        enter_stage("tracing", row.kernel);
+        model_row(row, *machine_.card(), matrix_, format, run_.settings, progress_);
+        row.time = measure::summarize(row.samples);
+        if (observer_.samples) observer_.samples(row, 0);
+        add_figures(row);
+        row.status = RowStatus::ok;
+        report(row);
     }
 
     /// One launch into a poisoned y, compared with the reference. Settles the row when it is wrong.
@@ -283,7 +299,8 @@ private:
             is_right(row, *contestant.spmv, false);
         });
         if (!is_still_right || !row.code.empty()) return;
-        add_figures(row, *contestant.sampler);
+        add_figures(row);
+        add_remarks(row, *contestant.sampler);
         row.status = RowStatus::ok;
         report(row);
     }
@@ -296,16 +313,19 @@ private:
         row.launch_ns = measure::quantile(times, 0.5);
     }
 
-    void add_figures(SpmvRow& row, const measure::Sampler& sampler) const {
+    void add_figures(SpmvRow& row) const {
         const auto& a = matrix_.csr;
         const auto vectors = static_cast<double>((a.rows + a.cols) * kernels::bytes_of(row.precision));
         row.gflops = 2 * static_cast<double>(a.nonzeros()) / row.time.median;
         row.gbytes_per_s = (static_cast<double>(row.format_bytes) + vectors) / row.time.median;
+    }
+
+    static void add_remarks(SpmvRow& row, const measure::Sampler& sampler) {
         const auto remark = [&](const std::string& sentence) {
             row.detail += (row.detail.empty() ? "" : "; ") + sentence;
         };
         if (row.batch > 1) remark("batches of " + std::to_string(row.batch) + " launches");
-        if (sampler.is_short_and_single() && row.kind == measure::TimeKind::measured)
+        if (sampler.is_short_and_single())
             remark("a launch is under 20 us, and with cold caches launches cannot be batched");
         if (row.time.count == 0) remark("every sample was discarded, because the clock was low");
     }

@@ -58,8 +58,8 @@ ${define}#include \"kernels/${operation}/${name}.h\"
 namespace warploom::kernels {
 extern const KernelInfo ${operation}_${name}_info_${target} = on_${target}::${type}${suffix}::info;
 std::unique_ptr<BoundSpmv> bind_${target}_${operation}_${name}(std::shared_ptr<const HostFormat> format, int block_size,
-                                                               simulated::Recorder* recorder) {
-    return on_${target}::bind_spmv<on_${target}::${type}${suffix}>(std::move(format), block_size, recorder);
+                                                               simulated::Tracer* tracer) {
+    return on_${target}::bind_spmv<on_${target}::${type}${suffix}>(std::move(format), block_size, tracer);
 }
 }
 ")
@@ -99,7 +99,7 @@ function(warploom_generate_tables)
         string(APPEND host_declarations "extern const KernelInfo ${name}_info_simulated;\n")
         foreach(target simulated traced)
             string(APPEND host_declarations
-                "std::unique_ptr<BoundSpmv> bind_${target}_${name}(std::shared_ptr<const HostFormat>, int, simulated::Recorder*);\n")
+                "std::unique_ptr<BoundSpmv> bind_${target}_${name}(std::shared_ptr<const HostFormat>, int, simulated::Tracer*);\n")
         endforeach()
         string(APPEND host_rows "        {${name}_info_simulated, bind_simulated_${name}, bind_traced_${name}},\n")
         string(APPEND cuda_declarations "CudaSpmvEntry cuda_entry_${name}();\n")

@@ -15,6 +15,7 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 /// it begins follows it to its end, 32 at a time. So each row has one writer and one order of adding: the result is the
 /// same each time.
 struct CarryUpdate {
+    static constexpr const char* phase = "carries";
     static constexpr bool meets = true;
 
     template <class T>

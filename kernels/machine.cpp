@@ -71,6 +71,13 @@ std::vector<std::unique_ptr<Machine>> machines() {
 }
 
 std::unique_ptr<Machine> open_machine(const std::string& id) {
+    if (names_simulated_machine(id)) {
+        try {
+            return find_simulated_machine(id);
+        } catch (const Error& error) {
+            if (error.code() != "card.unknown") throw;
+        }
+    }
     std::string known;
     for (auto& machine : machines()) {
         if (machine->info().id == id) return std::move(machine);

@@ -11,6 +11,10 @@
 #include <utility>
 #include <vector>
 
+namespace warploom::simulated {
+struct Card;
+}
+
 namespace warploom::kernels {
 
 enum class Precision { float32, float64 };
@@ -128,13 +132,17 @@ class Machine {
 public:
     virtual ~Machine() = default;
     virtual const MachineInfo& info() const = 0;
+    /// The card that a simulated machine stands for: its times come from counts and a model, not from a clock.
+    /// Null for every machine whose times are measured.
+    virtual const simulated::Card* card() const { return nullptr; }
 
     /// Whether kernels of this sort run here.
     virtual bool runs(RunsOn) const = 0;
     /// Errors: "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "memory.limit", "device.fault".
     virtual std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat>, int block_size) = 0;
 
-    /// One sample: `batch` launches back to back, time per launch. Cold flushes the caches before the first
+    /// One sample: `batch` launches back to back, time per launch. A simulated machine tells how long this host took,
+    /// which says nothing about its card. Cold flushes the caches before the first
     /// launch, outside the timed region, and therefore needs batch = 1.
     virtual measure::Sample sample(BoundSpmv&, CacheState, int batch) = 0;
     /// Host time from the call to the result of one launch, which contains what launching costs.
@@ -157,12 +165,13 @@ inline void check_x(const std::vector<double>& x, std::int64_t cols) {
                                          std::to_string(cols) + " columns.", "Give x one entry for each column.");
 }
 
-/// The machines of this computer: `cpu`, one `simulated:CARD` for each card file, `cuda:N` where the
+/// The machines of this computer: `cpu`, one `simulated:CARD` for each card (built in and the user's), `cuda:N` where the
 /// CUDA half was built, its libraries are found and a device answers.
 std::vector<std::unique_ptr<Machine>> machines();
 /// Why there is no `cuda:N` here; empty when there is one.
 std::string why_no_cuda();
-/// Errors: "machine.unknown" with the list of those that exist, or why CUDA is missing.
+/// `simulated:/path/card.json` opens the card of that file, `simulated:ID` the card as its file is now.
+/// Errors: "machine.unknown" with the list of those that exist, or why CUDA is missing; "card.*" for a bad card file.
 std::unique_ptr<Machine> open_machine(const std::string& id);
 
 } // namespace warploom::kernels

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simulated/recorder.h"
+#include "engine/simulated/tracer.h"
 #include "kernels/machine.h"
 
 #include <functional>
@@ -18,7 +18,7 @@ struct FormatEntry {
     std::shared_ptr<HostFormat> (*make)(const CsrMatrix&, Precision, const FormatOptions&);
 };
 
-using BindSpmv = std::unique_ptr<BoundSpmv> (*)(std::shared_ptr<const HostFormat>, int block_size, simulated::Recorder*);
+using BindSpmv = std::unique_ptr<BoundSpmv> (*)(std::shared_ptr<const HostFormat>, int block_size, simulated::Tracer*);
 
 /// A kernel with the targets that the host compiler made of it.
 struct SpmvEntry {

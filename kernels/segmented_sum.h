@@ -10,7 +10,8 @@ KERNEL_FN int segment_start(Thread t, unsigned heads) { return highest_bit(heads
 
 /// Running sums inside segments: each lane gets the sum from the beginning of its segment up to itself. Five steps that
 /// look 1, 2, 4, 8 and 16 lanes back, but never across the beginning of the segment. Every lane of the warp takes part.
-template <class T> KERNEL_FN T segmented_sum(Thread t, T v, unsigned heads) {
+template <class T> KERNEL_FN T segmented_sum(Thread t, T v, unsigned heads, CallSite site = {}) {
+    CALLED_FROM(site);
     const int start = segment_start(t, heads);
     UNROLL(5)
     for (int distance = 1; distance < 32; distance *= 2) {

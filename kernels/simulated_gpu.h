@@ -1,16 +1,24 @@
 #pragma once
 
+#include "kernels/vocabulary.h"
+
+#include "kernels/plain_loops.h"
+
 #include "engine/simulated/block_runner.h"
 #include "engine/simulated/parallel_blocks.h"
-#include "engine/simulated/recorder.h"
+#include "engine/simulated/tracer.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/machine.h"
-#include "kernels/vocabulary.h"
+#ifdef WARPLOOM_TRACED
+#include "engine/simulated/tracer_impl.h"
+#endif
 
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warploom::kernels::WARPLOOM_TARGET {
@@ -19,6 +27,14 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 template <class Phase> constexpr bool phase_meets() {
     if constexpr (requires { Phase::meets; }) return Phase::meets;
     else return false;
+}
+
+/// "coo-segmented (carries)": a phase that has a name, or that is another kernel, is named behind the kernel.
+template <class Phase> std::string launch_name(const std::string& kernel) {
+    if constexpr (requires { Phase::phase; }) return kernel + " (" + Phase::phase + ")";
+    else if constexpr (requires { Phase::info; })
+        return kernel == Phase::info.id ? kernel : kernel + " (" + Phase::info.id + ")";
+    else return kernel;
 }
 
 /// What the host part of a kernel sees of the (simulated) GPU: launches and scratch memory.
@@ -36,35 +52,33 @@ public:
     }
 
     template <class Phase, class... Arguments> void launch_blocks(std::int64_t blocks, const Arguments&... arguments) {
-        simulated::parallel_blocks(
-            blocks,
-            [&](std::int64_t first, std::int64_t last) {
-                simulated::Recorder* const recorder = recorder_;
-                simulated::recording.recorder = recorder;
-                if constexpr (phase_meets<Phase>()) {
-                    const auto runner = simulated::borrow_block_runner();
-                    for (std::int64_t block = first; block < last; ++block) {
-                        const auto body = [&](int thread) {
-                            simulated::recording.thread = thread;
-                            Phase::run(Thread(block, thread, block_size_, runner.get()), arguments...);
-                        };
-                        simulated::recording.block = block;
-                        runner->run(kernel_, block, block_size_, [](void* f, int thread) { (*static_cast<const decltype(body)*>(f))(thread); },
-                                    const_cast<void*>(static_cast<const void*>(&body)));
-                    }
-                } else {
-                    for (std::int64_t block = first; block < last; ++block)
-                        for (int thread = 0; thread < block_size_; ++thread) {
+        const auto untraced = [&](std::int64_t begin, std::int64_t end) {
+            simulated::parallel_blocks(
+                end - begin,
+                [&](std::int64_t first, std::int64_t last) {
+                    run_blocks<Phase>(begin + first, begin + last, arguments...);
+                },
+                host_threads_);
+        };
 #ifdef WARPLOOM_TRACED
-                            simulated::recording.block = block;
-                            simulated::recording.thread = thread;
+        if (tracer_ != nullptr) {
+            const auto body = [&](std::int64_t block, int thread) {
+                Phase::run(Thread(block, thread, block_size_, nullptr), arguments...);
+            };
+            const std::string name = launch_name<Phase>(kernel_);
+            simulated::TracedLaunch info;
+            info.kernel = name.c_str();
+            info.block_size = block_size_;
+            info.meets = phase_meets<Phase>();
+            info.argument = &body;
+            info.body = [](const void* f, std::int64_t block, int thread) {
+                (*static_cast<const decltype(body)*>(f))(block, thread);
+            };
+            tracer_->impl().launch(info, blocks, untraced);
+            return;
+        }
 #endif
-                            Phase::run(Thread(block, thread, block_size_, nullptr), arguments...);
-                        }
-                }
-                simulated::recording.recorder = nullptr;
-            },
-            host_threads_);
+        untraced(0, blocks);
     }
 
     /// y[0..n) = 0, as kernels that add with atomics need it.
@@ -74,36 +88,67 @@ public:
     template <class T> Out<T> scratch(const std::string& name, std::int64_t n) {
         auto& bytes = scratch_[name];
         if (bytes.size() < n * sizeof(T)) bytes.resize(n * sizeof(T));
-        return named<Out<T>>(name, reinterpret_cast<T*>(bytes.data()), sizeof(T));
+        return named<Out<T>>(name, reinterpret_cast<T*>(bytes.data()), n);
     }
     /// The same memory for reading in a later phase.
     template <class T> static In<T> read(Out<T> array) {
         In<T> in;
         in.data = array.data;
 #ifdef WARPLOOM_TRACED
+        in.size = array.size;
         in.array = array.array;
 #endif
         return in;
     }
 
-    /// Traced target only: where accesses go. A recorder serves one thread, so set host_threads to 1.
-    void set_recorder(simulated::Recorder* recorder) { recorder_ = recorder; }
-
-    /// An In or Out over memory that lives elsewhere, known to the recorder by its name.
-    template <class View, class T> View named([[maybe_unused]] const std::string& name, T* data, [[maybe_unused]] std::size_t element_bytes) {
+    /// An In or Out over n elements that lie elsewhere, known to the tracer by its name. `is_gathered`: where it is
+    /// read depends on data that was read before.
+    template <class View, class T>
+    View named([[maybe_unused]] const std::string& name, T* data, [[maybe_unused]] std::int64_t n,
+               [[maybe_unused]] bool is_gathered = false) {
         View view;
         view.data = data;
 #ifdef WARPLOOM_TRACED
-        if (recorder_ != nullptr) view.array = recorder_->name_array(name, element_bytes, false);
+        view.size = n;
+        if (arrays_ != nullptr) view.array = arrays_->impl().table.add_global(name, sizeof(T), n, is_gathered);
 #endif
         return view;
     }
 
+#ifdef WARPLOOM_TRACED
+    /// Who learns the names of arrays, and who watches launches: not those that prepare a matrix once and for all.
+    void set_tracer(simulated::Tracer* arrays, simulated::Tracer* launches) {
+        arrays_ = arrays;
+        tracer_ = launches;
+    }
+#endif
+
 private:
+    template <class Phase, class... Arguments>
+    void run_blocks(std::int64_t first, std::int64_t last, const Arguments&... arguments) {
+        if constexpr (phase_meets<Phase>()) {
+            const auto runner = simulated::borrow_block_runner();
+            for (std::int64_t block = first; block < last; ++block) {
+                const auto body = [&](int thread) {
+                    Phase::run(Thread(block, thread, block_size_, runner.get()), arguments...);
+                };
+                runner->run(
+                    kernel_, block, block_size_,
+                    [](void* f, int thread) { (*static_cast<const decltype(body)*>(f))(thread); },
+                    const_cast<void*>(static_cast<const void*>(&body)));
+            }
+        } else {
+            for (std::int64_t block = first; block < last; ++block)
+                for (int thread = 0; thread < block_size_; ++thread)
+                    Phase::run(Thread(block, thread, block_size_, nullptr), arguments...);
+        }
+    }
+
     const char* kernel_;
     int block_size_;
     int host_threads_;
-    simulated::Recorder* recorder_ = nullptr;
+    simulated::Tracer* arrays_ = nullptr;
+    simulated::Tracer* tracer_ = nullptr;
     std::map<std::string, std::vector<char>> scratch_;
 };
 
@@ -111,11 +156,14 @@ private:
 template <class View, class HostStruct> View view_of(Gpu& gpu, const HostStruct& host) {
     View view;
     static_cast<typename HostStruct::Shape&>(view) = host;
-    std::vector<const void*> data;
-    const_cast<HostStruct&>(host).arrays([&](const char*, auto& array) { data.push_back(array.data()); }); // only read
+    std::vector<std::pair<const void*, std::int64_t>> data;
+    const_cast<HostStruct&>(host).arrays([&](const char*, auto& array) { // only read
+        data.emplace_back(array.data(), static_cast<std::int64_t>(array.size()));
+    });
     std::size_t next = 0;
     view.arrays([&]<class T>(const char* name, In<T>& array) {
-        array = gpu.template named<In<T>>(name, static_cast<const T*>(data[next++]), sizeof(T));
+        const auto [memory, size] = data[next++];
+        array = gpu.template named<In<T>>(name, static_cast<const T*>(memory), size);
     });
     return view;
 }
@@ -130,18 +178,28 @@ template <class Kernel, class T, class View> void prepare_spmv(Gpu& gpu, const V
     if constexpr (requires { Kernel::template prepare<T>(gpu, a); }) Kernel::template prepare<T>(gpu, a);
 }
 
+/// `T` is float or double; the kernel computes with Number<T>, which a trace counts.
 template <class Kernel, class T> class SimulatedSpmv final : public BoundSpmv {
 public:
+    using N = Number<T>;
     using Host = typename Kernel::template Format<T, HostArray>;
-    using View = typename Kernel::template Format<T, In>;
+    using View = typename Kernel::template Format<N, In>;
+    static_assert(sizeof(N) == sizeof(T));
 
-    SimulatedSpmv(std::shared_ptr<const HostFormat> format, int block_size, simulated::Recorder* recorder)
-        : format_(std::move(format)), gpu_(Kernel::info.id, block_size, recorder != nullptr ? 1 : 0), x_(format_->cols), y_(format_->rows) {
-        gpu_.set_recorder(recorder);
+    SimulatedSpmv(std::shared_ptr<const HostFormat> format, int block_size, [[maybe_unused]] simulated::Tracer* tracer)
+        : format_(std::move(format)), gpu_(Kernel::info.id, block_size), x_(format_->cols), y_(format_->rows) {
+#ifdef WARPLOOM_TRACED
+        tracer_ = tracer;
+        gpu_.set_tracer(tracer, nullptr);
+#endif
         view_ = view_of<View>(gpu_, *static_cast<const Host*>(format_->object()));
-        x_view_ = gpu_.template named<In<T>>("x", static_cast<const T*>(x_.data()), sizeof(T));
-        y_view_ = gpu_.template named<Out<T>>("y", y_.data(), sizeof(T));
-        prepare_spmv<Kernel, T>(gpu_, view_);
+        x_view_ = gpu_.template named<In<N>>("x", static_cast<const N*>(static_cast<const void*>(x_.data())),
+                                             format_->cols, true);
+        y_view_ = gpu_.template named<Out<N>>("y", static_cast<N*>(static_cast<void*>(y_.data())), format_->rows);
+        prepare_spmv<Kernel, N>(gpu_, view_);
+#ifdef WARPLOOM_TRACED
+        gpu_.set_tracer(tracer, tracer);
+#endif
     }
 
     void set_x(const std::vector<double>& x) override {
@@ -149,7 +207,12 @@ public:
         std::transform(x.begin(), x.end(), x_.begin(), [](double v) { return static_cast<T>(v); });
     }
     void poison_y() override { std::fill(y_.begin(), y_.end(), std::numeric_limits<T>::quiet_NaN()); }
-    void enqueue() override { launch_spmv<Kernel, T>(gpu_, view_, x_view_, y_view_); }
+    void enqueue() override {
+#ifdef WARPLOOM_TRACED
+        if (tracer_ != nullptr) tracer_->impl().begin_call();
+#endif
+        launch_spmv<Kernel, N>(gpu_, view_, x_view_, y_view_);
+    }
     void finish() override {}
     std::vector<double> y() const override { return {y_.begin(), y_.end()}; }
 
@@ -158,15 +221,17 @@ private:
     Gpu gpu_;
     std::vector<T> x_, y_;
     View view_;
-    In<T> x_view_;
-    Out<T> y_view_;
+    In<N> x_view_;
+    Out<N> y_view_;
+    simulated::Tracer* tracer_ = nullptr;
 };
 
 template <class Kernel>
-std::unique_ptr<BoundSpmv> bind_spmv(std::shared_ptr<const HostFormat> format, int block_size, simulated::Recorder* recorder) {
+std::unique_ptr<BoundSpmv> bind_spmv(std::shared_ptr<const HostFormat> format, int block_size,
+                                     simulated::Tracer* tracer) {
     if (format->precision == Precision::float32)
-        return std::make_unique<SimulatedSpmv<Kernel, float>>(std::move(format), block_size, recorder);
-    return std::make_unique<SimulatedSpmv<Kernel, double>>(std::move(format), block_size, recorder);
+        return std::make_unique<SimulatedSpmv<Kernel, float>>(std::move(format), block_size, tracer);
+    return std::make_unique<SimulatedSpmv<Kernel, double>>(std::move(format), block_size, tracer);
 }
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -3,7 +3,9 @@
 #include "engine/error.h"
 #include "kernels/registry.h"
 
+#include <array>
 #include <chrono>
+#include <cstdio>
 
 namespace warploom::kernels {
 
@@ -11,12 +13,34 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Runs the kernels' own source on the host. Its times are how long this host took, not a GPU's.
+constexpr const char* prefix = "simulated:";
+
+std::string figure(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.6g", value);
+    return text.data();
+}
+
+/// Runs the kernels' own source on the host.
 class SimulatedMachine final : public Machine {
 public:
-    explicit SimulatedMachine(MachineInfo info) : info_(std::move(info)) {}
+    explicit SimulatedMachine(simulated::Card card) : card_(std::move(card)) {
+        info_.id = prefix + card_.id;
+        info_.title = card_.title + " (simulated)";
+        info_.kind = MachineKind::simulated;
+        info_.facts = {{"compute capability", card_.compute_capability},
+                       {"multiprocessors", figure(card_.multiprocessors)},
+                       {"clock", figure(card_.clock_ghz) + " GHz"},
+                       {"memory", figure(card_.dram_gbytes_per_s) + " GB/s"},
+                       {"coalescing", simulated::to_string(card_.coalescing)},
+                       {"model error", card_.model_error > 0
+                                           ? figure(100 * card_.model_error) + " % (median of " +
+                                                 std::to_string(card_.model_cells) + " published times)"
+                                           : "never compared with published times"}};
+    }
 
     const MachineInfo& info() const override { return info_; }
+    const simulated::Card* card() const override { return &card_; }
     bool runs(RunsOn where) const override { return where == RunsOn::gpu; }
 
     std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
@@ -43,26 +67,26 @@ public:
     double copy_bandwidth() override { return 0; } // of no meaning for a simulated card's host
 
 private:
+    simulated::Card card_;
     MachineInfo info_;
 };
 
 } // namespace
 
+std::unique_ptr<Machine> simulated_machine(simulated::Card card) {
+    return std::make_unique<SimulatedMachine>(std::move(card));
+}
+
 std::vector<std::unique_ptr<Machine>> simulated_machines() {
     std::vector<std::unique_ptr<Machine>> list;
-    const auto add = [&](const char* id, const char* title) {
-        MachineInfo info;
-        info.id = std::string("simulated:") + id;
-        info.title = std::string(title) + " (simulated)";
-        info.kind = MachineKind::simulated;
-        list.push_back(std::make_unique<SimulatedMachine>(std::move(info)));
-    };
-    add("h200", "NVIDIA H200");
-    add("gtx295", "GeForce GTX 295");
-    add("gtx460", "GeForce GTX 460");
-    add("c2050", "Tesla C2050");
-    add("c2075", "Tesla C2075");
+    for (auto& card : simulated::cards()) list.push_back(simulated_machine(std::move(card)));
     return list;
+}
+
+bool names_simulated_machine(const std::string& id) { return id.rfind(prefix, 0) == 0; }
+
+std::unique_ptr<Machine> find_simulated_machine(const std::string& id) {
+    return simulated_machine(simulated::find_card(id.substr(std::string(prefix).size())));
 }
 
 } // namespace warploom::kernels

@@ -1,11 +1,11 @@
-#pragma once
+// No include guard: the last lines hold for what is included after them.
 
 /// The words a kernel is written in. One text, three targets: the file that includes a kernel says which
 /// by defining WARPLOOM_TARGET, and everything a kernel needs then lives in that namespace.
 ///
 ///   cuda       nvcc, a real GPU: `In<T>` is a pointer, `Thread` is empty
 ///   simulated  the host compiler, numbers only: `In<T>` is a pointer too, threads that meet are fibers
-///   traced     the host compiler, every access reported to a Recorder with array, index, thread and line
+///   traced     the host compiler, every access written down with array, index, thread and line
 ///
 /// | word | meaning |
 /// | --- | --- |
@@ -20,6 +20,9 @@
 /// | `UNROLL(n)` | before a loop: lay n rounds side by side, so that their loads are in flight together |
 /// | `atomic_add(y, i, v)` | y[i] += v, whoever else does it too |
 ///
+/// | `CallSite site = {}`, `CALLED_FROM(site);` | last parameter and first line of a helper that reads memory or meets: a trace then shows where it was called |
+///
+/// Loops are `for` and `while`; a traced kernel cannot have `do ... while`.
 /// A phase whose threads meet (barrier, shuffle, ballot) says `static constexpr bool meets = true;`.
 /// Every thread of a block must reach every meeting point: guard the work, not the meeting.
 
@@ -29,6 +32,12 @@
 
 #if defined(__CUDACC__)
 #include "kernels/vocabulary_cuda.h"
+#elif defined(WARPLOOM_TRACED)
+#include "kernels/vocabulary_traced.h"
 #else
 #include "kernels/vocabulary_host.h"
+#endif
+
+#ifdef WARPLOOM_TRACED
+#include "kernels/traced_loops.h"
 #endif

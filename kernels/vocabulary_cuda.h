@@ -12,6 +12,10 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 /// How many reads a thread keeps on their way: as many as the kernel asks for.
 __host__ __device__ constexpr int reads_ahead(int wanted) { return wanted; }
 
+/// Where a helper was called is of interest to a trace only.
+struct CallSite {};
+#define CALLED_FROM(site) static_cast<void>(site)
+
 /// Read-only global memory: `__ldg`, so that the compiler may keep loads in flight across stores.
 template <class T> struct In {
     const T* data = nullptr;
@@ -48,5 +52,6 @@ struct Thread {
 KERNEL_FN int highest_bit(unsigned bits) { return 31 - __clz(static_cast<int>(bits)); }
 
 template <class T> KERNEL_FN void atomic_add(Out<T> y, std::int64_t i, T v) { atomicAdd(y.data + i, v); }
+template <class T> KERNEL_FN void atomic_add(T* shared, std::int64_t i, T v) { atomicAdd(shared + i, v); }
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

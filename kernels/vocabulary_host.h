@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/simulated/block_runner.h"
-#include "engine/simulated/recorder.h"
 
 #include <atomic>
 #include <cstdint>
@@ -12,72 +11,19 @@
 #define WARPLOOM_PRAGMA(text) _Pragma(#text)
 #define UNROLL(n) WARPLOOM_PRAGMA(GCC unroll n)
 
-// Only the traced target pays for recording; the choice is made when the file is compiled.
-#ifdef WARPLOOM_TRACED
-#define WARPLOOM_INDEX ::warploom::simulated::LineIndex
-#else
-#define WARPLOOM_INDEX std::int64_t
-#endif
-
 namespace warploom::kernels::WARPLOOM_TARGET {
 
-using simulated::Access;
 using simulated::BlockRunner;
 
-/// How many reads a thread keeps on their way. A host core sees to that by itself and would only pay for the
-/// batches; the traced target shows what the GPU does.
-constexpr int reads_ahead([[maybe_unused]] int wanted) {
-#ifdef WARPLOOM_TRACED
-    return wanted;
-#else
-    return 1;
-#endif
-}
+/// How many reads a thread keeps on their way: a host core sees to that by itself and would only pay for the batches.
+constexpr int reads_ahead(int) { return 1; }
 
-#ifdef WARPLOOM_TRACED
+/// Numbers are what they are.
+template <class T> using Number = T;
 
-/// One element of a recorded array: reading and writing it are reported with the line that did it.
-template <class T> struct Element {
-    T* data;
-    std::int64_t index;
-    int array, line;
-
-    operator T() const { // NOLINT(google-explicit-constructor): it stands for a T
-        simulated::record(Access::load, array, index, sizeof(T), line);
-        return data[index];
-    }
-    const Element& operator=(T v) const { // NOLINT: assignment through a proxy
-        simulated::record(Access::store, array, index, sizeof(T), line);
-        data[index] = v;
-        return *this;
-    }
-    const Element& operator=(const Element& other) const { return *this = static_cast<T>(other); } // NOLINT
-    const Element& operator+=(T v) const { return *this = static_cast<T>(*this) + v; }             // NOLINT
-};
-
-template <class T> struct In {
-    const T* data = nullptr;
-    int array = 0; ///< the recorder's number for it
-    T operator[](WARPLOOM_INDEX i) const {
-        simulated::record(Access::load, array, i.index, sizeof(T), i.line);
-        return data[i.index];
-    }
-    T stream(WARPLOOM_INDEX i) const { return (*this)[i]; }
-};
-
-template <class T> struct Out {
-    T* data = nullptr;
-    int array = 0;
-    Element<T> operator[](WARPLOOM_INDEX i) const { return {data, i.index, array, i.line}; }
-};
-
-template <class T> struct Shared {
-    T* data = nullptr;
-    int array = 0;
-    Element<T> operator[](WARPLOOM_INDEX i) const { return {data, i.index, array, i.line}; }
-};
-
-#else
+/// Where a helper was called is of interest to a trace only.
+struct CallSite {};
+#define CALLED_FROM(site) static_cast<void>(site)
 
 template <class T> struct In {
     const T* data = nullptr;
@@ -90,12 +36,7 @@ template <class T> struct Out {
     T& operator[](std::int64_t i) const { return data[i]; }
 };
 
-template <class T> struct Shared {
-    T* data = nullptr;
-    T& operator[](std::int64_t i) const { return data[i]; }
-};
-
-#endif
+template <class T> using Shared = Out<T>;
 
 /// What a kernel knows of itself. `runner` is null in a phase that declared no meeting point.
 class Thread {
@@ -110,10 +51,7 @@ public:
     int warp() const { return thread_ / simulated::warp_size; }
     std::int64_t global_id() const { return block_ * block_size_ + thread_; }
 
-    void barrier(int line = __builtin_LINE()) const {
-        simulated::record(Access::barrier, 0, 0, 0, line);
-        meeting(line).barrier(thread_, line);
-    }
+    void barrier(int line = __builtin_LINE()) const { meeting(line).barrier(thread_, line); }
     void warp_barrier(int line = __builtin_LINE()) const { meeting(line).exchange(thread_, 0, lane(), line); }
 
     template <class T> T shuffle(T v, int source, int line = __builtin_LINE()) const { return exchange(v, source, line); }
@@ -130,18 +68,12 @@ public:
         return exchange(v, source / width == lane() / width ? source : lane(), line);
     }
     unsigned ballot(bool predicate, int line = __builtin_LINE()) const {
-        simulated::record(Access::ballot, 0, 0, 0, line);
         return meeting(line).ballot(thread_, predicate, line);
     }
 
-    template <class T> Shared<T> shared(const char* name, std::size_t count, int key, int line = __builtin_LINE()) const {
+    template <class T> Shared<T> shared(const char*, std::size_t count, int key, int line = __builtin_LINE()) const {
         Shared<T> array;
         array.data = static_cast<T*>(meeting(line).shared(key, count * sizeof(T)));
-#ifdef WARPLOOM_TRACED
-        array.array = simulated::shared_array(name, sizeof(T));
-#else
-        static_cast<void>(name);
-#endif
         return array;
     }
 
@@ -154,7 +86,6 @@ private:
         static_assert(sizeof(T) <= sizeof(std::uint64_t));
         std::uint64_t bits = 0;
         std::memcpy(&bits, &v, sizeof(T));
-        simulated::record(Access::shuffle, 0, source, sizeof(T), line);
         bits = meeting(line).exchange(thread_, bits, source, line);
         std::memcpy(&v, &bits, sizeof(T));
         return v;
@@ -169,10 +100,7 @@ private:
 inline int highest_bit(unsigned bits) { return bits == 0 ? -1 : 31 - __builtin_clz(bits); }
 
 /// Blocks run on several host threads at once, so the addition must be atomic here as well.
-template <class T> void atomic_add(Out<T> y, std::int64_t i, T v, [[maybe_unused]] int line = __builtin_LINE()) {
-#ifdef WARPLOOM_TRACED
-    simulated::record(Access::atomic, y.array, i, sizeof(T), line);
-#endif
+template <class T> void atomic_add(Out<T> y, std::int64_t i, T v) {
     std::atomic_ref<T>(y.data[i]).fetch_add(v, std::memory_order_relaxed);
 }
 

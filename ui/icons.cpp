@@ -32,6 +32,29 @@ void draw(QPainter& p, const QString& name, const QColor& ink) {
         p.drawRect(QRectF(6, 5, 13, 3));
         p.drawRect(QRectF(6, 10, 8, 3));
         p.drawRect(QRectF(6, 15, 5, 3));
+    } else if (name == QLatin1String("model")) { // a roofline with a hollow point under it
+        p.drawPolyline(QPolygonF{{3, 3}, {3, 21}, {21, 21}});
+        p.drawPolyline(QPolygonF{{5, 18}, {13, 7}, {21, 7}});
+        p.drawEllipse(QPointF(14, 14), 2.4, 2.4);
+    } else if (name == QLatin1String("warp")) {
+        // Threads side by side; one ends early, the others go on.
+        const double ends[] = {21, 12, 21, 17};
+        for (int lane = 0; lane < 4; ++lane) p.drawLine(QPointF(3, 5 + lane * 4.7), QPointF(ends[lane], 5 + lane * 4.7));
+    } else if (name == QLatin1String("pause")) {
+        p.setBrush(ink);
+        p.drawRect(QRectF(7, 5, 3, 14));
+        p.drawRect(QRectF(14, 5, 3, 14));
+    } else if (name == QLatin1String("first") || name == QLatin1String("last") || name == QLatin1String("back") ||
+               name == QLatin1String("forward")) {
+        const bool left = name == QLatin1String("first") || name == QLatin1String("back");
+        const bool end = name == QLatin1String("first") || name == QLatin1String("last");
+        if (left) {
+            p.translate(24, 0);
+            p.scale(-1, 1);
+        }
+        p.setBrush(ink);
+        p.drawPolygon(QPolygonF{{6, 5}, {16, 12}, {6, 19}});
+        if (end) p.drawLine(QPointF(19, 5), QPointF(19, 19));
     } else if (name == QLatin1String("play")) {
         p.setBrush(ink);
         p.drawPolygon(QPolygonF{{7, 4}, {19, 12}, {7, 20}});

@@ -3,9 +3,11 @@
 #include "ui/banner.h"
 #include "ui/formats_page/formats_page.h"
 #include "ui/matrix_page/matrix_page.h"
+#include "ui/model_views/model_page.h"
 #include "ui/number_text.h"
 #include "ui/run_page/run_page.h"
 #include "ui/run_page/runs_panel.h"
+#include "ui/warp_page/warp_page.h"
 #include "ui/worker_client.h"
 
 #include <QAction>
@@ -146,6 +148,8 @@ void MainWindow::createPages() {
     pages_.append(new FormatsPage(session_, stack_));
     run_page_ = new RunPage(session_, stack_);
     pages_.append(run_page_);
+    pages_.append(new WarpPage(session_, stack_));
+    pages_.append(new ModelPage(session_, &run_page_->store(), stack_));
 
     page_bar_ = new QToolBar(tr("Pages"), this);
     page_bar_->setObjectName(QStringLiteral("pageBar"));

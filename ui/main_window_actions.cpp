@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
+#include "ui/card_editor/card_box.h"
 #include "ui/charts/chart_export.h"
 #include "ui/run_page/run_page.h"
 #include "ui/samples.h"
@@ -15,6 +16,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -66,6 +68,13 @@ void MainWindow::createActions() {
     connect(forget, &QAction::triggered, &run_page_->store(), &RunStore::clear);
     tool_bar_->addAction(run_action_);
     tool_bar_->addAction(stop_action_);
+    // Behind Run and Stop: at a large presenter scale the bar ends before it, and the pages have it too.
+    auto* card_box = new CardBox(session_);
+    card_box->setObjectName(QStringLiteral("cardBox"));
+    auto* card_label = new QLabel(tr("  Car&d "));
+    card_label->setBuddy(card_box);
+    tool_bar_->addWidget(card_label);
+    tool_bar_->addWidget(card_box);
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
     QAction* restart = addNamed(tools, QStringLiteral("restartWorker"), tr("&Restart the worker"), {}, {}, tr("End the worker and start a new one"));
@@ -172,6 +181,11 @@ void MainWindow::createViewMenu() {
             QSettings().setValue(QStringLiteral("view/theme"), static_cast<int>(mode));
         });
     }
+
+    QAction* still = addNamed(view, QStringLiteral("reduceMotion"), tr("Reduce &motion"), {}, {}, tr("Pictures change at once instead of moving"));
+    still->setCheckable(true);
+    still->setChecked(QSettings().value(QStringLiteral("view/reducedMotion"), false).toBool());
+    connect(still, &QAction::toggled, this, [](bool on) { QSettings().setValue(QStringLiteral("view/reducedMotion"), on); });
 
     QMenu* scales = view->addMenu(tr("&Presenter scale"));
     auto* steps = new QActionGroup(this);

@@ -1,11 +1,11 @@
 #include "ui/session.h"
 
 #include "engine/matrix/matrix_source.h"
+#include "ui/background.h"
 #include "ui/worker_client.h"
 
 #include <QFileInfo>
 #include <QSettings>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ const char* const stage_names[] = {QT_TRANSLATE_NOOP("Session", "reading"), QT_T
 /// Giving back hundreds of megabytes takes longer than a frame, so it happens elsewhere.
 void delete_in_background(const LoadedMatrix* matrix) {
     if (QThreadPool* pool = QThreadPool::globalInstance()) {
-        pool->start([matrix] { delete matrix; });
+        runInBackground(*pool, [matrix] { delete matrix; });
     } else {
         delete matrix;
     }
@@ -128,7 +128,7 @@ void Session::startLoading(const QString& name) {
     loading->name = name;
     loading_ = loading;
     emit loadingStarted(name);
-    QThreadPool::globalInstance()->start([this, loading] {
+    const auto work = [loading] {
         Progress progress;
         progress.cancelled = &loading->cancelled;
         progress.report = [raw = loading.get()](std::int64_t done, std::int64_t total) {
@@ -150,9 +150,10 @@ void Session::startLoading(const QString& name) {
             loading->code = QStringLiteral("internal");
             loading->sentence = tr("'%1' could not be loaded: %2").arg(loading->name, QString::fromUtf8(error.what()));
         }
-        QMetaObject::invokeMethod(this, [this, loading, matrix] { finishLoading(loading, matrix); },
-                                  Qt::QueuedConnection);
-    });
+        return matrix;
+    };
+    computeInBackground(*QThreadPool::globalInstance(), this, work,
+                        [this, loading](const MatrixHandle& matrix) { finishLoading(loading, matrix); });
 }
 
 void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
@@ -162,10 +163,14 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
         matrix_ = matrix;
         window_ = {};
         hovered_ = {};
+        row_selection_ = {};
+        warp_ = {};
         setWindow({0, window_limit, 0, window_limit});
         remember(loading->name);
         emit matrixChanged();
         emit hoveredChanged();
+        emit rowSelectionChanged();
+        emit warpChanged();
     } else if (loading->code == QLatin1String("cancelled")) {
         note(tr("Loading %1 was cancelled.").arg(loading->name));
     } else {
@@ -196,6 +201,18 @@ void Session::setHovered(HoveredNonzero nonzero) {
     emit hoveredChanged();
 }
 
+void Session::setRowSelection(const RowSelection& selection) {
+    if (selection == row_selection_) return;
+    row_selection_ = selection;
+    emit rowSelectionChanged();
+}
+
+void Session::setWarp(const WarpChoice& warp) {
+    if (warp == warp_) return;
+    warp_ = warp;
+    emit warpChanged();
+}
+
 void Session::setChoice(const QString& key, const QVariant& value, const QString& text, bool merge) {
     const QVariant before = choices_.value(key);
     if (before == value) return;
@@ -217,7 +234,9 @@ void Session::applyChoice(const QString& key, const QVariant& value) {
             startLoading(name);
         }
     }
+    if (key == QLatin1String("card")) card_.reset();
     emit choiceChanged(key);
+    if (key == QLatin1String("card")) emit cardChanged();
 }
 
 void Session::clearRecent() {

@@ -3,8 +3,11 @@
 #include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/density.h"
 #include "engine/matrix/statistics.h"
+#include "engine/simulated/card.h"
+#include "ui/row_selection.h"
 
 #include <QHash>
+#include <QJsonObject>
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -60,6 +63,32 @@ public:
     HoveredNonzero hovered() const { return hovered_; }
     void setHovered(HoveredNonzero nonzero);
 
+    /// The rows brushed in a plot of rows; empty: none. A new matrix empties it.
+    const RowSelection& rowSelection() const { return row_selection_; }
+    void setRowSelection(const RowSelection& selection);
+    /// The warp that is stepped through; a new matrix sets it back to the first.
+    WarpChoice warp() const { return warp_; }
+    void setWarp(const WarpChoice& warp);
+
+    // --- The simulated card (undoable) ---------------------------------------------------------------------------------
+    // Kept as the choice "card": the id of a card, or the JSON text of one whose figures were edited.
+    /// The program's cards, then the user's; read once, again by `reloadCards()`.
+    const std::vector<simulated::Card>& cards() const;
+    void reloadCards(); ///< broken files of the user are reported
+    /// The card that Warp and Model simulate, with edits. A card without an id while there is none at all.
+    const simulated::Card& card() const;
+    /// True while a figure differs from the card as it is listed in `cards()`.
+    bool isCardEdited() const;
+    /// As listed, without edits; null when no listed card has the id.
+    const simulated::Card* originalCard() const;
+    void setCard(const QString& id);
+    /// `card` keeps the id of the listed card it was made from. What was fitted and compared with published times holds for
+    /// the listed figures only: an edited card has no model error. `text` names the step in the Edit menu. Throws
+    /// Error("card.format") for figures that contradict each other; nothing is changed then.
+    void editCard(simulated::Card card, const QString& text, bool merge = true);
+    /// The whole card, for the "card" of a request: a worker elsewhere does not have this user's cards.
+    QJsonObject cardJson() const;
+
     // --- Choices (undoable) ---------------------------------------------------------------------------------------
     /// Choices are named values: "matrix" (string), "machine" (string id), "kernel" (string id: whose owner the
     /// Formats page shows), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. A page may
@@ -92,6 +121,10 @@ signals:
     void loadingFinished(bool loaded); ///< after `matrixChanged`, or after an error or a cancel
     void windowChanged();
     void hoveredChanged();
+    void rowSelectionChanged();
+    void warpChanged();
+    void cardChanged();  ///< another card, or another figure of it
+    void cardsChanged(); ///< the list
     void choiceChanged(const QString& key);
     void recentChanged();
     void problem(const QString& sentence, const QString& hint);
@@ -109,6 +142,11 @@ private:
     std::shared_ptr<Loading> loading_;
     MatrixWindow window_;
     HoveredNonzero hovered_;
+    RowSelection row_selection_;
+    WarpChoice warp_;
+    mutable std::vector<simulated::Card> cards_;
+    mutable bool cards_read_ = false;
+    mutable std::optional<simulated::Card> card_; ///< what the choice "card" says, read when asked for
     QHash<QString, QVariant> choices_;
     QUndoStack undo_stack_;
     QStringList recent_;

@@ -19,9 +19,10 @@ namespace warploom::app {
 using protocol::Json;
 
 ExitStatus status_of(const Error& error) {
-    static const std::array<std::string, 9> senseless{"matrix.unknown", "matrix.parameter", "matrix.unsupported",
-                                                      "kernel.unknown", "kernel.block",     "machine.unknown",
-                                                      "format.unknown", "format.option",    "run.x"};
+    static const std::array<std::string, 13> senseless{
+        "matrix.unknown", "matrix.parameter", "matrix.unsupported", "kernel.unknown", "kernel.block",
+        "kernel.machine", "machine.unknown",  "format.unknown",     "format.option",  "run.x",
+        "card.unknown",   "trace.sample",     "model.block"};
     return std::find(senseless.begin(), senseless.end(), error.code()) != senseless.end() ? exit_senseless
                                                                                           : exit_failed;
 }
@@ -134,7 +135,8 @@ Table environment_table(const Table& results) {
 
 ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer,
                        const std::atomic<bool>& cancelled) {
-    kernels::Machine& machine = find_machine(machines, command.machine);
+    const auto opened = find_machine(machines, command.machine);
+    kernels::Machine& machine = *opened;
     // A file that cannot be written is better known before the measurements than after them.
     if (!command.csv.empty()) open_for_writing(command.csv, std::ios::app);
     Progress loading;

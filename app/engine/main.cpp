@@ -1,4 +1,6 @@
 #include "app/engine/commands.h"
+#include "app/engine/trace_commands.h"
+#include "app/fit/fit_command.h"
 #include "app/serve.h"
 #include "engine/error.h"
 #include "engine/measure/environment.h"
@@ -38,12 +40,14 @@ struct CommandLine {
     bool json = false;
     std::string matrix, file;
     RunCommand run;
+    FitCommand fit;
     ConvertCommand convert;
     std::vector<std::string> precisions{"double"};
     std::string convert_precision = "double";
     std::string cache = "cold";
     CLI::App *devices = nullptr, *kernels = nullptr, *info = nullptr, *converting = nullptr, *writing = nullptr,
-             *running = nullptr, *spmv = nullptr, *serving = nullptr;
+             *running = nullptr, *spmv = nullptr, *fitting = nullptr, *serving = nullptr;
+    TraceCommands tracing{app, json};
 
     CommandLine() {
         app.require_subcommand(0, 1); // none, or one that is not known, is refused below with the list
@@ -56,6 +60,12 @@ struct CommandLine {
         running = app.add_subcommand("run", "Runs and measures kernels.");
         spmv = running->add_subcommand("spmv", "y = A x");
         running->require_subcommand(0, 1);
+        fitting = app.add_subcommand(
+            "fit", "Fits a card's figures to the times that its paper printed, and reports all of them.");
+        fitting->add_option("card", fit.card, "The id of a card with published cells: gtx295 or c2050.")->required();
+        fitting->add_option("--published", fit.published, "The folder of the printed tables.");
+        fitting->add_option("--report", fit.report, "Writes the report there instead of printing it.");
+        fitting->add_option("--write", fit.card_file, "A card file that gets the fitted figures.");
         serving = app.add_subcommand("serve",
                                      "Speaks the worker's protocol on standard input and output (docs/protocol.md).");
         for (CLI::App* command : {devices, kernels, info, converting, writing, spmv})
@@ -92,6 +102,11 @@ struct CommandLine {
 };
 
 int do_command(CommandLine& line, const Answer& answer) {
+    if (*line.fitting) {
+        line.fit.tell = [](const std::string& far) { std::fprintf(stderr, "%s\n", far.c_str()); };
+        answer.text(run_fit(line.fit));
+        return exit_fine;
+    }
     if (*line.kernels) return list_kernels(answer);
     if (*line.info) return describe_matrix(line.matrix, answer);
     if (*line.writing) return write_matrix(line.matrix, line.file, answer);
@@ -99,6 +114,10 @@ int do_command(CommandLine& line, const Answer& answer) {
         line.convert.matrix = line.matrix;
         line.convert.precision = *kernels::precision_from(line.convert_precision);
         return convert_matrix(line.convert, answer);
+    }
+    if (line.tracing.is_asked()) {
+        std::signal(SIGINT, interrupt);
+        return line.tracing.run(answer, interrupted);
     }
     const MachineList machines = kernels::machines();
     if (*line.devices) return list_devices(machines, answer);
@@ -120,8 +139,10 @@ int main(int argc, char** argv) {
     try {
         line.app.parse(argc, argv);
         if (line.app.get_subcommands().empty())
-            throw CLI::RequiredError("A command (devices, kernels, info, convert, write, run, serve)");
+            throw CLI::RequiredError(
+                "A command (devices, kernels, cards, info, convert, write, run, trace, fit, serve)");
         if (*line.running && !*line.spmv) throw CLI::RequiredError("An operation to run (spmv)");
+        line.tracing.require_all();
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());
         return exit_fine;

@@ -148,7 +148,7 @@ std::string run_text(const SpmvRun& run) {
                        (run.settings.cache == kernels::CacheState::cold ? "cold" : "warm") + " caches, baseline " +
                        run.settings.baseline + "\n";
     if (run.machine.kind == kernels::MachineKind::simulated)
-        text += "Times are how long this host simulates a launch; they are no GPU's times.\n";
+        text += "Times are modelled from counts of the kernel's work: an estimate for this card, not a measurement.\n";
     text += "\n" + aligned({"kernel", "precision", "block", "status", "median", "q1", "q3", "min", "samples", "GFLOP/s",
                             "GB/s", "conversion", "speed-up", "verdict", "error/bound"},
                            lines);

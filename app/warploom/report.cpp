@@ -142,13 +142,11 @@ private:
         const ui::ShownRuns runs = store.shownRuns();
         ReportSection section;
         section.title = "y = A x on " + machine.title;
-        section.text = machine.kind == "simulated"
-                           ? "The GPU's kernels, run by software from the same source. The times say how long this computer took to "
-                             "simulate them: they are no GPU's times."
-                           : ui::runReading(RunChart::time, runs);
+        section.text = ui::runReading(RunChart::time, runs);
+        if (machine.kind == "simulated")
+            section.text += " The GPU's kernels were run by software from the same source; the times are modelled from counts "
+                            "of their work, an estimate for this card.";
         for (const RunChart chart : {RunChart::time, RunChart::speedup, RunChart::gflops, RunChart::bandwidth}) {
-            // A rate of the simulation is a figure without a meaning.
-            if (machine.kind == "simulated" && chart != RunChart::time) continue;
             const Table table = ui::runTable(chart, runs);
             if (table.rows.empty()) continue;
             ui::ChartSpec spec = ui::runChartSpec(chart);

@@ -15,7 +15,7 @@ double width(const Summary& s) { return (s.q3 - s.min) / s.median; }
 
 } // namespace
 
-const char* to_string(TimeKind kind) { return kind == TimeKind::measured ? "measured" : "simulation"; }
+const char* to_string(TimeKind kind) { return kind == TimeKind::measured ? "measured" : "modelled"; }
 
 const char* to_string(Comparison::Verdict verdict) {
     switch (verdict) {
@@ -31,7 +31,7 @@ Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& b
     Comparison result;
     result.ratio = result.low = result.high = std::numeric_limits<double>::quiet_NaN();
     if (kernel_kind != baseline_kind) {
-        result.reason = "A measured time and the time of a simulation are different things.";
+        result.reason = "A measured time and a modelled time are different things.";
         return result;
     }
     if (kernel.count == 0 || baseline.count == 0) {
@@ -41,8 +41,11 @@ Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& b
     result.ratio = baseline.median / kernel.median;
     result.low = baseline.min / kernel.q3;
     result.high = baseline.q3 / kernel.min;
-    if (kernel_kind == TimeKind::simulation) {
-        result.reason = "How long a host simulates a kernel says nothing about the kernel on a GPU.";
+    if (kernel_kind == TimeKind::modelled) {
+        result.verdict = std::abs(result.ratio - 1) < gap ? Comparison::Verdict::same
+                         : result.ratio > 1               ? Comparison::Verdict::faster
+                                                          : Comparison::Verdict::slower;
+        result.reason = "Both times are modelled: the verdict is the model's.";
         return result;
     }
     const bool is_clear = std::abs(baseline.median - kernel.median) >= resolution_ns;

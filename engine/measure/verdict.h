@@ -6,8 +6,8 @@
 
 namespace warploom::measure {
 
-/// What a time is: taken with a clock on the machine it names, or how long a host took to simulate that machine.
-enum class TimeKind { measured, simulation };
+/// What a time is: taken with a clock on the machine it names, or modelled for a card from counts of its work.
+enum class TimeKind { measured, modelled };
 const char* to_string(TimeKind);
 
 /// A kernel against the baseline. `ratio` above 1 means faster than the baseline.
@@ -17,14 +17,14 @@ struct Comparison {
     double low = 0;   ///< baseline's min / kernel's q3
     double high = 0;  ///< baseline's q3 / kernel's min
     Verdict verdict = Verdict::cannot_tell;
-    std::string reason; ///< why it cannot be told; empty otherwise
+    std::string reason; ///< why it cannot be told, or what the verdict rests on; may be empty
 };
 const char* to_string(Comparison::Verdict); ///< "same", "faster", "slower", "cannot tell"
 
 /// Faster or slower only where the ranges [min, q3] lie apart by at least 0.5 % and the medians by at least 0.5 us
 /// (what an event pair resolves). Same where the medians differ by under 0.5 % and neither range is wider than 2 %.
-/// Times of different kinds are never compared, and a simulation's times tell nothing about the kernels: both end in
-/// `cannot_tell`, different kinds with every figure NaN.
+/// Two modelled times have no scatter: their ratio alone decides (same under 0.5 %), and `reason` says that it does.
+/// Times of different kinds are never compared: `cannot_tell`, with every figure NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

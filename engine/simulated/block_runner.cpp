@@ -1,7 +1,6 @@
 #include "engine/simulated/block_runner.h"
 
 #include "engine/error.h"
-#include "engine/simulated/recorder.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,16 +9,8 @@
 
 namespace warploom::simulated {
 
-namespace {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t stack_bytes = 128 * 1024; // instrumented frames are far larger
-#else
-constexpr std::size_t stack_bytes = 16 * 1024;
-#endif
-} // namespace
-
 BlockRunner::BlockRunner()
-    : stacks_(max_block_size, stack_bytes), threads_(new ThreadState[max_block_size]), warps_(max_block_size / warp_size) {
+    : stacks_(max_block_size, fiber_stack_bytes), threads_(new ThreadState[max_block_size]), warps_(max_block_size / warp_size) {
     for (int i = 0; i < max_block_size; ++i) {
         threads_[i].runner = this;
         threads_[i].index = i;
@@ -94,7 +85,6 @@ void BlockRunner::wait(ThreadState& thread, Wait why, int line) {
     thread.wait = why;
     thread.line = line;
     thread.fiber.pause();
-    recording.thread = thread.index; // others ran meanwhile
 }
 
 void BlockRunner::barrier(int thread, int line) { wait(threads_[thread], Wait::block, line); }
@@ -152,6 +142,13 @@ void BlockRunner::report_divergence(int first_thread, int last_thread) const {
     }
     throw Error("simulated.divergent", sentence + ".",
                 "Move the barrier or shuffle out of the branch, or keep every thread alive until the last one.");
+}
+
+void report_undeclared_meeting(int line) {
+    throw Error("simulated.undeclared",
+                "A kernel uses a barrier, a shuffle or shared memory at line " + std::to_string(line) +
+                    ", but does not say that its threads meet.",
+                "Add `static constexpr bool meets = true;` to that phase of the kernel.");
 }
 
 std::shared_ptr<BlockRunner> borrow_block_runner() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simulated/fiber.h"
+#include "engine/simulated/trace.h"
 
 #include <array>
 #include <cstddef>
@@ -12,8 +13,12 @@
 
 namespace warploom::simulated {
 
-constexpr int warp_size = 32;
 constexpr int max_block_size = 1024;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::size_t fiber_stack_bytes = 128 * 1024; // instrumented frames are far larger
+#else
+constexpr std::size_t fiber_stack_bytes = 16 * 1024;
+#endif
 
 /// Runs the threads of one block as fibers, so that they can meet: at a barrier (all threads of the
 /// block) or at a warp operation (the 32 lanes of a warp: shuffle, ballot, warp barrier).
@@ -79,6 +84,9 @@ private:
     std::int64_t block_ = 0;
     int block_size_ = 0;
 };
+
+/// Throws Error("simulated.undeclared"): the kernel met at `line` without saying that it would.
+[[noreturn]] void report_undeclared_meeting(int line);
 
 /// A runner is costly to make (stacks for 1024 threads), so they are kept and lent. Thread-safe.
 std::shared_ptr<BlockRunner> borrow_block_runner();

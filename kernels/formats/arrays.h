@@ -42,6 +42,16 @@ template <class Body> void for_each_row(const CsrMatrix& a, const Body& body) {
     });
 }
 
+/// Puts the k-th entry of a row of the matrix into slot(k) of a format's arrays.
+template <class T, class Slot>
+void place_row(const CsrMatrix& a, std::int64_t row, HostArray<int>& column, HostArray<T>& value, const Slot& slot) {
+    const std::int64_t from = a.row_pointer[row];
+    for (std::int64_t k = 0; k < a.row_length(row); ++k) {
+        column[slot(k)] = a.column[from + k];
+        value[slot(k)] = static_cast<T>(a.value[from + k]);
+    }
+}
+
 /// The values in the precision of the format.
 template <class T> std::vector<T> values_of(const CsrMatrix& a) {
     std::vector<T> values(a.value.size());

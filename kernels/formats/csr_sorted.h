@@ -41,11 +41,7 @@ template <class T, template <class> class Array> struct CsrSorted : CsrSortedSha
         f.column.resize(f.nonzeros);
         f.value.resize(f.nonzeros);
         for_each_row(a, [&](std::int64_t i) {
-            const std::int64_t from = a.row_pointer[f.row[i]];
-            for (std::int64_t k = 0; k < a.row_length(f.row[i]); ++k) {
-                f.column[f.row_pointer[i] + k] = a.column[from + k];
-                f.value[f.row_pointer[i] + k] = static_cast<T>(a.value[from + k]);
-            }
+            place_row(a, f.row[i], f.column, f.value, [&](std::int64_t k) { return f.row_pointer[i] + k; });
         });
         return f;
     }

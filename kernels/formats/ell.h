@@ -42,10 +42,7 @@ template <class T, template <class> class Array> struct Ell : EllShape {
         f.value.assign(f.width * f.leading_dimension, T(0));
         for_each_row(a, [&](std::int64_t i) {
             f.length[i] = static_cast<int>(a.row_length(i));
-            for (std::int64_t k = 0; k < a.row_length(i); ++k) {
-                f.column[k * f.leading_dimension + i] = a.column[a.row_pointer[i] + k];
-                f.value[k * f.leading_dimension + i] = static_cast<T>(a.value[a.row_pointer[i] + k]);
-            }
+            place_row(a, i, f.column, f.value, [&](std::int64_t k) { return k * f.leading_dimension + i; });
         });
         return f;
     }

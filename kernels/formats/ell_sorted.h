@@ -43,12 +43,8 @@ template <class T, template <class> class Array> struct EllSorted : EllSortedSha
         f.column.assign(f.width * f.leading_dimension, 0);
         f.value.assign(f.width * f.leading_dimension, T(0));
         for_each_row(a, [&](std::int64_t i) {
-            const std::int64_t from = a.row_pointer[f.row[i]];
             f.length[i] = static_cast<int>(a.row_length(f.row[i]));
-            for (std::int64_t k = 0; k < f.length[i]; ++k) {
-                f.column[k * f.leading_dimension + i] = a.column[from + k];
-                f.value[k * f.leading_dimension + i] = static_cast<T>(a.value[from + k]);
-            }
+            place_row(a, f.row[i], f.column, f.value, [&](std::int64_t k) { return k * f.leading_dimension + i; });
         });
         return f;
     }

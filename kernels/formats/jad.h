@@ -48,11 +48,7 @@ template <class T, template <class> class Array> struct Jad : JadShape {
         f.column.resize(f.nonzeros);
         f.value.resize(f.nonzeros);
         for_each_row(a, [&](std::int64_t i) {
-            const std::int64_t from = a.row_pointer[f.permutation[i]];
-            for (std::int64_t d = 0; d < a.row_length(f.permutation[i]); ++d) {
-                f.column[f.diagonal_pointer[d] + i] = a.column[from + d];
-                f.value[f.diagonal_pointer[d] + i] = static_cast<T>(a.value[from + d]);
-            }
+            place_row(a, f.permutation[i], f.column, f.value, [&](std::int64_t d) { return f.diagonal_pointer[d] + i; });
         });
         return f;
     }

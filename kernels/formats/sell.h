@@ -75,12 +75,8 @@ template <class T, template <class> class Array> struct Sell : SellShape {
         f.column.assign(f.slice_pointer.back(), -1);
         f.value.assign(f.slice_pointer.back(), T(0));
         for_each_row(a, [&](std::int64_t i) {
-            const std::int64_t from = a.row_pointer[f.row[i]];
             const std::int64_t first_slot = f.slice_pointer[i / f.slice_height] + i % f.slice_height;
-            for (std::int64_t k = 0; k < a.row_length(f.row[i]); ++k) {
-                f.column[first_slot + k * f.slice_height] = a.column[from + k];
-                f.value[first_slot + k * f.slice_height] = static_cast<T>(a.value[from + k]);
-            }
+            place_row(a, f.row[i], f.column, f.value, [&](std::int64_t k) { return first_slot + k * f.slice_height; });
         });
         return f;
     }

@@ -34,6 +34,7 @@ struct CooSegmentedSpmv {
 
     /// onto_y: y holds another part of the result. Otherwise a row is written where it ends, which waits for nothing.
     template <bool onto_y> struct Intervals {
+        static constexpr const char* phase = "intervals";
         static constexpr bool meets = true;
         static constexpr int registers = 48; ///< for the groups at hand
 
@@ -88,7 +89,8 @@ struct CooSegmentedSpmv {
             }
         }
 
-        template <class T> KERNEL_FN static void write(Out<T> y, int row, T sum) {
+        template <class T> KERNEL_FN static void write(Out<T> y, int row, T sum, CallSite site = {}) {
+            CALLED_FROM(site);
             if constexpr (onto_y) y[row] += sum;
             else y[row] = sum;
         }

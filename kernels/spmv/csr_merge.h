@@ -29,7 +29,8 @@ struct CsrMergeSpmv {
     /// merged with the entries first_entry, first_entry + 1, ... A row end comes before the entry whose number it is.
     template <class Ends>
     KERNEL_FN static int rows_ended(const Ends& ends, std::int64_t diagonal, int first_entry, std::int64_t entries,
-                                    int rows) {
+                                    int rows, CallSite site = {}) {
+        CALLED_FROM(site);
         std::int64_t low = diagonal > entries ? diagonal - entries : 0;
         std::int64_t high = diagonal < rows ? diagonal : rows;
         while (low < high) {
@@ -47,6 +48,8 @@ struct CsrMergeSpmv {
     };
 
     struct Search {
+        static constexpr const char* phase = "search";
+
         template <class T>
         KERNEL_FN static void run(Thread t, std::int64_t tiles, int tile_items, Csr<T, In> a, Out<int> tile_row) {
             const std::int64_t tile = t.global_id();
@@ -59,6 +62,7 @@ struct CsrMergeSpmv {
 
     /// `items` for each of at most `threads` threads.
     template <int items, int threads> struct Tiles {
+        static constexpr const char* phase = "tiles";
         static constexpr bool meets = true;
 
         template <class T>

@@ -30,7 +30,7 @@ struct CsrVectorSpmv {
             const int end = row < a.rows ? a.row_pointer[row + 1] : 0;
             const int share = (end - begin - lane + lanes - 1) / lanes; // entries of this lane
             T sum = strided_sum<batch>(a.value, a.column, x, static_cast<unsigned>(begin + lane),
-                                       static_cast<unsigned>(lanes), share, share);
+                                       static_cast<unsigned>(lanes), share);
             sum = warp_sum(t, sum, lanes);
             if (lane == 0 && row < a.rows) y[row] = sum;
         }

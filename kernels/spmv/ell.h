@@ -22,7 +22,7 @@ struct EllSpmv {
     template <class T> KERNEL_FN static void run(Thread t, Ell<T, In> a, In<T> x, Out<T> y) {
         const std::int64_t row = t.global_id();
         if (row >= a.rows) return;
-        y[row] = strided_sum<4>(a.value, a.column, x, row, a.leading_dimension, a.length[row], a.width);
+        y[row] = strided_sum<4>(a.value, a.column, x, row, a.leading_dimension, a.length[row]);
     }
 };
 

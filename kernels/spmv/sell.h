@@ -28,7 +28,7 @@ struct SellSpmv {
         const std::int64_t height = a.slice_height;
         const int width = static_cast<int>(a.slice_pointer[slice + 1] - begin) / a.slice_height;
         const std::int64_t slot = begin + static_cast<int>(i) % a.slice_height;
-        y[row] = strided_sum<4>(a.value, a.column, x, slot, height, width, width);
+        y[row] = strided_sum<4>(a.value, a.column, x, slot, height, width);
     }
 };
 

@@ -11,6 +11,12 @@ using warploom::protocol::Json;
 
 namespace {
 
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr int longest_run_ms = 600'000; // flushing the caches takes a minute there
+#else
+constexpr int longest_run_ms = 60'000;
+#endif
+
 struct Outcome {
     int status = -1;
     std::string out, error;
@@ -21,7 +27,7 @@ Outcome call(const QStringList& arguments) {
     QProcess process;
     process.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"), arguments);
     Outcome outcome;
-    if (!process.waitForFinished(60000)) {
+    if (!process.waitForFinished(longest_run_ms)) {
         process.kill();
         return outcome;
     }
@@ -66,6 +72,12 @@ private slots:
         row("run spmv tridiagonal:n=10 --kernels csr-scalar --machine simulated:h200 --quick --cache warm", 0);
         row("run spmv tridiagonal:n=10 --kernels cpu-csr,csr-vector --machine cpu --quick --cache warm",
             0); // one is skipped
+        row("cards", 0);
+        row("trace spmv tridiagonal:n=10 --kernel csr-scalar", 0);
+        row("trace spmv tridiagonal:n=100 --kernel ell --card c2050 --block 64 --precision float --blocks 1 "
+            "--cache warm --transfers --lane-order 7",
+            0);
+        row("trace spmv tridiagonal:n=10 --kernel csr-vector --blocks all", 0);
         row("--help", 0);
         row("run spmv --help", 0);
         row("--version", 0);
@@ -74,7 +86,7 @@ private slots:
         row("run spmv no-such-file.mtx --kernels cpu-csr", 1, "no-such-file.mtx");
         row("run spmv diagonal:n=3 --kernels cpu-csr --quick --csv /no/such/folder/a.csv", 1, "cannot be written");
         row("write diagonal:n=3 /no/such/folder/a.mtx", 1, "/no/such/folder");
-        row("", 2, "A command (devices, kernels, info, convert, write, run, serve) is required");
+        row("", 2, "A command (devices, kernels, cards, info, convert, write, run, trace, fit, serve) is required");
         row("dance", 2, "dance");
         row("info", 2, "matrix");
         row("info a b", 2);
@@ -94,6 +106,23 @@ private slots:
         row("run spmv diagonal:n=3 --cache lukewarm", 2, "lukewarm");
         row("run spmv diagonal:n=3 --baseline quantum", 2, "quantum");
         row("run spmv diagonal:n=3 --nonsense", 2, "--nonsense");
+        row("run spmv diagonal:n=3 --machine simulated:riva128", 2, "There is no machine 'simulated:riva128'.");
+        row("run spmv diagonal:n=3 --machine simulated:/no/such/card.json", 1, "/no/such/card.json");
+        row("trace", 2, "What to trace (spmv) or to open (open) is required");
+        row("trace spmv diagonal:n=3", 2, "--kernel is required");
+        row("trace spmv diagonal:n=3 --kernel quantum", 2, "There is no kernel 'quantum'.");
+        row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced: it is a loop of the host");
+        row("trace spmv diagonal:n=3 --kernel cusparse-csr", 2, "cannot be traced: it is compiled code of the vendor");
+        row("trace spmv diagonal:n=3 --kernel ell --card riva128", 2, "There is no card");
+        row("trace spmv diagonal:n=3 --kernel ell --block 48", 2, "A block of 48 threads");
+        row("trace spmv diagonal:n=3 --kernel ell --blocks 0", 2, "'0' blocks cannot be traced");
+        row("trace spmv diagonal:n=3 --kernel ell --blocks -4", 2, "'-4' blocks cannot be traced");
+        row("trace spmv diagonal:n=3 --kernel ell --blocks some", 2, "'some' blocks cannot be traced");
+        row("trace spmv diagonal:n=3 --kernel ell --precision half", 2, "half");
+        row("trace spmv no-such-file.mtx --kernel ell", 1, "no-such-file.mtx");
+        row("trace spmv diagonal:n=3 --kernel ell --save /no/such/folder/t", 1, "Cannot write '/no/such/folder/t'");
+        row("trace open", 2, "file is required");
+        row("trace open no-such-file", 1, "Cannot read 'no-such-file'");
     }
 
     void calls_end_with_the_status_that_fits() {
@@ -116,8 +145,10 @@ private slots:
     void with_json_there_is_one_document_and_nothing_else_data() {
         QTest::addColumn<QString>("arguments");
         for (const char* arguments :
-             {"devices --json", "kernels --json", "info tridiagonal:n=10 --json",
-              "convert tridiagonal:n=10 --format ell --json",
+             {"devices --json", "kernels --json", "cards --json",
+              "trace spmv tridiagonal:n=10 --kernel csr-merge --json",
+              "trace spmv tridiagonal:n=10 --kernel quantum --json", "trace open nowhere --json",
+              "info tridiagonal:n=10 --json", "convert tridiagonal:n=10 --format ell --json",
               "run spmv tridiagonal:n=10 --kernels cpu-csr --quick --json", "info no-such-file.mtx --json",
               "run spmv diagonal:n=3 --kernels quantum --json", "run spmv diagonal:n=3 --json --nonsense"})
             QTest::newRow(arguments) << QString(arguments);
@@ -218,6 +249,48 @@ private slots:
                                    "--cache warm --quick --json")
                                   .json();
         QCOMPARE(document["results"].size(), std::size_t{8});
+    }
+
+    void a_saved_trace_is_opened_again() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.warploom-trace");
+        const QStringList arguments{"trace", "spmv", "laplace2d:n=20", "--kernel", "csr-scalar", "--card", "c2050"};
+        const Outcome saved = call(arguments + QStringList{"--save", path, "--json"});
+        QVERIFY2(saved.status == 0, saved.error.c_str());
+        const Json opened = call({"trace", "open", path, "--json"}).json();
+        QVERIFY(opened["trace"] == saved.json());
+        QCOMPARE(opened["warp"]["kernel"].get<std::string>(), std::string("csr-scalar"));
+        QVERIFY(!opened["warp"]["steps"].empty());
+        const std::string text = call({"trace", "open", path}).out;
+        QVERIFY(text.find("csr-scalar on Tesla C2050 (simulated)") != std::string::npos);
+        QVERIFY(text.find(call(arguments).out) != std::string::npos);
+        QFile other(folder.filePath("b.warploom-trace"));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write(R"({"warploom_trace":7,"trace":{}})");
+        other.close();
+        const Outcome refused = call({"trace", "open", other.fileName()});
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.error.find("has version 7; this program reads version 1") != std::string::npos,
+                 refused.error.c_str());
+        QFile hollow(folder.filePath("c.warploom-trace"));
+        QVERIFY(hollow.open(QIODevice::WriteOnly));
+        hollow.write(R"({"warploom_trace":1,"trace":{"matrix":7}})");
+        hollow.close();
+        QVERIFY(call({"trace", "open", hollow.fileName()}).error.find("figures are missing") != std::string::npos);
+    }
+
+    void a_trace_in_words_has_a_line_for_each_array_and_names_the_term_that_binds() {
+        const Outcome outcome = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card gtx295");
+        for (const char* part :
+             {"binds", "Active lanes", "blocks were traced", "GFLOP/s", "(simulated)", "Modelled time"})
+            QVERIFY2(outcome.out.find(part) != std::string::npos, part);
+        const Json json = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card gtx295 --json").json();
+        for (const Json& access : json["accesses"])
+            if (access["space"] == "global") {
+                const std::string line = std::to_string(access["transactions"].get<std::int64_t>());
+                QVERIFY(outcome.out.find(access["array"].get<std::string>()) != std::string::npos);
+                QVERIFY(outcome.out.find(line) != std::string::npos);
+            }
     }
 
     void csv_files_hold_the_numbers_of_the_document() {

@@ -3,11 +3,14 @@
 #include "app/run_plan.h"
 #include "app/run_spmv.h"
 #include "engine/matrix/matrix_source.h"
+#include "engine/simulated/card.h"
 #include "troubled_machines.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
+#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -89,7 +92,9 @@ private slots:
             QCOMPARE(row.gflops, 2 * 298.0 / row.time.median);
             const double bytes = static_cast<double>(row.format_bytes + 200 * kernels::bytes_of(row.precision));
             QCOMPARE(row.gbytes_per_s, bytes / row.time.median);
-            QVERIFY(row.launch_ns > 0);
+            QCOMPARE(row.model.has_value(), machine != "cpu");
+            if (row.model) QVERIFY(std::isnan(row.launch_ns)); // nothing was launched on a card
+            else QVERIFY(row.launch_ns > 0);
             QVERIFY(row.conversion_ns > 0);
             const bool is_float = row.precision == kernels::Precision::float32;
             QVERIFY(std::abs(row.y_sum - static_cast<double>(sum)) < (is_float ? 1e-5 : 1e-13));
@@ -169,7 +174,7 @@ private slots:
             samples += row.samples.size() - first;
             if (samples >= 5) cancelled = true;
         };
-        const auto run = run_spmv(find_machine(troubled_, "troubled:slow"), load_matrix("diagonal:n=64"),
+        const auto run = run_spmv(*find_machine(troubled_, "troubled:slow"), load_matrix("diagonal:n=64"),
                                   quick_settings({"csr-scalar", "ell"}), observer);
         QVERIFY(run.was_cancelled);
         std::size_t kept = 0;
@@ -208,20 +213,107 @@ private slots:
         std::sort(rows.begin(), rows.end());
         QCOMPARE(rows, (std::vector<std::string>{"cpu-csr", "csr-scalar", "ell"}));
         QCOMPARE(stages.front(), std::string("converting"));
-        QCOMPARE(stages.back(), std::string("measuring"));
+        QCOMPARE(stages.back(), std::string("tracing"));
     }
 
-    void the_simulation_is_never_called_measured() {
-        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"),
+    void the_time_of_a_simulated_machine_is_modelled_and_says_so() {
+        const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("laplace2d:n=20"),
                                   quick_settings({"csr-scalar", "ell"}));
         const auto document = run_document(run);
         for (const auto& row : document["results"]) {
-            QCOMPARE(row["time_ns"]["kind"].get<std::string>(), std::string("simulation"));
+            const auto& time = row["time_ns"];
+            QCOMPARE(time["kind"].get<std::string>(), std::string("modelled"));
+            QCOMPARE(time["samples"].get<int>(), 1);
+            QVERIFY(time["median"] == time["q1"] && time["median"] == time["q3"] && time["median"] == time["min"]);
             QVERIFY(row["break_even"].is_null());
-            if (row["kernel"] == "ell")
-                QCOMPARE(row["speedup"]["verdict"].get<std::string>(), std::string("cannot tell"));
+            QVERIFY(row["launch_ns"].is_null());
+            const auto& model = row["model"];
+            QCOMPARE(model["traced_share"].get<double>(), 1.0);
+            QVERIFY(model["halves_differ"].is_null());
+            QVERIFY(model["terms"].contains(model["binding"].get<std::string>()));
+            QVERIFY(model["error"].get<double>() >= 0);
+            const auto verdict = row["speedup"]["verdict"].get<std::string>();
+            if (row["kernel"] == "ell") {
+                const double ratio = row["speedup"]["ratio"].get<double>();
+                QCOMPARE(verdict, std::string(std::abs(ratio - 1) < 0.005 ? "same" : ratio > 1 ? "faster" : "slower"));
+                QVERIFY(row["speedup"]["reason"].get<std::string>().find("modelled") != std::string::npos);
+            }
         }
         QVERIFY(document["copy_gbytes_per_s"].is_null());
+        const Table table = result_table(run);
+        for (std::size_t r = 0; r < table.rows.size(); ++r) {
+            QCOMPARE(table.text(r, table.column("kind")), std::string("modelled"));
+            QCOMPARE(table.text(r, table.column("model_binding")), run.results[r].model->binding);
+            QCOMPARE(table.number(r, table.column("traced_share")), 1.0);
+        }
+    }
+
+    void a_modelled_run_gives_the_same_time_each_time() {
+        const auto time = [] {
+            return row_of(run_spmv(*kernels::open_machine("simulated:c2050"), load_matrix("power-law:n=2000,mean=9"),
+                                   quick_settings({"csr-scalar"})),
+                          "csr-scalar")
+                .time.median;
+        };
+        const double first = time();
+        QVERIFY(first > 0);
+        QCOMPARE(time(), first);
+    }
+
+    void measured_rows_have_no_model() {
+        const auto run =
+            run_spmv(*kernels::open_machine("cpu"), load_matrix("diagonal:n=64"), quick_settings({"cpu-csr"}));
+        QVERIFY(run_document(run)["results"][0]["model"].is_null());
+        const Table table = result_table(run);
+        QCOMPARE(table.text(0, table.column("model_binding")), std::string());
+        QVERIFY(std::isnan(table.number(0, table.column("traced_share"))));
+    }
+
+    void a_modelled_row_and_a_measured_one_are_never_compared() {
+        std::vector<SpmvRow> rows{timed_row("base", 100e3, 0), timed_row("other", 50e3, 0)};
+        rows[1].kind = measure::TimeKind::modelled;
+        compare_with_baseline(rows, "base");
+        QVERIFY(rows[1].speedup->verdict == measure::Comparison::Verdict::cannot_tell);
+        QVERIFY(std::isnan(rows[1].speedup->ratio));
+        QVERIFY(!rows[1].speedup->reason.empty());
+        QVERIFY(std::isnan(rows[1].break_even));
+    }
+
+    void a_large_matrix_is_modelled_from_a_sample_that_is_stated() {
+        auto settings = quick_settings({"csr-scalar"}); // quick: up to 2 million slots as a whole
+        const auto run =
+            run_spmv(*kernels::open_machine("simulated:gtx295"), load_matrix("diagonal:n=2500000"), settings);
+        const SpmvRow& row = row_of(run, "csr-scalar");
+        QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
+        QVERIFY(row.model->traced_share > 0 && row.model->traced_share < 0.5);
+        QVERIFY(row.model->halves_differ.has_value());
+        QVERIFY(*row.model->halves_differ < 0.02); // every block of this matrix does the same
+        QVERIFY2(row.detail.find("of the blocks") != std::string::npos, row.detail.c_str());
+        QVERIFY(row.error_bound_ratio <= 1); // the numbers are those of the whole matrix
+    }
+
+    void a_card_of_a_file_is_a_machine() {
+        QTemporaryDir folder;
+        simulated::Card card = simulated::find_card("h200");
+        card.id = "half";
+        card.dram_gbytes_per_s /= 2;
+        const std::string path = folder.filePath("half.json").toStdString();
+        std::ofstream(path) << simulated::card_to_json(card);
+        const auto half = find_machine({}, "simulated:" + path);
+        QCOMPARE(half->info().id, std::string("simulated:half"));
+        QCOMPARE(half->card()->dram_gbytes_per_s, card.dram_gbytes_per_s);
+        std::ofstream(path) << "{";
+        try {
+            find_machine({}, "simulated:" + path);
+            QFAIL("was opened");
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string("card.format")); }
+        try {
+            find_machine(kernels::machines(), "simulated:riva128");
+            QFAIL("was opened");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("machine.unknown"));
+            QVERIFY(error.hint().find("simulated:gtx295") != std::string::npos);
+        }
     }
 
     void what_makes_no_sense_is_refused_before_anything_runs() {
@@ -334,11 +426,11 @@ private slots:
 
 private:
     SpmvRun run_on(const std::string& machine, const std::string& matrix) {
-        return run_spmv(find_machine(troubled_, machine), load_matrix(matrix),
+        return run_spmv(*find_machine(troubled_, machine), load_matrix(matrix),
                         quick_settings({"csr-scalar", "csr-vector", "ell"}));
     }
     MachineList troubled_;
 };
 
-QTEST_APPLESS_MAIN(RunSpmvTest)
+QTEST_GUILESS_MAIN(RunSpmvTest)
 #include "run_spmv_test.moc"

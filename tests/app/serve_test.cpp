@@ -171,6 +171,23 @@ private slots:
         QVERIFY2(timer.elapsed() < 6000, QByteArray::number(timer.elapsed()).constData());
     }
 
+    void a_trace_that_nobody_waits_for_ends_soon() {
+        Worker worker("");
+        worker.next_line();
+        // Seconds of tracing: one thread walks a million entries.
+        worker.write(
+            R"({"id":"1","request":"trace","matrix":"tridiagonal:n=400000","kernel":"coo-serial","card":"h200","sample":"all"})"
+            "\n");
+        await(worker, "~", R"({"id":"1","event":"progress","stage":"tracing"})", "");
+        QTest::qWait(300);
+        QElapsedTimer timer;
+        timer.start();
+        worker.write("{\"id\":\"2\",\"request\":\"cancel\",\"target\":\"1\"}\n");
+        await(worker, "~", R"({"id":"1","event":"error","error":{"code":"cancelled"}})", "");
+        qInfo("cancelled after %lld ms", static_cast<long long>(timer.elapsed()));
+        QVERIFY2(timer.elapsed() < 1500, "the goal is 100 ms; the rest is room for a busy machine");
+    }
+
     void a_file_that_was_written_again_is_read_again() {
         const QString path = QDir::tempPath() + "/warploom-serve-test.mtx";
         const auto write_diagonal = [&](int n) {

@@ -215,7 +215,7 @@ void MatrixReaderLimitsTest::progress_counts_up_to_the_bytes_of_the_file() {
     warploom::read_matrix_market(large_, progress);
     QVERIFY(ascends);
     QCOMPARE(last, large_bytes_);
-    QVERIFY(calls > 100);
+    QVERIFY(calls > 10); // how many depends on how many chunks fall to the calling thread
 }
 
 void MatrixReaderLimitsTest::what_the_progress_throws_ends_the_task() {

@@ -153,19 +153,29 @@ private slots:
         QCOMPARE(c.high, 240.0 / 100.0);
     }
 
-    void a_simulation_is_never_compared_with_a_measurement() {
-        const Comparison c =
-            compare(around(1e6, 1.01e6), TimeKind::simulation, around(2e6, 2.01e6), TimeKind::measured);
-        QVERIFY(c.verdict == Comparison::Verdict::cannot_tell);
-        QVERIFY(std::isnan(c.ratio));
-        QVERIFY(!c.reason.empty());
+    void a_modelled_time_is_never_compared_with_a_measured_one() {
+        for (const auto& [kernel, baseline] : {std::pair{TimeKind::modelled, TimeKind::measured},
+                                               std::pair{TimeKind::measured, TimeKind::modelled}}) {
+            const Comparison c = compare(around(1e6, 1.01e6), kernel, around(2e6, 2.01e6), baseline);
+            QVERIFY(c.verdict == Comparison::Verdict::cannot_tell);
+            QVERIFY(std::isnan(c.ratio) && std::isnan(c.low) && std::isnan(c.high));
+            QVERIFY(!c.reason.empty());
+        }
     }
 
-    void two_simulations_give_a_ratio_but_no_verdict() {
-        const Comparison c =
-            compare(around(1e6, 1.01e6), TimeKind::simulation, around(2e6, 2.01e6), TimeKind::simulation);
-        QVERIFY(c.ratio > 1.9);
-        QVERIFY(c.verdict == Comparison::Verdict::cannot_tell);
+    void two_modelled_times_are_compared_by_their_ratio_alone() {
+        const auto verdict = [](double kernel, double baseline) {
+            const Comparison c = compare(summarize(samples_of({kernel})), TimeKind::modelled,
+                                         summarize(samples_of({baseline})), TimeKind::modelled);
+            // A modelled time has no scatter, and says where the verdict comes from.
+            if (c.ratio != baseline / kernel || c.low != c.ratio || c.high != c.ratio || c.reason.empty())
+                return QString("broken");
+            return QString(to_string(c.verdict));
+        };
+        QCOMPARE(verdict(100, 200), QString("faster")); // 0.1 us apart: no clock is involved
+        QCOMPARE(verdict(200, 100), QString("slower"));
+        QCOMPARE(verdict(1000, 1004), QString("same"));
+        QCOMPARE(verdict(1000, 1006), QString("faster"));
     }
 
     void the_environment_names_what_the_run_depends_on() {

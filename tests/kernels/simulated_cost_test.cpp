@@ -41,8 +41,8 @@ template <class Kernel, class Loop> double cost(const CsrMatrix& a) {
     std::vector<double> y(a.rows), plain(a.rows);
     on_test::Gpu gpu("cost", 256, 1);
     const auto view = on_test::view_of<View>(gpu, host);
-    const auto in = gpu.named<on_test::In<double>>("x", x.data(), 8);
-    const auto out = gpu.named<on_test::Out<double>>("y", y.data(), 8);
+    const auto in = gpu.named<on_test::In<double>>("x", x.data(), a.cols);
+    const auto out = gpu.named<on_test::Out<double>>("y", y.data(), a.rows);
     const double simulated = shortest([&] { on_test::launch_spmv<Kernel, double>(gpu, view, in, out); });
     const double loop = shortest([&] { Loop::run(host, x.data(), plain.data()); });
     if (y != plain) return -1; // the same operations in the same order must give the same bits

@@ -1,5 +1,8 @@
 // A worker that speaks the protocol and computes nothing, so that the window's side can be tested against every way a
 // worker may behave. The first argument names the behaviour.
+#include "trace_documents.h"
+#include "warp_documents.h"
+
 #include <nlohmann/json.hpp>
 
 #include <chrono>
@@ -83,13 +86,24 @@ json row_of(const json& request, std::size_t k, int block, const std::string& ma
     row["status"] = "ok";
     row["reason"] = "";
     row["time_ns"] = {{"median", median}, {"q1", median - 10}, {"q3", median + 10}, {"min", median - 20}, {"samples", 20}, {"discarded", 0},
-                      {"noise", 0.004}, {"kind", machine == "cpu" ? "measured" : "simulation"}, {"cache", request["cache"]}, {"stopped_by", "noise"}};
+                      {"noise", 0.004}, {"kind", machine == "cpu" ? "measured" : "modelled"}, {"cache", request["cache"]}, {"stopped_by", "noise"}};
     row["samples_ns"] = json::array();
-    for (int i = 0; i < 20; ++i) row["samples_ns"].push_back(median - 20 + 2.5 * i);
+    const bool modelled = machine != "cpu";
+    if (modelled) {
+        for (const char* same : {"q1", "q3", "min"}) row["time_ns"][same] = median;
+        row["time_ns"]["samples"] = 1;
+        // The second kernel's card was never compared with anything.
+        row["model"] = {{"binding", "transactions"}, {"terms", {{"transactions", median}}}, {"traced_share", 1.0},
+                        {"error", k == 1 ? 0.0 : 0.12}};
+    }
+    for (int i = 0; i < 20 && !modelled; ++i) row["samples_ns"].push_back(median - 20 + 2.5 * i);
     row["gflops"] = 2.0 / static_cast<double>(k + 1);
     row["gbytes_per_s"] = 10.0 / static_cast<double>(k + 1);
     row["format_bytes"] = 3984;
     row["conversion_ns"] = 1000;
+    if (behaviour == "mixes") { // what no worker may do: a modelled row judged against a measured one
+        row["time_ns"]["kind"] = k == 0 ? "measured" : "modelled";
+    }
     row["speedup"] = {{"ratio", 1000.0 / median}, {"low", 990.0 / median}, {"high", 1010.0 / median}, {"verdict", k == 0 ? "same" : "slower"}, {"baseline", request["baseline"]}};
     return row;
 }
@@ -168,6 +182,16 @@ int main(int argc, char** argv) {
         if (what == "quit") return 0;
         if (what == "run") {
             if (!run(request)) return 0;
+        } else if (what == "warp" && behaviour != "no-trace") {
+            say({{"id", request["id"]}, {"event", "done"},
+                 {"result", warp_documents::any(request["matrix"], request["kernel"], request["block"], request["block_index"], request["warp"])}});
+        } else if (what == "trace" && behaviour != "mixes") {
+            if (behaviour == "no-trace") {
+                say({{"id", request["id"]}, {"event", "error"},
+                     {"error", {{"code", "kernel.unknown"}, {"message", "This kernel cannot be traced."}, {"hint", "Choose another."}}}});
+            } else {
+                say({{"id", request["id"]}, {"event", "done"}, {"result", ui_test::trace_answer(request)}});
+            }
         } else if (what == "ping") {
             say({{"id", request["id"]}, {"event", "done"}, {"result", json::object()}});
         } else if (what == "cancel") {

@@ -20,6 +20,12 @@ using ui_test::wait_until;
 
 namespace {
 
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr double longest_stall_ms = 1000; // everything is several times slower
+#else
+constexpr double longest_stall_ms = 100;
+#endif
+
 /// Nanoseconds this thread was ready to run and some other program had the core: on a busy machine that is no fault
 /// of the window. 0 where the kernel does not say.
 qint64 waited_for_a_core() {
@@ -134,7 +140,7 @@ private slots:
 
         qInfo("longest gap %.1f ms (%s), %d ticks", dog.longest_ms(), qPrintable(dog.when()), dog.ticks());
         QVERIFY(dog.ticks() > 200);
-        QVERIFY2(dog.longest_ms() <= 100, qPrintable(QString("%1 ms while %2").arg(dog.longest_ms()).arg(dog.when())));
+        QVERIFY2(dog.longest_ms() <= longest_stall_ms, qPrintable(QString("%1 ms while %2").arg(dog.longest_ms()).arg(dog.when())));
     }
 };
 

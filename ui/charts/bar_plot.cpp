@@ -1,5 +1,6 @@
 #include "ui/charts/plot_parts.h"
 
+#include "ui/charts/modelled_look.h"
 #include "ui/number_text.h"
 
 #include <QCoreApplication>
@@ -15,12 +16,21 @@ QString words(const char* text) {
     return QCoreApplication::translate("Chart", text);
 }
 
+/// The number beside a bar; one that is no measurement says "about".
+QString barNumber(const PlotRow& row, const PlotData& data) {
+    QString text = quantityText(row.value, data.unit);
+    if (row.kind == "modelled") text.prepend(QStringLiteral("≈ "));
+    // The word itself stands in the table and in the reading; beside a bar there is room for a sign.
+    if (!row.mark.empty()) text.prepend(QStringLiteral("◀  "));
+    return text;
+}
+
 /// The share of the value axis that the widest number needs beside the names of the categories.
 double numberShare(const QCustomPlot& plot, const PlotData& data, const PlotSizes& sizes) {
     const QFontMetrics metrics(plotFont(sizes));
     int number = 0, name = 0;
     for (const PlotRow& row : data.rows)
-        if (std::isfinite(row.value)) number = std::max(number, metrics.horizontalAdvance(quantityText(row.value, data.unit) + QStringLiteral("  ")));
+        if (std::isfinite(row.value)) number = std::max(number, metrics.horizontalAdvance(barNumber(row, data) + QStringLiteral("  ")));
     for (const std::string& category : data.categories) name = std::max(name, metrics.horizontalAdvance(QString::fromStdString(category)));
     const double axis = plot.viewport().width() - name - 40 * sizes.scale;
     return axis <= 0 ? 0.3 : std::clamp(number / axis, 0.05, 0.5);
@@ -104,6 +114,32 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     return !beyond.isEmpty();
 }
 
+/// What the rows of a series are; one kind each, as a rule.
+std::vector<std::string> kindsOf(const PlotData& data, int series) {
+    std::vector<std::string> kinds;
+    for (const PlotRow& row : data.rows)
+        if (row.series == series && std::find(kinds.begin(), kinds.end(), row.kind) == kinds.end()) kinds.push_back(row.kind);
+    return kinds;
+}
+
+/// The useful part of each bar, drawn over it.
+void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const PlotRow*>& rows, const PlotData& data,
+              const QCPBars* outer, const Colours& colours, const PlotSizes& sizes) {
+    auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
+    bars->setWidth(outer->width());
+    bars->setBaseValue(outer->baseValue());
+    bars->setPen(QPen(colours.used, 1.5 * sizes.scale));
+    bars->setBrush(colours.used);
+    bars->setName(spec.inner_title);
+    QVector<double> key, value;
+    for (const PlotRow* row : rows) {
+        if (!std::isfinite(row->inner)) continue;
+        key.append(data.barPosition(*row));
+        value.append(row->inner);
+    }
+    bars->setData(key, value, true);
+}
+
 } // namespace
 
 void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,
@@ -134,11 +170,10 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     const double base = spec.log_value ? range.lower : 0;
     bool named = false;
     for (std::size_t s = 0; s < data.series.size(); ++s) {
-        for (const bool simulation : {false, true}) {
+        for (const std::string& kind : kindsOf(data, static_cast<int>(s))) {
             std::vector<const PlotRow*> rows;
             for (const PlotRow& row : data.rows)
-                if (row.series == static_cast<int>(s) && std::isfinite(row.value) && (row.kind == "simulation") == simulation)
-                    rows.push_back(&row);
+                if (row.series == static_cast<int>(s) && std::isfinite(row.value) && row.kind == kind) rows.push_back(&row);
             if (rows.empty()) continue;
             std::sort(rows.begin(), rows.end(), [&](const PlotRow* a, const PlotRow* b) {
                 return data.barPosition(*a) < data.barPosition(*b);
@@ -148,8 +183,19 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             bars->setWidth(thickness * 0.92);
             bars->setBaseValue(base);
             bars->setPen(QPen(colours.strokeColour(index), 1.5 * sizes.scale));
-            bars->setBrush(QBrush(colours.seriesColour(index), simulation ? Qt::BDiagPattern : Qt::SolidPattern));
-            const QString name = seriesTitle(data.series[s], simulation);
+            bars->setBrush(QBrush(colours.seriesColour(index), kind == "simulation" ? Qt::BDiagPattern : Qt::SolidPattern));
+            if (kind == "published") bars->setBrush(Qt::NoBrush);
+            if (kind == "modelled") {
+                const int look = modelledIndex(data, index);
+                bars->setPen(QPen(modelledColour(look, colours), 1.5 * sizes.scale));
+                bars->setBrush(QBrush(modelledColour(look, colours), modelledHatch(look)));
+            }
+            QString name = seriesTitle(data.series[s], kind);
+            if (!spec.inner.empty()) {
+                bars->setPen(QPen(colours.wasted, 1.5 * sizes.scale));
+                bars->setBrush(QBrush(colours.wasted, Qt::BDiagPattern));
+                name = spec.outer_title;
+            }
             bars->setName(name);
             if (name.isEmpty()) bars->removeFromLegend();
             named = named || !name.isEmpty();
@@ -157,11 +203,13 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             for (const PlotRow* row : rows) {
                 key.append(data.barPosition(*row));
                 value.append(row->value);
-                minus.append(std::isfinite(row->low) ? row->value - row->low : 0);
-                plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
+                minus.append(row->value - row->low); // not a number: no whisker
+                plus.append(row->high - row->value);
             }
             bars->setData(key, value, true);
-            if (!spec.low.empty() || !spec.high.empty()) {
+            if (!spec.inner.empty()) addInner(plot, spec, rows, data, bars, colours, sizes);
+            const bool ranged = kind == "modelled" && !spec.modelled.empty() ? !spec.modelled_low.empty() : !spec.low.empty() || !spec.high.empty();
+            if (ranged) {
                 auto* whiskers = new QCPErrorBars(keys, values);
                 whiskers->setDataPlottable(bars);
                 whiskers->setErrorType(QCPErrorBars::etValueError);
@@ -179,7 +227,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     for (const PlotRow& row : data.rows) {
         const double y = data.barPosition(row);
         if (std::isfinite(row.value)) {
-            addText(plot, quantityText(row.value, data.unit) + QStringLiteral(" "), 1.0, y, Qt::AlignRight | Qt::AlignVCenter,
+            addText(plot, barNumber(row, data) + QStringLiteral(" "), 1.0, y, Qt::AlignRight | Qt::AlignVCenter,
                      colours.text, plotFont(sizes));
         } else if (row.status == "wrong" || row.status == "error") {
             addText(plot, QStringLiteral(" ✕ %1: %2").arg(QString::fromStdString(row.status), QString::fromStdString(row.reason)),

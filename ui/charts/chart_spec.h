@@ -21,10 +21,18 @@ struct ChartSpec {
     std::string x;         ///< lines: the numeric column of the horizontal axis
     std::string value;     ///< the column that gives the length of the bar or the height of the point
     std::string low, high; ///< whiskers; may be empty
+    /// The same three for rows whose kind is "modelled": an estimate never stands in the column of a measured number. May be
+    /// empty: then such rows use the columns above.
+    std::string modelled, modelled_low, modelled_high;
     std::string series;    ///< text column that splits rows into series; may be empty
-    std::string kind_column;   ///< text: "measured" (solid), "simulation" (hatched), "modelled", "published"; may be empty
+    /// Text: "measured" (solid), "modelled" (hatched or hollow, in colours of its own), "published" (outline),
+    /// "simulation" (hatched: a time of this host), "roof" (a line without points: a limit); may be empty.
+    std::string kind_column;
     std::string status_column; ///< text: "ok", "skipped", "wrong", "error", "running"; anything else has no bar
     std::string reason_column; ///< text beside a bar that is not there; may be empty
+    std::string mark_column;   ///< bars: what stands out has a text here, and an arrow before its number; may be empty
+    std::string inner;         ///< bars: numeric column, the useful part of `value`, drawn into the bar; may be empty
+    QString inner_title, outer_title; ///< how the legend calls the useful part and the rest
     std::string reference;     ///< numeric column whose distinct values become dashed lines, named by the column
     QString reference_title;   ///< "copy bandwidth of this machine"
     std::optional<double> reference_value; ///< a dashed line at a constant ("1 = baseline")
@@ -32,6 +40,7 @@ struct ChartSpec {
     QString value_title; ///< "time"; the unit comes from the column
     QString x_title;
     bool log_x = false, log_value = false;
+    bool log_ticks = false; ///< lines: ticks at powers of ten instead of at the points
 
     /// Samples drawn as dots: a table with the columns of `category` (or `x`) and `series` and the value, a row for each.
     std::string sample_value;

@@ -1,5 +1,6 @@
 #include "ui/charts/plot_parts.h"
 
+#include "ui/charts/modelled_look.h"
 #include "ui/number_text.h"
 
 #include <QCoreApplication>
@@ -20,7 +21,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     resetAxis(plot.yAxis, spec.log_value, unit.factor);
     plot.xAxis->setLabel(axisTitle(spec.x_title, x_unit.unit, spec.log_x));
     plot.yAxis->setLabel(axisTitle(spec.value_title, unit.unit, spec.log_value));
-    if (!xs.empty() && xs.size() <= 12) {
+    if (!xs.empty() && xs.size() <= 12 && !spec.log_ticks) {
         auto ticker = QSharedPointer<QCPAxisTickerText>::create();
         for (const double x : xs) {
             const double shown = x * x_unit.factor;
@@ -35,8 +36,10 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             if (row.series == static_cast<int>(s) && std::isfinite(row.value) && std::isfinite(row.x)) rows.push_back(&row);
         if (rows.empty()) continue;
         std::stable_sort(rows.begin(), rows.end(), [](const PlotRow* a, const PlotRow* b) { return a->x < b->x; });
-        const bool simulation = rows.front()->kind == "simulation";
+        const std::string& kind = rows.front()->kind;
+        const bool estimate = kind == "modelled", solid = kind == "measured" || kind == "roof";
         const int index = static_cast<int>(s);
+        const QColor stroke = estimate ? modelledColour(modelledIndex(data, index), colours) : colours.strokeColour(index);
         QVector<double> x, y, minus, plus;
         for (const PlotRow* row : rows) {
             x.append(row->x);
@@ -45,15 +48,21 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
         }
         QCPGraph* graph = plot.addGraph();
-        graph->setPen(QPen(colours.strokeColour(index), 2.2 * sizes.scale, simulation ? Qt::DashLine : Qt::SolidLine));
-        graph->setScatterStyle(plotMarker(index, colours, 9 * sizes.scale, !simulation));
-        graph->setName(seriesTitle(data.series[s], simulation));
+        graph->setPen(QPen(stroke, 2.2 * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine));
+        QCPScatterStyle marker = plotMarker(index, colours, (estimate ? 11 : 9) * sizes.scale, solid);
+        if (estimate) marker.setPen(QPen(stroke, 2.2 * sizes.scale));
+        if (kind == "roof") {
+            graph->setPen(QPen(colours.text, 2.2 * sizes.scale));
+        } else {
+            graph->setScatterStyle(marker);
+        }
+        graph->setName(seriesTitle(data.series[s], kind));
         graph->setData(x, y, true);
         if (!spec.low.empty() || !spec.high.empty()) {
             auto* whiskers = new QCPErrorBars(plot.xAxis, plot.yAxis);
             whiskers->setDataPlottable(graph);
             whiskers->setData(minus, plus);
-            whiskers->setPen(QPen(colours.strokeColour(index), 1.5 * sizes.scale));
+            whiskers->setPen(QPen(stroke, 1.5 * sizes.scale));
             whiskers->setWhiskerWidth(7 * sizes.scale);
             whiskers->removeFromLegend();
         }

@@ -70,7 +70,10 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     const int x = columnOf(table, spec.x), value = columnOf(table, spec.value);
     const int low = columnOf(table, spec.low), high = columnOf(table, spec.high);
     const int kind = columnOf(table, spec.kind_column), status = columnOf(table, spec.status_column);
-    const int reason = columnOf(table, spec.reason_column);
+    const int reason = columnOf(table, spec.reason_column), mark = columnOf(table, spec.mark_column);
+    const int inner = columnOf(table, spec.inner);
+    const int modelled = columnOf(table, spec.modelled), modelled_low = columnOf(table, spec.modelled_low);
+    const int modelled_high = columnOf(table, spec.modelled_high);
     const auto text = [&](std::size_t row, int column) {
         return column < 0 ? std::string() : table.text(row, static_cast<std::size_t>(column));
     };
@@ -78,6 +81,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         return column < 0 ? std::numeric_limits<double>::quiet_NaN() : table.number(row, static_cast<std::size_t>(column));
     };
     if (value >= 0) data.unit = table.columns[static_cast<std::size_t>(value)].unit;
+    else if (modelled >= 0) data.unit = table.columns[static_cast<std::size_t>(modelled)].unit;
     if (x >= 0) data.x_unit = table.columns[static_cast<std::size_t>(x)].unit;
     double smallest = std::numeric_limits<double>::infinity(), largest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
@@ -86,11 +90,14 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         row.category = category < 0 ? 0 : position(data.categories, text(r, category));
         row.series = position(data.series, text(r, series));
         row.x = number(r, x);
-        row.value = number(r, value);
-        row.low = number(r, low);
-        row.high = number(r, high);
         row.status = status < 0 ? "ok" : text(r, status);
         row.kind = kind < 0 ? "measured" : text(r, kind);
+        const bool estimate = row.kind == "modelled" && !spec.modelled.empty();
+        row.value = number(r, estimate ? modelled : value);
+        row.low = number(r, estimate ? modelled_low : low);
+        row.high = number(r, estimate ? modelled_high : high);
+        row.inner = number(r, inner);
+        row.mark = text(r, mark);
         row.reason = text(r, reason);
         if (row.status != "ok" && row.status != "running") row.value = std::numeric_limits<double>::quiet_NaN();
         if (std::isfinite(row.value)) {

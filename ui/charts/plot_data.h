@@ -11,8 +11,8 @@ namespace warploom::ui {
 struct PlotRow {
     int row = 0; ///< of the table
     int category = 0, series = 0;
-    double x = 0, value = 0, low = 0, high = 0;
-    std::string status, kind, reason;
+    double x = 0, value = 0, low = 0, high = 0, inner = 0;
+    std::string status, kind, reason, mark;
 };
 
 struct PlotData {

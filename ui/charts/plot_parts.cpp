@@ -76,10 +76,25 @@ QString axisTitle(const QString& title, const QString& unit, bool log) {
     return text;
 }
 
-QString seriesTitle(const std::string& name, bool simulation) {
-    QString title = QString::fromStdString(name);
-    if (simulation) title = title.isEmpty() ? words("simulation on this host") : title + words(" - simulation on this host");
-    return title;
+QString seriesTitle(const std::string& name, const std::string& kind) {
+    const QString title = QString::fromStdString(name);
+    const QString what = kind == "simulation"  ? words("simulation on this host")
+                         : kind == "modelled"  ? words("modelled")
+                         : kind == "published" ? words("published")
+                                               : QString();
+    if (what.isEmpty() || title.isEmpty() || title == what) return title.isEmpty() ? what : title;
+    return title + QStringLiteral(" - ") + what;
+}
+
+int modelledIndex(const PlotData& data, int series) {
+    std::set<int> before;
+    bool is = false;
+    for (const PlotRow& row : data.rows) {
+        if (row.kind != "modelled") continue;
+        if (row.series < series) before.insert(row.series);
+        is = is || row.series == series;
+    }
+    return is ? static_cast<int>(before.size()) : -1;
 }
 
 ValueAxis valueAxis(const PlotData& data, bool log, double share, double also) {

@@ -18,7 +18,10 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
 /// Linear or logarithmic, with labels in a unit that is the data's times `factor`.
 void resetAxis(QCPAxis* axis, bool log, double factor);
 QString axisTitle(const QString& title, const QString& unit, bool log);
-QString seriesTitle(const std::string& name, bool simulation);
+/// The series' name with what its numbers are, unless they are measured: "H200 - modelled".
+QString seriesTitle(const std::string& name, const std::string& kind);
+/// Which of the looks for estimates a series has: they are counted apart from the others. -1: none of its rows is one.
+int modelledIndex(const PlotData& data, int series);
 
 /// The value axis: bars begin at zero (or at a power of ten) and end before `drawn_to`; from there to the end of the axis,
 /// `share` of its length, stand the numbers.

@@ -1,5 +1,6 @@
 #include "ui/matrix_page/matrix_page.h"
 
+#include "ui/background.h"
 #include "ui/charts/chart_export.h"
 #include "ui/matrix_page/axis_ruler.h"
 #include "ui/matrix_page/axis_ticks.h"
@@ -9,6 +10,8 @@
 #include "ui/matrix_page/profile_view.h"
 #include "ui/matrix_page/spy_painting.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/model_views/model_tables.h"
+#include "ui/model_views/trace_store.h"
 #include "ui/table_model.h"
 
 #include <QApplication>
@@ -32,6 +35,12 @@ QString MatrixPage::reading() const { return reading_->text(); }
 void MatrixPage::matrixChanged() {
     const MatrixHandle& matrix = session().matrix();
     derived_ready_ = false;
+    order_.reset();
+    {
+        const QSignalBlocker quiet(sort_button_);
+        sort_button_->setChecked(false);
+        rows_title_->setText(tr("nonzeros in row"));
+    }
     for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
@@ -72,15 +81,14 @@ void MatrixPage::matrixChanged() {
     for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         view->setMatrixName(matrix->name());
     pool_.clear();
-    pool_.start([this, matrix] {
+    const auto derive = [matrix] {
         Derived derived;
         derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
-        // The destructor waits for this thread, so `this` is alive.
-        QMetaObject::invokeMethod(
-            this, [this, matrix, derived] { showDerived(matrix, derived); }, Qt::QueuedConnection);
-    });
+        return derived;
+    };
+    computeInBackground(pool_, this, derive, [this, matrix](const Derived& derived) { showDerived(matrix, derived); });
     emit chartsChanged();
     emit inspectorChanged();
 }
@@ -150,6 +158,61 @@ QString MatrixPage::inspectorText() const {
 
 bool MatrixPage::prepareForGallery() {
     return session().matrix() && derived_ready_ && !session().isLoading() && spy_->isCurrent();
+}
+
+void MatrixPage::setSorted(bool on) {
+    if (sort_button_->isChecked() != on) {
+        sort_button_->setChecked(on); // comes back here
+        return;
+    }
+    rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros in row"));
+    const MatrixHandle& matrix = session().matrix();
+    if (order_ || !on || !matrix || !derived_ready_) return showOrder();
+    const auto lengths = rows_beside_->profile();
+    computeInBackground(
+        pool_, this, [lengths] { return std::make_shared<const RowOrder>(*lengths); },
+        [this, matrix](const std::shared_ptr<const RowOrder>& order) {
+            if (matrix != session().matrix()) return;
+            order_ = order;
+            for (ProfileView* view : {rows_beside_, rows_sources_}) view->setOrder(order);
+            showOrder();
+        });
+}
+
+void MatrixPage::showOrder() {
+    for (ProfileView* view : {rows_beside_, rows_sources_}) view->setSorted(sort_button_->isChecked(), true);
+}
+
+QString MatrixPage::selectionLine() const { return selection_->text(); }
+
+void MatrixPage::selectionChanged() {
+    const RowSelection& rows = session().rowSelection();
+    spy_->setSelection(rows);
+    rows_beside_->setSelection(rows);
+    rows_sources_->setSelection(rows);
+    showSelectionLine();
+}
+
+void MatrixPage::showSelectionLine() {
+    const RowSelection& rows = session().rowSelection();
+    if (rows.isEmpty() || !session().matrix()) {
+        selection_->hide();
+        selection_->clear();
+        return;
+    }
+    TraceStore& store = TraceStore::of(session());
+    if (isVisible()) store.want();
+    const TraceHandle trace = store.document();
+    QString text = selectionReading(rows, session().matrix()->matrix.csr.row_pointer, trace.get());
+    if (trace == nullptr)
+        text += QLatin1Char(' ') + (store.problem().isEmpty() ? tr("Their share of the modelled time is being counted ...") : store.problem());
+    selection_->setText(text);
+    selection_->show();
+}
+
+void MatrixPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    showSelectionLine();
 }
 
 void MatrixPage::setSourcesForm(bool on) {

@@ -22,6 +22,7 @@ class GeneratorForm;
 class HistogramView;
 class LegendStrip;
 class ProfileView;
+class RowOrder;
 class SpyFrame;
 class SpyView;
 class TableModel;
@@ -45,6 +46,13 @@ public:
     QString reading() const;
     /// Rows on the horizontal axis, as in the sources' figures, instead of beside the spy.
     void setSourcesForm(bool on);
+    /// The rows of the plots move to their places by length, or back.
+    void setSorted(bool on);
+    /// What the brushed rows cost, in one line; empty when none are.
+    QString selectionLine() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     /// What is computed of a matrix beside its statistics, off the window's thread.
@@ -64,6 +72,9 @@ private:
     void showHoverText(const QString& text);
     void themeChanged();
     void chooseFile();
+    void selectionChanged();
+    void showSelectionLine();
+    void showOrder();
     void showTable(const Chart& chart);
     void showMeaning(int row);
 
@@ -79,11 +90,13 @@ private:
     LegendStrip* legend_ = nullptr;
     QLabel* hover_ = nullptr;
     QLabel* reading_ = nullptr;
+    QLabel *selection_ = nullptr, *rows_title_ = nullptr;
     QLabel* name_ = nullptr;
     HistogramView* histogram_ = nullptr;
     TableModel* statistics_ = nullptr;
     QTableView* statistics_view_ = nullptr;
-    QToolButton* sources_button_ = nullptr;
+    QToolButton *sources_button_ = nullptr, *sort_button_ = nullptr;
+    std::shared_ptr<const RowOrder> order_; ///< null until somebody sorts
     bool derived_ready_ = false;
     QThreadPool pool_;
 };

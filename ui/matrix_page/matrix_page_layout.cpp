@@ -8,6 +8,7 @@
 #include "ui/matrix_page/legend_strip.h"
 #include "ui/matrix_page/profile_view.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/model_views/trace_store.h"
 #include "ui/samples.h"
 #include "ui/table_model.h"
 
@@ -88,6 +89,10 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
     connect(spy_, &SpyView::hoverTextChanged, this, &MatrixPage::showHoverText);
     for (const ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         connect(view, &ProfileView::hoverTextChanged, this, &MatrixPage::showHoverText);
+    for (const ProfileView* view : {rows_beside_, rows_sources_})
+        connect(view, &ProfileView::brushed, this, [this](const RowSelection& rows) { this->session().setRowSelection(rows); });
+    connect(&session, &Session::rowSelectionChanged, this, &MatrixPage::selectionChanged);
+    connect(&TraceStore::of(session), &TraceStore::changed, this, &MatrixPage::showSelectionLine);
     connect(histogram_, &HistogramView::hoverTextChanged, this, &MatrixPage::showHoverText);
     themeChanged();
     showHoverText({});
@@ -142,6 +147,9 @@ QWidget* MatrixPage::buildPicture() {
     sources_button_ =
         toolButton(tr("Rows across"), tr("Rows on the horizontal axis, as in the figures of the sources"));
     sources_button_->setCheckable(true);
+    sort_button_ = toolButton(tr("Sort rows"), tr("The rows of the plot by length, from short to long, as the sorted formats store them"));
+    sort_button_->setObjectName(QStringLiteral("sortRows"));
+    sort_button_->setCheckable(true);
     auto* menu_button = toolButton(tr("Export"), tr("Save or list a picture of this page"));
     menu_button->setPopupMode(QToolButton::InstantPopup);
     menu_button->setMenu(buildExportMenu());
@@ -150,7 +158,8 @@ QWidget* MatrixPage::buildPicture() {
     connect(in, &QToolButton::clicked, spy_, [this] { spy_->zoomBy(1.5); });
     connect(values, &QToolButton::clicked, spy_, &SpyView::showWindow);
     connect(sources_button_, &QToolButton::toggled, this, &MatrixPage::setSourcesForm);
-    for (QToolButton* button : {fit, out, in, values, sources_button_, menu_button}) tools->addWidget(button);
+    connect(sort_button_, &QToolButton::toggled, this, &MatrixPage::setSorted);
+    for (QToolButton* button : {fit, out, in, values, sort_button_, sources_button_, menu_button}) tools->addWidget(button);
     column->addLayout(tools);
 
     // One grid, so that what shares an axis has the same pixels: rulers, spy, rows on its right, columns under it.
@@ -167,9 +176,9 @@ QWidget* MatrixPage::buildPicture() {
     columns_beside_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Maximum);
     spy_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     grid->addWidget(column_ruler_, 0, 1);
-    auto* rows_title = new QLabel(tr("nonzeros in row"));
-    rows_title->setAlignment(Qt::AlignCenter);
-    grid->addWidget(rows_title, 0, 2);
+    rows_title_ = new QLabel(tr("nonzeros in row"));
+    rows_title_->setAlignment(Qt::AlignCenter);
+    grid->addWidget(rows_title_, 0, 2);
     grid->addWidget(row_ruler_, 1, 0);
     grid->addWidget(spy_, 1, 1);
     grid->addWidget(rows_beside_, 1, 2);
@@ -195,6 +204,12 @@ QWidget* MatrixPage::buildPicture() {
 
     legend_ = new LegendStrip(spy_);
     column->addWidget(legend_);
+    selection_ = new QLabel;
+    selection_->setObjectName(QStringLiteral("selectionLine"));
+    selection_->setWordWrap(true);
+    selection_->setAccessibleName(tr("What the selected rows cost"));
+    selection_->hide();
+    column->addWidget(selection_);
     hover_ = new QLabel;
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     hover_->setAccessibleName(tr("Under the mouse"));

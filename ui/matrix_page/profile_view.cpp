@@ -72,6 +72,10 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent) : QWidget(parent), o
     setToolTip(of == Of::rows
                    ? tr("Solid: what every row under this pixel has. Light: what the longest of them has.")
                    : tr("Solid: what every column under this pixel has. Light: what the fullest of them has."));
+    if (of == Of::rows) {
+        setFocusPolicy(Qt::StrongFocus);
+        setAccessibleDescription(tr("Drag over rows, or use the arrow keys with Shift, to select them. Export lists the numbers."));
+    }
     connect(&theme(), &Theme::changed, this, [this] {
         updateGeometry();
         update();
@@ -90,13 +94,13 @@ QSize ProfileView::minimumSizeHint() const {
 
 void ProfileView::setProfile(std::shared_ptr<const CountProfile> profile) {
     profile_ = std::move(profile);
+    setOrder(nullptr);
     setFrame(frame_);
 }
 
 void ProfileView::setFrame(const SpyFrame& frame) {
     frame_ = frame;
-    const Extent seen = profile_ ? profile_->extent(first(), last()) : Extent{};
-    limit_ = niceLimit(std::max(1, seen.max));
+    updateLimit();
     update();
 }
 
@@ -152,11 +156,14 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         if (vertical) painter.drawLine(QPointF(at, from), QPointF(at, until));
         else painter.drawLine(QPointF(from, at), QPointF(until, at));
     }
-    paintBars(painter, *profile_, begin, end, along, towards, limit_, colours, place);
-    if (hovered_ >= 0) {
+    const QRectF whole(0, 0, vertical ? towards : along, vertical ? along : towards);
+    if (progress_ > 0 && progress_ < 1) paintMoving(painter, whole, vertical, begin, end, colours);
+    else paintBars(painter, shown(), begin, end, along, towards, limit_, colours, place);
+    paintSelection(painter, whole, vertical, begin, end, colours);
+    if (const std::int64_t hovered = hoveredPlace(); hovered >= 0) {
         const double scale = along / (end - begin);
         const double thick = std::max<double>(theme().px(2), scale);
-        const double middle = (static_cast<double>(hovered_) + 0.5 - begin) * scale;
+        const double middle = (static_cast<double>(hovered) + 0.5 - begin) * scale;
         markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
     }
     // The one number of this axis, on a plate so that bars do not run through it.
@@ -202,10 +209,15 @@ void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colo
     }
     painter.save();
     painter.translate(area.topLeft());
-    paintBars(painter, *profile_, begin, end, area.width(), area.height(), limit_, colours,
-              [&](double at, double thick, double from, double to) {
-                  return QRectF(at, area.height() - to, thick, to - from);
-              });
+    if (progress_ > 0 && progress_ < 1) {
+        paintMoving(painter, QRectF(QPointF(0, 0), area.size()), false, begin, end, colours);
+    } else {
+        paintBars(painter, shown(), begin, end, area.width(), area.height(), limit_, colours,
+                  [&](double at, double thick, double from, double to) {
+                      return QRectF(at, area.height() - to, thick, to - from);
+                  });
+    }
+    paintSelection(painter, QRectF(QPointF(0, 0), area.size()), false, begin, end, colours);
     painter.restore();
     painter.setPen(QPen(colours.outline, 1));
     painter.drawLine(area.bottomLeft(), area.bottomRight());
@@ -223,53 +235,26 @@ void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colo
         painter.drawText(QPointF(x - wide / 2, area.bottom() + line * 0.3 + metrics.ascent()), shortCount(tick));
     }
     painter.drawText(QRectF(area.left(), area.bottom() + line * 1.4, area.width(), line), Qt::AlignCenter,
-                     of_ == Of::rows ? tr("row") : tr("column"));
+                     of_ == Of::columns ? tr("column") : sorted_ ? tr("row, by its place when sorted by length") : tr("row"));
     painter.save();
     painter.translate(line * 0.3, area.center().y());
     painter.rotate(-90);
     painter.drawText(QRectF(-area.height(), 0, area.height() * 2, line), Qt::AlignCenter,
                      of_ == Of::rows ? tr("nonzeros in the row") : tr("nonzeros in the column"));
     painter.restore();
-    if (hovered_ >= first() && hovered_ < last() && !titled) {
+    if (const std::int64_t hovered = hoveredPlace(); hovered >= first() && hovered < last() && !titled) {
         const double per_row = area.width() / (end - begin), thick = std::max<double>(theme().px(2), per_row);
-        const double middle = area.left() + (static_cast<double>(hovered_) + 0.5 - begin) * per_row;
+        const double middle = area.left() + (static_cast<double>(hovered) + 0.5 - begin) * per_row;
         markStretch(painter, QRectF(middle - thick / 2, area.top(), thick, area.height()), colours);
     }
-}
-
-void ProfileView::mouseMoveEvent(QMouseEvent* event) {
-    if (!profile_ || frame_.isEmpty()) return;
-    std::int64_t begin = 0, end = 0;
-    if (form_ == Form::beside_spy) {
-        const double at = alongVertical() ? event->position().y() : event->position().x();
-        begin = static_cast<std::int64_t>(std::floor(alongVertical() ? frame_.rowAt(at) : frame_.colAt(at)));
-        end = static_cast<std::int64_t>(std::ceil(alongVertical() ? frame_.rowAt(at + 1) : frame_.colAt(at + 1)));
-        if ((alongVertical() ? frame_.rowHeight() : frame_.colWidth()) >= 1 || end <= begin) end = begin + 1;
-    } else {
-        const QRectF area = sourcesArea(QSizeF(size()), QFontMetricsF(theme().font(0.9)));
-        const double per_pixel = static_cast<double>(last() - first()) / area.width();
-        const double at = static_cast<double>(first()) + (event->position().x() - area.left()) * per_pixel;
-        begin = static_cast<std::int64_t>(std::floor(at));
-        end = std::max(begin + 1, static_cast<std::int64_t>(std::ceil(at + per_pixel)) - (per_pixel < 1 ? 1 : 0));
-    }
-    begin = std::max<std::int64_t>(begin, 0);
-    end = std::min(end, profile_->size());
-    if (begin >= end) return;
-    const Extent extent = profile_->extent(begin, end);
-    const QString name = of_ == Of::rows ? tr("row") : tr("column"),
-                  names = of_ == Of::rows ? tr("rows") : tr("columns");
-    emit hoverTextChanged(
-        end - begin == 1
-            ? tr("%1 %2 · %3 nonzeros").arg(name, shortCount(begin), shortCount(static_cast<std::int64_t>(extent.max)))
-            : tr("%1 %2–%3 · %4 to %5 nonzeros each")
-                  .arg(names, shortCount(begin), shortCount(end - 1), shortCount(static_cast<std::int64_t>(extent.min)),
-                       shortCount(static_cast<std::int64_t>(extent.max))));
 }
 
 void ProfileView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }
 
 QString ProfileView::chartTitle() const {
-    const QString title = of_ == Of::rows ? tr("Nonzeros in each row") : tr("Nonzeros in each column");
+    const QString title = of_ == Of::columns ? tr("Nonzeros in each column")
+                          : sorted_          ? tr("Nonzeros in each row, sorted by length")
+                                             : tr("Nonzeros in each row");
     return matrix_name_.isEmpty() ? title : tr("%1 of %2").arg(title, matrix_name_);
 }
 
@@ -279,8 +264,11 @@ QString ProfileView::chartName() const {
 
 Table ProfileView::chartTable() const {
     if (!profile_ || frame_.isEmpty()) return {};
-    Table table = profileTable(*profile_, of_ == Of::rows ? QStringLiteral("row") : QStringLiteral("column"), first(),
-                               last(), mostTableRows);
+    // On the way the picture has no numbers of its own: the table is that of where it goes.
+    const bool ranks = sorted_ && order_;
+    Table table = profileTable(ranks ? *order_->profile() : *profile_,
+                               of_ == Of::columns ? QStringLiteral("column") : ranks ? QStringLiteral("rank") : QStringLiteral("row"),
+                               first(), last(), mostTableRows);
     table.title = chartTitle().toStdString();
     table.facts = {{"matrix", matrix_name_.toStdString()}};
     return table;

@@ -1,5 +1,7 @@
 #include "ui/matrix_page/spy_renderer.h"
 
+#include "ui/background.h"
+
 #include <QElapsedTimer>
 
 namespace warploom::ui {
@@ -22,16 +24,19 @@ void SpyRenderer::forget() {
 
 void SpyRenderer::start(Job job) {
     running_ = true;
-    pool_.start([this, job = std::move(job), round = round_] {
+    struct Rendered {
+        std::shared_ptr<const SpyImage> image;
+        double milliseconds;
+    };
+    const MatrixHandle matrix = job.matrix;
+    const auto work = [job = std::move(job)] {
         QElapsedTimer clock;
         clock.start();
         auto image = std::make_shared<const SpyImage>(renderSpy(*job.matrix->pyramid, job.grid, job.colours));
-        const double milliseconds = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
-        // The destructor waits for this thread, so `this` is alive; the event is dropped with it.
-        QMetaObject::invokeMethod(
-            this,
-            [this, image, matrix = job.matrix, milliseconds, round] { finish(image, matrix, milliseconds, round); },
-            Qt::QueuedConnection);
+        return Rendered{std::move(image), static_cast<double>(clock.nsecsElapsed()) * 1e-6};
+    };
+    computeInBackground(pool_, this, work, [this, matrix, round = round_](const Rendered& rendered) {
+        finish(rendered.image, matrix, rendered.milliseconds, round);
     });
 }
 

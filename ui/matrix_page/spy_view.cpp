@@ -1,5 +1,6 @@
 #include "ui/matrix_page/spy_view.h"
 
+#include "ui/matrix_page/row_bands.h"
 #include "ui/matrix_page/spy_painting.h"
 
 #include <QKeyEvent>
@@ -163,6 +164,9 @@ void SpyView::paintEvent(QPaintEvent*) {
     painter.setFont(theme().font(0.9));
     paintSpy(painter, frame_, matrix_->matrix.csr, detail_.get(), overview_.get(), colours);
 
+    const QRectF all = frame_.matrixRect().intersected(QRectF(rect()));
+    paintRowBands(painter, selection_, frame_.rowAt(0), frame_.rowAt(height()), height(), colours.wasted,
+                  [&](double at, double thick) { return QRectF(all.left(), at, all.width(), thick); });
     painter.setRenderHint(QPainter::Antialiasing, true);
     const QRectF window = windowRect();
     if (window.isValid() && window.intersects(QRectF(rect()))) {
@@ -293,6 +297,11 @@ void SpyView::placeWindow(const QPointF& centre) {
     const auto row = static_cast<std::int64_t>(std::floor(frame_.rowAt(centre.y())));
     const auto col = static_cast<std::int64_t>(std::floor(frame_.colAt(centre.x())));
     moveWindow(row - (window_.row_begin + window_.row_end) / 2, col - (window_.col_begin + window_.col_end) / 2);
+}
+
+void SpyView::setSelection(const RowSelection& rows) {
+    selection_ = rows;
+    update();
 }
 
 void SpyView::setHovered(const HoveredNonzero& hovered) {

@@ -31,6 +31,7 @@ public:
     void setWindow(const MatrixWindow& window);
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
+    void setSelection(const RowSelection& rows); ///< brushed rows get a veil
 
     /// A small picture to place the window on: always the whole matrix; the mouse and the plain arrows move the window.
     void setThumbnail(bool thumbnail);
@@ -94,6 +95,7 @@ private:
     GridRequest asked_;
     MatrixWindow window_;
     HoveredNonzero hovered_;
+    RowSelection selection_;
     QString hover_text_;
     bool thumbnail_ = false;
     Drag drag_ = Drag::none;

@@ -46,7 +46,7 @@ private:
     QTabWidget* tabs_ = nullptr;
     QVector<ChartView*> charts_;
     QTimer* refresh_timer_ = nullptr;
-    bool prepared_ = false;
+    bool prepared_ = false, modelled_prepared_ = false;
 };
 
 } // namespace warploom::ui

@@ -74,7 +74,25 @@ void read_row(RunResult& result, const QJsonObject& row) {
     result.speedup_high = number(speedup, "high");
     result.verdict = text(speedup, "verdict");
     result.baseline = text(speedup, "baseline");
+    const QJsonObject model = row.value(QLatin1String("model")).toObject();
+    result.binding = text(model, "binding");
+    result.model_error = number(model, "error");
+    result.traced_share = number(model, "traced_share");
     if (result.status == QLatin1String("wrong")) result.median = result.q1 = result.q3 = RunResult::none;
+}
+
+/// A ratio needs two numbers of one kind: what is modelled and what was measured are shown beside each other, never judged
+/// against each other, whatever a worker says.
+void drop_mixed_verdicts(std::vector<RunResult>& results) {
+    for (RunResult& result : results) {
+        if (result.verdict.isEmpty() && !std::isfinite(result.speedup)) continue;
+        const auto mixed = [&](const RunResult& other) {
+            return other.kernel == result.baseline && other.matrix == result.matrix && other.kind != result.kind;
+        };
+        if (std::none_of(results.begin(), results.end(), mixed)) continue;
+        result.speedup = result.speedup_low = result.speedup_high = RunResult::none;
+        result.verdict.clear();
+    }
 }
 
 } // namespace
@@ -128,14 +146,22 @@ void RunStore::start(const RunPlan& plan) {
                 result.machine = plan.machine;
                 result.precision = plan.precision;
                 result.status = QStringLiteral("waiting");
-                result.kind = machine != nullptr && machine->kind == QLatin1String("simulated") ? QStringLiteral("simulation")
+                result.kind = machine != nullptr && machine->kind == QLatin1String("simulated") ? QStringLiteral("modelled")
                                                                                                 : QStringLiteral("measured");
                 run->results.push_back(std::move(result));
             }
         }
     }
-    // A new run is looked at by itself; earlier ones are ticked again for a comparison.
-    for (auto& earlier : runs_) earlier->shown = false;
+    // A new run is looked at by itself; earlier ones are ticked again for a comparison. Only the last run of another kind
+    // (measured, modelled) on the same matrix stays: seeing both side by side is what the two are for.
+    bool partner = plan.sweep != QLatin1String("none");
+    for (auto earlier = runs_.rbegin(); earlier != runs_.rend(); ++earlier) {
+        const RunPlan& other = (*earlier)->plan;
+        const bool fits = !partner && (*earlier)->kind() != run->kind() && other.matrices == plan.matrices &&
+                          other.precision == plan.precision && other.sweep == plan.sweep;
+        (*earlier)->shown = fits;
+        partner = partner || fits;
+    }
     runs_.push_back(run);
     current_ = run;
     next_matrix_ = 0;
@@ -196,6 +222,7 @@ void RunStore::handleEvent(const QJsonObject& event) {
         const QJsonObject row = event.value(QLatin1String("row")).toObject();
         if (RunResult* result = find(text(row, "kernel"), row.value(QLatin1String("block")).toInt())) {
             read_row(*result, row);
+            drop_mixed_verdicts(current_->results);
             emit resultsChanged();
         }
     }
@@ -240,6 +267,7 @@ void RunStore::handleDone(const QJsonObject& document) {
                                        [&](const auto& fact) { return fact.first == name; });
         if (!value.isEmpty() && !known) current_->facts.append({name, value});
     }
+    drop_mixed_verdicts(results);
     ++next_matrix_;
     emit resultsChanged();
     if (stopping_) {

@@ -29,7 +29,11 @@ struct RunResult {
     double format_bytes = none, conversion = none, preprocess = none, transfer = none, launch = none, break_even = none;
     double speedup = none, speedup_low = none, speedup_high = none;
     QString cache, stopped_by;
+    // Of a modelled time only: an estimate for a named card, kept apart from what was measured.
+    QString binding;                                ///< the term that decides
+    double model_error = none, traced_share = none; ///< the card's median error; share of the blocks that were counted
 
+    bool isModelled() const { return kind == QLatin1String("modelled"); }
     bool isFinal() const { return status != QLatin1String("waiting") && status != QLatin1String("running"); }
 };
 
@@ -55,6 +59,8 @@ struct Run {
     std::vector<RunResult> results;
     QVector<std::pair<QString, QString>> facts; ///< for captions and exports: machine, settings, environment
 
+    /// What its numbers are: "measured", "modelled" or "simulation".
+    QString kind() const { return results.empty() ? QString() : results.front().kind; }
     QString title() const;
     int finalCount() const;
 };

@@ -100,6 +100,42 @@ void add_facts(Table& table, const ShownRuns& runs) {
     }
 }
 
+/// "faster" of a model is not what a measurement would call faster, and says so.
+QString verdict_text(const RunResult& r) {
+    return r.verdict.isEmpty() || !r.isModelled() ? r.verdict : words("%1 in the model").arg(r.verdict);
+}
+
+bool any_modelled(const std::vector<Line>& lines) {
+    return std::any_of(lines.begin(), lines.end(), [](const Line& line) { return line.result->isModelled(); });
+}
+
+/// The model's own columns stand at the end, and only where something was modelled.
+void add_modelled_columns(Table& table, const char* value, const char* unit) {
+    table.columns.push_back({value, unit});
+    if (unit == std::string("ns"))
+        for (const char* name : {"modelled_low", "modelled_high"}) table.columns.push_back({name, unit});
+    table.columns.push_back({"binding_term", ""});
+    table.columns.push_back({"model_error", ""});
+}
+
+/// Where the card's time lies if it misses the model as the cards' known times did, half of the time.
+std::pair<double, double> modelled_range(const RunResult& r) {
+    if (!(r.model_error > 0) || !std::isfinite(r.median)) return {RunResult::none, RunResult::none};
+    return {r.median * std::max(0.0, 1 - r.model_error), r.median * (1 + r.model_error)};
+}
+
+void add_modelled_cells(std::vector<Cell>& row, const RunResult& r, double value, bool is_time) {
+    const bool is = r.isModelled();
+    row.push_back(cell(is ? value : RunResult::none));
+    if (is_time) {
+        const auto [low, high] = modelled_range(r);
+        row.push_back(cell(is ? low : RunResult::none));
+        row.push_back(cell(is ? high : RunResult::none));
+    }
+    row.push_back(is ? cell(r.binding) : Cell());
+    row.push_back(cell(is && r.model_error > 0 ? r.model_error : RunResult::none));
+}
+
 bool has_sweep(const ShownRuns& runs, const char* kind) {
     return std::any_of(runs.begin(), runs.end(), [&](const auto& run) { return run->plan.sweep == QLatin1String(kind); });
 }
@@ -120,6 +156,9 @@ ChartSpec runChartSpec(RunChart chart, const QString& sweep) {
         spec.value = "median";
         spec.low = "q1";
         spec.high = "q3";
+        spec.modelled = "modelled";
+        spec.modelled_low = "modelled_low";
+        spec.modelled_high = "modelled_high";
         spec.value_title = words("time");
         spec.sample_value = "sample";
         break;
@@ -127,6 +166,7 @@ ChartSpec runChartSpec(RunChart chart, const QString& sweep) {
         spec.title = words("Speed-up against the baseline");
         spec.name = QStringLiteral("run-speedup");
         spec.value = "speedup";
+        spec.modelled = "modelled_speedup";
         spec.low = "low";
         spec.high = "high";
         spec.value_title = words("times as fast as the baseline");
@@ -137,12 +177,14 @@ ChartSpec runChartSpec(RunChart chart, const QString& sweep) {
         spec.title = words("Arithmetic rate (2 operations a nonzero, padding not counted)");
         spec.name = QStringLiteral("run-gflops");
         spec.value = "rate";
+        spec.modelled = "modelled_rate";
         spec.value_title = words("rate");
         break;
     case RunChart::bandwidth:
         spec.title = words("Memory rate against a plain copy");
         spec.name = QStringLiteral("run-bandwidth");
         spec.value = "bandwidth";
+        spec.modelled = "modelled_bandwidth";
         spec.value_title = words("bandwidth");
         spec.reference = "copy_bandwidth";
         spec.reference_title = words("measured copy:");
@@ -153,6 +195,9 @@ ChartSpec runChartSpec(RunChart chart, const QString& sweep) {
         spec.value = "median";
         spec.low = "q1";
         spec.high = "q3";
+        spec.modelled = "modelled";
+        spec.modelled_low = "modelled_low";
+        spec.modelled_high = "modelled_high";
         spec.series = "series";
         spec.value_title = words("time");
         spec.log_x = true;
@@ -201,6 +246,16 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
         break;
     }
     if (sweep && !orders && !has_sweep(runs, "blocks")) return table;
+    const bool with_model = any_modelled(lines);
+    if (with_model) {
+        switch (chart) {
+        case RunChart::time:
+        case RunChart::sweep: add_modelled_columns(table, "modelled", "ns"); break;
+        case RunChart::speedup: add_modelled_columns(table, "modelled_speedup", ""); break;
+        case RunChart::gflops: add_modelled_columns(table, "modelled_rate", "gflops"); break;
+        case RunChart::bandwidth: add_modelled_columns(table, "modelled_bandwidth", "gbytes_per_s"); break;
+        }
+    }
     for (const Line& line : lines) {
         const RunResult& r = *line.result;
         if (sweep && line.run->plan.sweep != QLatin1String(orders ? "orders" : "blocks")) continue;
@@ -212,26 +267,35 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
         if ((chart == RunChart::gflops || chart == RunChart::speedup) && simulation) continue;
         std::vector<Cell> row{cell(r.kernel), cell(r.machine), cell(r.precision), std::int64_t{r.block},
                               cell(QFileInfo(r.matrix).fileName()), series, cell(r.status), cell(r.reason), cell(r.kind)};
+        // A modelled number leaves the measured columns empty.
+        const auto measured = [&r](double value) { return cell(r.isModelled() ? RunResult::none : value); };
+        double modelled = r.median;
         switch (chart) {
         case RunChart::time:
-            for (const double value : {r.median, r.q1, r.q3, r.min}) row.push_back(cell(value));
-            row.push_back(static_cast<std::int64_t>(r.samples.size()));
+            for (const double value : {r.median, r.q1, r.q3, r.min}) row.push_back(measured(value));
+            row.push_back(static_cast<std::int64_t>(r.isModelled() ? 0 : r.samples.size()));
             break;
         case RunChart::speedup:
-            for (const double value : {r.speedup, r.speedup_low, r.speedup_high}) row.push_back(cell(value));
-            row.push_back(cell(r.verdict));
+            for (const double value : {r.speedup, r.speedup_low, r.speedup_high}) row.push_back(measured(value));
+            row.push_back(cell(verdict_text(r)));
             row.push_back(cell(r.baseline));
+            modelled = r.speedup;
             break;
-        case RunChart::gflops: row.push_back(cell(r.gflops)); break;
+        case RunChart::gflops:
+            row.push_back(measured(r.gflops));
+            modelled = r.gflops;
+            break;
         case RunChart::bandwidth:
-            row.push_back(cell(r.gbytes_per_s));
-            row.push_back(cell(r.copy_gbytes_per_s));
+            row.push_back(measured(r.gbytes_per_s));
+            row.push_back(measured(r.copy_gbytes_per_s));
+            modelled = r.gbytes_per_s;
             break;
         case RunChart::sweep:
             row.push_back(known(r.order));
-            for (const double value : {r.median, r.q1, r.q3}) row.push_back(cell(value));
+            for (const double value : {r.median, r.q1, r.q3}) row.push_back(measured(value));
             break;
         }
+        if (with_model) add_modelled_cells(row, r, modelled, chart == RunChart::time || chart == RunChart::sweep);
         table.add_row(std::move(row));
     }
     return table;
@@ -247,7 +311,7 @@ Table sampleTable(const ShownRuns& runs) {
     const Varying v = lines.empty() ? Varying{} : varying(lines);
     for (const Line& line : lines) {
         const RunResult& r = *line.result;
-        if (!std::isfinite(r.median)) continue;
+        if (!std::isfinite(r.median) || r.isModelled()) continue; // an estimate has no samples
         const std::vector<Cell> head{cell(r.kernel), cell(r.machine), cell(r.precision), std::int64_t{r.block},
                                      cell(QFileInfo(r.matrix).fileName()), series_name(line, v), cell(r.kind)};
         for (const double sample : r.samples) {
@@ -263,72 +327,40 @@ Table resultTable(const ShownRuns& runs) {
     Table table;
     table.title = "results";
     add_facts(table, runs);
-    table.columns = {{"run", ""}, {"kernel", ""}, {"machine", ""}, {"status", ""}, {"median", "ns"}, {"speedup", ""},
-                     {"verdict", ""}, {"rate", "gflops"}, {"bandwidth", "gbytes_per_s"}, {"precision", ""}, {"block", ""},
-                     {"q1", "ns"}, {"q3", "ns"}, {"min", "ns"}, {"samples", ""}, {"format", "bytes"}, {"conversion", "ns"},
-                     {"preprocess", "ns"}, {"transfer", "ns"}, {"launch", "ns"}, {"break_even", ""}, {"baseline", ""},
-                     {"kind", ""}, {"cache", ""}, {"matrix", ""}, {"order", ""}, {"nonzeros", ""}, {"reason", ""}};
-    for (const Line& line : lines_of(runs, true)) {
+    const std::vector<Line> lines = lines_of(runs, true);
+    const bool with_model = any_modelled(lines);
+    const auto columns = [&table](std::initializer_list<Column> all) { table.columns.insert(table.columns.end(), all); };
+    columns({{"run", ""}, {"kernel", ""}, {"machine", ""}, {"status", ""}, {"kind", ""}, {"median", "ns"}});
+    if (with_model) columns({{"modelled", "ns"}, {"binding_term", ""}, {"model_error", ""}, {"traced_share", ""}});
+    columns({{"speedup", ""}, {"verdict", ""}, {"rate", "gflops"}, {"bandwidth", "gbytes_per_s"}});
+    if (with_model) columns({{"modelled_speedup", ""}, {"modelled_rate", "gflops"}, {"modelled_bandwidth", "gbytes_per_s"}});
+    columns({{"precision", ""}, {"block", ""}, {"q1", "ns"}, {"q3", "ns"}, {"min", "ns"}, {"samples", ""},
+             {"format", "bytes"}, {"conversion", "ns"}, {"preprocess", "ns"}, {"transfer", "ns"}, {"launch", "ns"},
+             {"break_even", ""}, {"baseline", ""}, {"cache", ""}, {"matrix", ""}, {"order", ""}, {"nonzeros", ""},
+             {"reason", ""}});
+    for (const Line& line : lines) {
         RunResult r = *line.result;
         if (r.kind == QLatin1String("simulation")) { // the host's pace says nothing of a card's
             r.speedup = r.gflops = r.gbytes_per_s = RunResult::none;
             r.verdict.clear();
         }
-        table.add_row({std::int64_t{line.run->number}, cell(r.kernel), cell(r.machine), cell(r.status), cell(r.median),
-                       cell(r.speedup), cell(r.verdict), cell(r.gflops), cell(r.gbytes_per_s), cell(r.precision),
-                       std::int64_t{r.block}, cell(r.q1), cell(r.q3), cell(r.min),
-                       static_cast<std::int64_t>(r.samples.size()), cell(r.format_bytes), cell(r.conversion),
-                       cell(r.preprocess), cell(r.transfer), cell(r.launch), cell(r.break_even), cell(r.baseline),
-                       cell(r.kind), cell(r.cache), cell(QFileInfo(r.matrix).fileName()),
-                       known(r.order), known(r.nonzeros), cell(r.reason)});
+        const auto measured = [&r](double value) { return cell(r.isModelled() ? RunResult::none : value); };
+        const auto modelled = [&r](double value) { return cell(r.isModelled() ? value : RunResult::none); };
+        std::vector<Cell> row;
+        const auto cells = [&row](std::initializer_list<Cell> all) { row.insert(row.end(), all); };
+        cells({std::int64_t{line.run->number}, cell(r.kernel), cell(r.machine), cell(r.status), cell(r.kind), measured(r.median)});
+        if (with_model)
+            cells({modelled(r.median), cell(r.binding), modelled(r.model_error > 0 ? r.model_error : RunResult::none),
+                   modelled(r.traced_share)});
+        cells({measured(r.speedup), cell(verdict_text(r)), measured(r.gflops), measured(r.gbytes_per_s)});
+        if (with_model) cells({modelled(r.speedup), modelled(r.gflops), modelled(r.gbytes_per_s)});
+        cells({cell(r.precision), std::int64_t{r.block}, measured(r.q1), measured(r.q3), measured(r.min),
+               static_cast<std::int64_t>(r.isModelled() ? 0 : r.samples.size()), cell(r.format_bytes), cell(r.conversion),
+               cell(r.preprocess), cell(r.transfer), measured(r.launch), cell(r.break_even), cell(r.baseline), cell(r.cache),
+               cell(QFileInfo(r.matrix).fileName()), known(r.order), known(r.nonzeros), cell(r.reason)});
+        table.add_row(std::move(row));
     }
     return table;
-}
-
-QString runReading(RunChart chart, const ShownRuns& runs) {
-    const std::vector<Line> lines = lines_of(runs, true);
-    const RunResult* best = nullptr;
-    const RunResult* worst = nullptr;
-    int without = 0, waiting = 0;
-    bool simulation = false, measured = false;
-    for (const Line& line : lines) {
-        const RunResult& r = *line.result;
-        if (!r.isFinal()) ++waiting;
-        if (r.isFinal() && r.status != QLatin1String("ok")) ++without;
-        if (r.status != QLatin1String("ok") || !std::isfinite(r.median)) continue;
-        (r.kind == QLatin1String("simulation") ? simulation : measured) = true;
-        if (best == nullptr || r.median < best->median) best = &r;
-        if (worst == nullptr || r.median > worst->median) worst = &r;
-    }
-    if (chart == RunChart::sweep && std::none_of(runs.begin(), runs.end(), [](const auto& run) { return run->plan.sweep != QLatin1String("none"); }))
-        return {};
-    if (chart == RunChart::sweep && std::all_of(lines.begin(), lines.end(), [](const Line& line) { return line.result->isFinal() && line.result->block <= 0; }) && !has_sweep(runs, "orders"))
-        return words("Host kernels have no blocks to sweep over; choose a simulated or a real card.");
-    if (waiting > 0) return words("%1 of %2 finished; the picture grows while samples arrive.").arg(static_cast<int>(lines.size()) - waiting).arg(lines.size());
-    if (best == nullptr) return without > 0 ? words("Nothing could be timed; the reasons stand on the rows.") : QString();
-    QString text;
-    if (simulation && measured) {
-        return words("Measured times are solid; hatched ones say how long this host took to simulate, and are no card's times.");
-    }
-    if (simulation) {
-        text = words("How long this host took to simulate one launch; it is no card's time.");
-    } else if (chart == RunChart::speedup) {
-        const RunResult* top = nullptr;
-        for (const Line& line : lines)
-            if (std::isfinite(line.result->speedup) && (top == nullptr || line.result->speedup > top->speedup)) top = line.result;
-        if (top == nullptr) return words("No speed-up: the baseline has no time in this run.");
-        text = words("%1: %2x (%3-%4) against %5, same machine, %6, %7: %8.")
-                   .arg(top->kernel, numberText(top->speedup, 3), numberText(top->speedup_low, 3), numberText(top->speedup_high, 3),
-                        top->baseline, top->precision, top->cache, top->verdict);
-    } else if (best != worst) {
-        text = words("%1 is the fastest with %2; %3 takes %4, %5 times as long.")
-                   .arg(best->kernel, timeText(best->median), worst->kernel, timeText(worst->median),
-                        numberText(worst->median / best->median, 3));
-    } else {
-        text = words("%1 takes %2.").arg(best->kernel, timeText(best->median));
-    }
-    if (chart == RunChart::time && !simulation) text += words(" Whiskers: quartiles; circles: single samples.");
-    return text;
 }
 
 } // namespace warploom::ui

@@ -1,0 +1,136 @@
+#include "app/engine/trace_commands.h"
+
+#include "app/engine/trace_text.h"
+#include "app/trace_document.h"
+#include "app/warp_document.h"
+#include "engine/error.h"
+#include "engine/matrix/matrix_source.h"
+#include "engine/measure/environment.h"
+#include "engine/protocol/trace_file.h"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdio>
+
+namespace warploom::app {
+
+using protocol::Json;
+
+namespace {
+
+/// Empty: chosen by the size of the matrix.
+std::int64_t sample_from(const std::string& text) {
+    if (text.empty()) return TraceSettings::by_size;
+    if (text == "all") return TraceSettings::all_blocks;
+    std::int64_t blocks = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), blocks);
+    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || blocks < 1)
+        throw Error("trace.sample", "'" + text + "' blocks cannot be traced.",
+                    "Write --blocks all, or how many blocks of each launch at most, from 1.");
+    return blocks;
+}
+
+/// What the file holds beside the counts: the steps of the first traced warp, so that there is something to step
+/// through.
+Json first_warp(const Matrix& matrix, const SpmvTrace& trace, const Progress& progress) {
+    for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {
+        if (trace.blocks[launch].empty()) continue;
+        WarpSettings warp;
+        warp.kernel = trace.settings.kernel;
+        warp.card = trace.settings.card;
+        warp.precision = trace.settings.precision;
+        warp.block = trace.settings.block;
+        warp.launch = static_cast<int>(launch);
+        warp.block_index = trace.blocks[launch].front().block;
+        return warp_document(matrix, warp, progress);
+    }
+    return nullptr;
+}
+
+} // namespace
+
+TraceCommands::TraceCommands(CLI::App& app, bool& json) {
+    cards_ = app.add_subcommand("cards", "Lists the cards that can be simulated, with their figures.");
+    trace_ = app.add_subcommand("trace", "Watches a kernel on a simulated card: accesses, counts and modelled time.");
+    trace_->require_subcommand(0, 1);
+    spmv_ = trace_->add_subcommand("spmv", "y = A x");
+    open_ = trace_->add_subcommand("open", "Shows a trace that was saved.");
+    for (CLI::App* command : {cards_, spmv_, open_})
+        command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+    spmv_->add_option("matrix", matrix_, "A .mtx or .mtx.gz file, or a generator such as laplace2d:n=64.")->required();
+    spmv_->add_option("--kernel", kernel_, "The id of a kernel that runs on simulated cards.")->required();
+    spmv_->add_option("--card", card_, "The id of a card (`cards` lists them) or the path of a card file.");
+    spmv_->add_option("--block", block_, "Threads a block: a multiple of 32 from 32 to 1024.");
+    spmv_->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+    spmv_->add_option("--blocks", blocks_,
+                      "Blocks to trace: all, or at most so many of each launch. Else all of a matrix of up to 20 "
+                      "million stored values, and a sample of a larger one.");
+    spmv_->add_option("--cache", cache_, "cold: caches begin empty; warm: they hold what a launch before left.")
+        ->check(CLI::IsMember({"cold", "warm"}));
+    spmv_->add_flag("--transfers", transfers_, "Adds matrix and x to the card and y back to the modelled time.");
+    spmv_->add_option("--lane-order", lane_order_, "A seed: lanes run in a random order instead of ascending.");
+    spmv_->add_option("--save", save_, "Writes a file (.warploom-trace) that the window and `trace open` read.");
+    open_->add_option("file", file_, "A .warploom-trace file.")->required();
+}
+
+void TraceCommands::require_all() const {
+    if (*trace_ && !*spmv_ && !*open_) throw CLI::RequiredError("What to trace (spmv) or to open (open)");
+}
+
+ExitStatus TraceCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    if (*spmv_) return trace(answer, cancelled);
+    if (*open_) return open(answer);
+    const Json cards = cards_document();
+    if (answer.json) answer.document(cards);
+    else answer.text(cards_text(cards));
+    for (const Json& complaint : cards["complaints"])
+        std::fprintf(stderr, "warploom-engine: %s\n", complaint.get<std::string>().c_str());
+    return exit_fine;
+}
+
+ExitStatus TraceCommands::trace(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    TraceSettings settings;
+    settings.kernel = kernel_;
+    settings.card = simulated::find_card(card_);
+    settings.precision = *kernels::precision_from(precision_); // CLI11 has checked the name
+    settings.block = block_;
+    settings.sample = sample_from(blocks_);
+    settings.cache = cache_ == "warm" ? kernels::CacheState::warm : kernels::CacheState::cold;
+    settings.with_transfers = transfers_;
+    settings.lane_order_seed = lane_order_;
+
+    Progress progress;
+    progress.cancelled = &cancelled;
+    if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "loading %s\n", matrix_.c_str());
+    const Matrix matrix = load_matrix(matrix_, progress);
+    if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "tracing %s\n", kernel_.c_str());
+    const SpmvTrace trace = trace_spmv(matrix, settings, progress);
+    const Json document = trace_document(matrix, trace);
+    if (!save_.empty())
+        protocol::write_trace_file(save_, {measure::version(), document, first_warp(matrix, trace, progress)});
+    if (answer.json) answer.document(document);
+    else answer.text(trace_text(document) + (save_.empty() ? "" : "\nSaved as " + save_ + ".\n"));
+    return exit_fine;
+}
+
+ExitStatus TraceCommands::open(const Answer& answer) const {
+    const protocol::TraceFile file = protocol::read_trace_file(file_);
+    if (answer.json) {
+        answer.document({{"program", file.program}, {"trace", file.trace}, {"warp", file.warp}});
+        return exit_fine;
+    }
+    if (file.trace.is_null()) {
+        answer.text("The file holds the steps of one warp, and no counts. --json shows them.\n");
+        return exit_fine;
+    }
+    try {
+        answer.text("Saved by Warploom " + file.program + "\n" + trace_text(file.trace));
+    } catch (const Json::exception&) {
+        throw Error("trace.format", "'" + file_ + "' is not a trace of Warploom: figures are missing.",
+                    "Trace again, and save it anew.");
+    }
+    return exit_fine;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,158 @@
+#include "app/fit/fit.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace warploom::app {
+
+using namespace simulated;
+
+namespace {
+
+const CardField& field(const std::string& key) {
+    for (const CardField& f : card_fields())
+        if (key == f.key) return f;
+    throw Error("fit.figure", "A card has no figure '" + key + "'.");
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+/// Where the search begins: figures that any card could have.
+double start_of(const std::string& key) { return key == "dram_efficiency" ? 0.7 : 1; }
+
+bool agrees(Comparison::Expected expected, double ratio) {
+    switch (expected) {
+    case Comparison::Expected::left_less: return ratio < 1;
+    case Comparison::Expected::left_more: return ratio > 1;
+    case Comparison::Expected::alike: return std::abs(ratio - 1) <= alike;
+    }
+    return false;
+}
+
+class Search {
+public:
+    Search(const Study& study, const std::vector<TracedCase>& cases) : study_(study) {
+        // Only the cases that fitted cells need are modelled again and again.
+        needed_.resize(cases.size());
+        for (const FitCell& cell : study.cells)
+            if (cell.is_fitted)
+                for (const std::size_t i : cell.quantity.cases) needed_[i] = cases[i];
+    }
+
+    double loss(const Card& card) const {
+        const auto ns = model_cases(needed_, card);
+        double sum = 0;
+        for (const FitCell& cell : study_.cells)
+            if (cell.is_fitted) {
+                const double log_ratio = std::log(value_of(cell.quantity, needed_, ns) / cell.published);
+                sum += log_ratio * log_ratio;
+            }
+        return sum;
+    }
+
+private:
+    const Study& study_;
+    std::vector<TracedCase> needed_;
+};
+
+} // namespace
+
+std::vector<double> model_cases(const std::vector<TracedCase>& cases, const Card& card) {
+    std::vector<double> ns;
+    for (const TracedCase& c : cases) {
+        const ModelledTime time = model_time(c.launches, card);
+        ns.push_back(time.ns - time.terms.launch);
+    }
+    return ns;
+}
+
+double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<double>& ns) {
+    std::vector<double> values;
+    for (const std::size_t i : quantity.cases)
+        values.push_back(quantity.kind == Quantity::Kind::ms ? ns[i] / 1e6
+                                                             : 2 * static_cast<double>(cases[i].nonzeros) / ns[i]);
+    return quantity.kind == Quantity::Kind::least_gflops ? *std::min_element(values.begin(), values.end())
+                                                         : *std::max_element(values.begin(), values.end());
+}
+
+FitResult evaluate(const Study& study, const Card& card, const std::vector<TracedCase>& cases) {
+    FitResult result;
+    result.card = card;
+    result.ns = model_cases(cases, card);
+    std::vector<double> fitted, others;
+    for (const FitCell& cell : study.cells) {
+        result.modelled.push_back(value_of(cell.quantity, cases, result.ns));
+        result.ratio.push_back(result.modelled.back() / cell.published);
+        (cell.is_fitted ? fitted : others).push_back(std::abs(result.ratio.back() - 1));
+    }
+    result.median_fitted = median(fitted);
+    result.median_others = median(others);
+    result.worst_others = others.empty() ? 0 : *std::max_element(others.begin(), others.end());
+    for (const Comparison& c : study.comparisons) {
+        const double ratio = value_of(c.left, cases, result.ns) / value_of(c.right, cases, result.ns);
+        result.comparison_ratio.push_back(ratio);
+        result.is_right.push_back(agrees(c.expected, ratio));
+        if (c.is_scatter) continue;
+        ++result.counted;
+        result.right += result.is_right.back();
+    }
+    result.card.model_error = result.median_others;
+    result.card.model_cells = static_cast<int>(others.size());
+    return result;
+}
+
+FitResult fit_card(const Study& study, const Card& card, const std::vector<TracedCase>& cases) {
+    const Search search(study, cases);
+    Card best = card;
+    for (const std::string& key : study.figures) best.*field(key).value = start_of(key);
+    double least = search.loss(best);
+    int rounds = 0;
+    for (double step = 2; step > 1.004 && rounds < 200; ++rounds) {
+        bool is_better = false;
+        for (const std::string& key : study.figures)
+            for (const double factor : {step, 1 / step}) {
+                Card tried = best;
+                double& figure = tried.*field(key).value;
+                figure = std::clamp(figure * factor, std::max(field(key).least, 1e-3), field(key).greatest);
+                const double loss = search.loss(tried);
+                if (loss < least * (1 - 1e-9)) {
+                    least = loss;
+                    best = tried;
+                    is_better = true;
+                }
+            }
+        if (!is_better) step = std::sqrt(step);
+    }
+    // Three digits are what the cells can tell.
+    for (const std::string& key : study.figures) {
+        double& figure = best.*field(key).value;
+        char digits[32];
+        std::snprintf(digits, sizeof digits, "%.3g", figure);
+        figure = std::strtod(digits, nullptr);
+    }
+    FitResult result = evaluate(study, best, cases);
+    result.rounds = rounds;
+    return result;
+}
+
+void note_fit(Card& card, const Study& study, const FitResult& result) {
+    card.fitted = study.figures;
+    for (const std::string& key : study.figures) {
+        card.*field(key).value = result.card.*field(key).value;
+        card.source[key] =
+            "fitted to a quarter of the cells of " + study.paper + ": docs/results/model-" + card.id + ".md";
+    }
+    card.model_error = std::round(result.median_others * 1000) / 1000;
+    card.model_cells = result.card.model_cells;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "app/fit/study.h"
+#include "engine/progress.h"
+#include "engine/simulated/card.h"
+#include "engine/simulated/model.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// What the tracer counted in a case.
+struct TracedCase {
+    std::vector<simulated::LaunchCounts> launches;
+    std::int64_t nonzeros = 0;
+    double traced_share = 1; ///< of its blocks
+};
+
+/// Traces every case of the study for the card's rules; the figures that are fitted do not matter here.
+/// `progress` counts cases. Errors: those of load_matrix, make_format, binding.
+std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
+
+/// Modelled time of each case in ns, without the cost of the launch: papers of that time took it from events around it.
+std::vector<double> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
+/// What the times make of a quantity, in its own unit.
+double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<double>& ns);
+
+struct FitResult {
+    simulated::Card card;         ///< with the fitted figures and model_error, model_cells
+    std::vector<double> ns;       ///< by case
+    std::vector<double> modelled; ///< by cell
+    std::vector<double> ratio;    ///< modelled / published, by cell
+    double median_fitted = 0, median_others = 0, worst_others = 0; ///< of |ratio - 1|
+    std::vector<double> comparison_ratio;                          ///< left / right as modelled
+    std::vector<bool> is_right;                                    ///< by comparison
+    int counted = 0, right = 0;                                    ///< comparisons that are not scatter
+    int rounds = 0;                                                ///< of the search
+};
+
+/// Looks for the figures that make the sum of squares of log(modelled / published) over the fitted cells least: from a
+/// start that does not depend on the card's present figures, one figure after the other by factors that get finer until
+/// they are below half a per cent. The same input gives the same figures.
+FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
+/// The same for figures that the card already has.
+FitResult evaluate(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
+
+/// The report: figures, medians, every cell, every comparison. Markdown.
+std::string fit_report(const Study& study, const std::vector<TracedCase>& cases, const FitResult& result,
+                       const std::string& command);
+/// Sets the card's fitted figures, with where they come from.
+void note_fit(simulated::Card& card, const Study& study, const FitResult& result);
+
+} // namespace warploom::app

@@ -1,0 +1,68 @@
+#include "app/fit/fit_command.h"
+
+#include "app/fit/fit.h"
+#include "engine/error.h"
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace warploom::app {
+
+namespace {
+
+void write_file(const std::string& path, const std::string& text) {
+    const std::string fresh = path + ".new";
+    {
+        std::ofstream out(fresh, std::ios::binary);
+        out << text;
+        if (!out.flush())
+            throw Error("file.write", "The file " + path + " cannot be written.", "Look at the folder and its rights.");
+    }
+    if (std::rename(fresh.c_str(), path.c_str()) != 0)
+        throw Error("file.write", "The file " + path + " cannot be replaced.", "Look at the folder and its rights.");
+}
+
+std::string read_file(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        throw Error("file.missing", "The card file " + path + " cannot be read.", "Write the path of a card file.");
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+} // namespace
+
+std::string run_fit(const FitCommand& command) {
+    const Study study = study_of(command.card, command.published);
+    const simulated::Card card = simulated::find_card(command.card);
+    simulated::Card written;
+    if (!command.card_file.empty())
+        written = simulated::card_from_json(read_file(command.card_file), command.card_file);
+
+    Progress progress;
+    progress.report = [&](std::int64_t done, std::int64_t total) {
+        if (command.tell) command.tell("tracing case " + std::to_string(done + 1) + " of " + std::to_string(total));
+    };
+    const auto cases = trace_cases(study, card, progress);
+    if (command.tell) command.tell("fitting");
+    const FitResult result = fit_card(study, card, cases);
+    const std::string report = fit_report(study, cases, result, "warploom-engine fit " + command.card);
+    if (!command.card_file.empty()) {
+        note_fit(written, study, result);
+        write_file(command.card_file, simulated::card_to_json(written));
+    }
+    if (command.report.empty()) return report;
+    write_file(command.report, report);
+    std::ostringstream said;
+    said << "Wrote " << command.report << ": " << result.card.model_cells
+         << " cells that were not fitted, median error " << result.median_others * 100 << " %, directions right "
+         << result.right << " of " << result.counted << ".\n";
+    for (const std::string& key : study.figures)
+        for (const auto& field : simulated::card_fields())
+            if (key == field.key) said << key << " " << result.card.*field.value << "\n";
+    return said.str();
+}
+
+} // namespace warploom::app

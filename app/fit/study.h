@@ -1,0 +1,82 @@
+#pragma once
+
+#include "engine/simulated/card.h"
+#include "engine/simulated/counts.h"
+#include "kernels/machine.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The printed figures of a card's paper, and what has to be modelled to meet them.
+
+namespace warploom::app {
+
+/// One kernel on one matrix.
+struct FitCase {
+    std::string matrix; ///< a generator
+    std::string kernel;
+    kernels::Precision precision = kernels::Precision::float32;
+    int block = 128;                ///< threads
+    std::int64_t sample_blocks = 0; ///< traced; 0: all
+
+    bool operator==(const FitCase&) const = default;
+};
+
+/// A figure made of the modelled times of some cases.
+struct Quantity {
+    enum class Kind { ms, least_gflops, most_gflops }; ///< ms: of the only case
+    Kind kind = Kind::ms;
+    std::vector<std::size_t> cases; ///< numbers in the study
+};
+
+struct FitCell {
+    std::string where; ///< "table 1"
+    std::string what;  ///< "csr-scalar, order 4096, float, block 32"
+    Quantity quantity;
+    double published = 0; ///< ms or GFLOP/s
+    bool is_fitted = false;
+};
+
+/// Something that a paper compares.
+struct Comparison {
+    enum class Expected { left_less, left_more, alike }; ///< of the quantity's own unit
+    std::string family;                                  ///< "sorted against unsorted"
+    std::string what;
+    Quantity left, right;
+    Expected expected = Expected::left_less;
+    double published_ratio = 0; ///< left / right; 0: only said in words
+    bool is_scatter = false;    ///< printed figures that differ by less than 3 %
+};
+
+struct Study {
+    std::string card, paper;
+    std::string rule;                 ///< which cells are fitted, in a sentence
+    std::string assumptions;          ///< what the paper does not say and is taken here; Markdown
+    std::vector<std::string> figures; ///< keys of the card's figures that are fitted
+    std::vector<FitCase> cases;
+    std::vector<FitCell> cells;
+    std::vector<Comparison> comparisons;
+};
+
+/// Printed figures closer together than this say nothing about direction.
+constexpr double scatter = 0.03;
+/// What a paper calls alike may differ by this much in the model.
+constexpr double alike = 0.1;
+
+/// The study of a card from the tables in `folder`. Errors: "fit.card" (no published cells for this card, with the list),
+/// "file.missing", "file.malformed" with file and line.
+Study study_of(const std::string& card, const std::string& folder);
+
+/// A table of a CSV file by the names of its columns. Errors as above.
+using CsvRow = std::vector<std::string>;
+struct CsvTable {
+    CsvRow columns;
+    std::vector<CsvRow> rows;
+    std::size_t column(const std::string& name) const; ///< Error("file.malformed")
+    std::string file;
+};
+CsvTable read_csv(const std::string& file);
+
+} // namespace warploom::app

@@ -1,0 +1,52 @@
+#include "app/model_row.h"
+
+#include "app/trace_spmv.h"
+
+#include <array>
+#include <cstdio>
+
+namespace warploom::app {
+
+namespace {
+
+/// A run asks for many kernels, so it counts fewer blocks of a large matrix than a single trace does.
+constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
+
+std::string percent(double share) {
+    std::array<char, 24> text{};
+    std::snprintf(text.data(), text.size(), "%.3g %%", 100 * share);
+    return text.data();
+}
+
+} // namespace
+
+void model_row(SpmvRow& row, const simulated::Card& card, const Matrix& matrix,
+               const std::shared_ptr<const kernels::HostFormat>& format, const SpmvSettings& settings,
+               const Progress& progress) {
+    TraceSettings wanted;
+    wanted.kernel = row.kernel;
+    wanted.card = card;
+    wanted.precision = row.precision;
+    wanted.block = row.block;
+    wanted.cache = settings.cache;
+    wanted.slots_traced_whole = settings.quick ? slots_quick : slots_standard;
+    const SpmvTrace trace = trace_spmv(matrix, wanted, progress, format);
+
+    RowModel model;
+    model.terms = trace.model.terms;
+    model.binding = trace.model.binding;
+    model.traced_share = trace.traced_share();
+    model.halves_differ = trace.halves_differ;
+    model.error = card.model_error;
+    row.model = model;
+    row.samples = {measure::Sample{trace.model.ns, 0, 1, false}};
+    const auto remark = [&](const std::string& text) { row.detail += (row.detail.empty() ? "" : "; ") + text; };
+    if (model.traced_share < 1) {
+        remark("modelled from " + percent(model.traced_share) + " of the blocks");
+        if (model.halves_differ) remark("two halves of them differ by " + percent(*model.halves_differ));
+    }
+    if (!trace.findings.empty())
+        remark("the simulated GPU found mistakes: `trace` lists " + std::to_string(trace.findings.size()));
+}
+
+} // namespace warploom::app

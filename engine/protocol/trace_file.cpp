@@ -1,0 +1,213 @@
+#include "engine/protocol/trace_file.h"
+
+#include "engine/error.h"
+#include "engine/matrix/memory.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+#include <zlib.h>
+
+namespace warploom::protocol {
+
+namespace {
+
+constexpr int gzip_only = 16 + MAX_WBITS;
+constexpr std::size_t step = std::size_t{1} << 18;
+constexpr int deepest = 64; ///< ours need about ten levels
+
+struct Descriptor {
+    int number = -1;
+    ~Descriptor() { close(); }
+    int close() {
+        const int was = number;
+        number = -1;
+        return was >= 0 ? ::close(was) : 0;
+    }
+};
+
+[[noreturn]] void refuse_format(const std::string& path, const std::string& what) {
+    throw Error("trace.format", "'" + path + "' is not a trace of Warploom: " + what + ".",
+                "Open a file that was saved with `trace ... --save` or with the window's Save trace.");
+}
+
+[[noreturn]] void refuse_reading(const std::string& path, int reason) {
+    throw Error("file.missing", "Cannot read '" + path + "': " + std::strerror(reason) + ".", "Check the path.");
+}
+
+[[noreturn]] void refuse_writing(const std::string& path, int reason) {
+    throw Error("file.write", "Cannot write '" + path + "': " + std::strerror(reason) + ".",
+                reason == ENOSPC ? "Free some space, or choose another disk." : "Choose a folder that can be written.");
+}
+
+struct Deflation {
+    z_stream stream{};
+    bool is_ready = false;
+    ~Deflation() {
+        if (is_ready) deflateEnd(&stream);
+    }
+};
+
+struct Inflation {
+    z_stream stream{};
+    bool is_ready = false;
+    ~Inflation() {
+        if (is_ready) inflateEnd(&stream);
+    }
+};
+
+std::string packed(const std::string& text) {
+    Deflation out;
+    if (deflateInit2(&out.stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_only, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        throw Error("memory.limit", "There is no memory to pack the trace.");
+    out.is_ready = true;
+    std::string result;
+    std::vector<char> piece(step);
+    for (std::size_t taken = 0;;) {
+        const std::size_t size = std::min(step, text.size() - taken);
+        out.stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data() + taken)); // only read
+        out.stream.avail_in = static_cast<uInt>(size);
+        taken += size;
+        const bool is_last = taken == text.size();
+        int status = Z_OK;
+        do {
+            out.stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+            out.stream.avail_out = static_cast<uInt>(piece.size());
+            status = deflate(&out.stream, is_last ? Z_FINISH : Z_NO_FLUSH);
+            result.append(piece.data(), piece.size() - out.stream.avail_out);
+        } while (out.stream.avail_out == 0);
+        if (is_last && status == Z_STREAM_END) return result;
+    }
+}
+
+std::string unpacked(const std::string& path, const std::string& bytes) {
+    Inflation in;
+    if (inflateInit2(&in.stream, gzip_only) != Z_OK)
+        throw Error("memory.limit", "There is no memory to unpack '" + path + "'.");
+    in.is_ready = true;
+    std::string result;
+    std::vector<char> piece(step);
+    for (std::size_t taken = 0;;) {
+        const std::size_t size = std::min(step, bytes.size() - taken);
+        in.stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + taken)); // only read
+        in.stream.avail_in = static_cast<uInt>(size);
+        in.stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+        in.stream.avail_out = static_cast<uInt>(piece.size());
+        const int status = inflate(&in.stream, Z_NO_FLUSH);
+        const std::size_t took = size - in.stream.avail_in, gave = piece.size() - in.stream.avail_out;
+        taken += took;
+        result.append(piece.data(), gave);
+        if (result.size() > largest_trace_text)
+            throw Error("trace.large",
+                        "'" + path + "' unpacks to more than " + std::to_string(largest_trace_text >> 20) + " MB.",
+                        "A trace of Warploom is far smaller; fetch the file again from where it was saved.");
+        if (status == Z_STREAM_END && taken < bytes.size()) refuse_format(path, "something follows the packed text");
+        if (status == Z_STREAM_END) return result;
+        if (status != Z_OK && status != Z_BUF_ERROR) refuse_format(path, "the packed text is damaged");
+        if (taken == bytes.size() && gave == 0) refuse_format(path, "the file is cut short");
+    }
+}
+
+std::string read_all(const std::string& path) {
+    // Without O_NONBLOCK a pipe that nobody writes to would hold the program here.
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    if (file.number < 0) refuse_reading(path, errno);
+    struct stat status {};
+    if (::fstat(file.number, &status) != 0) refuse_reading(path, errno);
+    if (S_ISDIR(status.st_mode)) refuse_reading(path, EISDIR);
+    if (!S_ISREG(status.st_mode)) refuse_format(path, "it is no regular file");
+    if (static_cast<std::size_t>(status.st_size) > largest_trace_text)
+        throw Error("trace.large", "'" + path + "' has more than " + std::to_string(largest_trace_text >> 20) + " MB.",
+                    "A trace of Warploom is far smaller.");
+    std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+    std::size_t got = 0;
+    while (got < bytes.size()) {
+        const ssize_t count = ::read(file.number, bytes.data() + got, bytes.size() - got);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) refuse_reading(path, errno);
+        if (count == 0) break;
+        got += static_cast<std::size_t>(count);
+    }
+    bytes.resize(got);
+    return bytes;
+}
+
+Json parsed(const std::string& path, const std::string& text) {
+    // A small file may unpack to hundreds of millions of values: better refused than half of the memory gone.
+    const auto values =
+        std::count_if(text.begin(), text.end(), [](char c) { return c == ',' || c == '[' || c == '{'; });
+    constexpr double bytes_each = 48;
+    require_memory(bytes_each * static_cast<double>(values) + static_cast<double>(text.size()),
+                   "The trace in '" + path + "'");
+    const auto is_flat_enough = [&](int depth, Json::parse_event_t, Json&) {
+        if (depth > deepest) refuse_format(path, "its text is nested too deeply");
+        return true;
+    };
+    Json json = Json::parse(text, is_flat_enough, false);
+    if (!json.is_object()) refuse_format(path, "its text is not a JSON object");
+    return json;
+}
+
+} // namespace
+
+void write_trace_file(const std::string& path, const TraceFile& file) {
+    const Json json{
+        {"warploom_trace", trace_file_version}, {"program", file.program}, {"trace", file.trace}, {"warp", file.warp}};
+    const std::string bytes = packed(to_line(json) + "\n");
+    static std::atomic<unsigned> serial{0};
+    std::error_code none;
+    // A link stays a link: the file that it names is the one to replace.
+    const std::filesystem::path target =
+        std::filesystem::exists(path, none) ? std::filesystem::canonical(path, none) : std::filesystem::path(path);
+    if (std::filesystem::exists(target, none) && !std::filesystem::is_regular_file(target, none))
+        refuse_writing(path, std::filesystem::is_directory(target, none) ? EISDIR : EINVAL);
+    const std::string partial =
+        target.string() + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(serial++);
+    Descriptor out{::open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};
+    if (out.number < 0) refuse_writing(path, errno);
+    const auto fail = [&](int reason) {
+        ::unlink(partial.c_str());
+        refuse_writing(path, reason);
+    };
+    for (std::size_t sent = 0; sent < bytes.size();) {
+        const ssize_t count = ::write(out.number, bytes.data() + sent, bytes.size() - sent);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) fail(errno);
+        sent += static_cast<std::size_t>(count);
+    }
+    if (out.close() != 0) fail(errno);
+    if (::rename(partial.c_str(), target.c_str()) != 0) fail(errno);
+}
+
+TraceFile read_trace_file(const std::string& path) {
+    std::string bytes = read_all(path);
+    if (bytes.empty()) refuse_format(path, "it is empty");
+    const bool is_packed = bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b';
+    if (is_packed) bytes = unpacked(path, bytes);
+    Json json = parsed(path, bytes);
+    const auto theirs = json.find("warploom_trace");
+    if (theirs == json.end() || !theirs->is_number_integer()) refuse_format(path, "it does not say its version");
+    if (*theirs != trace_file_version)
+        throw Error("trace.version",
+                    "'" + path + "' has version " + theirs->dump() + "; this program reads version " +
+                        std::to_string(trace_file_version) + ".",
+                    "Trace again with this program, or open the file with the one that wrote it.");
+    TraceFile file;
+    if (json.contains("program") && json["program"].is_string()) file.program = json["program"].get<std::string>();
+    for (const auto& [name, part] : {std::pair{"trace", &file.trace}, std::pair{"warp", &file.warp}}) {
+        if (!json.contains(name)) continue;
+        if (!json[name].is_object() && !json[name].is_null())
+            refuse_format(path, std::string("its part '") + name + "' is not an object");
+        *part = std::move(json[name]);
+    }
+    if (file.trace.is_null() && file.warp.is_null()) refuse_format(path, "it holds neither a trace nor a warp");
+    return file;
+}
+
+} // namespace warploom::protocol

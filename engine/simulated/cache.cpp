@@ -1,0 +1,48 @@
+#include "engine/simulated/cache.h"
+
+#include <algorithm>
+
+namespace warploom::simulated {
+
+SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
+    if (!(bytes > 0)) return;
+    ways_ = static_cast<std::uint32_t>(std::max(1.0, ways));
+    sets_ = static_cast<std::uint32_t>(std::max(1.0, bytes / std::max(32.0, line_bytes) / ways_));
+    inverse_ = ~std::uint64_t{0} / sets_ + 1; // 0 for a single set, which is right too
+    lines_.resize(static_cast<std::size_t>(sets_) * ways_);
+    recent_.resize(sets_);
+}
+
+void SectoredCache::clear() {
+    std::fill(lines_.begin(), lines_.end(), Line{});
+    std::fill(recent_.begin(), recent_.end(), std::uint8_t{0});
+    clock_ = 0;
+}
+
+SectoredCache::Line* SectoredCache::find(std::uint32_t line) {
+    Line* const set = &lines_[static_cast<std::size_t>(set_of(line)) * ways_];
+    for (std::uint32_t way = 0; way < ways_; ++way)
+        if (set[way].number == line + 1) return &set[way];
+    return nullptr;
+}
+
+SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
+    if (++clock_ == 0) // after 4 thousand million uses; the order is lost once
+        for (auto& each : lines_) each.last_use = 0;
+    const std::uint32_t number = set_of(line);
+    Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
+    std::uint32_t oldest = 0, way = 0;
+    for (; way < ways_ && set[way].number != line + 1; ++way)
+        if (set[way].last_use < set[oldest].last_use) oldest = way; // a free place was never used
+    gone.number = 0;
+    if (way == ways_) {
+        way = oldest;
+        gone = set[way];
+        set[way] = {line + 1, 0, 0, 0};
+    }
+    recent_[number] = static_cast<std::uint8_t>(way);
+    set[way].last_use = clock_;
+    return set[way];
+}
+
+} // namespace warploom::simulated

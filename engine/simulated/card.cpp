@@ -1,0 +1,127 @@
+#include "engine/simulated/card.h"
+
+#include "engine/error.h"
+#include "engine/simulated/built_in_cards.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace warploom::simulated {
+
+namespace {
+
+std::string read_text(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (!file)
+        throw Error("file.missing", "The card file " + path + " cannot be read.",
+                    "Look at the path and at its permissions.");
+    return text.str();
+}
+
+std::vector<Card> user_cards(std::vector<std::string>* complaints) {
+    std::vector<Card> found;
+    std::vector<std::filesystem::path> paths;
+    std::error_code missing;
+    for (const auto& entry : std::filesystem::directory_iterator(user_card_folder(), missing))
+        if (entry.path().extension() == ".json") paths.push_back(entry.path());
+    std::sort(paths.begin(), paths.end());
+    for (const auto& path : paths) try {
+            Card card = card_from_json(read_text(path.string()), path.string());
+            if (card.id != path.stem().string())
+                throw Error("card.format", "The card " + path.string() + " cannot be used: its id is \"" + card.id +
+                                               "\", which is not the file's name.");
+            found.push_back(std::move(card));
+        } catch (const Error& error) {
+            if (complaints != nullptr)
+                complaints->push_back(error.what() + (error.hint().empty() ? "" : " " + error.hint()));
+        }
+    return found;
+}
+
+[[noreturn]] void refuse_write(const std::string& path) {
+    throw Error("file.write", "The card cannot be written to " + path + ": " + std::strerror(errno) + ".",
+                "Free some space or set XDG_DATA_HOME to a folder that you may write to.");
+}
+
+/// Whole or not at all: written beside the place, then renamed.
+void write_whole(const std::string& path, const std::string& text) {
+    std::string partial = path + ".XXXXXX";
+    const int file = ::mkstemp(partial.data());
+    if (file < 0) refuse_write(path);
+    std::size_t written = 0;
+    bool is_fine = true;
+    while (is_fine && written < text.size()) {
+        const ssize_t part = ::write(file, text.data() + written, text.size() - written);
+        if (part > 0) written += static_cast<std::size_t>(part);
+        else is_fine = part < 0 && errno == EINTR;
+    }
+    is_fine = is_fine && ::fchmod(file, 0644) == 0 && ::fsync(file) == 0;
+    is_fine = ::close(file) == 0 && is_fine;
+    if (is_fine && ::rename(partial.c_str(), path.c_str()) == 0) return;
+    const int reason = errno;
+    ::unlink(partial.c_str());
+    errno = reason;
+    refuse_write(path);
+}
+
+} // namespace
+
+std::vector<Card> cards(std::vector<std::string>* complaints) {
+    std::vector<Card> all;
+    for (const auto& file : built_in_cards()) all.push_back(card_from_json(file.text, file.name));
+    std::vector<Card> others, own = user_cards(complaints);
+    for (auto& card : own) {
+        const auto same = std::find_if(all.begin(), all.end(), [&](const Card& c) { return c.id == card.id; });
+        if (same != all.end()) *same = std::move(card);
+        else others.push_back(std::move(card));
+    }
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
+}
+
+Card find_card(const std::string& id_or_path) {
+    std::string list;
+    for (auto& card : cards()) {
+        if (card.id == id_or_path) return card;
+        list += (list.empty() ? "" : ", ") + card.id;
+    }
+    const bool looks_like_a_path =
+        id_or_path.find('/') != std::string::npos ||
+        (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
+    if (looks_like_a_path) return card_from_json(read_text(id_or_path), id_or_path);
+    throw Error("card.unknown", "There is no card \"" + id_or_path + "\".",
+                "Known are: " + list + ". A card file can be named by its path.");
+}
+
+std::string user_card_folder() {
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && data[0] == '/')
+        return std::string(data) + "/warploom/cards";
+    const char* home = std::getenv("HOME");
+    return std::string(home != nullptr ? home : ".") + "/.local/share/warploom/cards";
+}
+
+std::string save_user_card(const Card& card) {
+    const std::string text = card_to_json(card);
+    card_from_json(text, card.id); // what cannot be read again is not written
+    const std::string path = user_card_folder() + "/" + card.id + ".json";
+    std::error_code failure;
+    std::filesystem::create_directories(user_card_folder(), failure);
+    if (failure) {
+        errno = failure.value();
+        refuse_write(path);
+    }
+    write_whole(path, text);
+    return path;
+}
+
+} // namespace warploom::simulated

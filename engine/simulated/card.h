@@ -1,0 +1,81 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warploom::simulated {
+
+/// How a card turns the addresses of one warp instruction into memory transactions
+/// (CUDA C Programming Guide, appendices on compute capabilities).
+enum class Coalescing {
+    half_warp_segments, ///< 1.2 and 1.3: each half-warp fetches 128-byte segments, which shrink to 64 or 32 bytes
+    lines_128,          ///< 2.x: loads fetch 128-byte lines, stores and atomics 32-byte segments
+    sectors_32          ///< later ones: 32-byte sectors
+};
+const char* to_string(Coalescing); ///< "half-warp segments", "128-byte lines", "32-byte sectors"
+
+/// What the model needs to know of a graphics card. A file in datasets/cards says where each figure comes from;
+/// `card_fields()` lists the figures, so that loading, saving, checking and editing are written once.
+/// "Per clock" means one clock of one multiprocessor. Zero bytes of a cache: the card has none for global memory.
+struct Card {
+    std::string id, title, compute_capability, about;
+    Coalescing coalescing = Coalescing::sectors_32;
+
+    double multiprocessors = 0;
+    double clock_ghz = 0;                   ///< of the arithmetic units
+    double warp_instructions_per_clock = 0; ///< issued for whole warps
+    double fp32_per_clock = 0;              ///< fused multiply-adds of single lanes
+    double fp64_per_clock = 0;
+    double threads_per_multiprocessor = 0, blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
+
+    double shared_bytes = 0; ///< for the blocks of one multiprocessor together
+    double shared_banks = 0; ///< 4 bytes wide: 16 (a half-warp at a time) or 32
+
+    double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
+    double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0; ///< lines are filled by sectors of 32 bytes
+    double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
+    double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< of the whole card, 1 GB = 1e9 bytes
+
+    double launch_us = 0;             ///< from the end of one kernel to the start of the next
+    double transfer_gbytes_per_s = 0; ///< host to device
+    double transfer_latency_us = 0;
+
+    // At most three of the figures are fitted to published times; the file marks them.
+    double dram_efficiency = 1;         ///< share of dram_gbytes_per_s that long streams reach
+    double transaction_ns = 0;          ///< of the whole card: least time from one transaction to the next
+    double gather_transaction_ns = 0;   ///< the same where the address depends on data that was loaded (x[column])
+
+    std::map<std::string, std::string> source; ///< by field key: where the figure comes from
+    std::vector<std::string> fitted;           ///< keys of the fitted figures
+    double model_error = 0; ///< median of |modelled / published - 1| over the cells that were not fitted; 0: never compared
+    int model_cells = 0;    ///< how many cells that were
+};
+
+/// One figure of a card.
+struct CardField {
+    const char* key;   ///< in the file, and the member's name
+    const char* title; ///< "Multiprocessors"
+    const char* unit;  ///< "", "GHz", "bytes", ...
+    double Card::*value;
+    double least, greatest;
+    bool is_whole;
+};
+const std::vector<CardField>& card_fields();
+
+/// Reads a card. `where` names the text in complaints (a file's name). Errors: "card.format" with line or key, what was
+/// expected and the range; "card.version".
+Card card_from_json(const std::string& text, const std::string& where);
+std::string card_to_json(const Card&); ///< what card_from_json reads
+
+/// The cards of this program (datasets/cards, built in), then those of the user's folder; a user's card with a
+/// built-in id stands in front of it. A broken user's file is left out and told in `complaints`.
+std::vector<Card> cards(std::vector<std::string>* complaints = nullptr);
+/// By id, or by the path of a card file. Errors: "card.unknown" with the list, and those of card_from_json.
+Card find_card(const std::string& id_or_path);
+/// $XDG_DATA_HOME/warploom/cards, or ~/.local/share/warploom/cards.
+std::string user_card_folder();
+/// Writes ID.json there, whole or not at all, and returns its path. Errors: "card.format" (unsafe id), "file.write".
+std::string save_user_card(const Card&);
+
+} // namespace warploom::simulated

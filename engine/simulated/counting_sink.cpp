@@ -1,0 +1,211 @@
+#include "engine/simulated/counting_sink.h"
+
+#include <algorithm>
+
+namespace warploom::simulated {
+
+MultiprocessorCounter::MultiprocessorCounter(const CountingRules& rules, const std::vector<TracedArray>& arrays,
+                                             const std::vector<Site>& sites)
+    : rules_(rules), arrays_(arrays), sites_(sites), l1_(rules.l1_bytes, rules.l1_line_bytes, rules.l1_ways) {}
+
+void MultiprocessorCounter::begin_launch(const SectoredCache& l2, std::size_t request_limit) {
+    states_.clear(); // counts of the launch before were given away; array bases may have changed
+    blocks_.clear();
+    open_.clear();
+    open_name_.clear();
+    l1_.clear();
+    requests_.begin(l2, request_limit);
+}
+
+void MultiprocessorCounter::begin_block(std::int64_t block, int warps) {
+    open_.push_back(
+        {static_cast<std::uint32_t>(blocks_.size()), std::vector<WarpState>(static_cast<std::size_t>(warps))});
+    open_name_.push_back(block);
+    blocks_.emplace_back();
+    blocks_.back().block = block;
+    blocks_.back().warps = warps;
+}
+
+MultiprocessorCounter::OpenBlock& MultiprocessorCounter::open_block(std::int64_t block) {
+    // Resident blocks take turns, so the next one is near.
+    const std::size_t count = open_name_.size();
+    for (std::size_t n = 0; n < count; ++n) {
+        if (last_open_ >= count) last_open_ = 0;
+        if (open_name_[last_open_] == block) return open_[last_open_];
+        ++last_open_;
+    }
+    begin_block(block, warp_size); // a step without begin_block: counted all the same
+    return open_.back();
+}
+
+void MultiprocessorCounter::end_block(std::int64_t block) {
+    OpenBlock& open = open_block(block);
+    BlockCounts& counts = blocks_[open.number];
+    for (const auto& warp : open.warps) {
+        counts.longest_warp = std::max<double>(counts.longest_warp, warp.instructions);
+        counts.longest_memory_chain = std::max<double>(counts.longest_memory_chain, warp.round_trips);
+        counts.barriers = std::max<double>(counts.barriers, warp.barriers);
+    }
+    open_name_.erase(open_name_.begin() + (&open - open_.data()));
+    open_.erase(open_.begin() + (&open - open_.data()));
+}
+
+MultiprocessorCounter::SiteState& MultiprocessorCounter::look_up(int number) {
+    if (static_cast<std::size_t>(number) >= states_.size()) states_.resize(static_cast<std::size_t>(number) + 1);
+    SiteState& state = states_[static_cast<std::size_t>(number)];
+    if (state.is_known) return state;
+    const Site& site = sites_[static_cast<std::size_t>(number)];
+    state.is_known = true;
+    state.access = site.access;
+    state.space = site.space;
+    state.is_gather = site.is_gather;
+    state.element_bytes = site.element_bytes;
+    if (site.array >= 0) state.base = arrays_[static_cast<std::size_t>(site.array)].base;
+    const int bytes = state.element_bytes;
+    state.is_plain = (bytes == 4 || bytes == 8 || bytes == 16) && state.base % static_cast<std::uint64_t>(bytes) == 0;
+    state.lanes_together = lanes_together(rules_.coalescing, bytes);
+    return state;
+}
+
+void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& step) {
+    SiteState& site = look_up(step.site);
+    OpenBlock& open = open_block(block_name);
+    BlockCounts& block = blocks_[open.number];
+    if (static_cast<std::size_t>(warp) >= open.warps.size()) open.warps.resize(static_cast<std::size_t>(warp) + 1);
+    WarpState& state = open.warps[static_cast<std::size_t>(warp)];
+
+    ++site.counts.warp_instructions;
+    site.counts.lane_accesses += count_bits(step.active);
+    site.counts.divergent += step.active != ~0u;
+    site.counts.flops += step.flops;
+    ++block.warp_instructions;
+    block.flops += step.flops;
+    block.flop_instructions += step.flop_instructions;
+    ++state.instructions;
+
+    if (site.space == Space::global) {
+        if (site.access == Access::load) {
+            const auto load = site.is_gather ? WarpState::Load::gathered : WarpState::Load::streamed;
+            state.round_trips += state.last_load != load;
+            state.last_load = load;
+        } else if (site.access == Access::atomic) {
+            state.last_load = WarpState::Load::none;
+        }
+        count_global(site, step.site, block, open.number, step);
+    } else if (site.space == Space::shared) {
+        count_shared(site, block, step);
+    } else {
+        state.last_load = WarpState::Load::none;
+        state.barriers += site.access == Access::barrier;
+    }
+}
+
+inline void MultiprocessorCounter::request(const SiteState& site, int site_number, std::uint32_t block_number,
+                                           std::uint64_t line, unsigned sectors, unsigned whole, CacheUse& use) {
+    const auto number = static_cast<std::uint32_t>(line);
+    if (l1_.exists()) {
+        const bool has_lines = rules_.coalescing == Coalescing::lines_128;
+        if (site.access == Access::load) {
+            const unsigned there = l1_.load(number, sectors, has_lines);
+            sectors &= ~there;
+            use.l1_hits += rules_.coalescing == Coalescing::sectors_32 ? count_bits(there) : sectors == 0;
+            if (sectors == 0) return;
+        } else if (has_lines) {
+            l1_.drop(number);
+        }
+    }
+    use.sectors += count_bits(sectors);
+    if (rules_.has_l2) requests_.add({number, block_number, site_number, site.access, sectors, whole});
+}
+
+void MultiprocessorCounter::count_global(SiteState& site, int site_number, BlockCounts& block,
+                                         std::uint32_t block_number, const Step& step) {
+    AccessUse use;
+    CacheUse caches;
+    std::array<std::uint64_t, warp_size> addresses;
+    const bool needs_addresses = !site.is_plain || site.access == Access::atomic;
+    if (needs_addresses)
+        for (std::size_t lane = 0; lane < warp_size; ++lane)
+            addresses[lane] = site.base + static_cast<std::uint64_t>(step.index[lane]) *
+                                              static_cast<std::uint64_t>(site.element_bytes);
+    if (site.is_plain) {
+        find_touched_lines(site.base, step.index, step.active, site.element_bytes, site.lanes_together, touched_);
+        use = for_each_request(rules_.coalescing, site.access, touched_, site.element_bytes,
+                               [&](std::uint64_t line, unsigned sectors, std::uint32_t elements) {
+                                   const unsigned whole =
+                                       site.access == Access::store ? whole_sectors(elements, site.element_bytes) : 0;
+                                   request(site, site_number, block_number, line, sectors, whole, caches);
+                               });
+    } else {
+        find_transactions(rules_.coalescing, site.access, addresses, step.active, site.element_bytes, transactions_);
+        for (const auto& transaction : transactions_) {
+            use.bytes_fetched += transaction.bytes;
+            const auto first = static_cast<unsigned>(transaction.address / sector_bytes % sectors_of_line);
+            const unsigned sectors = ((1u << transaction.bytes / sector_bytes) - 1) << first;
+            request(site, site_number, block_number, transaction.address >> line_shift, sectors, 0, caches);
+        }
+        use.transactions = static_cast<int>(transactions_.size());
+        use.bytes_used = static_cast<int>(bytes_used(addresses, step.active, site.element_bytes));
+        use.ideal = static_cast<int>(
+            ideal_transactions(rules_.coalescing, site.access, addresses, step.active, site.element_bytes));
+    }
+    site.counts.l1_hits += caches.l1_hits;
+    block.l1_hits += caches.l1_hits;
+    if (rules_.has_l2) {
+        site.counts.l2_sectors += caches.sectors;
+        block.l2_sectors += caches.sectors;
+    } else {
+        site.counts.dram_bytes += caches.sectors * sector_bytes;
+        block.dram_bytes += caches.sectors * sector_bytes;
+    }
+    site.counts.transactions += use.transactions;
+    site.counts.ideal_transactions += use.ideal;
+    site.counts.bytes_fetched += use.bytes_fetched;
+    site.counts.bytes_used += use.bytes_used;
+    (site.is_gather ? block.gather_transactions : block.transactions) += use.transactions;
+    if (site.access == Access::atomic) {
+        const int more = std::max(0, atomic_serialisation(addresses, step.active) - 1);
+        find_transactions(rules_.coalescing, site.access, addresses, step.active, site.element_bytes, transactions_);
+        for (const auto& transaction : transactions_)
+            site.counts.atomic_passes += atomic_serialisation(addresses, transaction.lanes);
+        site.counts.serialised += more;
+        block.serialised += more;
+    }
+}
+
+void MultiprocessorCounter::count_shared(SiteState& site, BlockCounts& block, const Step& step) {
+    std::array<std::uint64_t, warp_size> addresses;
+    for (std::size_t lane = 0; lane < warp_size; ++lane)
+        addresses[lane] =
+            site.base + static_cast<std::uint64_t>(step.index[lane]) * static_cast<std::uint64_t>(site.element_bytes);
+    const BankUse use = find_bank_use(rules_.banks, addresses, step.active, site.element_bytes);
+    site.counts.bank_passes += use.passes;
+    site.counts.bank_conflicts += use.passes - use.ideal;
+    block.bank_passes += use.passes;
+    if (site.access == Access::atomic) {
+        const int more = std::max(0, atomic_serialisation(addresses, step.active) - 1);
+        site.counts.serialised += more;
+        block.serialised += more;
+    }
+}
+
+void MultiprocessorCounter::add_from_l2(std::uint32_t block, int site, int hits, int dram_bytes) {
+    SiteCounts& counts = states_[static_cast<std::size_t>(site)].counts;
+    counts.l2_hits += hits;
+    counts.dram_bytes += dram_bytes;
+    blocks_[block].l2_hits += hits;
+    blocks_[block].dram_bytes += dram_bytes;
+}
+
+void MultiprocessorCounter::give(LaunchCounts& launch) {
+    while (!open_name_.empty()) end_block(open_name_.back());
+    if (launch.sites.size() < states_.size()) launch.sites.resize(states_.size());
+    for (std::size_t n = 0; n < states_.size(); ++n) {
+        // Scaled up from a part of the sets, hits might come out a little above what was asked for.
+        states_[n].counts.l2_hits = std::min(states_[n].counts.l2_hits, states_[n].counts.l2_sectors);
+        launch.sites[n] += states_[n].counts;
+    }
+    launch.blocks.insert(launch.blocks.end(), blocks_.begin(), blocks_.end());
+}
+
+} // namespace warploom::simulated

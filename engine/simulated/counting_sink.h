@@ -1,0 +1,79 @@
+#pragma once
+
+#include "engine/simulated/counts.h"
+#include "engine/simulated/l2_replay.h"
+#include "engine/simulated/transactions.h"
+
+namespace warploom::simulated {
+
+/// The rules of a card, ready for counting.
+struct CountingRules {
+    Coalescing coalescing = Coalescing::sectors_32;
+    int banks = 32;
+    double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
+    bool has_l2 = false;
+};
+
+/// Counts what the warps of one multiprocessor do. Used by one host thread at a time.
+class MultiprocessorCounter final : public StepSink {
+public:
+    MultiprocessorCounter(const CountingRules& rules, const std::vector<TracedArray>& arrays,
+                          const std::vector<Site>& sites);
+
+    void begin_launch(const SectoredCache& l2, std::size_t request_limit);
+    void begin_block(std::int64_t block, int warps) override;
+    void step(std::int64_t block, int warp, const Step& step) override;
+    void end_block(std::int64_t block) override;
+
+    const L2Requests& requests() const { return requests_; }
+    /// What L2 made of a request.
+    void add_from_l2(std::uint32_t block, int site, int hits, int dram_bytes);
+    /// Adds the counts of each site to those of the launch, and the blocks to its list.
+    void give(LaunchCounts& launch);
+
+private:
+    /// What a step needs to know of its site, and what was counted there.
+    struct SiteState {
+        bool is_known = false, is_gather = false, is_plain = false; ///< plain: elements of 4, 8 or 16 bytes, aligned
+        Access access = Access::load;
+        Space space = Space::none;
+        int element_bytes = 0, lanes_together = warp_size;
+        std::uint64_t base = 0;
+        SiteCounts counts;
+    };
+    struct WarpState {
+        std::uint32_t instructions = 0, round_trips = 0, barriers = 0;
+        enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
+    };
+    struct OpenBlock {
+        std::uint32_t number = 0; ///< place in blocks_
+        std::vector<WarpState> warps;
+    };
+
+    SiteState& look_up(int site);
+    OpenBlock& open_block(std::int64_t block);
+    void count_global(SiteState& site, int site_number, BlockCounts& block, std::uint32_t block_number,
+                      const Step& step);
+    void count_shared(SiteState& site, BlockCounts& block, const Step& step);
+    /// What the caches made of one step.
+    struct CacheUse {
+        int l1_hits = 0, sectors = 0; ///< sectors: that went beyond L1
+    };
+    void request(const SiteState& site, int site_number, std::uint32_t block_number, std::uint64_t line,
+                 unsigned sectors, unsigned whole, CacheUse& use);
+
+    const CountingRules& rules_;
+    const std::vector<TracedArray>& arrays_;
+    const std::vector<Site>& sites_;
+    std::vector<SiteState> states_;
+    std::vector<BlockCounts> blocks_;
+    std::vector<OpenBlock> open_;         ///< resident blocks
+    std::vector<std::int64_t> open_name_; ///< their blocks
+    std::size_t last_open_ = 0;
+    SectoredCache l1_;
+    L2Requests requests_;
+    TouchedLines touched_;
+    std::vector<Transaction> transactions_;
+};
+
+} // namespace warploom::simulated

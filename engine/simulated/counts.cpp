@@ -1,0 +1,107 @@
+#include "engine/simulated/counts.h"
+
+#include "engine/simulated/counting_sink.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace warploom::simulated {
+
+SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
+    warp_instructions += other.warp_instructions;
+    lane_accesses += other.lane_accesses;
+    divergent += other.divergent;
+    transactions += other.transactions;
+    bytes_fetched += other.bytes_fetched;
+    bytes_used += other.bytes_used;
+    ideal_transactions += other.ideal_transactions;
+    l1_hits += other.l1_hits;
+    l2_sectors += other.l2_sectors;
+    l2_hits += other.l2_hits;
+    dram_bytes += other.dram_bytes;
+    serialised += other.serialised;
+    bank_passes += other.bank_passes;
+    bank_conflicts += other.bank_conflicts;
+    flops += other.flops;
+    atomic_passes += other.atomic_passes;
+    return *this;
+}
+
+struct CountingSink::Impl {
+    static constexpr std::size_t request_bytes = 256u << 20; ///< of all multiprocessors together
+
+    Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share)
+        : arrays(arrays_), sites(sites_),
+          most_multiprocessors(static_cast<std::size_t>(std::max(1.0, card.multiprocessors))),
+          l2(card.l2_bytes * std::clamp(share, 0.0, 1.0), card.l2_line_bytes, card.l2_ways) {
+        rules = {card.coalescing, card.shared_banks == 16 ? 16 : 32, card.l1_bytes, card.l1_line_bytes, card.l1_ways,
+                 l2.exists()};
+    }
+
+    CountingRules rules;
+    const std::vector<TracedArray>& arrays;
+    const std::vector<Site>& sites;
+    std::size_t most_multiprocessors;
+    L2Replay l2;
+
+    std::mutex making;
+    std::map<int, std::unique_ptr<MultiprocessorCounter>> counters; ///< kept from launch to launch
+    std::map<int, MultiprocessorCounter*> running;                  ///< of this launch, ascending
+    std::size_t request_limit = 0;
+    LaunchInfo launch;
+    std::vector<LaunchCounts> finished;
+};
+
+CountingSink::CountingSink(const Card& card, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,
+                           double traced_share_of_l2)
+    : impl_(std::make_unique<Impl>(card, arrays, sites, traced_share_of_l2)) {}
+CountingSink::~CountingSink() = default;
+
+void CountingSink::begin_launch(const LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) {
+    impl_->launch = launch;
+    impl_->running.clear();
+    const std::size_t sharing = std::clamp<std::size_t>(traced_blocks.size(), 1, impl_->most_multiprocessors);
+    impl_->request_limit = Impl::request_bytes / sizeof(L2Request) / sharing;
+}
+
+StepSink& CountingSink::multiprocessor(int number) {
+    const std::lock_guard lock(impl_->making);
+    auto& counter = impl_->counters[number];
+    if (counter == nullptr)
+        counter = std::make_unique<MultiprocessorCounter>(impl_->rules, impl_->arrays, impl_->sites);
+    if (impl_->running.emplace(number, counter.get()).second)
+        counter->begin_launch(impl_->l2.cache(), impl_->request_limit);
+    return *counter;
+}
+
+void CountingSink::end_launch(std::int64_t shared_bytes) {
+    std::vector<MultiprocessorCounter*> counters;
+    std::vector<const L2Requests*> requests;
+    for (const auto& [number, counter] : impl_->running) {
+        counters.push_back(counter);
+        requests.push_back(&counter->requests());
+    }
+    impl_->l2.run(requests, [&](std::uint32_t multiprocessor, std::uint32_t block, int site, int hits, int dram_bytes) {
+        counters[multiprocessor]->add_from_l2(block, site, hits, dram_bytes);
+    });
+
+    LaunchCounts counts;
+    counts.launch = impl_->launch;
+    counts.shared_bytes = shared_bytes;
+    counts.sites.resize(impl_->sites.size());
+    for (auto* counter : counters) counter->give(counts);
+    std::sort(counts.blocks.begin(), counts.blocks.end(),
+              [](const BlockCounts& a, const BlockCounts& b) { return a.block < b.block; });
+    // Indices have 4 bytes, so an array with 8 is one of numbers.
+    counts.element_bytes = std::any_of(impl_->arrays.begin(), impl_->arrays.end(),
+                                       [](const TracedArray& array) { return array.element_bytes >= 8; })
+                               ? 8
+                               : 4;
+    impl_->finished.push_back(std::move(counts));
+}
+
+std::vector<LaunchCounts> CountingSink::take() { return std::exchange(impl_->finished, {}); }
+
+} // namespace warploom::simulated

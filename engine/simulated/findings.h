@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/simulated/trace.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace warploom::simulated {
+
+/// Findings of one host thread. Those of one kind and line are one finding that counts; it tells of the first block.
+class Findings {
+public:
+    void add(Finding finding);
+    void add(const Findings& others);
+    std::vector<Finding> list() const; ///< by file, line and kind
+
+private:
+    std::map<std::tuple<std::string, int, Finding::Kind>, Finding> found_;
+};
+
+/// "lane 3", "lanes 3, 7 and 12", "lanes 0-15", "all 32 lanes".
+std::string lanes_text(std::uint32_t lanes);
+
+} // namespace warploom::simulated

@@ -1,0 +1,173 @@
+#include "engine/simulated/model.h"
+
+#include "engine/error.h"
+#include "engine/simulated/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::simulated {
+
+namespace {
+
+/// Instructions that come with each recorded one and are not recorded: address arithmetic, comparisons, jumps. An
+/// estimate from what compilers make of the loop of csr-scalar: ten to twelve instructions for three loads.
+constexpr double instructions_per_recorded = 3;
+
+/// Clocks of a multiprocessor for one pass over its banks: up to compute capability 2.x a bank gives 32 bits every two
+/// clocks (CUDA C Programming Guide, appendix on compute capabilities).
+double clocks_per_pass(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 1 : 2; }
+
+/// Transactions that leave a multiprocessor's load and store unit in one clock: a line of 128 bytes; earlier cards had no
+/// such unit, and their transactions are all paid for at the memory.
+double transactions_per_clock(const Card& card) {
+    switch (card.coalescing) {
+    case Coalescing::half_warp_segments: return 0;
+    case Coalescing::lines_128: return 1;
+    case Coalescing::sectors_32: return 4;
+    }
+    return 0;
+}
+
+/// The mean wait for a load, by where the transactions were found.
+double mean_latency(const BlockCounts& block, const Card& card) {
+    const double asked = block.transactions + block.gather_transactions;
+    const double in_l1 = card.l1_bytes > 0 && asked > 0 ? std::clamp(block.l1_hits / asked, 0.0, 1.0) : 0;
+    const double in_l2 =
+        card.l2_bytes > 0 && block.l2_sectors > 0 ? std::clamp(block.l2_hits / block.l2_sectors, 0.0, 1.0) : 0;
+    return in_l1 * card.l1_latency_ns + (1 - in_l1) * (in_l2 * card.l2_latency_ns + (1 - in_l2) * card.dram_latency_ns);
+}
+
+BlockCost cost_of(const ModelTerms& t) {
+    return {std::max({t.dram, t.l2, t.transactions}), std::max({t.shared, t.issue, t.arithmetic}), t.latency};
+}
+
+/// Only what `term` of the block asks for.
+BlockCost cost_of_one(const ModelTerms& block, double ModelTerms::*term) {
+    ModelTerms alone;
+    alone.*term = block.*term;
+    return cost_of(alone);
+}
+
+std::string largest(const ModelTerms& terms) {
+    const auto& all = model_terms();
+    return std::max_element(all.begin(), all.end(),
+                            [&](const ModelTerm& a, const ModelTerm& b) { return terms.*a.value < terms.*b.value; })
+        ->key;
+}
+
+LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const ModelOptions& options) {
+    LaunchModel result;
+    const LaunchInfo& launch = counts.launch;
+    const auto shared_bytes = static_cast<double>(counts.shared_bytes);
+    result.resident_blocks =
+        resident_blocks(card, launch.block_size, shared_bytes, options.registers_per_thread, &result.limited_by);
+    if (result.resident_blocks == 0)
+        throw Error("model.block",
+                    "A block of " + std::to_string(launch.block_size) +
+                        " threads does not fit on a multiprocessor of " + card.title + ": it has too few " +
+                        (result.limited_by == "shared memory" ? "bytes of " : "") + result.limited_by + ".",
+                    "Choose smaller blocks or another card.");
+    const auto multiprocessors = static_cast<int>(card.multiprocessors);
+    const auto most = (launch.blocks + multiprocessors - 1) / multiprocessors;
+    if (most < result.resident_blocks) {
+        result.resident_blocks = static_cast<int>(std::max<std::int64_t>(most, 0));
+        result.limited_by = "grid";
+    }
+    result.occupancy =
+        result.resident_blocks * static_cast<double>(launch.block_size) / card.threads_per_multiprocessor;
+    result.terms.launch = card.launch_us * 1e3;
+
+    std::vector<std::int64_t> known;
+    std::vector<ModelTerms> terms;
+    for (const BlockCounts& block : counts.blocks) {
+        known.push_back(block.block);
+        terms.push_back(block_terms(block, card, counts.element_bytes));
+    }
+    const auto weight = blocks_represented(launch.blocks, known);
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        result.flops += weight[i] * counts.blocks[i].flops;
+        result.dram_bytes += weight[i] * counts.blocks[i].dram_bytes;
+    }
+    const Slots slots{multiprocessors, std::max(1, result.resident_blocks)};
+    std::vector<BlockCost> costs(terms.size());
+    const auto schedule = [&](auto&& cost) {
+        std::transform(terms.begin(), terms.end(), costs.begin(), cost);
+        return schedule_blocks(launch.blocks, known, costs, slots);
+    };
+    for (const ModelTerm& term : model_terms()) {
+        double sum = 0;
+        for (std::size_t i = 0; i < terms.size(); ++i) sum += weight[i] * (terms[i].*term.value);
+        if (sum == 0) continue;
+        // What the whole card shares is busy until the last block ends, whatever the order.
+        const bool is_shared_by_all =
+            term.value == &ModelTerms::dram || term.value == &ModelTerms::l2 || term.value == &ModelTerms::transactions;
+        result.terms.*term.value =
+            is_shared_by_all ? sum : schedule([&](const ModelTerms& t) { return cost_of_one(t, term.value); }).ns;
+    }
+    Schedule whole = schedule(cost_of);
+    result.schedule = std::move(whole.blocks);
+    result.schedule_every = whole.every;
+    result.ns = whole.ns + result.terms.launch;
+    result.binding = largest(result.terms);
+    return result;
+}
+
+} // namespace
+
+const std::vector<ModelTerm>& model_terms() {
+    static const std::vector<ModelTerm> terms{
+        {"dram", "Memory", &ModelTerms::dram},
+        {"l2", "L2", &ModelTerms::l2},
+        {"transactions", "Transactions", &ModelTerms::transactions},
+        {"shared", "Shared memory", &ModelTerms::shared},
+        {"issue", "Issue", &ModelTerms::issue},
+        {"arithmetic", "Arithmetic", &ModelTerms::arithmetic},
+        {"latency", "Latency", &ModelTerms::latency},
+        {"launch", "Launch", &ModelTerms::launch},
+        {"transfer", "Transfer", &ModelTerms::transfer},
+    };
+    return terms;
+}
+
+ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes) {
+    ModelTerms t;
+    const double clock = card.clock_ghz; // clocks in a ns
+    const double transactions = block.transactions + block.gather_transactions;
+    t.dram = block.dram_bytes / (card.dram_efficiency * card.dram_gbytes_per_s);
+    // An atomic that waits for another one at the same address occupies L2 as a sector does.
+    if (card.l2_gbytes_per_s > 0) t.l2 = (block.l2_sectors + block.serialised) * 32 / card.l2_gbytes_per_s;
+    t.transactions = block.transactions * card.transaction_ns + block.gather_transactions * card.gather_transaction_ns;
+    t.shared = block.bank_passes * clocks_per_pass(card) / clock;
+    const double instructions = block.warp_instructions * instructions_per_recorded + block.flop_instructions / 2;
+    t.issue = instructions / (card.warp_instructions_per_clock * clock);
+    if (const double rate = transactions_per_clock(card); rate > 0)
+        t.issue = std::max(t.issue, transactions / rate / clock);
+    // A multiplication and an addition are one instruction; the lanes that are not active wait as long as the others work.
+    const double rate = element_bytes > 4 ? card.fp64_per_clock : card.fp32_per_clock;
+    t.arithmetic = block.flop_instructions / 2 * warp_size / (rate * clock);
+    // One warp issues at most one instruction a clock, or fewer on a card whose whole multiprocessor does.
+    t.latency =
+        block.longest_memory_chain * mean_latency(block, card) +
+        block.longest_warp * instructions_per_recorded / (std::min(card.warp_instructions_per_clock, 1.0) * clock);
+    return t;
+}
+
+ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& card, const ModelOptions& options) {
+    ModelledTime result;
+    for (const LaunchCounts& launch : counts) {
+        result.launches.push_back(model_launch(launch, card, options));
+        const LaunchModel& model = result.launches.back();
+        result.ns += model.ns;
+        for (const ModelTerm& term : model_terms()) result.terms.*term.value += model.terms.*term.value;
+    }
+    if (options.transfer_bytes > 0) { // one copy to the card and one back
+        result.terms.transfer =
+            options.transfer_bytes / card.transfer_gbytes_per_s + 2 * card.transfer_latency_us * 1e3;
+        result.ns += result.terms.transfer;
+    }
+    result.binding = largest(result.terms);
+    return result;
+}
+
+} // namespace warploom::simulated

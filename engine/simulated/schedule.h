@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/simulated/model.h"
+
+#include <cstdint>
+#include <vector>
+
+// How the blocks of a grid share a card over time.
+
+namespace warploom::simulated {
+
+/// What a block needs, in ns. While n blocks share something, each gets an equal part of it; a block that needs less
+/// than its part leaves the rest to the others.
+struct BlockCost {
+    double card = 0;           ///< of what all multiprocessors share (memory), if it were alone on the card
+    double multiprocessor = 0; ///< of what the blocks of a multiprocessor share, if it were alone there
+    double floor = 0;          ///< it takes at least this, even alone: its longest chain of waits
+};
+
+struct Slots {
+    int multiprocessors = 1;
+    int resident_blocks = 1; ///< of each multiprocessor at a time, at least 1
+};
+
+struct Schedule {
+    double ns = 0;                      ///< when the last block ends
+    std::vector<ScheduledBlock> blocks; ///< every `every`-th block, ascending
+    std::int64_t every = 1;
+};
+
+/// Blocks 0 .. blocks - 1 start in order, each in the first slot that is free. `costs[i]` belongs to block
+/// `known[i]` (ascending, within the grid); any other block costs what the nearest known one does, the lower of two.
+/// At most `most_listed` blocks are listed. Grids of many waves are followed in runs of neighbouring blocks except for
+/// their last 16 waves, and in steps of a thousandth of the whole; small ones from event to event.
+Schedule schedule_blocks(std::int64_t blocks, const std::vector<std::int64_t>& known,
+                         const std::vector<BlockCost>& costs, Slots places, std::int64_t most_listed = 4096);
+
+/// For each known block, how many blocks of the grid take its costs.
+std::vector<double> blocks_represented(std::int64_t blocks, const std::vector<std::int64_t>& known);
+
+/// Shares out `capacity` among those who want some: the level above which nobody gets more, infinite when all wants fit.
+double water_level(const std::vector<double>& wants, double capacity);
+
+} // namespace warploom::simulated

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/simulated/trace.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace warploom::simulated {
+
+/// Arrays and sites of a traced call, for all host threads. Entries never move: who was given a number may read the
+/// entry while others are added.
+class SiteTable {
+public:
+    SiteTable();
+
+    /// A global array; the same name and size again is the same array. Errors: "trace.arrays" when there are too many.
+    int add_global(const std::string& name, int element_bytes, std::int64_t size, bool is_gathered);
+    /// A shared array of the kernel that is being launched; `key` tells SHARED declarations apart.
+    int add_shared(int key, const std::string& name, int element_bytes, std::int64_t size);
+    /// Shared memory is laid out anew.
+    void begin_launch();
+    std::int64_t shared_bytes() const;
+
+    using Line = std::pair<std::string, int>; ///< file and line
+    /// `path`: where the calls stand, the outermost first, and last the site itself. The same again is the same site.
+    /// Errors: "trace.sites".
+    int add_site(Access access, int array, const std::vector<Line>& path);
+
+    const std::vector<TracedArray>& arrays() const { return arrays_; }
+    const std::vector<Site>& sites() const { return sites_; }
+
+private:
+    int add(TracedArray array, bool is_gathered);
+    std::uint64_t position_of(Access access, int array, const std::vector<Line>& path);
+
+    mutable std::mutex mutex_;
+    std::vector<TracedArray> arrays_;
+    std::vector<bool> is_gathered_;
+    std::vector<Site> sites_;
+    std::map<std::string, int> global_;
+    std::map<std::pair<int, std::string>, int> shared_;  // of this launch
+    using Key = std::tuple<int, int, std::vector<Line>>; // access and array, -1 for a call; path
+    std::map<Key, int> known_;
+    std::map<Key, int> number_;                // of what stands on a line among the others of that line
+    std::map<std::vector<Line>, int> on_line_; // how many those are
+    std::uint64_t next_global_ = 0, next_shared_ = 0;
+};
+
+/// The part of a path that begins with kernels/ or tests/: names of files are the same on every machine.
+std::string project_path(const std::string& file);
+
+} // namespace warploom::simulated

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// What a traced kernel did, before any card is asked: arrays, places in the source, steps of warps, findings.
+
+namespace warploom::simulated {
+
+constexpr int warp_size = 32;
+
+enum class Access : std::uint8_t { load, store, atomic, shuffle, ballot, warp_barrier, barrier };
+enum class Space : std::uint8_t { global, shared, none }; ///< none: shuffles, ballots, barriers
+const char* to_string(Access); ///< "load", ...
+const char* to_string(Space);
+
+/// An array that the kernel reads or writes. Arrays in global memory start on 256-byte boundaries, one after another in
+/// the order in which they were named; a shared array starts at its place within the block's shared memory.
+struct TracedArray {
+    std::string name; ///< `row_pointer`, `column`, `value`, `x`, `y`, ...
+    Space space = Space::global;
+    int element_bytes = 0;
+    std::int64_t size = 0;   ///< elements
+    std::uint64_t base = 0;  ///< address of element 0
+};
+
+/// A place in the source that does one thing to one array: what a load instruction is to the compiler.
+/// Sites are numbered as they are met; whoever shows them sorts by `position`, which is the order of the source, with a
+/// helper's lines standing where the helper is called.
+struct Site {
+    Access access = Access::load;
+    Space space = Space::none;
+    int array = -1;    ///< number of the array; -1 for shuffles, ballots, barriers
+    std::string file;  ///< "kernels/spmv/csr_scalar.h"
+    int line = 0;      ///< in that file
+    std::string kernel_file; ///< where the outermost call stands; the same as file and line in the kernel itself
+    int kernel_line = 0;
+    std::uint64_t position = 0;
+    int element_bytes = 0;
+    bool is_gather = false; ///< the address depends on data that was loaded before: x[column[k]]
+};
+
+/// One warp instruction: the lanes that do the same thing at the same place at the same time.
+struct Step {
+    int site = 0;
+    std::uint32_t active = 0;  ///< bit l: lane l takes part
+    std::uint32_t waiting = 0; ///< lanes that are neither active nor done
+    std::array<std::int64_t, warp_size> index{}; ///< element (source lane for a shuffle); of active lanes only
+    std::uint32_t flops = 0;             ///< floating-point operations of the active lanes since their last step, together
+    std::uint32_t flop_instructions = 0; ///< the same of the busiest of them
+};
+
+/// What the simulated GPU holds against a kernel.
+struct Finding {
+    enum class Kind {
+        divergent_meeting,  ///< a barrier or shuffle that some lanes never reach
+        unwritten_shared,   ///< a read of shared memory that nobody wrote
+        out_of_bounds,      ///< an index outside of its array; the access did not happen (a load gave 0)
+        shared_race         ///< two threads, one of them writing, no barrier between
+    };
+    Kind kind = Kind::out_of_bounds;
+    std::string sentence; ///< whole, with kernel, line, block and lanes
+    std::string file;
+    int line = 0;
+    std::int64_t block = 0;
+    std::uint32_t lanes = 0; ///< of `warp`
+    int warp = 0;
+    std::int64_t times = 1; ///< how often, at this line
+};
+const char* to_string(Finding::Kind); ///< "divergent-meeting", "unwritten-shared", "out-of-bounds", "shared-race"
+
+/// Receives what the warps of one multiprocessor do, in the order in which they do it. One host thread calls it.
+class StepSink {
+public:
+    virtual ~StepSink() = default;
+    virtual void begin_block(std::int64_t block, int warps) = 0;
+    virtual void step(std::int64_t block, int warp, const Step& step) = 0;
+    virtual void end_block(std::int64_t block) = 0;
+};
+
+/// One launch of a kernel that is about to be traced.
+struct LaunchInfo {
+    int number = 0;         ///< 0, 1, ... within the traced call
+    std::string kernel;
+    std::int64_t blocks = 0; ///< of the grid
+    int block_size = 0;
+};
+
+/// Receives a whole traced call, launch after launch. Arrays and sites grow while it runs; a sink may keep the
+/// references and look up what a step names.
+class TraceSink {
+public:
+    virtual ~TraceSink() = default;
+    virtual void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) = 0;
+    /// For each multiprocessor with traced blocks, asked one after another before any of them runs; the steps then come
+    /// from different host threads at once, those of one multiprocessor from one.
+    virtual StepSink& multiprocessor(int number) = 0;
+    /// `shared_bytes`: the most that one block used.
+    virtual void end_launch(std::int64_t shared_bytes) = 0;
+};
+
+} // namespace warploom::simulated

@@ -1,0 +1,171 @@
+#include "engine/simulated/tracer_impl.h"
+
+#include "engine/simulated/parallel_blocks.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace warploom::simulated {
+
+namespace {
+
+std::uint64_t scrambled(std::uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+} // namespace
+
+std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted) {
+    std::vector<std::int64_t> chosen;
+    if (wanted >= blocks) {
+        for (std::int64_t b = 0; b < blocks; ++b) chosen.push_back(b);
+        return chosen;
+    }
+    if (wanted <= 0) return chosen;
+    // Enough strata to see the whole grid, and neighbours in each as soon as there are blocks to spare.
+    constexpr std::int64_t strata_first = 8, longest_run = 4;
+    const std::int64_t run = std::clamp<std::int64_t>(wanted / strata_first, 1, longest_run);
+    const std::int64_t strata = (wanted + run - 1) / run;
+    for (std::int64_t s = 0; s < strata; ++s) {
+        const std::int64_t first = blocks * s / strata, last = blocks * (s + 1) / strata;
+        const std::int64_t take = std::min(wanted * (s + 1) / strata - wanted * s / strata, last - first);
+        // Not always the same place in a stratum: rows may have a period.
+        const auto room = static_cast<std::uint64_t>(last - first - take + 1);
+        const auto from = first + static_cast<std::int64_t>(scrambled(static_cast<std::uint64_t>(s) + 1) % room);
+        for (std::int64_t b = from; b < from + take; ++b) chosen.push_back(b);
+    }
+    return chosen;
+}
+
+Tracer::Impl::Impl(TraceOptions options, TraceSink& sink) : options_(std::move(options)), sink_(sink) {}
+Tracer::Impl::~Impl() = default;
+
+std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_size) const {
+    if (options_.only_block)
+        return *options_.only_block >= 0 && *options_.only_block < count ? std::vector{*options_.only_block}
+                                                                         : std::vector<std::int64_t>{};
+    const std::int64_t wanted =
+        options_.sample_of_launch ? options_.sample_of_launch(count, block_size) : options_.sample_blocks;
+    return sample_of_blocks(count, wanted > 0 ? wanted : count);
+}
+
+std::unique_ptr<Tracer::Impl::Worker> Tracer::Impl::borrow() {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty()) return std::make_unique<Worker>(table);
+    auto worker = std::move(idle_.back());
+    idle_.pop_back();
+    return worker;
+}
+
+void Tracer::Impl::give_back(std::unique_ptr<Worker> worker) {
+    const std::lock_guard lock(mutex_);
+    found_.add(worker->found);
+    worker->found = {};
+    idle_.push_back(std::move(worker));
+}
+
+void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
+                          const std::function<void(std::int64_t, std::int64_t)>& untraced) {
+    const std::vector<std::int64_t> traced = choose(count, info.block_size);
+    table.begin_launch();
+    sink_.begin_launch({next_launch_++, info.kernel, count, info.block_size}, traced);
+
+    const int multiprocessors = std::max(1, options_.multiprocessors);
+    const int resident = std::max(1, options_.resident_blocks ? options_.resident_blocks(info.block_size) : 1);
+    struct Share {
+        StepSink* sink = nullptr;
+        std::vector<std::int64_t> blocks;
+    };
+    std::vector<Share> shares(
+        static_cast<std::size_t>(std::min<std::int64_t>(multiprocessors, std::max<std::int64_t>(count, 1))));
+    for (const std::int64_t block : traced)
+        shares[static_cast<std::size_t>(block % multiprocessors)].blocks.push_back(block);
+    for (std::size_t m = 0; m < shares.size(); ++m)
+        if (!shares[m].blocks.empty()) shares[m].sink = &sink_.multiprocessor(static_cast<int>(m));
+    std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
+
+    parallel_blocks(
+        static_cast<std::int64_t>(shares.size()),
+        [&](std::int64_t first, std::int64_t last) {
+            auto worker = borrow();
+            for (std::int64_t m = first; m < last; ++m) {
+                const Share& share = shares[static_cast<std::size_t>(m)];
+                run(*worker, info, share.blocks, resident, *share.sink);
+            }
+            give_back(std::move(worker));
+        },
+        options_.host_threads);
+
+    for (std::int64_t from = 0, i = 0; from < count;) { // the gaps between traced blocks
+        const std::int64_t next =
+            i < static_cast<std::int64_t>(traced.size()) ? traced[static_cast<std::size_t>(i)] : count;
+        if (from < next) untraced(from, next);
+        from = next + 1;
+        ++i;
+    }
+    blocks += count;
+    traced_blocks += static_cast<std::int64_t>(traced.size());
+    findings = found_.list();
+    sink_.end_launch(table.shared_bytes());
+}
+
+/// The blocks of one multiprocessor: `resident` of them at a time, in turns; where one ends the next begins.
+void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident,
+                       StepSink& sink) {
+    if (worker.block_size != info.block_size) worker.resident.clear();
+    worker.block_size = info.block_size;
+    const std::size_t places = std::min(static_cast<std::size_t>(resident), list.size());
+    while (worker.resident.size() < places)
+        worker.resident.push_back(std::make_unique<TracedBlock>(table, worker.tree, worker.found, info.block_size));
+
+    TracedLaunch launch = info;
+    launch.seed = options_.lane_order_seed;
+    std::vector<std::int64_t> order = list;
+    if (launch.seed != 0) {
+        const auto drawn =
+            drawn_order(static_cast<std::int64_t>(list.size()), launch.seed + static_cast<std::uint64_t>(list.front()));
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = list[static_cast<std::size_t>(drawn[i])];
+    }
+    std::size_t next = 0;
+    const auto start = [&](TracedBlock& block) {
+        block.begin(launch, order[next++]);
+        sink.begin_block(block.number(), block.warps());
+    };
+    std::int64_t accesses = 0;
+    for (std::size_t p = 0; p < places; ++p) {
+        accesses -= worker.resident[p]->lane_accesses();
+        start(*worker.resident[p]);
+    }
+    std::vector<bool> is_running(places, true);
+    for (std::size_t running = places; running > 0;)
+        for (std::size_t p = 0; p < places; ++p) {
+            if (!is_running[p]) continue;
+            TracedBlock& block = *worker.resident[p];
+            if (block.advance(sink)) continue;
+            sink.end_block(block.number());
+            if (next < order.size()) {
+                start(block);
+            } else {
+                is_running[p] = false;
+                --running;
+            }
+        }
+    for (std::size_t p = 0; p < places; ++p) accesses += worker.resident[p]->lane_accesses();
+    const std::lock_guard lock(mutex_);
+    lane_accesses += accesses;
+}
+
+Tracer::Tracer(TraceOptions options, TraceSink& sink) : impl_(std::make_unique<Impl>(std::move(options), sink)) {}
+Tracer::~Tracer() = default;
+
+const std::vector<TracedArray>& Tracer::arrays() const { return impl_->table.arrays(); }
+const std::vector<Site>& Tracer::sites() const { return impl_->table.sites(); }
+const std::vector<Finding>& Tracer::findings() const { return impl_->findings; }
+std::int64_t Tracer::lane_accesses() const { return impl_->lane_accesses; }
+double Tracer::traced_share() const {
+    return impl_->blocks == 0 ? 1.0 : static_cast<double>(impl_->traced_blocks) / static_cast<double>(impl_->blocks);
+}
+
+} // namespace warploom::simulated

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "engine/simulated/trace.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom::simulated {
+
+/// Which blocks are traced, and how they share the multiprocessors.
+struct TraceOptions {
+    int multiprocessors = 1;                            ///< block b runs on multiprocessor b modulo this
+    std::function<int(int block_size)> resident_blocks; ///< how many of its blocks run at a time; empty: one
+    std::int64_t sample_blocks = 0; ///< at most so many blocks of each launch, a stratified sample; 0: all
+    /// The same, chosen when the size of a launch is known; goes before sample_blocks.
+    std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
+    std::optional<std::int64_t> only_block; ///< just this one (of each launch that has it)
+    std::uint64_t lane_order_seed = 0;      ///< 0: lanes run in ascending order; else in an order drawn from the seed
+    int host_threads = 0;                   ///< 0: as many as the machine has
+};
+
+/// The blocks of a stratified sample: the grid in strata of equal size, from each a run of neighbours, so that what
+/// neighbours share is seen. Ascending; all blocks where `wanted` covers them.
+std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
+
+/// Watches a kernel of the traced target. The target's Gpu hands it every launch; it runs the traced blocks, merges
+/// the 32 lanes of each warp into steps, looks for mistakes, and gives the steps to a sink. Blocks that are not traced
+/// run as usual, so that the numbers always come from the whole grid.
+class Tracer {
+public:
+    Tracer(TraceOptions options, TraceSink& sink);
+    ~Tracer();
+
+    const std::vector<TracedArray>& arrays() const; ///< grow while the kernel runs
+    const std::vector<Site>& sites() const;         ///< likewise
+    const std::vector<Finding>& findings() const;   ///< by file, line and kind; valid after the call
+    std::int64_t lane_accesses() const;             ///< recorded so far
+    double traced_share() const;                    ///< traced blocks / blocks, over all launches so far
+
+    struct Impl;
+    Impl& impl() { return *impl_; } ///< for the traced target
+
+private:
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace warploom::simulated

@@ -1,0 +1,137 @@
+#pragma once
+
+#include "engine/simulated/counts.h"
+
+// How the lanes of one access fall onto lines of 128 bytes: the common ground of transactions and caches.
+
+namespace warploom::simulated {
+
+constexpr int line_shift = 7; ///< lines of 128 bytes
+constexpr int sector_bytes = 32;
+constexpr int sectors_of_line = 4;
+
+/// So many neighbouring lanes are served together; the warp is served group by group. Compute capability 1.x: half-warps.
+/// 2.x: the warp, but half-warps for 8-byte and quarter-warps for 16-byte elements. Later: the warp.
+constexpr int lanes_together(Coalescing rule, int element_bytes) {
+    if (rule == Coalescing::half_warp_segments) return warp_size / 2;
+    if (rule == Coalescing::sectors_32 || element_bytes <= 4) return warp_size;
+    return element_bytes <= 8 ? warp_size / 2 : warp_size / 4;
+}
+/// Base 2 logarithm of the segment that the rule begins with.
+constexpr int segment_shift(Coalescing rule, Access access, int element_bytes) {
+    if (rule == Coalescing::half_warp_segments) return element_bytes == 1 ? 5 : element_bytes == 2 ? 6 : 7;
+    return rule == Coalescing::lines_128 && access == Access::load ? 7 : 5;
+}
+/// What the lanes of a group would fetch of `bytes` distinct bytes that lie side by side from a segment's start.
+constexpr int transactions_side_by_side(Coalescing rule, Access access, int element_bytes, int bytes) {
+    const int shift = segment_shift(rule, access, element_bytes);
+    return (bytes + (1 << shift) - 1) >> shift;
+}
+
+/// One line of one access: which of its elements each group of lanes asks for.
+struct TouchedLine {
+    std::uint64_t line = 0; ///< address / 128
+    std::array<std::uint32_t, 4> elements{};
+};
+/// At most 32 lines: an element lies in one.
+struct TouchedLines {
+    std::array<TouchedLine, warp_size> lines;
+    int count = 0;
+};
+
+/// The lines of the elements `index[lane]` of an array that starts at `base`, in the order in which the lanes come.
+/// `element_bytes` is 4, 8 or 16 and divides `base`; groups have 8, 16 or 32 lanes.
+void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_size>& index, std::uint32_t active,
+                        int element_bytes, int lanes_in_group, TouchedLines& result);
+
+/// The number of bits that are set. (std::popcount is a call into a library where the compiler may not assume the instruction.)
+inline int count_bits(std::uint32_t bits) {
+    if ((bits & (bits - 1)) == 0) return bits != 0;
+    bits -= bits >> 1 & 0x55555555u;
+    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+    return static_cast<int>((((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
+}
+
+/// Bit s: some element of sector s of the line is among `elements`; a sector has 8, 4 or 2 of them.
+inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
+    elements |= elements >> 1;
+    if (element_bytes == 16) { // bits 0, 2, 4, 6
+        elements = (elements & 0x55u) | (elements & 0x55u) >> 1;
+        return ((elements & 0x33u) | (elements & 0x33u) >> 2) & 15;
+    }
+    elements |= elements >> 2;
+    if (element_bytes == 8) return ((elements & 0x1111u) * 0x1248u >> 12) & 15; // bits 0, 4, 8, 12
+    elements |= elements >> 4;
+    return ((elements & 0x01010101u) * 0x01020408u >> 24) & 15; // bits 0, 8, 16, 24
+}
+/// Bit s: every element of sector s is.
+inline unsigned whole_sectors(std::uint32_t elements, int element_bytes) {
+    const std::uint32_t of_line = element_bytes == 4 ? ~0u : (1u << (1 << line_shift) / element_bytes) - 1;
+    return 15 & ~touched_sectors(~elements & of_line, element_bytes);
+}
+/// The sectors that a half-warp segment of 128 bytes moves when these are asked for: it shrinks to the half, and to the
+/// quarter, that holds them all.
+inline unsigned shrunk_segment(unsigned sectors) {
+    if ((sectors & (sectors - 1)) == 0) return sectors;
+    return (sectors & 12) == 0 ? 3 : (sectors & 3) == 0 ? 12 : 15;
+}
+
+/// What one access to global memory costs under a card's rule.
+struct AccessUse {
+    int transactions = 0, ideal = 0;
+    int bytes_fetched = 0, bytes_used = 0;
+};
+/// Calls visit(line, sectors, elements) for each request that the card makes of a line: `sectors` is what it fetches of
+/// the line, `elements` what the lanes ask for. A request is one transaction where the rule knows segments and lines, and
+/// one for each sector otherwise.
+template <Coalescing rule, int element_bytes, class Visit>
+AccessUse for_each_request(Access access, const TouchedLines& touched, Visit visit) {
+    AccessUse use;
+    constexpr std::size_t groups = warp_size / lanes_together(rule, element_bytes);
+    const bool has_lines = rule == Coalescing::lines_128 && access == Access::load;
+    std::array<int, groups> group_elements{};
+    int together_elements = 0, sectors_fetched = 0;
+    for (int n = 0; n < touched.count; ++n) {
+        const TouchedLine& line = touched.lines[static_cast<std::size_t>(n)];
+        std::uint32_t together = 0;
+        for (std::size_t group = 0; group < groups; ++group) {
+            const std::uint32_t elements = line.elements[group];
+            if (groups > 1 && elements == 0) continue;
+            group_elements[group] += count_bits(elements);
+            if constexpr (groups > 1) {
+                together_elements += count_bits(elements & ~together);
+                together |= elements;
+            }
+            unsigned sectors = touched_sectors(elements, element_bytes);
+            if (rule == Coalescing::half_warp_segments) sectors = shrunk_segment(sectors);
+            else if (has_lines) sectors = 15;
+            const int number = count_bits(sectors);
+            sectors_fetched += number;
+            use.transactions += rule == Coalescing::half_warp_segments || has_lines ? 1 : number;
+            visit(line.line, sectors, elements);
+        }
+    }
+    use.bytes_fetched = sectors_fetched * sector_bytes;
+    use.bytes_used = (groups > 1 ? together_elements : group_elements[0]) * element_bytes;
+    for (std::size_t group = 0; group < groups; ++group)
+        use.ideal += transactions_side_by_side(rule, access, element_bytes, group_elements[group] * element_bytes);
+    return use;
+}
+/// The same where rule and width are known late. `element_bytes` is 4, 8 or 16.
+template <class Visit>
+AccessUse for_each_request(Coalescing rule, Access access, const TouchedLines& touched, int element_bytes,
+                           Visit visit) {
+    const auto with_width = [&]<Coalescing known>() {
+        if (element_bytes == 8) return for_each_request<known, 8>(access, touched, visit);
+        if (element_bytes == 4) return for_each_request<known, 4>(access, touched, visit);
+        return for_each_request<known, 16>(access, touched, visit);
+    };
+    switch (rule) {
+    case Coalescing::half_warp_segments: return with_width.template operator()<Coalescing::half_warp_segments>();
+    case Coalescing::lines_128: return with_width.template operator()<Coalescing::lines_128>();
+    case Coalescing::sectors_32: break;
+    }
+    return with_width.template operator()<Coalescing::sectors_32>();
+}
+
+} // namespace warploom::simulated

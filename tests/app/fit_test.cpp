@@ -1,0 +1,350 @@
+#include "app/fit/fit.h"
+#include "app/fit/fit_command.h"
+#include "app/fit/paper_kernels.h"
+#include "engine/error.h"
+#include "engine/matrix/matrix_source.h"
+#include "engine/simulated/tracer.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace warploom;
+using namespace warploom::app;
+
+namespace {
+
+const std::string published = std::string(WARPLOOM_SOURCE_DIR) + "/datasets/published";
+
+void write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+template <class Call> std::string code_of(Call&& call) {
+    try {
+        call();
+    } catch (const Error& error) { return error.code(); }
+    return "";
+}
+
+const FitCell& cell(const Study& study, const std::string& what) {
+    const auto at = std::find_if(study.cells.begin(), study.cells.end(), [&](const auto& c) { return c.what == what; });
+    if (at == study.cells.end()) qFatal("no cell %s", what.c_str());
+    return *at;
+}
+
+/// Eight small cells whose published times are those of a card with known figures.
+Study small_study(const simulated::Card& truth, std::vector<TracedCase>& cases) {
+    Study study;
+    study.card = "gtx295";
+    study.figures = {"transaction_ns", "gather_transaction_ns"};
+    for (const char* kernel : {"csr-scalar", "ell", "csr-scalar-sorted", "ell-sorted"})
+        for (const int n : {512, 1024}) {
+            FitCase c;
+            c.matrix = "random-rows:n=" + std::to_string(n) + ",fraction=0.2";
+            c.kernel = kernel;
+            c.block = 64;
+            study.cells.push_back(
+                {"table", kernel + std::to_string(n), {Quantity::Kind::ms, {study.cases.size()}}, 1, n == 512});
+            study.cases.push_back(c);
+        }
+    cases = trace_cases(study, truth);
+    const auto ns = model_cases(cases, truth);
+    for (std::size_t i = 0; i < study.cells.size(); ++i) study.cells[i].published = ns[i] / 1e6;
+    return study;
+}
+
+/// A card on which transactions decide, not waiting: else times would not depend on what is looked for.
+simulated::Card slow_memory() {
+    simulated::Card card = simulated::find_card("gtx295");
+    card.transaction_ns = 37;
+    card.gather_transaction_ns = 11;
+    card.dram_efficiency = 1;
+    card.dram_latency_ns = 1;
+    return card;
+}
+
+} // namespace
+
+class FitTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void all_72_cells_of_prata2010_are_there_and_every_fourth_is_fitted() {
+        const Study study = study_of("gtx295", published);
+        QCOMPARE(study.cells.size(), std::size_t{72});
+        QCOMPARE(study.cases.size(), std::size_t{72});
+        for (std::size_t i = 0; i < study.cells.size(); ++i) QCOMPARE(study.cells[i].is_fitted, i % 4 == 0);
+        // Looked up in the print, one of each table.
+        QCOMPARE(cell(study, "csr-scalar, order 4096, float, block 32").published, 4.237);
+        QCOMPARE(cell(study, "ell, order 8192, double, block 64").published, 5.033);
+        QCOMPARE(cell(study, "csr-scalar-sorted, order 16384, float, block 128").published, 88.149);
+        QCOMPARE(cell(study, "ell-sorted, order 16384, double, block 128").published, 16.08);
+        QCOMPARE(cell(study, "ell-sorted, order 16384, double, block 128").where, std::string("table 4"));
+    }
+
+    void every_comparison_of_prata2010_is_there_with_its_direction() {
+        const Study study = study_of("gtx295", published);
+        std::map<std::string, int> families;
+        int scatter_cells = 0;
+        for (const Comparison& c : study.comparisons) {
+            ++families[c.family];
+            scatter_cells += c.is_scatter;
+            QCOMPARE(c.is_scatter, std::abs(c.published_ratio - 1) < 0.03);
+            QCOMPARE(c.expected == Comparison::Expected::left_less, c.published_ratio < 1);
+        }
+        // 2 formats x 2 precisions x 3 orders x 3 blocks; 2 orders of rows for formats; 3 pairs of blocks.
+        QCOMPARE(families["sorted against unsorted"], 36);
+        QCOMPARE(families["ELL against CSR"], 36);
+        QCOMPARE(families["block sizes"], 72);
+        QVERIFY(scatter_cells > 0 && scatter_cells < 72); // only among block sizes
+        const auto tail = std::find_if(study.comparisons.begin(), study.comparisons.end(), [](const auto& c) {
+            return c.what == "ell unsorted, order 8192, float, block 32 against 64";
+        });
+        QVERIFY(tail != study.comparisons.end());
+        QCOMPARE(tail->published_ratio, 5.874 / 4.643);
+    }
+
+    void the_five_cells_of_rossignon2013_are_there_and_one_is_fitted() {
+        const Study study = study_of("c2050", published);
+        QCOMPARE(study.cells.size(), std::size_t{5});
+        QCOMPARE(std::count_if(study.cells.begin(), study.cells.end(), [](const auto& c) { return c.is_fitted; }), 1);
+        QCOMPARE(cell(study, "csr-vector, least of four matrices").published, 10.0);
+        QCOMPARE(cell(study, "jad, greatest of four matrices").published, 25.0);
+        QVERIFY(cell(study, "bcsr, 30_16").is_fitted);
+        QCOMPARE(study.cases.size(), std::size_t{9});
+        QCOMPARE(study.comparisons.size(), std::size_t{7});
+    }
+
+    void a_card_without_published_cells_is_refused() {
+        QCOMPARE(code_of([] { study_of("h200", published); }), std::string("fit.card"));
+        QCOMPARE(code_of([] { study_of("gtx295", "/nowhere"); }), std::string("file.missing"));
+    }
+
+    void damaged_tables_are_refused_data() {
+        QTest::addColumn<QByteArray>("text");
+        const QByteArray head = "table,order,precision,kernel,rows_sorted,block_size,quantity,unit,value\n";
+        QTest::newRow("a row with a field too few") << head + "1,4096,float,ell-thread-per-row-gpu,no,32,time,ms\n";
+        QTest::newRow("a time that is no number") << head + "1,4096,float,ell-thread-per-row-gpu,no,32,time,ms,fast\n";
+        QTest::newRow("a time of zero") << head + "1,4096,float,ell-thread-per-row-gpu,no,32,time,ms,0\n";
+        QTest::newRow("a number with a tail") << head + "1,4096,float,ell-thread-per-row-gpu,no,32,time,ms,4,855\n";
+        QTest::newRow("a missing column") << QByteArray("table,order\n1,4096\n");
+        QTest::newRow("nothing") << QByteArray();
+    }
+    void damaged_tables_are_refused() {
+        QFETCH(QByteArray, text);
+        QTemporaryDir folder;
+        write(folder.filePath("prata2010-spmv.csv"), text);
+        QCOMPARE(code_of([&] { study_of("gtx295", folder.path().toStdString()); }), std::string("file.malformed"));
+    }
+
+    void quoted_commas_belong_to_their_field() {
+        QTemporaryDir folder;
+        write(folder.filePath("a.csv"), "a,b\n\"x, y\",2\r\n\n");
+        const CsvTable table = read_csv(folder.filePath("a.csv").toStdString());
+        QCOMPARE(table.rows.size(), std::size_t{1});
+        QCOMPARE(table.rows[0][table.column("a")], std::string("x, y"));
+        QCOMPARE(table.rows[0][table.column("b")], std::string("2"));
+    }
+
+    void the_papers_kernels_compute_the_product_data() {
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<QString>("matrix");
+        for (const char* kernel : {"ell", "ell-sorted", "csr-vector", "csr-scalar", "csr-scalar-sorted", "jad"})
+            QTest::addRow("%s", kernel) << kernel << "random-rows:n=200,fraction=0.2";
+        QTest::newRow("bcsr of 8") << "bcsr"
+                                   << "reservoir:grid=3,block=8";
+        QTest::newRow("bcsr of 16") << "bcsr"
+                                    << "reservoir:grid=3,block=16";
+    }
+    void the_papers_kernels_compute_the_product() {
+        QFETCH(QString, kernel);
+        QFETCH(QString, matrix);
+        const Matrix a = load_matrix(matrix.toStdString());
+        const std::string id = kernel.toStdString();
+        const auto format =
+            kernels::make_format(kernels::find_spmv_kernel(id)->format, a.csr, kernels::Precision::float64);
+        simulated::Card card = simulated::find_card("gtx295");
+        struct Ignore : simulated::TraceSink, simulated::StepSink {
+            void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
+            StepSink& multiprocessor(int) override { return *this; }
+            void end_launch(std::int64_t) override {}
+            void begin_block(std::int64_t, int) override {}
+            void step(std::int64_t, int, const simulated::Step&) override {}
+            void end_block(std::int64_t) override {}
+        } ignore;
+        simulated::Tracer tracer({}, ignore);
+        const auto spmv = bind_paper_kernel(id, format, 64, &tracer);
+        std::vector<double> x(static_cast<std::size_t>(a.csr.cols));
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] = 1.0 / (1.0 + static_cast<double>(i));
+        spmv->set_x(x);
+        spmv->poison_y();
+        spmv->enqueue();
+        spmv->finish();
+        QVERIFY(tracer.findings().empty());
+        const auto y = spmv->y();
+        for (std::int64_t i = 0; i < a.csr.rows; ++i) {
+            double sum = 0, magnitude = 0;
+            for (std::int64_t k = a.csr.row_pointer[i]; k < a.csr.row_pointer[i + 1]; ++k) {
+                const double product = a.csr.value[k] * x[static_cast<std::size_t>(a.csr.column[k])];
+                sum += product;
+                magnitude += std::abs(product);
+            }
+            QVERIFY(std::abs(y[static_cast<std::size_t>(i)] - sum) <= 1e-13 * magnitude);
+        }
+    }
+
+    void the_papers_ell_waits_twice_an_entry_and_ours_less() {
+        // One block of 32 rows with 25 entries each: length, then 25 times value and column, then x.
+        Study study;
+        study.cases = {{"random-rows:n=32,fraction=1,seed=3", "ell", kernels::Precision::float32, 32, 0}};
+        const auto cases = trace_cases(study, simulated::find_card("gtx295"));
+        QCOMPARE(cases[0].launches.size(), std::size_t{1});
+        QCOMPARE(cases[0].launches[0].blocks.size(), std::size_t{1});
+        const Matrix a = load_matrix("random-rows:n=32,fraction=1,seed=3");
+        std::int64_t longest = 0;
+        for (std::int64_t i = 0; i < 32; ++i) longest = std::max(longest, a.csr.row_length(i));
+        // The length is read side by side with the first value and column.
+        QCOMPARE(cases[0].launches[0].blocks[0].longest_memory_chain, static_cast<double>(2 * longest));
+        QCOMPARE(cases[0].nonzeros, a.csr.nonzeros());
+        QCOMPARE(cases[0].launches[0].element_bytes, 4);
+    }
+
+    void ranges_are_the_least_and_the_greatest_rate() {
+        std::vector<TracedCase> cases(3);
+        cases[0].nonzeros = 100, cases[1].nonzeros = 300, cases[2].nonzeros = 50;
+        const std::vector<double> ns{100, 100, 100};
+        QCOMPARE(value_of({Quantity::Kind::least_gflops, {0, 1, 2}}, cases, ns), 1.0);
+        QCOMPARE(value_of({Quantity::Kind::most_gflops, {0, 1, 2}}, cases, ns), 6.0);
+        QCOMPARE(value_of({Quantity::Kind::ms, {1}}, cases, ns), 1e-4);
+    }
+
+    void figures_that_made_the_times_are_found_again() {
+        const simulated::Card truth = slow_memory();
+        std::vector<TracedCase> cases;
+        const Study study = small_study(truth, cases);
+        simulated::Card unknowing = truth;
+        unknowing.transaction_ns = unknowing.gather_transaction_ns = 0;
+        const FitResult result = fit_card(study, unknowing, cases);
+        QVERIFY2(std::abs(result.card.transaction_ns / 37 - 1) < 0.02,
+                 qPrintable(QString::number(result.card.transaction_ns)));
+        QVERIFY2(std::abs(result.card.gather_transaction_ns / 11 - 1) < 0.05,
+                 qPrintable(QString::number(result.card.gather_transaction_ns)));
+        QVERIFY(result.median_others < 0.01 && result.worst_others < 0.02);
+        QCOMPARE(result.card.model_cells, 4);
+        QCOMPARE(result.card.model_error, result.median_others);
+        // The search has no luck in it.
+        const FitResult again = fit_card(study, truth, cases);
+        QCOMPARE(again.card.transaction_ns, result.card.transaction_ns);
+        QCOMPARE(again.card.gather_transaction_ns, result.card.gather_transaction_ns);
+    }
+
+    void wrong_figures_show_in_the_errors_of_all_cells() {
+        const simulated::Card truth = slow_memory();
+        std::vector<TracedCase> cases;
+        const Study study = small_study(truth, cases);
+        simulated::Card slow = truth;
+        slow.transaction_ns *= 2;
+        slow.gather_transaction_ns *= 2;
+        const FitResult result = evaluate(study, slow, cases);
+        for (const double ratio : result.ratio) QVERIFY(std::abs(ratio - 2) < 0.01);
+        QVERIFY(std::abs(result.median_others - 1) < 0.01);
+    }
+
+    void directions_are_judged_by_the_modelled_times() {
+        const simulated::Card truth = slow_memory();
+        std::vector<TracedCase> cases;
+        Study study = small_study(truth, cases);
+        using Expected = Comparison::Expected;
+        const auto add = [&](std::size_t left, std::size_t right, Expected expected, bool is_scatter) {
+            Comparison c;
+            c.left = study.cells[left].quantity;
+            c.right = study.cells[right].quantity;
+            c.expected = expected;
+            c.is_scatter = is_scatter;
+            study.comparisons.push_back(c);
+        };
+        add(0, 1, Expected::left_less, false); // order 512 is quicker than 1024: right
+        add(0, 1, Expected::left_more, false); // wrong
+        add(0, 1, Expected::alike, false);     // wrong
+        add(0, 0, Expected::alike, false);     // right
+        add(0, 1, Expected::left_more, true);  // not counted
+        const FitResult result = evaluate(study, truth, cases);
+        QCOMPARE(result.is_right, (std::vector<bool>{true, false, false, true, false}));
+        QCOMPARE(result.counted, 4);
+        QCOMPARE(result.right, 2);
+    }
+
+    void the_report_drops_no_cell_and_no_comparison() {
+        const simulated::Card truth = slow_memory();
+        std::vector<TracedCase> cases;
+        Study study = small_study(truth, cases);
+        study.comparisons.resize(2);
+        study.comparisons[0] = {"family",
+                                "this against that",
+                                study.cells[0].quantity,
+                                study.cells[1].quantity,
+                                Comparison::Expected::left_more,
+                                1.5,
+                                false};
+        study.comparisons[1] = {"family",
+                                "nearly equal",
+                                study.cells[0].quantity,
+                                study.cells[1].quantity,
+                                Comparison::Expected::left_more,
+                                1.01,
+                                true};
+        const std::string report = fit_report(study, cases, evaluate(study, truth, cases), "the command");
+        for (const FitCell& c : study.cells)
+            QVERIFY2(report.find("| " + c.what + " |") != std::string::npos, c.what.c_str());
+        QVERIFY(report.find("| this against that | 1.500 |") != std::string::npos);
+        QVERIFY(report.find("**wrong**") != std::string::npos);
+        QVERIFY(report.find("| nearly equal | 1.010 |") != std::string::npos);
+        QVERIFY(report.find("`the command`") != std::string::npos);
+    }
+
+    void a_card_remembers_what_was_fitted() {
+        simulated::Card card = simulated::find_card("gtx295");
+        card.transaction_ns = 0;
+        Study study;
+        study.figures = {"transaction_ns"};
+        study.paper = "a paper";
+        FitResult result;
+        result.card = card;
+        result.card.transaction_ns = 1.25;
+        result.card.model_cells = 54;
+        result.median_others = 0.0965;
+        note_fit(card, study, result);
+        QCOMPARE(card.transaction_ns, 1.25);
+        QCOMPARE(card.fitted, (std::vector<std::string>{"transaction_ns"}));
+        QVERIFY(card.source["transaction_ns"].find("a paper") != std::string::npos);
+        const simulated::Card again = simulated::card_from_json(simulated::card_to_json(card), "test");
+        QCOMPARE(again.transaction_ns, 1.25);
+        QCOMPARE(again.fitted, card.fitted);
+        QVERIFY(std::abs(again.model_error - 0.0965) < 0.001);
+        QCOMPARE(again.model_cells, 54);
+    }
+
+    void the_fitted_cards_say_so_and_how_far_they_err() {
+        for (const char* id : {"gtx295", "c2050"}) {
+            const simulated::Card card = simulated::find_card(id);
+            QCOMPARE(card.fitted, study_of(id, published).figures);
+            QVERIFY(card.fitted.size() <= 3);
+            QVERIFY(card.model_error > 0 && card.model_error <= 0.3);
+            QVERIFY(card.model_cells > 0);
+        }
+        for (const char* id : {"gtx460", "c2075", "h200"}) { // their cells come with their kernels
+            const simulated::Card card = simulated::find_card(id);
+            QVERIFY(card.fitted.empty());
+            QCOMPARE(card.model_cells, 0);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(FitTest)
+#include "fit_test.moc"

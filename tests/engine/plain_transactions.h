@@ -1,0 +1,78 @@
+#pragma once
+
+#include "engine/simulated/counts.h"
+
+#include <map>
+#include <set>
+
+// Transactions counted with sets and maps, byte by byte: slow, and made without the code that is tested.
+
+namespace warploom::simulated::plain {
+
+using Addresses = std::array<std::uint64_t, warp_size>;
+
+/// The rule of compute capability 1.2 and 1.3 as the guide words it, lane by lane, for one half-warp.
+inline std::vector<Transaction> by_the_words_of_the_guide(const Addresses& addresses, std::uint32_t half, int bytes) {
+    std::vector<Transaction> list;
+    std::set<int> left;
+    for (int lane = 0; lane < warp_size; ++lane)
+        if (half >> lane & 1) left.insert(lane);
+    while (!left.empty()) {
+        std::uint64_t size = bytes == 1 ? 32 : bytes == 2 ? 64 : 128;
+        std::uint64_t begin = addresses[static_cast<std::size_t>(*left.begin())] / size * size;
+        Transaction t{begin, static_cast<int>(size), 0};
+        std::uint64_t lowest = ~0ull, highest = 0;
+        for (const int lane : std::set<int>(left)) {
+            const std::uint64_t a = addresses[static_cast<std::size_t>(lane)];
+            if (a < begin || a >= begin + size) continue;
+            lowest = std::min(lowest, a);
+            highest = std::max(highest, a + static_cast<std::uint64_t>(bytes) - 1);
+            t.lanes |= 1u << lane;
+            left.erase(lane);
+        }
+        while (size > 32) { // one half is enough?
+            if (highest < begin + size / 2) size /= 2;
+            else if (lowest >= begin + size / 2) begin += size / 2, size /= 2;
+            else break;
+        }
+        t.address = begin;
+        t.bytes = static_cast<int>(size);
+        list.push_back(t);
+    }
+    return list;
+}
+
+/// Elements of 1 to 16 bytes; of more than 8 bytes on 2.x in quarter-warps.
+inline std::vector<Transaction> plain_transactions(Coalescing rule, Access access, const Addresses& addresses,
+                                                   std::uint32_t active, int bytes) {
+    std::vector<Transaction> list;
+    int group = 32;
+    if (rule == Coalescing::half_warp_segments || (rule == Coalescing::lines_128 && bytes == 8)) group = 16;
+    if (rule == Coalescing::lines_128 && bytes == 16) group = 8;
+    for (int first = 0; first < warp_size; first += group) {
+        std::uint32_t lanes = 0;
+        for (int lane = first; lane < first + group; ++lane) lanes |= active & 1u << lane;
+        if (rule == Coalescing::half_warp_segments) {
+            for (const auto& t : by_the_words_of_the_guide(addresses, lanes, bytes)) list.push_back(t);
+            continue;
+        }
+        const std::uint64_t size = rule == Coalescing::lines_128 && access == Access::load ? 128 : 32;
+        std::map<std::uint64_t, std::uint32_t> segments;
+        for (std::size_t lane = 0; lane < warp_size; ++lane)
+            if (lanes >> lane & 1)
+                for (int byte = 0; byte < bytes; ++byte)
+                    segments[(addresses[lane] + static_cast<std::uint64_t>(byte)) / size] |= 1u << lane;
+        for (const auto& [segment, mask] : segments) list.push_back({segment * size, static_cast<int>(size), mask});
+    }
+    return list;
+}
+
+inline std::int64_t plain_bytes(const Addresses& addresses, std::uint32_t active, int bytes) {
+    std::set<std::uint64_t> set;
+    for (std::size_t lane = 0; lane < warp_size; ++lane)
+        for (int byte = 0; byte < bytes && (active >> lane & 1); ++byte)
+            set.insert(addresses[lane] + static_cast<std::uint64_t>(byte));
+    return static_cast<std::int64_t>(set.size());
+}
+
+} // namespace warploom::simulated::plain

@@ -1,0 +1,254 @@
+// Cards: what the built-in files say, what a broken file is told, and that a user's card is kept whole.
+
+#include "engine/error.h"
+#include "engine/simulated/card.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace warploom::simulated;
+using warploom::Error;
+
+namespace {
+
+QByteArray text_of(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& text) {
+    QDir().mkpath(QFileInfo(path).path());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+/// code, sentence and hint of the refusal; empty where the card was taken.
+QString refusal(const std::string& text) {
+    try {
+        card_from_json(text, "drawn.json");
+        return {};
+    } catch (const Error& error) {
+        return QString::fromStdString(error.code() + "|" + error.what() + "|" + error.hint());
+    }
+}
+
+bool are_equal(const Card& a, const Card& b) {
+    for (const auto& field : card_fields())
+        if (a.*field.value != b.*field.value) return false;
+    return a.id == b.id && a.title == b.title && a.compute_capability == b.compute_capability && a.about == b.about &&
+           a.coalescing == b.coalescing && a.source == b.source && a.fitted == b.fitted &&
+           a.model_error == b.model_error && a.model_cells == b.model_cells;
+}
+
+} // namespace
+
+class SimulatedCardTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void the_built_in_cards_have_the_figures_of_their_data_sheets();
+    void every_figure_of_a_built_in_card_says_where_it_comes_from();
+    void a_card_is_read_back_as_it_was_written();
+    void a_broken_card_is_refused_with_the_reason_data();
+    void a_broken_card_is_refused_with_the_reason();
+    void every_figure_is_missed_and_checked_against_its_range();
+    void a_card_that_is_cut_short_anywhere_is_refused();
+    void an_unknown_card_is_answered_with_the_list();
+    void a_card_is_found_by_its_path();
+    void a_saved_card_stands_in_for_the_built_in_one();
+    void a_broken_user_card_is_told_and_left_out();
+    void a_card_with_an_unsafe_id_is_not_written_data();
+    void a_card_with_an_unsafe_id_is_not_written();
+    void a_card_that_cannot_be_written_leaves_nothing_behind();
+
+private:
+    std::unique_ptr<QTemporaryDir> home_;
+};
+
+void SimulatedCardTest::init() {
+    home_ = std::make_unique<QTemporaryDir>();
+    qputenv("XDG_DATA_HOME", home_->path().toUtf8());
+}
+
+void SimulatedCardTest::the_built_in_cards_have_the_figures_of_their_data_sheets() {
+    QStringList ids;
+    for (const auto& card : cards()) ids << QString::fromStdString(card.id);
+    QCOMPARE(ids, QStringList({"gtx295", "c2050", "gtx460", "c2075", "h200"}));
+
+    const Card old = find_card("gtx295");
+    QVERIFY(old.coalescing == Coalescing::half_warp_segments);
+    QCOMPARE(old.multiprocessors * old.fp32_per_clock, 240.0); // cores
+    QCOMPARE(old.shared_banks, 16.0);
+    QCOMPARE(old.l1_bytes + old.l2_bytes, 0.0);
+    QVERIFY(std::abs(old.dram_gbytes_per_s - 448 / 8 * 2 * 0.999) < 0.1);
+
+    const Card fermi = find_card("c2050");
+    QVERIFY(fermi.coalescing == Coalescing::lines_128);
+    QCOMPARE(fermi.multiprocessors * fermi.fp32_per_clock, 448.0);
+    QVERIFY(std::abs(fermi.multiprocessors * fermi.fp64_per_clock * 2 * fermi.clock_ghz - 515) < 1); // GFLOP/s
+
+    const Card small = find_card("gtx460");
+    QCOMPARE(small.multiprocessors * small.fp32_per_clock, 336.0);
+    QCOMPARE(small.fp32_per_clock / small.fp64_per_clock, 12.0);
+
+    const Card hopper = find_card("h200");
+    QVERIFY(hopper.coalescing == Coalescing::sectors_32);
+    QCOMPARE(hopper.multiprocessors * hopper.fp32_per_clock, 16896.0);
+    QVERIFY(std::abs(hopper.multiprocessors * hopper.fp64_per_clock * 2 * hopper.clock_ghz - 33500) < 200);
+}
+
+void SimulatedCardTest::every_figure_of_a_built_in_card_says_where_it_comes_from() {
+    for (const auto& card : cards()) {
+        for (const auto& field : card_fields()) QVERIFY2(card.source.at(field.key).size() > 8, field.key);
+        QVERIFY(card.fitted.size() <= 3);
+        QVERIFY(!card.about.empty());
+    }
+}
+
+void SimulatedCardTest::a_card_is_read_back_as_it_was_written() {
+    for (Card card : cards()) {
+        QVERIFY(are_equal(card, card_from_json(card_to_json(card), "again")));
+        card.clock_ghz = 1.0 / 3;
+        card.model_error = 0.123456789012345;
+        card.model_cells = 54;
+        card.fitted = {"dram_efficiency", "transaction_ns"};
+        card.about = "quotes \" and \\ and a line\nend, ä, ☃";
+        QVERIFY(are_equal(card, card_from_json(card_to_json(card), "again")));
+    }
+}
+
+void SimulatedCardTest::a_broken_card_is_refused_with_the_reason_data() {
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* file, const char* expected) { QTest::newRow(file) << QString(expected); };
+    row("not_json", "card.format|The card drawn.json cannot be used: line 3 is not JSON.|");
+    row("an_array", "card.format|The card drawn.json cannot be used: it is not a JSON object.|");
+    row("later_version", "card.version|The card drawn.json has version 2, and this program reads version 1.|");
+    row("no_version", "the key \"warploom_card\" is missing");
+    row("unknown_key", "the key \"titel\" is unknown.|Did you mean \"title\"?");
+    row("unknown_figure", "the key \"multiprocessor\" is unknown.|Did you mean \"multiprocessors\"?");
+    row("unknown_rule", "the coalescing rule \"32-byte sector\" is unknown.|Did you mean \"32-byte sectors\"?");
+    row("missing_figure", "the key \"clock_ghz\" is missing");
+    row("missing_source", "the key \"source\" is missing");
+    row("out_of_range", "\"clock_ghz\" is -1, outside of 0.01 to 100");
+    row("huge_number", "it holds a number or a text that JSON cannot have");
+    row("not_whole", "\"multiprocessors\" is 13.5, which is not a whole number");
+    row("a_text_for_a_number", "\"clock_ghz\" must be a number");
+    row("key_twice", "the key \"clock_ghz\" stands there twice");
+    row("unsafe_id", "its id is not usable as a file name");
+    row("odd_banks", "\"shared_banks\" is 24, and only 16 and 32 are known");
+    row("odd_line", "\"l1_line_bytes\" is 100, and only lines of 128 bytes are known");
+    row("four_fitted", "it has 4 fitted figures, and 3 are the most");
+}
+
+void SimulatedCardTest::a_broken_card_is_refused_with_the_reason() {
+    QFETCH(QString, expected);
+    const QByteArray text =
+        text_of(QString(WARPLOOM_SOURCE_DIR "/tests/data/cards/%1.json").arg(QTest::currentDataTag()));
+    QVERIFY(!text.isEmpty());
+    const QString told = refusal(text.toStdString());
+    QVERIFY2(told.contains(expected), qPrintable(told));
+}
+
+void SimulatedCardTest::every_figure_is_missed_and_checked_against_its_range() {
+    const Card card = find_card("h200");
+    for (const auto& field : card_fields()) {
+        QString text = QString::fromStdString(card_to_json(card));
+        text.replace(QString("\"%1\": {").arg(field.key),
+                     QString("\"about\": \"no figure\", \"%1x\": {").arg(field.key));
+        QVERIFY2(refusal(text.toStdString()).contains("unknown"), field.key);
+        for (const double beyond : {field.least - 1, field.greatest + 1}) {
+            Card changed = card;
+            changed.*field.value = beyond;
+            const QString told = refusal(card_to_json(changed));
+            QVERIFY2(told.contains(QString("\"%1\" is").arg(field.key)) && told.contains("outside of"),
+                     qPrintable(told));
+        }
+    }
+}
+
+void SimulatedCardTest::a_card_that_is_cut_short_anywhere_is_refused() {
+    const std::string text = card_to_json(find_card("gtx295"));
+    const std::size_t end = text.find_last_of('}');
+    for (std::size_t length = 0; length <= end; length += 7)
+        QVERIFY2(refusal(text.substr(0, length)).startsWith("card.format|"), qPrintable(QString::number(length)));
+}
+
+void SimulatedCardTest::an_unknown_card_is_answered_with_the_list() {
+    try {
+        find_card("gtx999");
+        QFAIL("found");
+    } catch (const Error& error) {
+        QCOMPARE(error.code(), std::string("card.unknown"));
+        QVERIFY(QString(error.hint().c_str()).contains("gtx295, c2050, gtx460, c2075, h200"));
+    }
+    QVERIFY_THROWS_EXCEPTION(Error, find_card("/nowhere/card.json"));
+}
+
+void SimulatedCardTest::a_card_is_found_by_its_path() {
+    Card card = find_card("h200");
+    card.id = "my-card";
+    const QString path = home_->filePath("some.json");
+    write(path, QByteArray::fromStdString(card_to_json(card)));
+    QCOMPARE(find_card(path.toStdString()).id, std::string("my-card"));
+}
+
+void SimulatedCardTest::a_saved_card_stands_in_for_the_built_in_one() {
+    Card card = find_card("c2050");
+    card.multiprocessors = 16;
+    QCOMPARE(QString::fromStdString(save_user_card(card)), home_->filePath("warploom/cards/c2050.json"));
+    QCOMPARE(find_card("c2050").multiprocessors, 16.0);
+    card.multiprocessors = 15;
+    save_user_card(card); // over the first
+    QCOMPARE(find_card("c2050").multiprocessors, 15.0);
+    card.id = "what-if";
+    save_user_card(card);
+    QCOMPARE(cards().size(), std::size_t{6});
+    QCOMPARE(cards().back().id, std::string("what-if"));
+    QCOMPARE(QDir(home_->filePath("warploom/cards")).entryList(QDir::Files | QDir::Hidden).size(), 2);
+}
+
+void SimulatedCardTest::a_broken_user_card_is_told_and_left_out() {
+    write(home_->filePath("warploom/cards/broken.json"), "{");
+    write(home_->filePath("warploom/cards/other-name.json"),
+          QByteArray::fromStdString(card_to_json(find_card("h200"))));
+    std::vector<std::string> complaints;
+    QCOMPARE(cards(&complaints).size(), std::size_t{5});
+    QCOMPARE(complaints.size(), std::size_t{2});
+    QVERIFY(QString::fromStdString(complaints[0]).contains("broken.json"));
+    QVERIFY(QString::fromStdString(complaints[1]).contains("not the file's name"));
+}
+
+void SimulatedCardTest::a_card_with_an_unsafe_id_is_not_written_data() {
+    QTest::addColumn<QString>("id");
+    for (const char* id : {"", "../up", "a/b", ".hidden", "-option", "With Blank", "ä"})
+        QTest::newRow(id) << QString(id);
+    QTest::newRow("long") << QString(65, 'a');
+}
+
+void SimulatedCardTest::a_card_with_an_unsafe_id_is_not_written() {
+    QFETCH(QString, id);
+    Card card = find_card("h200");
+    card.id = id.toStdString();
+    QVERIFY_THROWS_EXCEPTION(Error, save_user_card(card));
+    QVERIFY(QDir(home_->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).isEmpty());
+}
+
+void SimulatedCardTest::a_card_that_cannot_be_written_leaves_nothing_behind() {
+    const Card card = find_card("h200");
+    QVERIFY(QDir(home_->path()).mkpath("warploom/cards/h200.json/in_the_way")); // a folder where the file shall stand
+    try {
+        save_user_card(card);
+        QFAIL("written");
+    } catch (const Error& error) { QCOMPARE(error.code(), std::string("file.write")); }
+    QCOMPARE(QDir(home_->filePath("warploom/cards")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+             QStringList("h200.json"));
+}
+
+QTEST_GUILESS_MAIN(SimulatedCardTest)
+#include "simulated_card_test.moc"

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "engine/simulated/tracer.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::kernels::test {
+
+/// A sink that keeps everything, and finds it again by names.
+class RecordedSteps final : public simulated::TraceSink {
+public:
+    struct Seen {
+        int launch = 0;
+        std::int64_t block = 0;
+        int warp = 0;
+        simulated::Step step;
+    };
+    struct Part final : simulated::StepSink {
+        int launch = 0;
+        std::vector<Seen> seen;
+        std::vector<std::int64_t> began, ended;
+        void begin_block(std::int64_t block, int) override { began.push_back(block); }
+        void step(std::int64_t block, int warp, const simulated::Step& s) override {
+            seen.push_back({launch, block, warp, s});
+        }
+        void end_block(std::int64_t block) override { ended.push_back(block); }
+    };
+
+    void begin_launch(const simulated::LaunchInfo& info, const std::vector<std::int64_t>& blocks) override {
+        launches.push_back(info);
+        traced.push_back(blocks);
+    }
+    simulated::StepSink& multiprocessor(int number) override {
+        Part& part = parts[{launches.size(), number}];
+        part.launch = static_cast<int>(launches.size()) - 1;
+        return part;
+    }
+    void end_launch(std::int64_t bytes) override { shared_bytes.push_back(bytes); }
+
+    /// All steps: launch by launch, multiprocessor by multiprocessor, in their order.
+    std::vector<Seen> all() const {
+        std::vector<Seen> steps;
+        for (const auto& [key, part] : parts) steps.insert(steps.end(), part.seen.begin(), part.seen.end());
+        return steps;
+    }
+
+    std::vector<simulated::LaunchInfo> launches;
+    std::vector<std::vector<std::int64_t>> traced;
+    std::vector<std::int64_t> shared_bytes;
+    std::map<std::pair<std::size_t, int>, Part> parts;
+};
+
+/// "load value", "shuffle".
+inline std::string what_of(const simulated::Tracer& tracer, const simulated::Step& step) {
+    const simulated::Site& site = tracer.sites()[static_cast<std::size_t>(step.site)];
+    std::string text = simulated::to_string(site.access);
+    if (site.array >= 0) text += " " + tracer.arrays()[static_cast<std::size_t>(site.array)].name;
+    return text;
+}
+
+/// Warp instructions and lane accesses.
+struct Total {
+    std::int64_t instructions = 0, lanes = 0;
+    bool operator==(const Total&) const = default;
+};
+inline std::map<std::string, Total> totals(const simulated::Tracer& tracer, const RecordedSteps& steps) {
+    std::map<std::string, Total> sums;
+    for (const auto& [key, part] : steps.parts)
+        for (const auto& seen : part.seen) {
+            Total& total = sums[what_of(tracer, seen.step)];
+            ++total.instructions;
+            total.lanes += __builtin_popcount(seen.step.active);
+        }
+    return sums;
+}
+
+} // namespace warploom::kernels::test

@@ -1,0 +1,251 @@
+// What a trace document becomes: tables equal to it, sentences that can be checked by hand, damaged documents refused.
+#include "engine/error.h"
+#include "ui/model_views/model_tables.h"
+#include "ui/model_views/schedule_layout.h"
+
+#include "trace_documents.h"
+#include "ui_test_tools.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QtTest>
+
+#include <random>
+
+using namespace warploom;
+using namespace warploom::ui;
+
+namespace {
+
+QJsonObject to_qt(const nlohmann::json& json) {
+    return QJsonDocument::fromJson(QByteArray::fromStdString(json.dump())).object();
+}
+
+/// n rows, blocks of `block` threads on `multiprocessors`; see trace_documents.h for what they take.
+QJsonObject answer(int n, int block, int multiprocessors) {
+    return to_qt(ui_test::trace_answer({{"matrix", "random-rows:n=" + std::to_string(n)}, {"kernel", "csr-scalar"}, {"precision", "double"}, {"block", block},
+                                        {"card", {{"id", "tiny"}, {"title", "Tiny card"}, {"model_error", 0.12}, {"model_cells", 54},
+                                                  {"figures", {{"multiprocessors", {{"value", multiprocessors}}}}}}}}));
+}
+
+std::vector<std::int64_t> pointer(const std::vector<int>& lengths) {
+    std::vector<std::int64_t> result{0};
+    for (const int length : lengths) result.push_back(result.back() + length);
+    return result;
+}
+
+} // namespace
+
+class ModelTablesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { ui_test::isolate_settings(); }
+
+    void a_document_is_read_whole() {
+        const TraceDocument d = parseTrace(answer(384, 128, 2)); // blocks of 1000, 1100 and 1200 ns
+        QCOMPARE(d.kernel, QString("csr-scalar"));
+        QCOMPARE(d.card_title, QString("Tiny card"));
+        QCOMPARE(d.rows, std::int64_t{384});
+        QCOMPARE(d.multiprocessors, 2);
+        QCOMPARE(d.blocks.size(), std::size_t{3});
+        QCOMPARE(d.blocks[2].first_row, std::int64_t{256});
+        QCOMPARE(d.blocks[2].last_row, std::int64_t{383});
+        QCOMPARE(d.accesses.size(), std::size_t{3});
+        QCOMPARE(d.modelled_ns, 2200.0 + 500.0); // block 2 follows block 0
+        QCOMPARE(d.terms.size(), std::size_t{9});
+        QVERIFY(std::isnan(d.halves_differ));
+    }
+
+    void a_damaged_document_is_refused_with_the_field_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("json");
+        QTest::addColumn<QString>("wanted");
+        QTest::newRow("no time") << "modelled_ns" << "" << "modelled_ns";
+        QTest::newRow("time is text") << "modelled_ns" << "[\"soon\"]" << "modelled_ns";
+        QTest::newRow("negative time") << "modelled_ns" << "[-1]" << "negative";
+        QTest::newRow("share is text") << "traced_share" << "[\"all\"]" << "traced_share";
+        QTest::newRow("launch without blocks") << "launches" << "[[{\"ns\":1}]]" << "blocks";
+        QTest::newRow("schedule of three") << "launches" << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,0,1]]}]]" << "schedule";
+        QTest::newRow("schedule with text") << "launches" << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,\"x\",1,2]]}]]" << "schedule";
+        QTest::newRow("ends before it starts") << "launches" << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,0,5,2]]}]]" << "ends before";
+        QTest::newRow("no such multiprocessor") << "launches" << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,1e9,1,2]]}]]" << "multiprocessor";
+        QTest::newRow("block without number") << "blocks" << "[[{\"ns\":1}]]" << "'block'";
+        QTest::newRow("negative count") << "accesses" << "[[{\"array\":\"x\",\"transactions\":-4}]]" << "transactions";
+    }
+    void a_damaged_document_is_refused_with_the_field() {
+        QFETCH(QString, key);
+        QFETCH(QString, json);
+        QFETCH(QString, wanted);
+        QJsonObject object = answer(384, 128, 2);
+        if (json.isEmpty()) object.remove(key);
+        else object[key] = QJsonDocument::fromJson(json.toUtf8()).array().at(0);
+        try {
+            parseTrace(object);
+            QFAIL("it was taken");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("trace.malformed"));
+            QVERIFY2(QString(error.what()).contains(wanted), error.what());
+        }
+    }
+
+    void what_is_no_document_at_all_never_crashes() {
+        std::mt19937 random(7);
+        const QByteArray good = QJsonDocument(answer(640, 128, 3)).toJson(QJsonDocument::Compact);
+        int refused = 0;
+        for (int i = 0; i < 400; ++i) {
+            QByteArray bad = good;
+            for (int k = 0; k < 4; ++k) bad[static_cast<int>(random() % static_cast<unsigned>(bad.size()))] = "0-9\"[]{}x,."[random() % 12];
+            const QJsonObject object = QJsonDocument::fromJson(bad).object();
+            try {
+                const TraceDocument d = parseTrace(object);
+                layoutSchedule(d);
+                termsTable(d);
+                accessTable(d, true);
+            } catch (const Error&) {
+                ++refused;
+            }
+        }
+        QVERIFY(refused > 50);
+    }
+
+    void every_term_has_a_row_and_the_binding_one_is_marked() {
+        const TraceDocument d = parseTrace(answer(384, 128, 2));
+        const Table table = termsTable(d);
+        QCOMPARE(table.rows.size(), std::size_t{10});
+        QStringList marked;
+        for (std::size_t r = 0; r < table.rows.size(); ++r) {
+            QCOMPARE(table.text(r, table.column("kind")), std::string("modelled"));
+            if (!table.text(r, table.column("mark")).empty()) marked << QString::fromStdString(table.text(r, table.column("term")));
+        }
+        QCOMPARE(marked, QStringList{"memory bandwidth"});
+        QCOMPARE(table.number(9, table.column("modelled")), 2700.0);
+        QCOMPARE(table.number(9, table.column("modelled_low")), 2700.0 * 0.88);
+        const QString text = termsReading(d);
+        QVERIFY2(text.contains("2.700") && text.contains("Tiny card") && text.contains("bytes that come from memory decide"), qPrintable(text));
+    }
+
+    void launches_come_after_each_other() {
+        QJsonObject object = answer(384, 128, 2);
+        QJsonArray launches = object["launches"].toArray();
+        launches.append(launches.at(0));
+        object["launches"] = launches;
+        const TraceDocument d = parseTrace(object);
+        const Table terms = termsTable(d);
+        QCOMPARE(terms.rows.size(), std::size_t{19});
+        QCOMPARE(terms.text(0, terms.column("launch")), std::string("launch 1"));
+        QCOMPARE(terms.text(9, terms.column("launch")), std::string("launch 2"));
+        const ScheduleLayout layout = layoutSchedule(d);
+        QCOMPARE(layout.blocks.size(), std::size_t{6});
+        QCOMPARE(layout.blocks[3].start_ns, 2700.0); // the second launch starts when the first is over
+    }
+
+    void the_schedules_table_equals_the_document() {
+        const TraceDocument d = parseTrace(answer(1280, 128, 3));
+        const ScheduleLayout layout = layoutSchedule(d);
+        const Table table = scheduleTable(layout, d);
+        QCOMPARE(table.rows.size(), d.launches[0].schedule.size());
+        for (const TraceScheduled& s : d.launches[0].schedule) {
+            int found = 0;
+            for (std::size_t r = 0; r < table.rows.size(); ++r) {
+                if (table.number(r, table.column("block")) != static_cast<double>(s.block)) continue;
+                ++found;
+                QCOMPARE(table.number(r, table.column("multiprocessor")), double(s.multiprocessor));
+                QCOMPARE(table.number(r, table.column("start")), s.start_ns);
+                QCOMPARE(table.number(r, table.column("end")), s.end_ns);
+                QCOMPARE(table.number(r, table.column("first_row")), double(s.block) * 128);
+                QCOMPARE(table.number(r, table.column("transactions")), 10.0 + double(s.block));
+            }
+            QCOMPARE(found, 1);
+        }
+    }
+
+    void idle_time_and_the_last_block_are_those_counted_by_hand() {
+        // Two multiprocessors: 0 runs blocks 0 and 2 (1000 + 1200), 1 runs block 1 (1100) and waits 1100 of 2200 ns.
+        const TraceDocument d = parseTrace(answer(384, 128, 2));
+        const ScheduleLayout layout = layoutSchedule(d);
+        QCOMPARE(layout.blocks[static_cast<std::size_t>(layout.last)].block, std::int64_t{2});
+        QCOMPARE(layout.idle_share, 1100.0 / 4400.0);
+        QCOMPARE(layout.shortest_ns, 1000.0);
+        QCOMPARE(layout.longest_ns, 1200.0);
+        QCOMPARE(layout.busy_until_ns[0][1], 1100.0);
+        QVERIFY2(scheduleReading(layout, d).contains("block 2 (rows 256–383) ends last"), qPrintable(scheduleReading(layout, d)));
+    }
+
+    void blocks_that_run_together_never_lie_over_each_other() {
+        TraceDocument d = parseTrace(answer(384, 128, 2));
+        std::mt19937 random(3);
+        auto& schedule = d.launches[0].schedule;
+        schedule.clear();
+        for (int b = 0; b < 500; ++b) {
+            const double start = random() % 1000;
+            schedule.push_back({b, static_cast<int>(random() % 4), start, start + 1 + random() % 300});
+        }
+        const ScheduleLayout layout = layoutSchedule(d);
+        QCOMPARE(layout.multiprocessors, 4);
+        for (std::size_t i = 0; i < layout.blocks.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k) {
+                const PlacedBlock &a = layout.blocks[i], &b = layout.blocks[k];
+                if (a.multiprocessor != b.multiprocessor || a.place != b.place) continue;
+                QVERIFY(a.start_ns >= b.end_ns - 1e-6 || b.start_ns >= a.end_ns - 1e-6);
+            }
+    }
+
+    void the_roofline_has_its_ridge_where_both_limits_meet() {
+        const auto d = std::make_shared<const TraceDocument>(parseTrace(answer(384, 128, 2)));
+        const Table table = rooflineTable({d}, {{"csr-scalar measured on cuda:0", 0.1, 2.5}});
+        QCOMPARE(table.rows.size(), std::size_t{5});
+        QCOMPARE(table.number(1, table.column("flop_per_byte")), 80.0 / 100.0);
+        QCOMPARE(table.number(1, table.column("rate")), 80.0);
+        QCOMPARE(table.number(0, table.column("rate")), table.number(0, table.column("flop_per_byte")) * 100.0);
+        QCOMPARE(table.text(3, table.column("kind")), std::string("modelled"));
+        QVERIFY(std::isnan(table.number(3, table.column("rate"))));
+        QCOMPARE(table.number(3, table.column("modelled_rate")), 6.0 * 384 / 2700);
+        QCOMPARE(table.text(4, table.column("kind")), std::string("measured"));
+        QVERIFY(std::isnan(table.number(4, table.column("modelled_rate"))));
+    }
+
+    void accesses_are_summed_by_array_and_kept_by_line() {
+        TraceDocument d = parseTrace(answer(384, 128, 2));
+        d.accesses.push_back(d.accesses[1]); // x once more, at another line
+        d.accesses.back().line = 30;
+        const Table lines = accessTable(d, false), arrays = accessTable(d, true);
+        QCOMPARE(lines.rows.size(), std::size_t{4});
+        QCOMPARE(arrays.rows.size(), std::size_t{3});
+        QCOMPARE(arrays.text(1, arrays.column("array")), std::string("x"));
+        QCOMPARE(arrays.number(1, arrays.column("transactions")), 120.0);
+        QCOMPARE(arrays.number(1, arrays.column("mean_active_lanes")), 16.0);
+        QCOMPARE(arrays.number(1, arrays.column("used_share")), 640.0 / 1920.0);
+    }
+
+    void brushed_rows_are_weighed_by_the_blocks_that_hold_them() {
+        // Three blocks of 4 rows (and 4 threads); 12 rows, the last of which is long.
+        TraceDocument d = parseTrace(answer(12, 4, 2));
+        const auto rows = pointer({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 9});
+        QCOMPARE(selectionReading({}, rows, &d), QString());
+        const QString text = selectionReading(RowSelection::ofRows({11}, "the longest row"), rows, &d);
+        // 1 of 12 rows, 9 of 20 nonzeros, 1 of 3 warps, block 2: 12 of 33 transactions, 1200 of 3300 ns.
+        QVERIFY2(text.startsWith("The longest row: 8.3 % of the rows, 45 % of the nonzeros."), qPrintable(text));
+        QVERIFY2(text.contains("1 of 3 warps") && text.contains("1 of 3 blocks") && text.contains("36 % of the transactions and 36 % of the modelled time"), qPrintable(text));
+        QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, nullptr).endsWith("25 % of the nonzeros."));
+        // Blocks that overlap belong to a sorted format: nobody can say which block has which row.
+        for (TraceBlock& block : d.blocks) {
+            block.first_row = 0;
+            block.last_row = 11;
+        }
+        QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, &d).contains("does not tell"));
+    }
+
+    void a_selection_meets_what_it_holds_and_nothing_else() {
+        const RowSelection rows = RowSelection::ofRows({7, 3, 4, 3, 20}, "some");
+        QCOMPARE(rows.stretches.size(), std::size_t{3});
+        QCOMPARE(rows.count(), std::int64_t{4});
+        for (const int row : {3, 4, 7, 20}) QVERIFY(rows.contains(row));
+        for (const int row : {0, 2, 5, 6, 8, 19, 21}) QVERIFY(!rows.contains(row));
+        QVERIFY(rows.meets(5, 7) && !rows.meets(8, 19) && rows.meets(0, 100) && !rows.meets(21, 30));
+        QVERIFY(RowSelection::ofRange(5, 5).isEmpty());
+    }
+};
+
+QTEST_MAIN(ModelTablesTest)
+#include "model_tables_test.moc"

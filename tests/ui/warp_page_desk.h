@@ -1,0 +1,61 @@
+#pragma once
+
+#include "tests/ui/ui_test_tools.h"
+#include "tests/ui/warp_page_support.h"
+
+#include "ui/session.h"
+#include "ui/warp_page/lanes_view.h"
+#include "ui/warp_page/player.h"
+#include "ui/warp_page/warp_page.h"
+#include "ui/worker_client.h"
+
+#include <QImage>
+#include <QTest>
+
+namespace warp_support {
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::fake_worker;
+using ui_test::wait_until;
+
+/// A page with a session of its own; no worker is asked before a matrix is there.
+struct Desk {
+    Session session;
+    WarpPage page{session};
+    QStringList problems;
+
+    explicit Desk(const QString& behaviour = QStringLiteral("normal")) {
+        session.worker().setCommand(fake_worker(behaviour));
+        QObject::connect(&session, &Session::problem, &page, [this](const QString& sentence) { problems << sentence; });
+        page.resize(1000, 620);
+        session.setCard(QStringLiteral("h200")); // sectors of 32 bytes, 32 banks
+    }
+    void showDocument(const nlohmann::json& document) {
+        page.setTrace(trace(document));
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        page.lanesView()->setFocus();
+    }
+    void openMatrix(const char* name) {
+        session.openMatrix(QString::fromLatin1(name));
+        QVERIFY(wait_until([&] { return session.matrix() && !session.isLoading(); }));
+    }
+    /// The trace of what is chosen is on the screen.
+    bool arrived(const QString& kernel) {
+        return wait_until(
+            [&] { return page.analysis() && page.analysis()->trace().kernel == kernel && page.prepareForGallery(); });
+    }
+    int steps() const { return page.player()->steps(); }
+    int step() const { return page.player()->step(); }
+};
+
+inline int countOf(const QImage& image, const QRect& area, const QColor& colour) {
+    int count = 0;
+    for (int y = std::max(0, area.top()); y <= std::min(area.bottom(), image.height() - 1); ++y)
+        for (int x = std::max(0, area.left()); x <= std::min(area.right(), image.width() - 1); ++x)
+            count += image.pixelColor(x, y) == colour ? 1 : 0;
+    return count;
+}
+
+} // namespace warp_support

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "tests/ui/warp_documents.h"
+#include "ui/warp_page/warp_analysis.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <memory>
+
+/// What the tests of the Warp page share: documents as the window receives them, and two cards by hand.
+namespace warp_support {
+
+inline QJsonObject qt(const nlohmann::json& document) {
+    return QJsonDocument::fromJson(QByteArray::fromStdString(document.dump())).object();
+}
+
+inline warploom::ui::WarpTraceHandle trace(const nlohmann::json& document) {
+    return warploom::ui::parseWarpTrace(qt(document));
+}
+
+/// Only what the pictures need: the rule and the banks.
+inline warploom::simulated::Card
+card(warploom::simulated::Coalescing rule = warploom::simulated::Coalescing::sectors_32, int banks = 32) {
+    warploom::simulated::Card made;
+    made.id = "test";
+    made.title = "Test card";
+    made.coalescing = rule;
+    made.shared_banks = banks;
+    return made;
+}
+
+inline std::shared_ptr<const warploom::ui::WarpAnalysis> analysis(const nlohmann::json& document,
+                                                                  const warploom::simulated::Card& of = card()) {
+    return std::make_shared<const warploom::ui::WarpAnalysis>(trace(document), of);
+}
+
+/// The first step that touches an array, -1 for none.
+inline int stepOf(const warploom::ui::WarpTrace& trace, const char* array, int from = 0) {
+    for (int s = from; s < trace.stepCount(); ++s)
+        if (trace.arrayOf(s) == QLatin1String(array)) return s;
+    return -1;
+}
+
+} // namespace warp_support

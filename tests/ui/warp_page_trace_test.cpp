@@ -1,0 +1,298 @@
+// The Warp page without its windows: reading documents, counting, sentences, worst steps, keeping the place.
+#include "tests/ui/warp_page_support.h"
+
+#include "engine/error.h"
+#include "ui/warp_page/access_view.h"
+#include "ui/warp_page/step_sentence.h"
+#include "ui/warp_page/warp_place.h"
+
+#include <QTest>
+
+#include <bit>
+#include <random>
+
+using namespace warploom;
+using namespace warploom::ui;
+using nlohmann::json;
+using simulated::Coalescing;
+using warp_support::analysis;
+using warp_support::card;
+using warp_support::stepOf;
+using warp_support::trace;
+
+namespace {
+
+/// What a spoiled document is refused with; empty when it is taken.
+std::pair<QString, QString> refusal(const json& document) {
+    try {
+        trace(document);
+        return {};
+    } catch (const Error& error) { return {QString::fromUtf8(error.what()), QString::fromStdString(error.code())}; }
+}
+
+} // namespace
+
+class WarpPageTraceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_document_is_read_whole() {
+        const auto read = trace(warp_documents::csr_scalar("m", 32, 1, 0));
+        QCOMPARE(read->kernel, QStringLiteral("csr-scalar"));
+        QCOMPARE(read->block_index, 1);
+        QCOMPARE(read->arrays.size(), 5U);
+        // Two pointers, three loads for each of at most 7 rounds, one store.
+        QCOMPARE(read->stepCount(), 2 + 3 * 7 + 1);
+        QCOMPARE(read->steps.front().active, 0xffffffffU);
+        QCOMPARE(read->steps.front().index[0], 33); // row_pointer[row + 1] of row 32
+        QCOMPARE(read->written_rows->first, 32);
+        QCOMPARE(read->written_rows->second, 63);
+        const LaneEntries* entries = read->entriesAt(stepOf(*read, "value"));
+        QVERIFY(entries != nullptr);
+        QCOMPARE((*entries)[3].row, 35);
+        QCOMPARE((*entries)[3].col, warp_documents::columns(35).front());
+        // The load of x that follows works on the same entries; before the first load there are none.
+        QCOMPARE(read->entriesAt(stepOf(*read, "x")), entries);
+        QVERIFY(read->entriesAt(0) == nullptr);
+        QCOMPARE(static_cast<int>(read->owners.size()), warp_documents::begin(64));
+    }
+
+    void numbers_of_64_bits_travel_as_texts() {
+        json document = warp_documents::csr_scalar("m");
+        document["arrays"][1]["base"] = "281474976710000";
+        QCOMPARE(trace(document)->arrays[1].base, 281474976710000ULL);
+        document["arrays"][1]["base"] = "12x";
+        QVERIFY(refusal(document).first.contains(QStringLiteral("arrays[1].base")));
+    }
+
+    void a_broken_document_is_refused_with_the_field_data() {
+        QTest::addColumn<QString>("patch"); // JSON patch, RFC 6902
+        QTest::addColumn<QString>("field");
+        const auto row = [](const char* name, const char* path, const char* value, const char* field) {
+            QTest::newRow(name) << QStringLiteral(R"([{"op":"add","path":"%1","value":%2}])")
+                                       .arg(QLatin1String(path), QLatin1String(value))
+                                << QString::fromLatin1(field);
+        };
+        row("no matrix", "/matrix", "null", "matrix");
+        row("a matrix that is a text", "/matrix", "\"m\"", "matrix");
+        row("rows below zero", "/matrix/rows", "-1", "matrix.rows");
+        row("rows that are no number", "/matrix/rows", "[]", "matrix.rows");
+        row("a broken number", "/matrix/rows", "1.5", "matrix.rows");
+        row("no launches", "/launches", "[]", "launches");
+        row("a launch that is not there", "/launch", "7", "launch");
+        row("an array of no width", "/arrays/0/element_bytes", "0", "arrays[0].element_bytes");
+        row("a space of memory that is unknown", "/arrays/0/space", "\"texture\"", "arrays[0].space");
+        row("a site of an unknown array", "/sites/2/array", "5", "sites[2].array");
+        row("a load of no array", "/sites/2/array", "-1", "sites[2].array");
+        row("an unknown kind of access", "/sites/2/kind", "\"prefetch\"", "sites[2].kind");
+        row("a step at an unknown site", "/steps/3/site", "6", "steps[3].site");
+        row("a step at a site below zero", "/steps/3/site", "-1", "steps[3].site");
+        row("a mask that is too long", "/steps/3/active", "\"1ffffffff\"", "steps[3].active");
+        row("a mask that is no number", "/steps/3/active", "\"fffffffg\"", "steps[3].active");
+        row("a mask with a sign", "/steps/3/active", "\"-0000001\"", "steps[3].active");
+        row("no lane at all", "/steps/3/active", "\"00000000\"", "steps[3].active");
+        row("a lane that acts and waits", "/steps/0/waiting", "\"00000001\"", "steps[0].waiting");
+        row("too few lanes", "/steps/3/index", "[1,2]", "steps[3].index");
+        row("an active lane without index", "/steps/0/index/4", "\"four\"", "steps[0].index");
+        row("an entry outside of the matrix", "/steps/2/entry/0", "[64,0]", "steps[2].entry");
+        row("an entry of three", "/steps/2/entry/0", "[1,2,3]", "steps[2].entry");
+        row("an owner outside of the window", "/owners/entries/0", "[99,0,0,0,0]", "owners.entries");
+        row("an owner's lane beyond the warp", "/owners/entries/0", "[0,0,0,0,32]", "owners.entries");
+        row("a source without lines", "/source/0/lines", "7", "source[0].lines");
+        row("a source of numbers", "/source/0/lines", "[7]", "source[0].lines");
+        row("fewer steps in all than there are", "/truncated", "3", "truncated");
+        row("steps that are an object", "/steps", "{}", "steps");
+        row("a step that is a list", "/steps/1", "[]", "steps[1]");
+    }
+    void a_broken_document_is_refused_with_the_field() {
+        QFETCH(QString, patch);
+        QFETCH(QString, field);
+        json whole = warp_documents::csr_scalar("m");
+        const std::string path = json::parse(patch.toStdString())[0]["path"];
+        // "add" into a list would insert; what is there is replaced.
+        json change = json::parse(patch.toStdString());
+        if (whole.contains(json::json_pointer(path))) change[0]["op"] = "replace";
+        QVERIFY(refusal(whole).first.isEmpty());
+        const auto [sentence, code] = refusal(whole.patch(change));
+        QCOMPARE(code, QStringLiteral("warp.malformed"));
+        QVERIFY2(sentence.contains(QLatin1Char('\'') + field + QLatin1Char('\'')), qPrintable(sentence));
+    }
+
+    void a_warp_that_does_nothing_is_no_error() {
+        json document = warp_documents::csr_scalar("m");
+        document["steps"] = json::array();
+        const auto seen = analysis(document);
+        QVERIFY(seen->worstSteps().empty());
+        QVERIFY(stepSentence(*seen, 0).contains(QStringLiteral("nothing")));
+        QVERIFY(!warpSummary(*seen).isEmpty());
+        QCOMPARE(seen->stepTable().rows.size(), 0U);
+    }
+
+    void lanes_are_named_as_a_person_would() {
+        QCOMPARE(lanesText(0xffffffffU), QStringLiteral("all 32 lanes"));
+        QCOMPARE(lanesText(1U << 5), QStringLiteral("lane 5"));
+        QCOMPARE(lanesText(1U << 3 | 1U << 7 | 1U << 12), QStringLiteral("lanes 3, 7 and 12"));
+        QCOMPARE(lanesText(0xffffU), QStringLiteral("lanes 0 to 15"));
+        QCOMPARE(lanesText(0x80000000U), QStringLiteral("lane 31"));
+        QCOMPARE(lanesText(0xe0000000U), QStringLiteral("lanes 29 to 31"));
+        QCOMPARE(lanesText(3), QStringLiteral("lanes 0 and 1"));
+        QCOMPARE(lanesText(0x55555555U), QStringLiteral("16 lanes"));
+        QCOMPARE(lanesText(0), QStringLiteral("no lane"));
+    }
+
+    void the_sentence_of_a_step_says_line_lanes_and_bytes() {
+        // 32 lanes read 32 neighbouring pointers of 4 bytes, from the second on: 128 bytes over 5 sectors.
+        const auto seen = analysis(warp_documents::csr_scalar("m"));
+        QCOMPARE(stepSentence(*seen, 0),
+                 QStringLiteral("csr_scalar.h line 6: all 32 lanes load row_pointer. 5 transactions "
+                                "of 32 bytes, 80 % of the bytes used; side by side, 4 would do."));
+        QCOMPARE(stepSentence(*seen, 1),
+                 QStringLiteral("csr_scalar.h line 7: all 32 lanes load row_pointer. 4 transactions "
+                                "of 32 bytes, 100 % of the bytes used."));
+        // The last round: rows of 7 entries are those with 5 r mod 7 = 6, r = 4, 11, 18, 25.
+        const int last = stepOf(seen->trace(), "value", seen->trace().stepCount() - 4);
+        QCOMPARE(stepSentence(*seen, last),
+                 QStringLiteral("csr_scalar.h line 8: lanes 4, 11, 18 and 25 load value; 28 wait. 4 transactions of 32 "
+                                "bytes, 25 % of the bytes used; side by side, 1 would do."));
+    }
+
+    void the_sentence_follows_the_rule_of_the_card() {
+        const json document = warp_documents::csr_scalar("m");
+        // 1.3: each half-warp reads 16 neighbours of 4 bytes, half of a 128-byte segment.
+        const QString half = stepSentence(*analysis(document, card(Coalescing::half_warp_segments, 16)), 1);
+        QVERIFY2(half.contains(QStringLiteral("2 transactions of 64 bytes, 100 %")), qPrintable(half));
+        const QString lines = stepSentence(*analysis(document, card(Coalescing::lines_128)), 1);
+        QVERIFY2(lines.contains(QStringLiteral("1 transaction of 128 bytes, 100 %")), qPrintable(lines));
+    }
+
+    void shared_memory_barriers_and_atomics_have_their_own_words() {
+        const auto seen = analysis(warp_documents::tile("m", 2));
+        QCOMPARE(stepSentence(*seen, 0),
+                 QStringLiteral("tile.h line 3: all 32 lanes store part in shared memory. No bank conflict: 1 pass."));
+        QCOMPARE(stepSentence(*seen, 1), QStringLiteral("tile.h line 4: all 32 lanes meet at the block's barrier."));
+        QCOMPARE(stepSentence(*seen, 2),
+                 QStringLiteral("tile.h line 5: all 32 lanes load part from shared memory. Bank conflict: up to 2 "
+                                "words from one bank, so 2 passes instead of 1."));
+        QVERIFY(stepSentence(*seen, 3).contains(QStringLiteral("32 lanes add to one place, one after the other")));
+        const auto vector = analysis(warp_documents::csr_vector("m", 32, 3));
+        const int shuffle = vector->trace().stepCount() - 2;
+        QCOMPARE(stepSentence(*vector, shuffle),
+                 QStringLiteral("warp_sum.h line 4: all 32 lanes take other lanes' numbers (shuffle)."));
+        QCOMPARE(stepSentence(*vector, shuffle + 1),
+                 QStringLiteral("csr_vector.h line 8: lane 0 stores y; 31 are done. 1 transaction of 32 bytes, 25 % of "
+                                "the bytes used."));
+    }
+
+    void the_worst_step_has_the_most_transactions_for_each_active_lane() {
+        const auto seen = analysis(warp_documents::csr_scalar("m"));
+        const std::vector<int>& worst = seen->worstSteps();
+        QCOMPARE(static_cast<int>(worst.size()), seen->trace().stepCount());
+        double before = 1e9;
+        for (const int step : worst) {
+            const double each = static_cast<double>(seen->cost(step).transactions) /
+                                std::popcount(seen->trace().steps[static_cast<std::size_t>(step)].active);
+            QVERIFY(each <= before);
+            before = each;
+        }
+        // Many lanes that each need a transaction are worse than a few that do.
+        QVERIFY(seen->cost(worst[0]).transactions >= seen->cost(worst[1]).transactions);
+        // Shared memory counts its passes.
+        const auto tiled = analysis(warp_documents::tile("m", 32));
+        QCOMPARE(tiled->worstSteps().front(), 2);
+    }
+
+    void the_lines_add_up_to_the_steps() {
+        for (const json& document : {warp_documents::csr_scalar("m"), warp_documents::ell("m"),
+                                     warp_documents::csr_vector("m"), warp_documents::tile("m")}) {
+            const auto seen = analysis(document);
+            const Table steps = seen->stepTable(), lines = seen->lineTable();
+            for (const char* column : {"transactions", "fetched", "used", "bank_passes", "flops"}) {
+                double by_step = 0, by_line = 0;
+                for (std::size_t r = 0; r < steps.rows.size(); ++r) by_step += steps.number(r, steps.column(column));
+                for (std::size_t r = 0; r < lines.rows.size(); ++r) by_line += lines.number(r, lines.column(column));
+                QCOMPARE(by_line, by_step);
+            }
+            double instructions = 0;
+            for (std::size_t r = 0; r < lines.rows.size(); ++r)
+                instructions += lines.number(r, lines.column("warp_instructions"));
+            QCOMPARE(static_cast<int>(instructions), seen->trace().stepCount());
+        }
+    }
+
+    void the_table_of_lanes_names_the_segment_of_each() {
+        const auto seen = analysis(warp_documents::csr_scalar("m"));
+        const Table table = seen->laneTable(1);
+        QCOMPARE(table.rows.size(), 32U);
+        for (std::size_t lane = 0; lane < 32; ++lane) {
+            QCOMPARE(table.text(lane, table.column("state")), std::string("active"));
+            QCOMPARE(table.number(lane, table.column("index")), static_cast<double>(lane));
+            const double address = table.number(lane, table.column("address"));
+            QCOMPARE(address, 256.0 + 4.0 * static_cast<double>(lane));
+            const double segment = table.number(lane, table.column("segment_address"));
+            QVERIFY(segment <= address && address + 4 <= segment + table.number(lane, table.column("segment")));
+        }
+        const Table waiting = seen->laneTable(stepOf(seen->trace(), "value", seen->trace().stepCount() - 4));
+        QCOMPARE(waiting.text(0, waiting.column("state")), std::string("waiting"));
+        QCOMPARE(waiting.text(0, waiting.column("index")), std::string());
+        QCOMPARE(waiting.number(4, waiting.column("row")), 4.0);
+    }
+
+    void the_banks_in_the_picture_take_as_many_passes_as_the_engine_counts() {
+        std::mt19937 random(7);
+        for (int round = 0; round < 3000; ++round) {
+            std::array<std::uint64_t, 32> addresses{};
+            const int bytes = 1 << (2 + static_cast<int>(random() % 3));
+            const int spread = 1 << (random() % 9);
+            for (auto& address : addresses)
+                address = random() % static_cast<unsigned>(spread) * static_cast<unsigned>(bytes);
+            const std::uint32_t active = round % 3 == 0 ? 0xffffffffU : static_cast<std::uint32_t>(random()) | 1U;
+            for (const int banks : {16, 32}) {
+                int passes = 0;
+                std::uint32_t served = 0;
+                for (const BankGroup& group : bankGroups(banks, addresses, active, bytes)) {
+                    passes += group.passes;
+                    for (const auto& words : group.banks)
+                        for (const auto& word : words) {
+                            served |= word.lanes;
+                            QVERIFY(word.pass < group.passes);
+                        }
+                }
+                QCOMPARE(passes, simulated::find_bank_use(banks, addresses, active, bytes).passes);
+                QCOMPARE(served, active);
+            }
+        }
+    }
+
+    void another_kernel_is_entered_at_the_same_entry() {
+        const auto scalar = trace(warp_documents::csr_scalar("m")), ell = trace(warp_documents::ell("m"));
+        // The fifth load of x is the fifth load of x.
+        int step = -1;
+        for (int k = 0; k < 5; ++k) step = stepOf(*scalar, "x", step + 1);
+        const int there = stepAt(*ell, placeOf(*scalar, step));
+        QCOMPARE(ell->arrayOf(there), QStringLiteral("x"));
+        QCOMPARE(placeOf(*ell, there).occurrence, 4);
+        QCOMPARE(stepAt(*scalar, placeOf(*ell, there)), step);
+        // What the other kernel does less often is entered at its last time; what it never does, at the same share.
+        const auto vector = trace(warp_documents::csr_vector("m"));
+        QCOMPARE(stepAt(*vector, placeOf(*scalar, step)), stepOf(*vector, "x"));
+        QCOMPARE(stepAt(*ell, placeOf(*scalar, 0)), 0);
+        QCOMPARE(stepAt(*ell, {QStringLiteral("nowhere"), 0, 1.0}), ell->stepCount() - 1);
+    }
+
+    void the_warp_of_a_row_is_found() {
+        // 64 rows in blocks of 32: row 40 is with block 1. Of csr-vector's 64 warps it is the 40th.
+        const auto scalar = trace(warp_documents::csr_scalar("m"));
+        QCOMPARE(warpOfRow(*scalar, 40, {}, 32), (WarpChoice{0, 1, 0}));
+        QCOMPARE(firstRow(*trace(warp_documents::csr_scalar("m", 32, 1))), 32);
+        const auto vector = trace(warp_documents::csr_vector("m", 64));
+        QCOMPARE(warpOfRow(*vector, 40, {}, 32), (WarpChoice{0, 20, 0}));
+        QCOMPARE(warpOfRow(*vector, 41, {}, 32), (WarpChoice{0, 20, 1}));
+        // Where nothing tells, the thread with the same number; never outside of the launch.
+        const auto tile = trace(warp_documents::tile("m"));
+        QCOMPARE(warpOfRow(*tile, 5, {0, 1, 0}, 32), (WarpChoice{0, 1, 0}));
+        QCOMPARE(warpOfRow(*tile, 5, {0, 700, 3}, 128), (WarpChoice{0, 1, 0}));
+    }
+};
+
+QTEST_MAIN(WarpPageTraceTest)
+#include "warp_page_trace_test.moc"

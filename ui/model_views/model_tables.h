@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/charts/chart_spec.h"
+#include "ui/model_views/trace_document.h"
+#include "ui/row_selection.h"
+
+#include <memory>
+#include <vector>
+
+namespace warploom::ui {
+
+// The tables and sentences behind the charts of the page Model. Every time in them is modelled.
+
+/// What every chart of a trace says under its picture: card, kernel, matrix, share that was counted, model error.
+void addTraceFacts(Table& table, const TraceDocument& trace);
+
+/// Columns term, launch, kind, modelled (ns) with its range, share (of the whole time), mark ("decides"). Every term of the
+/// model, then the whole; more than six launches are summed up.
+Table termsTable(const TraceDocument& trace);
+ChartSpec termsSpec();
+/// "Modelled 1.23 ms on GTX 295: the number of transactions decides, not their bytes. ..."
+QString termsReading(const TraceDocument& trace);
+
+/// A measured point for the roofline: rate and intensity as the run gives them.
+struct MeasuredPoint {
+    QString name;
+    double intensity = 0, gflops = 0;
+};
+/// Columns series, kind, flop_per_byte, rate (GFLOP/s, limits and measured points), modelled_rate. The card's
+/// limits, the modelled point of each trace, the measured points. Empty where the trace has no roofline.
+Table rooflineTable(const std::vector<std::shared_ptr<const TraceDocument>>& traces,
+                    const std::vector<MeasuredPoint>& measured);
+ChartSpec rooflineSpec();
+QString rooflineReading(const TraceDocument& trace);
+
+/// What the bars of the accesses show.
+enum class AccessQuantity { bytes, transactions, warp_instructions, active_lanes, conflicts };
+/// A row for each place of the source, or for each array; all counts in columns, global memory and shared.
+Table accessTable(const TraceDocument& trace, bool by_array);
+ChartSpec accessSpec(AccessQuantity quantity, bool by_array);
+QString accessReading(const TraceDocument& trace);
+
+/// One line on what brushed rows cost: their share of rows, nonzeros, warps, transactions and modelled time. The blocks that
+/// hold any of them are what is counted. `row_pointer` of the matrix (rows + 1). Empty when nothing is selected.
+QString selectionReading(const RowSelection& rows, const std::vector<std::int64_t>& row_pointer,
+                         const TraceDocument* trace);
+
+QString percentText(double share); ///< 0.0312 -> "3.1 %"
+
+} // namespace warploom::ui

@@ -1,0 +1,181 @@
+#include "ui/model_views/trace_store.h"
+
+#include "engine/error.h"
+#include "ui/session.h"
+#include "ui/worker_client.h"
+
+#include <QJsonDocument>
+#include <QTimer>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int pause_ms = 250; // a spin box that is held down asks once
+constexpr int most_kept = 12;
+
+QJsonObject json_of(const simulated::Card& card) {
+    return QJsonDocument::fromJson(QByteArray::fromStdString(simulated::card_to_json(card))).object();
+}
+
+} // namespace
+
+TraceStore& TraceStore::of(Session& session) {
+    auto* store = session.findChild<TraceStore*>(QString(), Qt::FindDirectChildrenOnly);
+    return store != nullptr ? *store : *new TraceStore(session);
+}
+
+TraceStore::TraceStore(Session& session) : QObject(&session), session_(session), pause_(new QTimer(this)) {
+    pause_->setSingleShot(true);
+    pause_->setInterval(pause_ms);
+    connect(pause_, &QTimer::timeout, this, &TraceStore::ask);
+    connect(&session, &Session::cardChanged, this, &TraceStore::choicesChanged);
+    connect(&session, &Session::matrixChanged, this, [this] {
+        latest_.reset();
+        choicesChanged();
+    });
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        for (const char* ours : {"kernel", "block", "precision", "run/cache"})
+            if (key == QLatin1String(ours)) choicesChanged();
+    });
+}
+
+QString TraceStore::keyOf(const QJsonObject& card) const {
+    if (session_.matrix() == nullptr) return {};
+    return QStringList{session_.matrix()->name(),
+                       session_.kernel(),
+                       session_.precision(),
+                       QString::number(session_.block()),
+                       session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString(),
+                       QString::fromUtf8(QJsonDocument(card).toJson(QJsonDocument::Compact))}
+        .join(QLatin1Char('\n'));
+}
+
+TraceHandle TraceStore::find(const QString& key) const {
+    for (const auto& [kept, document] : kept_)
+        if (kept == key) return document;
+    return nullptr;
+}
+
+TraceHandle TraceStore::document() const { return find(keyOf(session_.cardJson())); }
+
+QJsonObject TraceStore::originalJson() const {
+    const simulated::Card* listed = session_.originalCard();
+    return listed != nullptr ? json_of(*listed) : session_.cardJson();
+}
+
+TraceHandle TraceStore::original() const { return find(keyOf(originalJson())); }
+
+std::vector<TraceHandle> TraceStore::others(const TraceHandle& trace) const {
+    const auto without_kernel = [](const QString& key) {
+        QStringList parts = key.split(QLatin1Char('\n'));
+        parts.removeAt(1);
+        return parts;
+    };
+    std::vector<TraceHandle> result{trace};
+    for (const auto& [key, document] : kept_) {
+        if (document != trace) continue;
+        for (const auto& [other_key, other] : kept_)
+            if (other != trace && without_kernel(other_key) == without_kernel(key)) result.push_back(other);
+    }
+    return result;
+}
+
+void TraceStore::choicesChanged() {
+    if (TraceHandle now = document()) latest_ = now;
+    emit changed();
+}
+
+void TraceStore::want() {
+    if (session_.matrix() == nullptr || session_.isLoading()) return;
+    const QString key = keyOf(session_.cardJson());
+    if (key == problem_key_) return; // it would fail again
+    if (document() != nullptr && original() != nullptr) return;
+    if (!request_.isEmpty() && request_key_ == key) return; // what it leads to is asked when it is answered
+    if (pending_ && key == pending_key_) return;            // asking again and again must not put it off
+    pending_ = true;
+    pending_key_ = key;
+    pause_->start();
+}
+
+void TraceStore::ask() {
+    pending_ = false;
+    if (session_.matrix() == nullptr) return;
+    const QString refusal = QString::fromStdString(session_.matrix()->matrix.why_not_runnable());
+    const QJsonObject card = session_.cardJson();
+    const QString key = keyOf(card);
+    if (!refusal.isEmpty() || session_.card().id.empty()) {
+        problem_ = refusal.isEmpty() ? tr("There is no card to model.") : refusal;
+        problem_key_ = key;
+        emit changed();
+        return;
+    }
+    if (key == problem_key_) return;
+    // What is edited comes first; the card it was made from is only what it is compared with.
+    const bool have = find(key) != nullptr;
+    const QJsonObject wanted = have ? originalJson() : card;
+    const QString wanted_key = keyOf(wanted);
+    if (find(wanted_key) != nullptr || wanted_key == request_key_) return;
+    if (!request_.isEmpty()) session_.worker().cancel(request_);
+    send(wanted_key, wanted);
+}
+
+void TraceStore::send(const QString& key, const QJsonObject& card) {
+    const QJsonObject fields{
+        {QStringLiteral("request"), QStringLiteral("trace")},
+        {QStringLiteral("operation"), QStringLiteral("spmv")},
+        {QStringLiteral("matrix"), session_.matrix()->name()},
+        {QStringLiteral("kernel"), session_.kernel()},
+        {QStringLiteral("card"), card},
+        {QStringLiteral("precision"), session_.precision()},
+        {QStringLiteral("block"), session_.block()},
+        {QStringLiteral("sample"), 0},
+        {QStringLiteral("cache"), session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString()}};
+    RequestHandlers handlers;
+    handlers.done = [this, key](const QJsonObject& result) {
+        if (request_key_ == key) {
+            request_.clear();
+            request_key_.clear();
+        }
+        try {
+            problem_.clear();
+            problem_key_.clear();
+            keep(key, std::make_shared<const TraceDocument>(parseTrace(result)));
+        } catch (const Error& error) {
+            problem_ = QString::fromUtf8(error.what()) + QLatin1Char(' ') + QString::fromStdString(error.hint());
+            problem_key_ = key;
+        }
+        emit changed();
+        // The rest, if there is any: the card as listed, or what was chosen meanwhile.
+        if (request_.isEmpty() && problem_key_.isEmpty()) ask();
+    };
+    handlers.error = [this, key](const WorkerError& error) {
+        if (request_key_ != key) return; // replaced by a newer one
+        request_.clear();
+        request_key_.clear();
+        if (error.code != QLatin1String("cancelled")) {
+            problem_ = error.message + QLatin1Char(' ') + error.hint;
+            problem_key_ = key;
+        }
+        emit changed();
+    };
+    problem_.clear();
+    problem_key_.clear();
+    request_key_ = key;
+    request_ = session_.worker().request(fields, handlers, this);
+    emit changed();
+}
+
+void TraceStore::keep(const QString& key, const TraceHandle& document) {
+    for (qsizetype i = 0; i < kept_.size(); ++i)
+        if (kept_[i].first == key) kept_.removeAt(i--);
+    kept_.append({key, document});
+    while (kept_.size() > most_kept) kept_.removeFirst();
+    if (key == keyOf(session_.cardJson())) latest_ = document;
+}
+
+void TraceStore::setDocument(const TraceDocument& document) {
+    keep(keyOf(session_.cardJson()), std::make_shared<const TraceDocument>(document));
+    emit changed();
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ui/model_views/trace_document.h"
+
+#include <QList>
+#include <QObject>
+
+#include <memory>
+#include <utility>
+
+class QTimer;
+
+namespace warploom::ui {
+
+class Session;
+using TraceHandle = std::shared_ptr<const TraceDocument>;
+
+/// What the model says of the session's matrix, kernel, card, precision and block size. One store for a session; pages
+/// that are looked at `want()` it and hear `changed()`. Answers are kept, so that going back costs nothing.
+class TraceStore : public QObject {
+    Q_OBJECT
+public:
+    static TraceStore& of(Session& session);
+
+    /// Of the choices as they are now; null while it is on its way or was not asked for.
+    TraceHandle document() const;
+    /// The same for the card as listed, without edits; `document()` itself where nothing was edited.
+    TraceHandle original() const;
+    /// The last document of this matrix, whatever was chosen then: what a view shows until the new one is there.
+    TraceHandle latest() const { return latest_; }
+    /// `trace` and what was asked of other kernels with the same matrix, card, precision and block size.
+    std::vector<TraceHandle> others(const TraceHandle& trace) const;
+    /// Asks the worker soon, unless the answer is there. Calls in quick succession become one request.
+    void want();
+    bool isWaiting() const { return !request_.isEmpty() || pending_; }
+    /// Why there is no document: a sentence and a hint.
+    QString problem() const { return problem_; }
+    /// As if the worker had answered for the choices as they are now.
+    void setDocument(const TraceDocument& document);
+
+signals:
+    void changed(); ///< another document, another state, or other choices
+
+private:
+    explicit TraceStore(Session& session);
+    QString keyOf(const QJsonObject& card) const;
+    TraceHandle find(const QString& key) const;
+    QJsonObject originalJson() const;
+    void choicesChanged();
+    void ask();
+    void send(const QString& key, const QJsonObject& card);
+    void keep(const QString& key, const TraceHandle& document);
+
+    Session& session_;
+    QTimer* pause_ = nullptr;
+    QList<std::pair<QString, TraceHandle>> kept_; ///< newest last
+    TraceHandle latest_;
+    QString request_, request_key_, problem_, problem_key_, pending_key_;
+    bool pending_ = false;
+};
+
+} // namespace warploom::ui

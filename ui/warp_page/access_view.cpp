@@ -1,0 +1,161 @@
+#include "ui/warp_page/access_view.h"
+
+#include <qcustomplot.h>
+
+#include <QPainter>
+
+#include <cmath>
+
+namespace warploom::ui {
+
+using simulated::Access;
+using simulated::Space;
+using simulated::warp_size;
+
+AccessView::AccessView(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Addresses of this step on the memory that they fetch"));
+    connect(&theme(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+QSize AccessView::sizeHint() const { return {theme().px(380), theme().px(290)}; }
+QSize AccessView::minimumSizeHint() const { return {theme().px(230), theme().px(190)}; }
+
+void AccessView::setAnalysis(std::shared_ptr<const WarpAnalysis> analysis) {
+    analysis_ = std::move(analysis);
+    emit titleChanged();
+    update();
+}
+
+void AccessView::setStep(int step) {
+    step_ = step;
+    emit titleChanged();
+    update();
+}
+
+namespace {
+
+void paintStep(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
+               const PictureStyle& style) {
+    painter.setFont(style.font);
+    const WarpSite& site = analysis.trace().siteOf(step);
+    if (site.space == Space::global) paintAddresses(painter, area, analysis, step, style);
+    else if (site.space == Space::shared) paintBanks(painter, area, analysis, step, style);
+    else paintExchange(painter, area, analysis, step, style);
+}
+
+} // namespace
+
+void AccessView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), theme().colours().canvas);
+    if (hasStep()) paintStep(painter, QRectF(rect()).adjusted(4, 2, -4, -2), *analysis_, step_, screenStyle());
+    if (!hasFocus()) return;
+    painter.setPen(QPen(theme().colours().accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+}
+
+QString AccessView::chartTitle() const {
+    if (!hasStep()) return tr("Addresses");
+    const WarpSite& site = analysis_->trace().siteOf(step_);
+    const QString array = analysis_->trace().arrayOf(step_);
+    if (site.space == Space::shared)
+        return tr("%1 on %2 banks").arg(array).arg(static_cast<int>(analysis_->card().shared_banks));
+    if (site.space == Space::none)
+        return site.access == Access::shuffle ? tr("Who takes whose number") : tr("Who meets");
+    return site.access == Access::load ? tr("Addresses in %1 and what is fetched").arg(array)
+                                       : tr("Addresses in %1 and what is written").arg(array);
+}
+
+Table AccessView::chartTable() const { return analysis_ ? analysis_->laneTable(step_) : Table{}; }
+
+void AccessView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
+    const PictureStyle style = paperStyle(colours);
+    QFont bold = style.font;
+    bold.setBold(true);
+    bold.setPixelSize(16);
+    painter.setFont(bold);
+    painter.setPen(colours.text);
+    painter.drawText(QRectF(12, 6, size.width() - 24, 24), Qt::AlignLeft | Qt::AlignVCenter, chartTitle());
+    if (hasStep()) paintStep(painter, QRectF(12, 34, size.width() - 24, size.height() - 40), *analysis_, step_, style);
+}
+
+double paintLaneColumn(QPainter& painter, const LaneColumn& column, const WarpStep& step, bool numbersLeft,
+                       const PictureStyle& style) {
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height(), number = metrics.horizontalAdvance(QStringLiteral("31"));
+    const double radius = std::min(3.5 * style.unit, column.area.height() / warp_size / 2 - 0.5);
+    const double x = numbersLeft ? column.area.right() - radius : column.area.left() + radius;
+    int stride = 1;
+    while (stride * column.area.height() / warp_size < line * 0.9) stride *= 2;
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const bool active = (step.active >> lane & 1U) != 0, waiting = (step.waiting >> lane & 1U) != 0;
+        painter.setPen(QPen(active ? style.colours.active_lane : style.colours.outline, 1));
+        painter.setBrush(active    ? QBrush(style.colours.active_lane)
+                         : waiting ? QBrush(style.colours.waiting_lane)
+                                   : QBrush(Qt::NoBrush));
+        painter.drawEllipse(QPointF(x, column.y(lane)), radius, radius);
+        if (lane % stride != 0) continue;
+        painter.setPen(active ? style.colours.text : style.colours.muted);
+        const double gap = radius + 4 * style.unit;
+        const QRectF room(numbersLeft ? x - gap - number : x + gap, column.y(lane) - line / 2, number, line);
+        painter.drawText(room, (numbersLeft ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                         QString::number(lane));
+    }
+    return x;
+}
+
+void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s,
+                   const PictureStyle& style) {
+    const WarpStep& step = analysis.trace().steps[static_cast<std::size_t>(s)];
+    const bool exchanges = analysis.trace().siteOf(s).access == Access::shuffle;
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height(), side = metrics.horizontalAdvance(QStringLiteral("31")) + 14 * style.unit;
+    const double top = area.top() + line + 4 * style.unit, height = area.bottom() - top - 4 * style.unit;
+    const double inset = area.width() * 0.12;
+    const LaneColumn from{QRectF(area.left() + inset, top, side, height)};
+    const LaneColumn to{QRectF(area.right() - inset - side, top, side, height)};
+    painter.setPen(style.colours.muted);
+    if (!exchanges) {
+        painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignCenter,
+                         AccessView::tr("no memory is asked"));
+        const double x = paintLaneColumn(painter, from, step, true, style);
+        const double wall = area.right() - inset - side;
+        for (int lane = 0; lane < warp_size; ++lane) {
+            if ((step.active >> lane & 1U) == 0) continue;
+            painter.setPen(QPen(style.colours.active_lane, 1.5 * style.unit));
+            painter.drawLine(QPointF(x + 5 * style.unit, from.y(lane)), QPointF(wall, from.y(lane)));
+        }
+        painter.setPen(QPen(style.colours.text, 3 * style.unit));
+        painter.drawLine(QPointF(wall, top), QPointF(wall, top + height));
+        return;
+    }
+    painter.drawText(QRectF(area.left(), area.top(), area.width() / 2, line), Qt::AlignCenter, AccessView::tr("gives"));
+    painter.drawText(QRectF(area.center().x(), area.top(), area.width() / 2, line), Qt::AlignCenter,
+                     AccessView::tr("takes"));
+    const double left = paintLaneColumn(painter, from, step, true, style);
+    const double right = paintLaneColumn(painter, to, step, false, style);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double gap = 6 * style.unit, head = 5 * style.unit;
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const std::int64_t source = step.index[static_cast<std::size_t>(lane)];
+        if ((step.active >> lane & 1U) == 0 || source < 0 || source >= warp_size) continue;
+        // A lane that takes its own number gains nothing by it.
+        const QColor colour = source == lane ? style.colours.outline : style.colours.active_lane;
+        const QPointF begin(left + gap, from.y(static_cast<int>(source))), end(right - gap, to.y(lane));
+        painter.setPen(QPen(colour, 1.5 * style.unit));
+        painter.drawLine(begin, end);
+        const double angle = std::atan2(end.y() - begin.y(), end.x() - begin.x());
+        for (const double turn : {2.7, -2.7})
+            painter.drawLine(end, end + head * QPointF(std::cos(angle + turn), std::sin(angle + turn)));
+    }
+    painter.restore();
+}
+
+} // namespace warploom::ui

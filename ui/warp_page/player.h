@@ -1,0 +1,52 @@
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QTimer;
+class QToolButton;
+
+namespace warploom::ui {
+
+/// First, back, play, forward, last, a slider over all steps and the speed; it owns the current step.
+class Player : public QWidget {
+    Q_OBJECT
+public:
+    explicit Player(QWidget* parent = nullptr);
+
+    void setSteps(int steps); ///< also stops; the step stays inside
+    int steps() const { return steps_; }
+    int step() const { return step_; }
+    bool isPlaying() const;
+    int stepsPerSecond() const;
+
+public slots:
+    void setStep(int step); ///< clipped
+    void forward() { setStep(step_ + 1); }
+    void back() { setStep(step_ - 1); }
+    void first() { setStep(0); }
+    void last() { setStep(steps_ - 1); }
+    void togglePlay();
+    void stop();
+
+signals:
+    void stepChanged(int step);
+    void worstAsked();
+
+private:
+    void showState();
+    void applyTheme();
+
+    int steps_ = 0, step_ = 0;
+    QToolButton *first_ = nullptr, *back_ = nullptr, *play_ = nullptr, *forward_ = nullptr, *last_ = nullptr;
+    QToolButton* worst_ = nullptr;
+    QSlider* slider_ = nullptr;
+    QLabel* label_ = nullptr;
+    QComboBox* speed_ = nullptr;
+    QTimer* timer_ = nullptr;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,87 @@
+#include "ui/warp_page/warp_page.h"
+
+#include "engine/error.h"
+#include "engine/protocol/trace_file.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QSettings>
+
+namespace warploom::ui {
+
+namespace {
+
+void report(Session& session, const Error& error) {
+    session.report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
+}
+
+} // namespace
+
+void WarpPage::saveTrace(const QString& file) {
+    if (!trace_) return;
+    try {
+        protocol::TraceFile content;
+        content.program = QCoreApplication::applicationVersion().toStdString();
+        content.warp = protocol::Json::parse(QJsonDocument(trace_->json).toJson(QJsonDocument::Compact).toStdString());
+        // The card as it is seen here, with its edits.
+        content.warp["card"] = protocol::Json::parse(simulated::card_to_json(analysis_->card()));
+        protocol::write_trace_file(file.toStdString(), content);
+        session().note(tr("The trace was saved as %1.").arg(file));
+    } catch (const Error& error) { report(session(), error); }
+}
+
+void WarpPage::openTrace(const QString& file) {
+    try {
+        const protocol::TraceFile content = protocol::read_trace_file(file.toStdString());
+        if (content.warp.is_null())
+            throw Error("trace.format", tr("'%1' holds no steps of a warp.").arg(file).toStdString(),
+                        tr("It was saved from the Model page, or by 'warploom-engine trace': open it with "
+                           "'warploom-engine trace open'.")
+                            .toStdString());
+        const QByteArray text = QByteArray::fromStdString(content.warp.dump());
+        const WarpTraceHandle trace = parseWarpTrace(QJsonDocument::fromJson(text).object());
+        simulated::Card card = session().card();
+        if (!trace->card.isEmpty())
+            card = simulated::card_from_json(QJsonDocument(trace->card).toJson(QJsonDocument::Compact).toStdString(),
+                                             file.toStdString());
+        shown_ = wanted(); // nobody is asked until something is chosen
+        place_.reset();
+        const bool same = simulated::card_to_json(card) == simulated::card_to_json(session().card());
+        setTrace(trace);
+        shown_.reset();
+        failed_ = wanted();
+        if (!same) {
+            analysis_ = std::make_shared<const WarpAnalysis>(trace_, card);
+            showAnalysis();
+        }
+        fillSpins();
+        from_file_->setText(tr("from %1").arg(QFileInfo(file).fileName()));
+        from_file_->setToolTip(file);
+        from_file_->show();
+        session().note(tr("Opened %1: %2 on %3, block %4, warp %5.")
+                           .arg(file, trace->kernel, trace->matrix)
+                           .arg(trace->block_index)
+                           .arg(trace->warp));
+    } catch (const Error& error) { report(session(), error); }
+}
+
+void WarpPage::askForFile(bool save) {
+    if (save && !trace_) return;
+    QSettings settings;
+    const QString folder = settings.value(QStringLiteral("trace/folder"), QDir::homePath()).toString();
+    const QString filter = tr("Traces (*.warploom-trace)");
+    QString file = save ? QFileDialog::getSaveFileName(
+                              this, tr("Save the trace"),
+                              QDir(folder).filePath(trace_->kernel + QStringLiteral(".warploom-trace")), filter)
+                        : QFileDialog::getOpenFileName(this, tr("Open a trace"), folder, filter);
+    if (file.isEmpty()) return;
+    if (save && QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".warploom-trace");
+    settings.setValue(QStringLiteral("trace/folder"), QFileInfo(file).absolutePath());
+    save ? saveTrace(file) : openTrace(file);
+}
+
+} // namespace warploom::ui
