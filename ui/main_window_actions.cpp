@@ -201,7 +201,7 @@ void MainWindow::createViewMenu() {
         });
     }
     scales->addSeparator();
-    const auto step = [this, steps](int by) {
+    const auto step = [steps](int by) {
         const auto actions = steps->actions();
         const int at = static_cast<int>(actions.indexOf(steps->checkedAction())) + by;
         if (at >= 0 && at < actions.size()) actions[at]->trigger();

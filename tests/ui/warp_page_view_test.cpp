@@ -3,7 +3,7 @@
 
 #include "ui/charts/chart_export.h"
 #include "ui/warp_page/access_view.h"
-#include "ui/warp_page/chart_frame.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/warp_page/owner_view.h"
 #include "ui/warp_page/source_view.h"
 

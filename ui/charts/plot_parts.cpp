@@ -129,7 +129,6 @@ void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool ve
         auto* line = new QCPItemStraightLine(&plot);
         line->setPen(QPen(colours.text, 1.5 * sizes.scale, Qt::DashLine));
         line->point1->setCoords(vertical ? reference.value : 0, vertical ? 0 : reference.value);
-        line->point2->setTypeX(vertical ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptPlotCoords);
         line->point2->setCoords(vertical ? reference.value : 1, vertical ? 1 : reference.value);
         // A graph with no points, so that the line has its entry in the legend.
         QCPGraph* entry = plot.addGraph();

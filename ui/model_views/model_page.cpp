@@ -6,7 +6,7 @@
 #include "ui/model_views/schedule_view.h"
 #include "ui/number_text.h"
 #include "ui/run_page/run_store.h"
-#include "ui/warp_page/chart_frame.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>

@@ -1,6 +1,5 @@
 #include "ui/model_views/model_page.h"
 
-#include "ui/card_editor/card_box.h"
 #include "ui/card_editor/card_editor.h"
 #include "ui/card_editor/what_if.h"
 #include "ui/charts/chart_view.h"
@@ -9,7 +8,7 @@
 #include "ui/model_views/schedule_view.h"
 #include "ui/run_page/run_store.h"
 #include "ui/samples.h"
-#include "ui/warp_page/chart_frame.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>
@@ -113,10 +112,7 @@ QWidget* ModelPage::buildStrip() {
     precision_->addItem(tr("float"), QStringLiteral("float"));
     block_ = box("modelBlock", tr("Block size"), tr("Threads a block"));
     for (const int size : {32, 64, 128, 256, 512, 1024}) block_->addItem(QString::number(size), size);
-    auto* card = new CardBox(session());
-    card->setObjectName(QStringLiteral("modelCard"));
     flow->addWidget(labelled(tr("&Kernel"), kernel_));
-    flow->addWidget(labelled(tr("&Card"), card));
     flow->addWidget(labelled(tr("&Precision"), precision_));
     flow->addWidget(labelled(tr("&Block"), block_));
     const auto chooses = [this](QComboBox* which, const QString& key, const QString& words) {

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "ui/warp_page/access_view.h"
-#include "ui/warp_page/chart_frame.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/warp_page/lanes_view.h"
 #include "ui/warp_page/owner_view.h"
 #include "ui/warp_page/player.h"

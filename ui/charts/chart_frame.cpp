@@ -1,4 +1,4 @@
-#include "ui/warp_page/chart_frame.h"
+#include "ui/charts/chart_frame.h"
 
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
