@@ -10,6 +10,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -279,13 +280,16 @@ private slots:
         desk.showDocument(warp_documents::tile("m"));
         auto* speed = desk.page.player()->findChild<QComboBox*>();
         speed->setCurrentIndex(speed->count() - 1);
+        QSignalSpy inspector(&desk.page, &Page::inspectorChanged);
         QTest::keyClick(desk.page.lanesView(), Qt::Key_Space);
         QVERIFY(desk.page.player()->isPlaying());
         QVERIFY(wait_until([&] { return desk.step() == desk.steps() - 1 && !desk.page.player()->isPlaying(); }, 5000));
+        QCOMPARE(inspector.size(), 1); // it stands still while the steps run, and tells the last one
         QTest::keyClick(desk.page.lanesView(), Qt::Key_Space); // from the end it begins again
         QVERIFY(desk.page.player()->isPlaying());
         QTest::keyClick(desk.page.lanesView(), Qt::Key_Space);
         QVERIFY(!desk.page.player()->isPlaying());
+        QVERIFY(desk.page.inspectorText().contains(QStringLiteral("Step %1").arg(desk.step() + 1)));
     }
 
     void thousands_of_steps_are_drawn_quickly() {

@@ -118,8 +118,10 @@ void Player::togglePlay() {
 }
 
 void Player::stop() {
+    const bool was_playing = isPlaying();
     timer_->stop();
     showState();
+    if (was_playing) emit stopped();
 }
 
 void Player::showState() {

@@ -34,6 +34,7 @@ public slots:
 
 signals:
     void stepChanged(int step);
+    void stopped(); ///< it was playing, and is no more
     void worstAsked();
 
 private:

@@ -239,7 +239,9 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     save_->setEnabled(true);
     gallery_ready_ = false;
     stepChanged(player_->step());
-    if (!was_there && isVisible() && (focusWidget() == nullptr || focusWidget() == again_)) lanes_->setFocus();
+    // The page was shown before it had a trace, and the focus went to its first box: Space shall play, not open that.
+    const QWidget* focused = focusWidget();
+    if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == kernel_)) lanes_->setFocus();
     emit chartsChanged();
 }
 

@@ -232,6 +232,7 @@ QWidget* WarpPage::buildFoot() {
     column->addWidget(sentence_);
     column->addWidget(player_);
     connect(player_, &Player::stepChanged, this, &WarpPage::stepChanged);
+    connect(player_, &Player::stopped, this, &Page::inspectorChanged); // while it played the inspector stood still
     connect(player_, &Player::worstAsked, this, &WarpPage::goToWorst);
     return foot;
 }
