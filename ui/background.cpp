@@ -24,6 +24,7 @@ private:
 class ResultEvent final : public QEvent {
 public:
     explicit ResultEvent(std::function<void()> f) : QEvent(QEvent::User), deliver(std::move(f)) {}
+    ~ResultEvent() override { HandOver::take(); } // one that was dropped was never taken
     std::function<void()> deliver;
 };
 

@@ -148,10 +148,9 @@ Table WarpAnalysis::lineTable() const {
     for (std::size_t i = 0; i < sites_.size(); ++i) {
         const WarpSite& site = trace_->sites[i];
         const SiteCost& sum = sites_[i];
-        const Cell mean =
-            sum.warp_instructions > 0
-                ? Cell{static_cast<double>(sum.lane_accesses) / static_cast<double>(sum.warp_instructions)}
-                : Cell{};
+        Cell mean;
+        if (sum.warp_instructions > 0)
+            mean.emplace<double>(static_cast<double>(sum.lane_accesses) / static_cast<double>(sum.warp_instructions));
         table.add_row({site.file.toStdString(), std::int64_t{site.line}, std::int64_t{site.kernel_line},
                        std::string(accessName(site.access)),
                        site.array < 0 ? std::string() : trace_->arrays[static_cast<std::size_t>(site.array)].name,
