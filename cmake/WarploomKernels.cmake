@@ -54,12 +54,12 @@ function(add_kernel operation id)
         set(source ${WARPLOOM_GENERATED}/${operation}_${name}_${target}.cpp)
         warploom_generate(${source} "#define WARPLOOM_TARGET on_${target}
 ${define}#include \"kernels/${operation}/${name}.h\"
-#include \"kernels/simulated_gpu.h\"
+#include \"kernels/${operation}/simulated_${operation}.h\"
 namespace warploom::kernels {
 extern const KernelInfo ${operation}_${name}_info_${target} = on_${target}::${type}${suffix}::info;
-std::unique_ptr<BoundSpmv> bind_${target}_${operation}_${name}(std::shared_ptr<const HostFormat> format, int block_size,
-                                                               simulated::Tracer* tracer) {
-    return on_${target}::bind_spmv<on_${target}::${type}${suffix}>(std::move(format), block_size, tracer);
+std::unique_ptr<Bound${suffix}> bind_${target}_${operation}_${name}(${suffix}Input input, int block_size,
+                                                                    simulated::Tracer* tracer) {
+    return on_${target}::bind_${operation}<on_${target}::${type}${suffix}>(std::move(input), block_size, tracer);
 }
 }
 ")
@@ -68,15 +68,15 @@ std::unique_ptr<BoundSpmv> bind_${target}_${operation}_${name}(std::shared_ptr<c
     set(cuda ${WARPLOOM_GENERATED}/${operation}_${name}_cuda.cu)
     warploom_generate(${cuda} "#define WARPLOOM_TARGET on_cuda
 #include \"kernels/${operation}/${name}.h\"
-#include \"kernels/cuda/cuda_gpu.h\"
+#include \"kernels/cuda/cuda_${operation}_kernel.h\"
 #include \"kernels/cuda/registry.h\"
 namespace warploom::kernels {
-CudaSpmvEntry cuda_entry_${operation}_${name}() {
-    return {on_cuda::${type}${suffix}::info, on_cuda::bind_spmv<on_cuda::${type}${suffix}>};
+Cuda${suffix}Entry cuda_entry_${operation}_${name}() {
+    return {on_cuda::${type}${suffix}::info, on_cuda::bind_${operation}<on_cuda::${type}${suffix}>};
 }
 }
 ")
-    set_property(GLOBAL APPEND PROPERTY warploom_kernels ${operation}_${name})
+    set_property(GLOBAL APPEND PROPERTY warploom_kernels_${operation} ${operation}_${name})
     set(WARPLOOM_KERNEL_SOURCES ${WARPLOOM_KERNEL_SOURCES} ${sources} PARENT_SCOPE)
     set(WARPLOOM_CUDA_SOURCES ${WARPLOOM_CUDA_SOURCES} ${cuda} PARENT_SCOPE)
 endfunction()
@@ -84,51 +84,61 @@ endfunction()
 # The tables that registry.h and kernels/cuda/registry.h declare. Call it after the last add_kernel.
 function(warploom_generate_tables)
     get_property(formats GLOBAL PROPERTY warploom_formats)
-    get_property(kernels GLOBAL PROPERTY warploom_kernels)
-    set(format_declarations "")
-    set(format_rows "")
+    set(declarations "")
+    set(rows "")
     foreach(name ${formats})
-        string(APPEND format_declarations "FormatEntry format_${name}();\n")
-        string(APPEND format_rows "        format_${name}(),\n")
+        string(APPEND declarations "FormatEntry format_${name}();\n")
+        string(APPEND rows "        format_${name}(),\n")
     endforeach()
-    set(host_declarations "")
-    set(host_rows "")
-    set(cuda_declarations "")
-    set(cuda_rows "")
-    foreach(name ${kernels})
-        string(APPEND host_declarations "extern const KernelInfo ${name}_info_simulated;\n")
-        foreach(target simulated traced)
-            string(APPEND host_declarations
-                "std::unique_ptr<BoundSpmv> bind_${target}_${name}(std::shared_ptr<const HostFormat>, int, simulated::Tracer*);\n")
-        endforeach()
-        string(APPEND host_rows "        {${name}_info_simulated, bind_simulated_${name}, bind_traced_${name}},\n")
-        string(APPEND cuda_declarations "CudaSpmvEntry cuda_entry_${name}();\n")
-        string(APPEND cuda_rows "        cuda_entry_${name}(),\n")
-    endforeach()
-    warploom_generate(${WARPLOOM_GENERATED}/tables.cpp "#include \"kernels/registry.h\"
-namespace warploom::kernels {
-${format_declarations}${host_declarations}
+    set(host_tables "${declarations}
 const std::vector<FormatEntry>& format_entries() {
     static const std::vector<FormatEntry> entries{
-${format_rows}    };
+${rows}    };
     return entries;
-}
-const std::vector<SpmvEntry>& spmv_entries() {
-    static const std::vector<SpmvEntry> entries{
-${host_rows}    };
-    return entries;
-}
 }
 ")
-    warploom_generate(${WARPLOOM_GENERATED}/cuda_tables.cpp "#include \"kernels/cuda/registry.h\"
-namespace warploom::kernels {
+    set(cuda_tables "")
+    foreach(operation spmv tridiagonal ata)
+        get_property(kernels GLOBAL PROPERTY warploom_kernels_${operation})
+        warploom_camel_case(${operation} suffix)
+        set(declarations "")
+        set(rows "")
+        set(cuda_declarations "")
+        set(cuda_rows "")
+        foreach(name ${kernels})
+            string(APPEND declarations "extern const KernelInfo ${name}_info_simulated;\n")
+            foreach(target simulated traced)
+                string(APPEND declarations
+                    "std::unique_ptr<Bound${suffix}> bind_${target}_${name}(${suffix}Input, int, simulated::Tracer*);\n")
+            endforeach()
+            string(APPEND rows "        {${name}_info_simulated, bind_simulated_${name}, bind_traced_${name}},\n")
+            string(APPEND cuda_declarations "Cuda${suffix}Entry cuda_entry_${name}();\n")
+            string(APPEND cuda_rows "        cuda_entry_${name}(),\n")
+        endforeach()
+        string(APPEND host_tables "
+${declarations}
+const std::vector<${suffix}Entry>& ${operation}_entries() {
+    static const std::vector<${suffix}Entry> entries{
+${rows}    };
+    return entries;
+}
+")
+        string(APPEND cuda_tables "
 ${cuda_declarations}
-const std::vector<CudaSpmvEntry>& cuda_spmv_entries() {
-    static const std::vector<CudaSpmvEntry> entries{
+const std::vector<Cuda${suffix}Entry>& cuda_${operation}_entries() {
+    static const std::vector<Cuda${suffix}Entry> entries{
 ${cuda_rows}    };
     return entries;
 }
-}
+")
+    endforeach()
+    warploom_generate(${WARPLOOM_GENERATED}/tables.cpp "#include \"kernels/registry.h\"
+namespace warploom::kernels {
+${host_tables}}
+")
+    warploom_generate(${WARPLOOM_GENERATED}/cuda_tables.cpp "#include \"kernels/cuda/registry.h\"
+namespace warploom::kernels {
+${cuda_tables}}
 ")
     set(WARPLOOM_KERNEL_SOURCES ${WARPLOOM_KERNEL_SOURCES} ${WARPLOOM_GENERATED}/tables.cpp PARENT_SCOPE)
     set(WARPLOOM_CUDA_SOURCES ${WARPLOOM_CUDA_SOURCES} ${WARPLOOM_GENERATED}/cuda_tables.cpp PARENT_SCOPE)

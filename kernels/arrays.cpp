@@ -13,15 +13,6 @@ std::int64_t FormatArray::bytes() const {
     return size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
 }
 
-int checked_int(std::int64_t count, const char* what) {
-    if (count > std::numeric_limits<int>::max())
-        throw Error("matrix.index",
-                    "The matrix has " + std::to_string(count) + " " + what +
-                        "; a kernel's 4-byte indices reach 2147483647.",
-                    "Describe it with `info`, or take a part of it.");
-    return static_cast<int>(count);
-}
-
 namespace {
 
 std::string size_text(std::int64_t bytes) {

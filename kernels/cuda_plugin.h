@@ -18,8 +18,8 @@ struct CudaPlugin {
     std::string (*why_none)(); ///< a sentence when machines() is empty
 };
 
-/// Raised whenever an interface that crosses the border changes (Machine, BoundSpmv, HostFormat).
-constexpr int cuda_plugin_interface = 1;
+/// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat).
+constexpr int cuda_plugin_interface = 2;
 
 /// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";

@@ -1,8 +1,14 @@
 #pragma once
 
+#include "engine/error.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/measure/sample.h"
 #include "engine/progress.h"
+#include "kernels/ata.h"
+#include "kernels/bound.h"
+#include "kernels/cg.h"
+#include "kernels/precision.h"
+#include "kernels/tridiagonal.h"
 
 #include <cstdint>
 #include <memory>
@@ -17,12 +23,6 @@ struct Card;
 
 namespace warploom::kernels {
 
-enum class Precision { float32, float64 };
-const char* to_string(Precision);                              ///< "float", "double"
-std::optional<Precision> precision_from(const std::string&);   ///< the reverse
-inline double unit_roundoff(Precision p) { return p == Precision::float32 ? 0x1p-24 : 0x1p-53; }
-inline std::int64_t bytes_of(Precision p) { return p == Precision::float32 ? 4 : 8; }
-
 /// Where a kernel can run.
 enum class RunsOn {
     host, ///< machine `cpu` only: plain loops, OpenMP, Eigen
@@ -30,14 +30,20 @@ enum class RunsOn {
     cuda  ///< `cuda:N` only: the vendor's libraries
 };
 
+/// What kernels compute (docs/architecture.md, "Operations").
+enum class Operation { spmv, cg, tridiagonal, ata };
+const char* to_string(Operation);                            ///< "spmv", "cg", "tridiagonal", "ata"
+std::optional<Operation> operation_from(const std::string&); ///< the reverse
+
 /// What a kernel says of itself. Plain pointers, so that a kernel can hold it as a constant.
 struct KernelInfo {
     const char* id;      ///< `csr-vector`
-    const char* format;  ///< id of its format, `csr`
+    const char* format;  ///< id of its format, `csr`; of tridiagonal systems `arrays` or `records`; of AᵀA `dense`
     const char* title;   ///< "CSR, a warp for each row"
     const char* summary; ///< one sentence: what the threads do, and when that is good or bad
     const char* source;  ///< paper and section, or "reference"
     RunsOn runs_on;
+    bool takes_block = true; ///< whether the number of threads a block may be chosen
 };
 
 /// Figures that a conversion may need. Each format reads those that concern it.
@@ -81,6 +87,9 @@ public:
     Precision precision = Precision::float64;
 };
 
+/// What a product is bound to.
+using SpmvInput = std::shared_ptr<const HostFormat>;
+
 /// What a format is called, what it would need, and how to make it.
 struct FormatInfo {
     const char* id;      ///< `ell`
@@ -97,24 +106,22 @@ std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Pr
 std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix&, Precision,
                                               const FormatOptions& = {}, const Progress& = {});
 
-/// A kernel bound to a matrix on a machine: x and y live where the kernel runs.
-/// One thread at a time. Errors are thrown as Error, a fault of the device as Error("device.fault").
-class BoundSpmv {
+/// Where a product keeps x and y: host memory, or the device's. Elements of the kernel's precision, cols() and rows()
+/// of them. Whoever holds these addresses may use them as long as the product lives, on its machine's own stream.
+struct VectorPlaces {
+    void* x = nullptr;
+    void* y = nullptr;
+};
+
+/// y = A x, bound to a matrix; x and y live where the kernel runs.
+class BoundSpmv : public Bound {
 public:
-    virtual ~BoundSpmv() = default;
     /// Rounded to the precision of the kernel. x has cols() entries.
     virtual void set_x(const std::vector<double>& x) = 0;
     /// Fills y with NaN, so that an entry nobody writes is seen.
     virtual void poison_y() = 0;
-    /// y = A x. May return before it is done.
-    virtual void enqueue() = 0;
-    /// Waits until everything enqueued is done.
-    virtual void finish() = 0;
     virtual std::vector<double> y() const = 0; ///< rows() entries
-
-    double preprocess_ns = 0; ///< the kernel's own analysis of the matrix, done while binding
-    double transfer_ns = 0;   ///< matrix, x and y to the device and back; 0 on the host
-    std::string detail;       ///< what the kernel chose, e.g. "8 lanes a row", "CSR_ALG2"; may be empty
+    virtual VectorPlaces places() = 0;
 };
 
 enum class CacheState { cold, warm };
@@ -140,13 +147,19 @@ public:
     virtual bool runs(RunsOn) const = 0;
     /// Errors: "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "memory.limit", "device.fault".
     virtual std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat>, int block_size) = 0;
+    /// The same for the other operations; the name is that of a kernel of the operation, without its switches.
+    /// Errors: those of bind; "kernel.refused" where the method cannot take this input, with the figure.
+    virtual std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput&, int block_size) = 0;
+    virtual std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput&, int block_size) = 0;
+    /// `spmv` may be empty for methods that have a product of their own.
+    virtual std::unique_ptr<BoundCg> bind_cg(const CgKernelName&, const CgInput&, int block_size) = 0;
 
     /// One sample: `batch` launches back to back, time per launch. A simulated machine tells how long this host took,
     /// which says nothing about its card. Cold flushes the caches before the first
     /// launch, outside the timed region, and therefore needs batch = 1.
-    virtual measure::Sample sample(BoundSpmv&, CacheState, int batch) = 0;
+    virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
     /// Host time from the call to the result of one launch, which contains what launching costs.
-    virtual double launch_to_finish_ns(BoundSpmv&) = 0;
+    virtual double launch_to_finish_ns(Bound&) = 0;
     /// Bytes per second of a large copy, read plus written; measured once.
     virtual double copy_bandwidth() = 0;
 };
@@ -155,7 +168,19 @@ public:
 const std::vector<KernelInfo>& spmv_kernels();
 const KernelInfo* find_spmv_kernel(const std::string& id);
 
-/// What every machine asks before it binds: the kernel exists, runs there and reads this format.
+/// The same for any operation. Of `cg`, these are the methods; each runs over the products of spmv_kernels().
+const std::vector<KernelInfo>& kernels_of(Operation);
+const KernelInfo* find_kernel(Operation, const std::string& id);
+
+/// The kernel exists and runs there. Errors: "kernel.unknown", "kernel.machine".
+const KernelInfo& require_kernel(Operation, const std::string& id, const Machine& machine);
+/// A multiple of 32 from 32 to 1024. Errors: "kernel.block".
+inline void require_block(int block_size) {
+    if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
+        throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
+                    "Choose a multiple of 32 from 32 to 1024.");
+}
+/// What every machine asks before it binds a product: the kernel exists, runs there and reads this format.
 /// Errors: "kernel.unknown", "kernel.machine", "kernel.format".
 const KernelInfo& require_kernel(const std::string& id, const Machine& machine, const HostFormat& format);
 /// Throws Error("vector.length") unless x has one entry for each column.

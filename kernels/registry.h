@@ -18,16 +18,21 @@ struct FormatEntry {
     std::shared_ptr<HostFormat> (*make)(const CsrMatrix&, Precision, const FormatOptions&);
 };
 
-using BindSpmv = std::unique_ptr<BoundSpmv> (*)(std::shared_ptr<const HostFormat>, int block_size, simulated::Tracer*);
-
 /// A kernel with the targets that the host compiler made of it.
-struct SpmvEntry {
+template <class BoundKernel, class Input> struct KernelEntry {
+    using Bind = std::unique_ptr<BoundKernel> (*)(Input, int block_size, simulated::Tracer*);
     KernelInfo info;
-    BindSpmv bind_simulated;
-    BindSpmv bind_traced;
+    Bind bind_simulated;
+    Bind bind_traced;
 };
+using SpmvEntry = KernelEntry<BoundSpmv, SpmvInput>;
+using TridiagonalEntry = KernelEntry<BoundTridiagonal, TridiagonalInput>;
+using AtaEntry = KernelEntry<BoundAta, AtaInput>;
 
-const std::vector<FormatEntry>& format_entries();  // generated
-const std::vector<SpmvEntry>& spmv_entries();      // generated
+// Generated, one entry for each add_format or add_kernel line.
+const std::vector<FormatEntry>& format_entries();
+const std::vector<SpmvEntry>& spmv_entries();
+const std::vector<TridiagonalEntry>& tridiagonal_entries();
+const std::vector<AtaEntry>& ata_entries();
 
 } // namespace warploom::kernels

@@ -1,6 +1,7 @@
 #include "kernels/simulated_machine.h"
 
 #include "engine/error.h"
+#include "kernels/cg/methods.h"
 #include "kernels/registry.h"
 
 #include <array>
@@ -19,6 +20,12 @@ std::string figure(double value) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.6g", value);
     return text.data();
+}
+
+template <class Entry> const Entry& find_entry(const std::vector<Entry>& entries, const std::string& kernel) {
+    for (const auto& entry : entries)
+        if (kernel == entry.info.id) return entry;
+    throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.");
 }
 
 /// Runs the kernels' own source on the host.
@@ -46,24 +53,35 @@ public:
     std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
                                     int block_size) override {
         require_kernel(kernel, *this, *format);
-        if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
-            throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
-                        "Choose a multiple of 32 from 32 to 1024.");
-        for (const auto& entry : spmv_entries())
-            if (kernel == entry.info.id) return entry.bind_simulated(std::move(format), block_size, nullptr);
-        throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.");
+        require_block(block_size);
+        return find_entry(spmv_entries(), kernel).bind_simulated(std::move(format), block_size, nullptr);
+    }
+    std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput& input,
+                                                       int block_size) override {
+        require_kernel(Operation::tridiagonal, kernel, *this);
+        require_block(block_size);
+        return find_entry(tridiagonal_entries(), kernel).bind_simulated(input, block_size, nullptr);
+    }
+    std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput& input, int block_size) override {
+        require_kernel(Operation::ata, kernel, *this);
+        require_block(block_size);
+        return find_entry(ata_entries(), kernel).bind_simulated(input, block_size, nullptr);
+    }
+    std::unique_ptr<BoundCg> bind_cg(const CgKernelName& name, const CgInput& input, int block_size) override {
+        require_kernel(Operation::cg, name.method, *this);
+        return bind_simulated_cg(bind(name.spmv, input.format, block_size), input, block_size);
     }
 
-    measure::Sample sample(BoundSpmv& spmv, CacheState, int batch) override {
+    measure::Sample sample(Bound& work, CacheState, int batch) override {
         const auto start = Clock::now();
-        for (int i = 0; i < batch; ++i) spmv.enqueue();
+        for (int i = 0; i < batch; ++i) work.enqueue();
         const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
         measure::Sample sample;
         sample.time_ns = elapsed.count() / batch;
         sample.batch = batch;
         return sample;
     }
-    double launch_to_finish_ns(BoundSpmv& spmv) override { return sample(spmv, CacheState::warm, 1).time_ns; }
+    double launch_to_finish_ns(Bound& work) override { return sample(work, CacheState::warm, 1).time_ns; }
     double copy_bandwidth() override { return 0; } // of no meaning for a simulated card's host
 
 private:

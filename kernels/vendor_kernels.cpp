@@ -2,8 +2,8 @@
 
 namespace warploom::kernels {
 
-const std::vector<KernelInfo>& vendor_kernels() {
-    static const std::vector<KernelInfo> infos{
+const std::vector<KernelInfo>& vendor_kernels(Operation operation) {
+    static const std::vector<KernelInfo> spmv{
         {"cusparse-csr", "csr", "cuSPARSE, CSR",
          "The vendor's library on CSR: the best of its algorithms, preprocessed.", "library peer", RunsOn::cuda},
         {"cusparse-coo", "coo", "cuSPARSE, COO",
@@ -13,7 +13,16 @@ const std::vector<KernelInfo>& vendor_kernels() {
         {"cusparse-sell", "sell", "cuSPARSE, sliced ELL", "The vendor's library on sliced ELL.", "library peer",
          RunsOn::cuda},
     };
-    return infos;
+    static const std::vector<KernelInfo> tridiagonal{};
+    static const std::vector<KernelInfo> ata{};
+    static const std::vector<KernelInfo> none{};
+    switch (operation) {
+    case Operation::spmv: return spmv;
+    case Operation::tridiagonal: return tridiagonal;
+    case Operation::ata: return ata;
+    case Operation::cg: return none; // its methods stand together, see kernels/cg/methods.h
+    }
+    return none;
 }
 
 } // namespace warploom::kernels

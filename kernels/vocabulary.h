@@ -19,6 +19,7 @@
 /// | `highest_bit(bits)` | position of the highest set bit, -1 for none |
 /// | `UNROLL(n)` | before a loop: lay n rounds side by side, so that their loads are in flight together |
 /// | `atomic_add(y, i, v)` | y[i] += v, whoever else does it too |
+/// | `atomic_min(y, i, v)` | y[i] = the smaller of y[i] and v (int) |
 ///
 /// | `CallSite site = {}`, `CALLED_FROM(site);` | last parameter and first line of a helper that reads memory or meets: a trace then shows where it was called |
 ///

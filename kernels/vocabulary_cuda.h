@@ -52,6 +52,7 @@ struct Thread {
 KERNEL_FN int highest_bit(unsigned bits) { return 31 - __clz(static_cast<int>(bits)); }
 
 template <class T> KERNEL_FN void atomic_add(Out<T> y, std::int64_t i, T v) { atomicAdd(y.data + i, v); }
+KERNEL_FN void atomic_min(Out<int> y, std::int64_t i, int v) { atomicMin(y.data + i, v); }
 template <class T> KERNEL_FN void atomic_add(T* shared, std::int64_t i, T v) { atomicAdd(shared + i, v); }
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -103,5 +103,10 @@ inline int highest_bit(unsigned bits) { return bits == 0 ? -1 : 31 - __builtin_c
 template <class T> void atomic_add(Out<T> y, std::int64_t i, T v) {
     std::atomic_ref<T>(y.data[i]).fetch_add(v, std::memory_order_relaxed);
 }
+inline void atomic_min(Out<int> y, std::int64_t i, int v) {
+    const std::atomic_ref<int> place(y.data[i]);
+    int seen = place.load(std::memory_order_relaxed);
+    while (v < seen && !place.compare_exchange_weak(seen, v, std::memory_order_relaxed)) {}
+}
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -175,4 +175,11 @@ template <class T> void atomic_add(Out<T> y, PlacedIndex i, T v) {
     }
 }
 
+inline void atomic_min(Out<int> y, PlacedIndex i, int v) {
+    if (!write_down(Entry::atomic, Entry::atomic_outside, y.array, y.size, i)) return;
+    const std::atomic_ref<int> place(y.data[i.index]);
+    int seen = place.load(std::memory_order_relaxed);
+    while (v < seen && !place.compare_exchange_weak(seen, v, std::memory_order_relaxed)) {}
+}
+
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -84,7 +84,7 @@ struct PaperBcsr {
 
 } // namespace warploom::kernels::WARPLOOM_TARGET
 
-#include "kernels/simulated_gpu.h"
+#include "kernels/spmv/simulated_spmv.h"
 
 namespace warploom::app {
 

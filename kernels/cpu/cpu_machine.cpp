@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/memory.h"
+#include "kernels/cg/methods.h"
 #include "kernels/cpu/cpu_facts.h"
 #include "kernels/cpu/entries.h"
 #include "kernels/registry.h"
@@ -50,6 +51,12 @@ private:
     std::uint64_t round_ = 0;
 };
 
+template <class Entry> const Entry& find_entry(const std::vector<Entry>& entries, const std::string& kernel) {
+    for (const auto& entry : entries)
+        if (kernel == entry.info.id) return entry;
+    throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.");
+}
+
 class CpuMachine final : public Machine {
 public:
     CpuMachine() {
@@ -64,23 +71,35 @@ public:
 
     std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format, int) override {
         require_kernel(kernel, *this, *format);
-        for (const auto& entry : cpu_entries())
-            if (kernel == entry.info.id) return entry.bind(std::move(format));
-        throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.");
+        return find_entry(cpu_entries(), kernel).bind(std::move(format));
     }
 
-    measure::Sample sample(BoundSpmv& spmv, CacheState cache, int batch) override {
+    std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput& input,
+                                                       int) override {
+        require_kernel(Operation::tridiagonal, kernel, *this);
+        return find_entry(cpu_tridiagonal_entries(), kernel).bind(input);
+    }
+    std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput& input, int) override {
+        require_kernel(Operation::ata, kernel, *this);
+        return find_entry(cpu_ata_entries(), kernel).bind(input);
+    }
+    std::unique_ptr<BoundCg> bind_cg(const CgKernelName& name, const CgInput& input, int block_size) override {
+        require_kernel(Operation::cg, name.method, *this);
+        return bind_host_cg(bind(name.spmv, input.format, block_size), input);
+    }
+
+    measure::Sample sample(Bound& work, CacheState cache, int batch) override {
         if (cache == CacheState::cold) flusher_.flush();
         const auto start = Clock::now();
-        for (int i = 0; i < batch; ++i) spmv.enqueue();
-        spmv.finish();
+        for (int i = 0; i < batch; ++i) work.enqueue();
+        work.finish();
         measure::Sample sample;
         sample.time_ns = nanoseconds_since(start) / batch;
         sample.batch = batch;
         return sample;
     }
 
-    double launch_to_finish_ns(BoundSpmv& spmv) override { return sample(spmv, CacheState::warm, 1).time_ns; }
+    double launch_to_finish_ns(Bound& work) override { return sample(work, CacheState::warm, 1).time_ns; }
 
     double copy_bandwidth() override {
         // Measured once for the process: whoever opens the machine again need not wait again.

@@ -15,4 +15,16 @@ struct CpuEntry {
 
 const std::vector<CpuEntry>& cpu_entries();
 
+struct CpuTridiagonalEntry {
+    KernelInfo info;
+    std::unique_ptr<BoundTridiagonal> (*bind)(const TridiagonalInput&);
+};
+const std::vector<CpuTridiagonalEntry>& cpu_tridiagonal_entries();
+
+struct CpuAtaEntry {
+    KernelInfo info;
+    std::unique_ptr<BoundAta> (*bind)(const AtaInput&);
+};
+const std::vector<CpuAtaEntry>& cpu_ata_entries();
+
 } // namespace warploom::kernels

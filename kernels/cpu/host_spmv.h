@@ -24,6 +24,7 @@ public:
     void enqueue() override { Kernel::run(*a_, x_.data(), y_.data()); }
     void finish() override {}
     std::vector<double> y() const override { return {y_.begin(), y_.end()}; }
+    VectorPlaces places() override { return {x_.data(), y_.data()}; }
 
 private:
     std::shared_ptr<const HostFormat> format_;

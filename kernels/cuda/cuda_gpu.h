@@ -1,16 +1,18 @@
 #pragma once
 
-#include "kernels/cuda/cuda_spmv.h"
-#include "kernels/cuda/uploaded_format.h"
-#include "kernels/formats/arrays.h"
+#include "engine/cuda/buffer.h"
+#include "engine/cuda/check.h"
+#include "engine/cuda/device.h"
+#include "engine/error.h"
 #include "kernels/vocabulary.h"
 
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 
-// The CUDA twin of simulated_gpu.h: what a kernel's host part calls, and how a kernel becomes a BoundSpmv.
+// The CUDA twin of simulated_gpu.h: what a kernel's host part calls.
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 
@@ -47,13 +49,18 @@ public:
     }
 
     template <class Phase, class... Arguments> void launch_blocks(std::int64_t blocks, const Arguments&... arguments) {
+        launch_grid<Phase>(blocks, block_size_, arguments...);
+    }
+    /// For a phase that is written for a block of a size of its own.
+    template <class Phase, class... Arguments>
+    void launch_grid(std::int64_t blocks, int block_size, const Arguments&... arguments) {
         if (blocks == 0) return;
         if (blocks > std::numeric_limits<int>::max())
             throw Error("kernel.block",
                         std::string(kernel_) + " would need " + std::to_string(blocks) + " blocks of " +
-                            std::to_string(block_size_) + " threads; a launch has at most 2147483647.",
+                            std::to_string(block_size) + " threads; a launch has at most 2147483647.",
                         "Choose larger blocks.");
-        entry<Phase, Arguments...><<<static_cast<unsigned>(blocks), block_size_, 0, device_->stream()>>>(arguments...);
+        entry<Phase, Arguments...><<<static_cast<unsigned>(blocks), block_size, 0, device_->stream()>>>(arguments...);
         cuda::check(cudaGetLastError(), kernel_, __FILE__, __LINE__);
     }
 
@@ -85,54 +92,5 @@ private:
     int block_size_;
     std::map<std::string, cuda::Buffer<char>> scratch_;
 };
-
-/// A kernel with one launch needs only `threads` and `run`; one with several writes its own `spmv`,
-/// and one that studies the matrix first writes `prepare`.
-template <class Kernel, class T> class BoundKernel final : public CudaSpmv<T> {
-public:
-    using Host = typename Kernel::template Format<T, HostArray>;
-    using View = typename Kernel::template Format<T, In>;
-
-    BoundKernel(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int block_size)
-        : CudaSpmv<T>(device, std::move(format)), gpu_(device, Kernel::info.id, block_size) {
-        const Host& host = *static_cast<const Host*>(this->format_->object());
-        static_cast<typename Host::Shape&>(view_) = host;
-        arrays_ = UploadedFormat::of(*this->device_, this->format_);
-        this->transfer_ns += arrays_->transfer_ns();
-        std::size_t next = 0;
-        view_.arrays(
-            [&]<class E>(const char*, In<E>& array) { array.data = static_cast<const E*>(arrays_->array(next++)); });
-        x_view_.data = this->x_.data();
-        y_view_.data = this->y_.data();
-        if constexpr (requires { Kernel::template prepare<T>(gpu_, view_); }) {
-            this->preprocess_ns = elapsed_ns([&] {
-                Kernel::template prepare<T>(gpu_, view_);
-                this->device_->finish();
-            });
-        }
-    }
-
-    void enqueue() override {
-        this->device_->use();
-        if constexpr (requires { Kernel::template spmv<T>(gpu_, view_, x_view_, y_view_); })
-            Kernel::template spmv<T>(gpu_, view_, x_view_, y_view_);
-        else gpu_.template launch<Kernel>(Kernel::template threads<T>(view_), view_, x_view_, y_view_);
-    }
-
-private:
-    Gpu gpu_;
-    std::shared_ptr<const UploadedFormat> arrays_;
-    View view_;
-    In<T> x_view_;
-    Out<T> y_view_;
-};
-
-template <class Kernel>
-std::unique_ptr<BoundSpmv> bind_spmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format,
-                                     int block_size) {
-    if (format->precision == Precision::float32)
-        return std::make_unique<BoundKernel<Kernel, float>>(std::move(device), std::move(format), block_size);
-    return std::make_unique<BoundKernel<Kernel, double>>(std::move(device), std::move(format), block_size);
-}
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -32,25 +32,35 @@ public:
         for (const auto& entry : cuda_spmv_entries()) {
             if (kernel != entry.info.id) continue;
             require_format(kernel, entry.info.format, *format);
-            if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
-                throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
-                            "Choose a multiple of 32 from 32 to 1024.");
+            require_block(block_size);
             return entry.bind(device_, std::move(format), block_size);
         }
-        throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ".",
-                    "Choose one that runs on a GPU.");
+        refuse(kernel);
+    }
+    std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput& input,
+                                                       int block_size) override {
+        return bind_either<BoundTridiagonal>(cuda_only_tridiagonal_entries(), cuda_tridiagonal_entries(), kernel, input, block_size);
+    }
+    std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput& input, int block_size) override {
+        return bind_either<BoundAta>(cuda_only_ata_entries(), cuda_ata_entries(), kernel, input, block_size);
+    }
+    std::unique_ptr<BoundCg> bind_cg(const CgKernelName& name, const CgInput& input, int block_size) override {
+        open();
+        std::unique_ptr<BoundSpmv> spmv;
+        if (!name.spmv.empty()) spmv = bind(name.spmv, input.format, block_size);
+        return bind_cuda_cg(device_, name, std::move(spmv), input, block_size);
     }
 
-    measure::Sample sample(BoundSpmv& spmv, CacheState cache, int batch) override {
+    measure::Sample sample(Bound& work, CacheState cache, int batch) override {
         open();
-        const auto enqueue = [&] { spmv.enqueue(); };
+        const auto enqueue = [&] { work.enqueue(); };
         return cache == CacheState::cold ? timer_->cold(enqueue) : timer_->warm(enqueue, batch);
     }
-    double launch_to_finish_ns(BoundSpmv& spmv) override {
-        spmv.finish();
+    double launch_to_finish_ns(Bound& work) override {
+        work.finish();
         return elapsed_ns([&] {
-            spmv.enqueue();
-            spmv.finish();
+            work.enqueue();
+            work.finish();
         });
     }
     double copy_bandwidth() override {
@@ -59,6 +69,21 @@ public:
     }
 
 private:
+    [[noreturn]] void refuse(const std::string& kernel) const {
+        throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ".",
+                    "Choose one that runs on a GPU.");
+    }
+    template <class BoundWork, class CudaOnly, class Entry, class Input>
+    std::unique_ptr<BoundWork> bind_either(const std::vector<CudaOnly>& cuda_only, const std::vector<Entry>& entries,
+                                           const std::string& kernel, const Input& input, int block_size) {
+        open();
+        require_block(block_size);
+        for (const auto& entry : cuda_only)
+            if (kernel == entry.id) return entry.bind(device_, input, block_size);
+        for (const auto& entry : entries)
+            if (kernel == entry.info.id) return entry.bind(device_, input, block_size);
+        refuse(kernel);
+    }
     /// The first use makes the context, which takes a good part of a second: not for a list of machines.
     void open() {
         if (timer_ != nullptr) return;

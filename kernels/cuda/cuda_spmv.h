@@ -2,20 +2,13 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
+#include "kernels/cuda/elapsed.h"
 #include "kernels/machine.h"
 
-#include <chrono>
 #include <memory>
 #include <vector>
 
 namespace warploom::kernels {
-
-/// Nanoseconds that `work` takes by the host's clock.
-template <class Work> double elapsed_ns(Work&& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
-}
 
 /// x and y on the device: what every product on CUDA has in common.
 template <class T> class CudaSpmv : public BoundSpmv {
@@ -48,6 +41,7 @@ public:
         device_->use();
         device_->finish();
     }
+    VectorPlaces places() override { return {x_.data(), y_.data()}; }
     std::vector<double> y() const override {
         device_->use();
         std::vector<T> values(format_->rows);

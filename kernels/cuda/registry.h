@@ -22,6 +22,34 @@ struct CudaSpmvEntry {
 };
 const std::vector<CudaSpmvEntry>& cuda_spmv_entries(); // generated
 
+struct CudaTridiagonalEntry {
+    KernelInfo info;
+    std::unique_ptr<BoundTridiagonal> (*bind)(std::shared_ptr<cuda::Device>, const TridiagonalInput&, int block_size);
+};
+const std::vector<CudaTridiagonalEntry>& cuda_tridiagonal_entries(); // generated
+
+struct CudaAtaEntry {
+    KernelInfo info;
+    std::unique_ptr<BoundAta> (*bind)(std::shared_ptr<cuda::Device>, const AtaInput&, int block_size);
+};
+const std::vector<CudaAtaEntry>& cuda_ata_entries(); // generated
+
+/// What runs on CUDA only, the vendor's and our own; `id` as in vendor_kernels().
+struct CudaOnlyTridiagonalEntry {
+    const char* id;
+    std::unique_ptr<BoundTridiagonal> (*bind)(std::shared_ptr<cuda::Device>, const TridiagonalInput&, int block_size);
+};
+const std::vector<CudaOnlyTridiagonalEntry>& cuda_only_tridiagonal_entries();
+struct CudaOnlyAtaEntry {
+    const char* id;
+    std::unique_ptr<BoundAta> (*bind)(std::shared_ptr<cuda::Device>, const AtaInput&, int block_size);
+};
+const std::vector<CudaOnlyAtaEntry>& cuda_only_ata_entries();
+
+/// `spmv` is null for methods that have a product of their own.
+std::unique_ptr<BoundCg> bind_cuda_cg(std::shared_ptr<cuda::Device>, const CgKernelName&, std::unique_ptr<BoundSpmv>,
+                                      const CgInput&, int block_size);
+
 /// A kernel of cuSPARSE. Binding tries its algorithms with the timer and keeps the fastest.
 struct VendorSpmvEntry {
     const char* id;     ///< `cusparse-csr`

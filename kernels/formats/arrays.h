@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/error.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/parallel.h"
 #include "kernels/machine.h"
@@ -26,7 +27,14 @@ inline std::int64_t total_bytes(const std::vector<FormatArray>& arrays) {
 }
 
 /// Kernels index with 4 bytes. Throws Error("matrix.index") with the figure where that is not enough.
-int checked_int(std::int64_t count, const char* what);
+inline int checked_int(std::int64_t count, const char* what) {
+    if (count > std::numeric_limits<int>::max())
+        throw Error("matrix.index",
+                    "The matrix has " + std::to_string(count) + " " + what +
+                        "; a kernel's 4-byte indices reach 2147483647.",
+                    "Describe it with `info`, or take a part of it.");
+    return static_cast<int>(count);
+}
 
 /// Calls body(first, last) on ranges that cover 0 .. count - 1, on all cores where the work is worth it.
 template <class Body> void for_each_range(std::int64_t count, std::int64_t work, const Body& body) {

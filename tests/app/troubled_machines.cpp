@@ -29,6 +29,7 @@ public:
     void set_x(const std::vector<double>& x) override { inner_->set_x(x); }
     void poison_y() override { inner_->poison_y(); }
     void finish() override { inner_->finish(); }
+    kernels::VectorPlaces places() override { return inner_->places(); }
     std::vector<double> y() const override {
         auto y = inner_->y();
         if (trouble_ == Trouble::wrong && !y.empty()) y[y.size() / 2] += 1;
@@ -76,10 +77,23 @@ public:
         if (trouble_ != Trouble::tight && trouble_ != Trouble::slow && kernel != "csr-vector") return bound;
         return std::make_unique<TroubledSpmv>(std::move(bound), trouble_, &alive_);
     }
-    measure::Sample sample(BoundSpmv& spmv, kernels::CacheState cache, int batch) override {
-        return inner_->sample(spmv, cache, batch);
+    std::unique_ptr<kernels::BoundTridiagonal> bind_tridiagonal(const std::string& kernel,
+                                                                const kernels::TridiagonalInput& input,
+                                                                int block_size) override {
+        return inner_->bind_tridiagonal(kernel, input, block_size);
     }
-    double launch_to_finish_ns(BoundSpmv& spmv) override { return inner_->launch_to_finish_ns(spmv); }
+    std::unique_ptr<kernels::BoundAta> bind_ata(const std::string& kernel, const kernels::AtaInput& input,
+                                                int block_size) override {
+        return inner_->bind_ata(kernel, input, block_size);
+    }
+    std::unique_ptr<kernels::BoundCg> bind_cg(const kernels::CgKernelName& kernel, const kernels::CgInput& input,
+                                              int block_size) override {
+        return inner_->bind_cg(kernel, input, block_size);
+    }
+    measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
+        return inner_->sample(work, cache, batch);
+    }
+    double launch_to_finish_ns(kernels::Bound& work) override { return inner_->launch_to_finish_ns(work); }
     double copy_bandwidth() override { return 0; }
 
 private:

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/progress.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warploom {
+
+/// One system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i, i = 0 .. n - 1 (cerny2011, "Elementární úprava"; d is h there).
+/// All four arrays have n entries. a[0] and c[n-1] belong to no unknown: whatever they hold, nobody may read a meaning
+/// into them. They may be NaN.
+struct TridiagonalSystem {
+    std::vector<double> a, b, c, d;
+    std::vector<double> known_x; ///< the solution that d was made from; empty where it is not known
+
+    std::int64_t n() const { return static_cast<std::int64_t>(b.size()); }
+};
+
+/// The kinds of matrix of `tridiagonal:n=...,kind=K,seed=...`, 1 .. 20 (Klein & Strzodka 2021, table 1; `performance.md`
+/// calls them by the same numbers) and 0, the second difference -1, 2, -1.
+struct TridiagonalKind {
+    int number;
+    const char* name;    ///< "uniform (-1, 1)"
+    const char* meaning; ///< one sentence: what makes it hard, or easy
+    bool is_dominant;    ///< diagonally dominant, so that methods without pivoting are safe
+    std::int64_t largest_n; ///< kinds that are made of dense matrices are limited
+};
+const std::vector<TridiagonalKind>& tridiagonal_kinds();
+
+/// Whether `name` is `tridiagonal` or `tridiagonal:...`, so that the system can be made without a matrix around it.
+bool names_tridiagonal_system(std::string_view name);
+
+/// Makes `tridiagonal:n=...,kind=...,seed=...` with d = A x for a drawn x in [-1, 1] (d rounded once from long double);
+/// any other name is loaded as a matrix and taken apart. The same name gives the same system, bit for bit, on every
+/// machine and for any number of threads. n up to 100 million and beyond, as far as memory goes.
+/// Errors: those of load_matrix; "matrix.parameter"; "matrix.tridiagonal" (names the first entry beside the three
+/// diagonals, or says that the matrix is not square); "matrix.unsupported" for complex ones.
+TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progress& progress = {}, int threads = 0);
+
+/// The same for a matrix that is there already; d = A x for the drawn x of `seed`.
+TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed = 1);
+
+} // namespace warploom

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "kernels/machine.h"
+#include "kernels/vocabulary.h"
+
+namespace warploom::kernels::WARPLOOM_TARGET {
+
+/// A as a kernel sees it, m x n, row by row: a(i, j) = value[i * n + j]. Products of indices need 64 bits.
+template <class T> struct Dense {
+    int m = 0, n = 0;
+    In<T> value;
+};
+
+} // namespace warploom::kernels::WARPLOOM_TARGET

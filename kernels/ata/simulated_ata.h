@@ -1,0 +1,59 @@
+#pragma once
+
+#include "kernels/ata.h"
+#include "kernels/ata/dense_view.h"
+#include "kernels/simulated_gpu.h"
+
+// How an AᵀA kernel written in the vocabulary becomes a BoundAta on the simulated GPU, plain or traced.
+
+namespace warploom::kernels::WARPLOOM_TARGET {
+
+/// A kernel writes `ata(gpu, a, switches, c)`: C = AᵀA, n x n, row by row, all of it.
+template <class Kernel, class T> class SimulatedAta final : public BoundAta {
+public:
+    using N = Number<T>;
+    static_assert(sizeof(N) == sizeof(T));
+
+    SimulatedAta(const AtaInput& input, int block_size, [[maybe_unused]] simulated::Tracer* tracer)
+        : gpu_(Kernel::info.id, block_size), switches_(input.switches), values_(input.a->value.size()),
+          c_(static_cast<std::size_t>(input.a->cols) * static_cast<std::size_t>(input.a->cols)), tracer_(tracer) {
+        std::transform(input.a->value.begin(), input.a->value.end(), values_.begin(),
+                       [](double v) { return static_cast<T>(v); });
+#ifdef WARPLOOM_TRACED
+        gpu_.set_tracer(tracer, tracer);
+#endif
+        a_.m = checked_int(input.a->rows, "rows");
+        a_.n = checked_int(input.a->cols, "columns");
+        a_.value = gpu_.template named<In<N>>("a", static_cast<const N*>(static_cast<const void*>(values_.data())),
+                                              static_cast<std::int64_t>(values_.size()));
+        c_view_ = gpu_.template named<Out<N>>("c", static_cast<N*>(static_cast<void*>(c_.data())),
+                                              static_cast<std::int64_t>(c_.size()));
+    }
+
+    void poison_c() override { std::fill(c_.begin(), c_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void enqueue() override {
+#ifdef WARPLOOM_TRACED
+        if (tracer_ != nullptr) tracer_->impl().begin_call();
+#endif
+        Kernel::template ata<N>(gpu_, a_, switches_, c_view_);
+    }
+    void finish() override {}
+    std::vector<double> c() const override { return {c_.begin(), c_.end()}; }
+
+private:
+    Gpu gpu_;
+    AtaSwitches switches_;
+    std::vector<T> values_, c_;
+    Dense<N> a_;
+    Out<N> c_view_;
+    simulated::Tracer* tracer_;
+};
+
+template <class Kernel>
+std::unique_ptr<BoundAta> bind_ata(const AtaInput& input, int block_size, simulated::Tracer* tracer) {
+    if (input.precision == Precision::float32)
+        return std::make_unique<SimulatedAta<Kernel, float>>(input, block_size, tracer);
+    return std::make_unique<SimulatedAta<Kernel, double>>(input, block_size, tracer);
+}
+
+} // namespace warploom::kernels::WARPLOOM_TARGET

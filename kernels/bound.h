@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+namespace warploom::kernels {
+
+/// A kernel bound to its input on a machine: what a clock can be held against, again and again. The input is never
+/// destroyed, so that every launch does the same work.
+/// One thread at a time. Errors are thrown as Error, a fault of the device as Error("device.fault").
+class Bound {
+public:
+    virtual ~Bound() = default;
+    /// Starts the work once. May return before it is done.
+    virtual void enqueue() = 0;
+    /// Waits until everything enqueued is done.
+    virtual void finish() = 0;
+
+    double preprocess_ns = 0; ///< the kernel's own analysis of its input, done while binding
+    double transfer_ns = 0;   ///< input to the device and result back; 0 on the host
+    std::string detail;       ///< what the kernel chose, e.g. "8 lanes a row", "CSR_ALG2"; may be empty
+};
+
+} // namespace warploom::kernels

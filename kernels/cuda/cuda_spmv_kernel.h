@@ -1,0 +1,61 @@
+#pragma once
+
+#include "kernels/cuda/cuda_gpu.h"
+#include "kernels/cuda/cuda_spmv.h"
+#include "kernels/cuda/uploaded_format.h"
+#include "kernels/formats/arrays.h"
+
+// How a product written in the vocabulary becomes a BoundSpmv on a real GPU.
+
+namespace warploom::kernels::WARPLOOM_TARGET {
+
+/// A kernel with one launch needs only `threads` and `run`; one with several writes its own `spmv`,
+/// and one that studies the matrix first writes `prepare`.
+template <class Kernel, class T> class BoundKernel final : public CudaSpmv<T> {
+public:
+    using Host = typename Kernel::template Format<T, HostArray>;
+    using View = typename Kernel::template Format<T, In>;
+
+    BoundKernel(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int block_size)
+        : CudaSpmv<T>(device, std::move(format)), gpu_(device, Kernel::info.id, block_size) {
+        const Host& host = *static_cast<const Host*>(this->format_->object());
+        static_cast<typename Host::Shape&>(view_) = host;
+        arrays_ = UploadedFormat::of(*this->device_, this->format_);
+        this->transfer_ns += arrays_->transfer_ns();
+        std::size_t next = 0;
+        view_.arrays(
+            [&]<class E>(const char*, In<E>& array) { array.data = static_cast<const E*>(arrays_->array(next++)); });
+        x_view_.data = this->x_.data();
+        y_view_.data = this->y_.data();
+        if constexpr (requires { Kernel::template prepare<T>(gpu_, view_); }) {
+            this->preprocess_ns = elapsed_ns([&] {
+                Kernel::template prepare<T>(gpu_, view_);
+                this->device_->finish();
+            });
+        }
+    }
+
+    void enqueue() override {
+        this->device_->use();
+        if constexpr (requires { Kernel::template spmv<T>(gpu_, view_, x_view_, y_view_); })
+            Kernel::template spmv<T>(gpu_, view_, x_view_, y_view_);
+        else gpu_.template launch<Kernel>(Kernel::template threads<T>(view_), view_, x_view_, y_view_);
+    }
+
+private:
+    Gpu gpu_;
+    std::shared_ptr<const UploadedFormat> arrays_;
+    View view_;
+    In<T> x_view_;
+    Out<T> y_view_;
+};
+
+template <class Kernel>
+std::unique_ptr<BoundSpmv> bind_spmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format,
+                                     int block_size) {
+    if (format->precision == Precision::float32)
+        return std::make_unique<BoundKernel<Kernel, float>>(std::move(device), std::move(format), block_size);
+    return std::make_unique<BoundKernel<Kernel, double>>(std::move(device), std::move(format), block_size);
+}
+
+} // namespace warploom::kernels::WARPLOOM_TARGET

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "kernels/machine.h"
+#include "kernels/vocabulary.h"
+
+namespace warploom::kernels::WARPLOOM_TARGET {
+
+/// One system as a kernel sees it: a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i. a[0] and c[n-1] hold 0.
+template <class T> struct System {
+    int n = 0;
+    In<T> a, b, c, d;
+};
+
+} // namespace warploom::kernels::WARPLOOM_TARGET
