@@ -2,26 +2,14 @@
 
 #include "app/fit/fit.h"
 #include "engine/error.h"
+#include "engine/whole_file.h"
 
-#include <cstdio>
 #include <fstream>
 #include <sstream>
 
 namespace warploom::app {
 
 namespace {
-
-void write_file(const std::string& path, const std::string& text) {
-    const std::string fresh = path + ".new";
-    {
-        std::ofstream out(fresh, std::ios::binary);
-        out << text;
-        if (!out.flush())
-            throw Error("file.write", "The file " + path + " cannot be written.", "Look at the folder and its rights.");
-    }
-    if (std::rename(fresh.c_str(), path.c_str()) != 0)
-        throw Error("file.write", "The file " + path + " cannot be replaced.", "Look at the folder and its rights.");
-}
 
 std::string read_file(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
@@ -51,10 +39,10 @@ std::string run_fit(const FitCommand& command) {
     const std::string report = fit_report(study, cases, result, "warploom-engine fit " + command.card);
     if (!command.card_file.empty()) {
         note_fit(written, study, result);
-        write_file(command.card_file, simulated::card_to_json(written));
+        write_whole_file(command.card_file, simulated::card_to_json(written));
     }
     if (command.report.empty()) return report;
-    write_file(command.report, report);
+    write_whole_file(command.report, report);
     std::ostringstream said;
     said << "Wrote " << command.report << ": " << result.card.model_cells
          << " cells that were not fitted, median error " << result.median_others * 100 << " %, directions right "

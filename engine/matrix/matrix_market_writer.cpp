@@ -1,92 +1,35 @@
 #include "engine/matrix/matrix_market.h"
 
+#include "engine/whole_file.h"
+
 #include <algorithm>
-#include <atomic>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <fcntl.h>
-#include <filesystem>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace warploom {
 
 namespace {
 
-/// A file that appears under its name when it is finished, and not at all otherwise. What exists under that name and is
-/// no file (a device, a pipe) is written to as it stands: a new file in its place would destroy it.
-class NewFile {
+/// Numbers and words on their way to a file.
+class NumberFile {
 public:
-    explicit NewFile(const std::string& path) : path_(path) {
-        static std::atomic<unsigned> serial{0};
-        struct stat there {};
-        const bool exists = ::stat(path.c_str(), &there) == 0;
-        if (exists && !S_ISREG(there.st_mode)) {
-            descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-        } else {
-            // A link stays a link: the file that it names is the one to replace.
-            if (exists) path_ = std::filesystem::canonical(path).string();
-            partial_ = path_ + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(serial++);
-            descriptor_ = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        }
-        if (descriptor_ < 0) fail();
-        buffer_.reserve(capacity + slack);
-    }
-    ~NewFile() {
-        if (descriptor_ >= 0) ::close(descriptor_);
-        if (!partial_.empty()) ::unlink(partial_.c_str());
-    }
-    NewFile(const NewFile&) = delete;
-    NewFile& operator=(const NewFile&) = delete;
+    explicit NumberFile(const std::string& path) : file_(path) {}
 
-    void text(std::string_view text) {
-        buffer_.append(text);
-        if (buffer_.size() > capacity) flush();
-    }
+    void text(std::string_view text) { file_.write(text); }
     void number(std::int64_t number) {
         char digits[24];
-        buffer_.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+        file_.write({digits, static_cast<std::size_t>(std::to_chars(digits, digits + sizeof digits, number).ptr - digits)});
     }
     void number(double number, bool whole) {
         char digits[400];
         const auto end = whole ? std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed).ptr
                                : std::to_chars(digits, digits + sizeof digits, number).ptr;
-        buffer_.append(digits, end);
+        file_.write({digits, static_cast<std::size_t>(end - digits)});
     }
-
-    void finish() {
-        flush();
-        const int descriptor = descriptor_;
-        descriptor_ = -1;
-        if (::close(descriptor) != 0) fail();
-        if (!partial_.empty() && ::rename(partial_.c_str(), path_.c_str()) != 0) fail();
-        partial_.clear();
-    }
+    void finish() { file_.finish(); }
 
 private:
-    static constexpr std::size_t capacity = std::size_t{1} << 20, slack = 4096;
-
-    void flush() {
-        for (std::size_t sent = 0; sent < buffer_.size();) {
-            const ssize_t step = ::write(descriptor_, buffer_.data() + sent, buffer_.size() - sent);
-            if (step < 0 && errno == EINTR) continue;
-            if (step <= 0) fail();
-            sent += static_cast<std::size_t>(step);
-        }
-        buffer_.clear();
-    }
-
-    [[noreturn]] void fail() const {
-        const int reason = errno;
-        throw Error("file.write", "Cannot write " + path_ + ": " + std::strerror(reason) + ".",
-                    reason == ENOSPC ? "Free some space, or choose another disk."
-                                     : "Choose a folder that can be written.");
-    }
-
-    std::string path_, partial_, buffer_;
-    int descriptor_ = -1;
+    WholeFile file_;
 };
 
 /// The field that the file can claim: what the matrix says, unless its values no longer fit it (repeats were summed).
@@ -162,7 +105,7 @@ private:
         return text;
     }
 
-    NewFile file_;
+    NumberFile file_;
     const Matrix& matrix_;
     const Progress& progress_;
     const Field field_;

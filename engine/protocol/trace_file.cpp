@@ -2,13 +2,12 @@
 
 #include "engine/error.h"
 #include "engine/matrix/memory.h"
+#include "engine/whole_file.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -24,11 +23,8 @@ constexpr int deepest = 64; ///< ours need about ten levels
 
 struct Descriptor {
     int number = -1;
-    ~Descriptor() { close(); }
-    int close() {
-        const int was = number;
-        number = -1;
-        return was >= 0 ? ::close(was) : 0;
+    ~Descriptor() {
+        if (number >= 0) ::close(number);
     }
 };
 
@@ -39,11 +35,6 @@ struct Descriptor {
 
 [[noreturn]] void refuse_reading(const std::string& path, int reason) {
     throw Error("file.missing", "Cannot read '" + path + "': " + std::strerror(reason) + ".", "Check the path.");
-}
-
-[[noreturn]] void refuse_writing(const std::string& path, int reason) {
-    throw Error("file.write", "Cannot write '" + path + "': " + std::strerror(reason) + ".",
-                reason == ENOSPC ? "Free some space, or choose another disk." : "Choose a folder that can be written.");
 }
 
 struct Deflation {
@@ -159,30 +150,7 @@ Json parsed(const std::string& path, const std::string& text) {
 void write_trace_file(const std::string& path, const TraceFile& file) {
     const Json json{
         {"warploom_trace", trace_file_version}, {"program", file.program}, {"trace", file.trace}, {"warp", file.warp}};
-    const std::string bytes = packed(to_line(json) + "\n");
-    static std::atomic<unsigned> serial{0};
-    std::error_code none;
-    // A link stays a link: the file that it names is the one to replace.
-    const std::filesystem::path target =
-        std::filesystem::exists(path, none) ? std::filesystem::canonical(path, none) : std::filesystem::path(path);
-    if (std::filesystem::exists(target, none) && !std::filesystem::is_regular_file(target, none))
-        refuse_writing(path, std::filesystem::is_directory(target, none) ? EISDIR : EINVAL);
-    const std::string partial =
-        target.string() + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(serial++);
-    Descriptor out{::open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};
-    if (out.number < 0) refuse_writing(path, errno);
-    const auto fail = [&](int reason) {
-        ::unlink(partial.c_str());
-        refuse_writing(path, reason);
-    };
-    for (std::size_t sent = 0; sent < bytes.size();) {
-        const ssize_t count = ::write(out.number, bytes.data() + sent, bytes.size() - sent);
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) fail(errno);
-        sent += static_cast<std::size_t>(count);
-    }
-    if (out.close() != 0) fail(errno);
-    if (::rename(partial.c_str(), target.c_str()) != 0) fail(errno);
+    write_whole_file(path, packed(to_line(json) + "\n"));
 }
 
 TraceFile read_trace_file(const std::string& path) {

@@ -2,17 +2,13 @@
 
 #include "engine/error.h"
 #include "engine/simulated/built_in_cards.h"
+#include "engine/whole_file.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace warploom::simulated {
 
@@ -46,32 +42,6 @@ std::vector<Card> user_cards(std::vector<std::string>* complaints) {
                 complaints->push_back(error.what() + (error.hint().empty() ? "" : " " + error.hint()));
         }
     return found;
-}
-
-[[noreturn]] void refuse_write(const std::string& path) {
-    throw Error("file.write", "The card cannot be written to " + path + ": " + std::strerror(errno) + ".",
-                "Free some space or set XDG_DATA_HOME to a folder that you may write to.");
-}
-
-/// Whole or not at all: written beside the place, then renamed.
-void write_whole(const std::string& path, const std::string& text) {
-    std::string partial = path + ".XXXXXX";
-    const int file = ::mkstemp(partial.data());
-    if (file < 0) refuse_write(path);
-    std::size_t written = 0;
-    bool is_fine = true;
-    while (is_fine && written < text.size()) {
-        const ssize_t part = ::write(file, text.data() + written, text.size() - written);
-        if (part > 0) written += static_cast<std::size_t>(part);
-        else is_fine = part < 0 && errno == EINTR;
-    }
-    is_fine = is_fine && ::fchmod(file, 0644) == 0 && ::fsync(file) == 0;
-    is_fine = ::close(file) == 0 && is_fine;
-    if (is_fine && ::rename(partial.c_str(), path.c_str()) == 0) return;
-    const int reason = errno;
-    ::unlink(partial.c_str());
-    errno = reason;
-    refuse_write(path);
 }
 
 } // namespace
@@ -116,11 +86,10 @@ std::string save_user_card(const Card& card) {
     const std::string path = user_card_folder() + "/" + card.id + ".json";
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
-    if (failure) {
-        errno = failure.value();
-        refuse_write(path);
-    }
-    write_whole(path, text);
+    if (failure)
+        throw Error("file.write", "The folder " + user_card_folder() + " cannot be made: " + failure.message() + ".",
+                    "Free some space or set XDG_DATA_HOME to a folder that you may write to.");
+    write_whole_file(path, text, true);
     return path;
 }
 

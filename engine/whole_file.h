@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace warploom {
+
+/// A file that appears under its name when it is finished, and not at all otherwise: whoever reads it never sees a half,
+/// and a disk that fills up costs nothing that was there before. A link stays a link: the file that it names is the one
+/// to replace. What exists under the name and is no file (a device, a pipe) is written to as it stands; a folder is
+/// refused. Errors: "file.write" with the path, the system's reason and what to try.
+class WholeFile {
+public:
+    explicit WholeFile(const std::string& path);
+    ~WholeFile(); ///< without finish(): nothing was written
+    WholeFile(const WholeFile&) = delete;
+    WholeFile& operator=(const WholeFile&) = delete;
+
+    void write(std::string_view text) {
+        buffer_.append(text);
+        if (buffer_.size() > capacity) flush();
+    }
+    /// Puts the file in its place. `durable`: only once the disk has it.
+    void finish(bool durable = false);
+
+private:
+    static constexpr std::size_t capacity = std::size_t{1} << 20, slack = 4096;
+    void flush();
+    [[noreturn]] void fail() const;
+
+    std::string path_;    ///< as the caller named it
+    std::string target_;  ///< what is replaced
+    std::string partial_; ///< what is written to until then; empty for devices
+    std::string buffer_;
+    int descriptor_ = -1;
+};
+
+/// The same for a text that is there already.
+void write_whole_file(const std::string& path, std::string_view text, bool durable = false);
+
+} // namespace warploom

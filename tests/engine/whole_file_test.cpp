@@ -1,0 +1,96 @@
+#include "engine/error.h"
+#include "engine/whole_file.h"
+
+#include <QtTest>
+
+#include <csignal>
+#include <sys/resource.h>
+
+using warploom::Error;
+using warploom::WholeFile;
+
+class WholeFileTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
+    QByteArray content(const char* name) const {
+        QFile file(folder_.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("(no file)");
+    }
+    QStringList files() const { return QDir(folder_.path()).entryList(QDir::Files | QDir::Hidden); }
+
+private slots:
+    void a_file_appears_when_it_is_finished() {
+        WholeFile file(path("a"));
+        file.write("one ");
+        file.write("two");
+        QCOMPARE(content("a"), QByteArray("(no file)"));
+        file.finish();
+        QCOMPARE(content("a"), QByteArray("one two"));
+        QCOMPARE(files(), QStringList{"a"});
+    }
+
+    void what_is_not_finished_leaves_the_old_file_and_nothing_else() {
+        warploom::write_whole_file(path("a"), "old");
+        {
+            WholeFile file(path("a"));
+            file.write("new");
+        }
+        QCOMPARE(content("a"), QByteArray("old"));
+        QCOMPARE(files(), QStringList{"a"});
+    }
+
+    void a_link_stays_a_link() {
+        warploom::write_whole_file(path("a"), "old");
+        QVERIFY(QFile::link("a", folder_.filePath("link")));
+        warploom::write_whole_file(path("link"), "new", true);
+        QVERIFY(QFileInfo(folder_.filePath("link")).isSymLink());
+        QCOMPARE(content("a"), QByteArray("new"));
+        QVERIFY(QFile::remove(folder_.filePath("link")));
+    }
+
+    void a_device_is_written_to_and_not_replaced() {
+        warploom::write_whole_file("/dev/null", "gone");
+        QVERIFY(!QFileInfo("/dev/null").isFile());
+    }
+
+    void refusals_name_the_path_and_what_to_try_data() {
+        QTest::addColumn<QString>("where");
+        QTest::newRow("a folder that is not there") << folder_.filePath("no/a");
+        QTest::newRow("a folder") << folder_.path();
+        QTest::newRow("no name") << "";
+    }
+    void refusals_name_the_path_and_what_to_try() {
+        QFETCH(QString, where);
+        try {
+            warploom::write_whole_file(where.toStdString(), "text");
+            QFAIL("it was written");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("file.write"));
+            QVERIFY(QString(error.what()).contains("'" + where + "'"));
+            QVERIFY(!error.hint().empty());
+        }
+    }
+
+    void a_full_disk_leaves_the_old_file() {
+        warploom::write_whole_file(path("a"), "old");
+        std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files fails a write in the middle, as a full disk does
+        rlimit before{};
+        getrlimit(RLIMIT_FSIZE, &before);
+        rlimit small = before;
+        small.rlim_cur = 1000;
+        setrlimit(RLIMIT_FSIZE, &small);
+        std::string code;
+        try {
+            warploom::write_whole_file(path("a"), std::string(5000, 'x'));
+        } catch (const Error& error) { code = error.code(); }
+        setrlimit(RLIMIT_FSIZE, &before);
+        QCOMPARE(code, std::string("file.write"));
+        QCOMPARE(content("a"), QByteArray("old"));
+        QCOMPARE(files(), QStringList{"a"});
+    }
+};
+
+QTEST_GUILESS_MAIN(WholeFileTest)
+#include "whole_file_test.moc"
