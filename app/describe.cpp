@@ -1,5 +1,6 @@
 #include "app/describe.h"
 
+#include "app/planned_kernel.h"
 #include "engine/measure/environment.h"
 #include "kernels/simulated_machine.h"
 
@@ -62,6 +63,7 @@ const char* to_string(kernels::RunsOn where) {
     case kernels::RunsOn::host: return "host";
     case kernels::RunsOn::gpu: return "gpu";
     case kernels::RunsOn::cuda: return "cuda";
+    case kernels::RunsOn::anywhere: return "anywhere";
     }
     return "";
 }
@@ -79,14 +81,20 @@ Json machines_document(const MachineList& machines) {
 }
 
 Json kernels_document() {
+    using kernels::Operation;
     Json list = Json::array();
-    for (const auto& info : kernels::spmv_kernels())
-        list.push_back({{"id", info.id},
-                        {"format", info.format},
-                        {"title", info.title},
-                        {"summary", info.summary},
-                        {"source", info.source},
-                        {"runs_on", to_string(info.runs_on)}});
+    for (const auto operation : {Operation::spmv, Operation::cg, Operation::tridiagonal, Operation::ata})
+        for (const auto& info : kernels::kernels_of(operation)) {
+            list.push_back({{"id", info.id},
+                            {"operation", kernels::to_string(operation)},
+                            {"format", info.format},
+                            {"title", info.title},
+                            {"summary", info.summary},
+                            {"source", info.source},
+                            {"runs_on", to_string(info.runs_on)},
+                            {"takes_block", info.takes_block}});
+            if (operation == Operation::cg) list.back()["takes_product"] = takes_product(info);
+        }
     return list;
 }
 

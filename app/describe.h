@@ -21,7 +21,7 @@ protocol::Json machine_document(const kernels::MachineInfo& machine);
 protocol::Json machines_document(const MachineList& machines);
 protocol::Json kernels_document();
 protocol::Json formats_document();
-const char* to_string(kernels::RunsOn); ///< "host", "gpu", "cuda"
+const char* to_string(kernels::RunsOn); ///< "host", "gpu", "cuda", "anywhere"
 
 /// The first line of a worker.
 protocol::Json handshake(const MachineList& machines);

@@ -1,7 +1,5 @@
 #include "app/model_row.h"
 
-#include "app/trace_spmv.h"
-
 #include <array>
 #include <cstdio>
 
@@ -20,17 +18,15 @@ std::string percent(double share) {
 
 } // namespace
 
-void model_row(SpmvRow& row, const simulated::Card& card, const Matrix& matrix,
-               const std::shared_ptr<const kernels::HostFormat>& format, const SpmvSettings& settings,
-               const Progress& progress) {
+Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context) {
     TraceSettings wanted;
     wanted.kernel = row.kernel;
     wanted.card = card;
     wanted.precision = row.precision;
-    wanted.block = row.block;
-    wanted.cache = settings.cache;
-    wanted.slots_traced_whole = settings.quick ? slots_quick : slots_standard;
-    const SpmvTrace trace = trace_spmv(matrix, wanted, progress, format);
+    wanted.block = row.block == 0 ? context.settings.blocks.front() : row.block;
+    wanted.cache = context.settings.cache;
+    wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
+    Trace trace = trace_kernel(subject, wanted, context.progress);
 
     RowModel model;
     model.terms = trace.model.terms;
@@ -47,6 +43,7 @@ void model_row(SpmvRow& row, const simulated::Card& card, const Matrix& matrix,
     }
     if (!trace.findings.empty())
         remark("the simulated GPU found mistakes: `trace` lists " + std::to_string(trace.findings.size()));
+    return trace;
 }
 
 } // namespace warploom::app

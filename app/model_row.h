@@ -1,17 +1,12 @@
 #pragma once
 
-#include "app/run_result.h"
-#include "engine/matrix/csr_matrix.h"
-#include "engine/progress.h"
-
-#include <memory>
+#include "app/problem.h"
+#include "app/trace_kernel.h"
 
 namespace warploom::app {
 
-/// Gives a row of a simulated machine its time: traces the kernel (a stated sample of the blocks where the matrix is
-/// large) and models what `card` would take. Errors: those of trace_spmv.
-void model_row(SpmvRow& row, const simulated::Card& card, const Matrix& matrix,
-               const std::shared_ptr<const kernels::HostFormat>& format, const SpmvSettings& settings,
-               const Progress& progress);
+/// Gives a row of a simulated machine its time: traces the kernel (a stated sample of the blocks where the input is
+/// large) and models what `card` would take. Errors: those of trace_kernel.
+Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context);
 
 } // namespace warploom::app

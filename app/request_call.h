@@ -33,6 +33,12 @@ struct RequestHandler::Call {
 // Fields that several requests have. Errors: "protocol.field".
 kernels::Precision precision_of(const std::string& name);
 kernels::CacheState cache_of(const std::string& name);
+/// The cache state that is meant where none is named.
+const char* usual_cache(kernels::Operation operation);
+kernels::Operation operation_of(const protocol::Json& request);
+CgSettings cg_settings_of(const protocol::Json& request);
+/// An id, the path of a card file, or a whole card as an object (one that somebody edits and has not saved).
+simulated::Card card_of(const protocol::Json& request);
 /// Any whole number as an int; what is far outside stays senseless.
 int block_of(std::int64_t block);
 

@@ -1,9 +1,8 @@
 #include "app/requests.h"
 
+#include "app/cg_session.h"
 #include "app/layout.h"
 #include "app/request_call.h"
-#include "app/run_document.h"
-#include "app/run_spmv.h"
 #include "app/trace_document.h"
 #include "engine/error.h"
 
@@ -13,32 +12,8 @@ namespace warploom::app {
 
 using protocol::Json;
 
-namespace {
-
-/// `precision` may be one name or a list of names.
-std::vector<kernels::Precision> precisions_of(const Json& request) {
-    const auto field = request.find("precision");
-    std::vector<kernels::Precision> list;
-    if (field != request.end() && field->is_array())
-        for (const auto& name : protocol::text_list_field(request, "precision")) list.push_back(precision_of(name));
-    else list.push_back(precision_of(protocol::text_field(request, "precision", "double")));
-    return list;
-}
-
-SpmvSettings settings_of(const Json& request) {
-    SpmvSettings settings;
-    settings.kernels = protocol::text_list_field(request, "kernels");
-    settings.precisions = precisions_of(request);
-    settings.blocks.clear();
-    for (const auto block : protocol::integer_list_field(request, "blocks")) settings.blocks.push_back(block_of(block));
-    settings.x = protocol::text_field(request, "x", "ones");
-    settings.baseline = protocol::text_field(request, "baseline", "");
-    settings.quick = protocol::flag_field(request, "quick", false);
-    settings.cache = cache_of(protocol::text_field(request, "cache", "cold"));
-    return settings;
-}
-
-} // namespace
+RequestHandler::RequestHandler(const MachineList& machines) : machines_(machines) {}
+RequestHandler::~RequestHandler() = default;
 
 kernels::Precision precision_of(const std::string& name) {
     const auto precision = kernels::precision_from(name);
@@ -54,7 +29,15 @@ kernels::CacheState cache_of(const std::string& name) {
 
 int block_of(std::int64_t block) { return static_cast<int>(std::clamp<std::int64_t>(block, -1, 1 << 20)); }
 
-const char* known_requests() { return "hello, info, footprints, layout, run, cards, trace, warp, cancel, ping, quit"; }
+const char* usual_cache(kernels::Operation operation) {
+    return operation == kernels::Operation::cg ? "warm" : "cold"; // an iteration follows another one
+}
+
+const char* known_requests() {
+    return "hello, info, footprints, layout, run, cards, trace, warp, cg_open, cg_advance, cg_switch, cg_close, "
+           "pitfall, "
+           "cancel, ping, quit";
+}
 
 Json RequestHandler::handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled) {
     const Call call{request, request.at("id"), send, cancelled};
@@ -66,13 +49,18 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     if (name == "cards") return cards_document();
     if (name == "trace") return trace(call);
     if (name == "warp") return warp(call);
+    if (name == "cg_open") return cg_open(call);
+    if (name == "cg_advance") return cg_advance(call);
+    if (name == "cg_switch") return cg_switch(call);
+    if (name == "cg_close") return cg_close();
+    if (name == "pitfall") return pitfall(call);
     throw Error("protocol.request", "There is no request '" + name + "'.",
                 std::string("Known are: ") + known_requests() + ".");
 }
 
 std::shared_ptr<const Matrix> RequestHandler::load(const Call& call) {
     const std::string name = protocol::text_field(call.request, "matrix");
-    return cache_.load(name, call.progress("loading", name));
+    return inputs_.matrix(name, call.progress("loading", name));
 }
 
 Json RequestHandler::info(const Call& call) {
@@ -96,42 +84,6 @@ Json RequestHandler::layout(const Call& call) {
     const int block = block_of(protocol::integer_field(call.request, "block", 128));
     const auto matrix = load(call);
     return layout_document(*matrix, precision, {window[0], window[1], window[2], window[3]}, kernel, block);
-}
-
-Json RequestHandler::run(const Call& call) {
-    const std::string operation = protocol::text_field(call.request, "operation", "spmv");
-    if (operation != "spmv")
-        throw Error("protocol.field", "There is no operation '" + operation + "'.", "Known is: spmv.");
-    const SpmvSettings settings = settings_of(call.request);
-    const auto opened = find_machine(machines_, protocol::text_field(call.request, "machine"));
-    kernels::Machine& machine = *opened;
-    const auto matrix = load(call);
-
-    RunObserver observer;
-    observer.cancelled = &call.cancelled;
-    observer.stage = [&](const std::string& stage, const std::string& detail) {
-        call.send(protocol::progress_event(call.id, stage, detail));
-    };
-    observer.row = [&](const SpmvRow& row) {
-        call.send({{"id", call.id}, {"event", "row"}, {"row", row_document(row)}});
-    };
-    observer.samples = [&](const SpmvRow& row, std::size_t first) {
-        Json times = Json::array();
-        for (std::size_t i = first; i < row.samples.size(); ++i)
-            times.push_back(protocol::number(row.samples[i].time_ns));
-        call.send({{"id", call.id},
-                   {"event", "samples"},
-                   {"kernel", row.kernel},
-                   {"machine", row.machine},
-                   {"precision", kernels::to_string(row.precision)},
-                   {"block", row.block},
-                   {"time_ns", times}});
-    };
-    const SpmvRun run = run_spmv(machine, *matrix, settings, observer);
-    if (machine.info().kind == kernels::MachineKind::cuda)
-        has_lost_device_ = std::any_of(run.results.begin(), run.results.end(),
-                                       [](const SpmvRow& row) { return row.code == "device.fault"; });
-    return run_document(run);
 }
 
 } // namespace warploom::app

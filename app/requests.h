@@ -1,14 +1,17 @@
 #pragma once
 
 #include "app/describe.h"
-#include "app/matrix_cache.h"
+#include "app/inputs.h"
 #include "app/warp_document.h"
 #include "engine/protocol/messages.h"
 
 #include <atomic>
 #include <functional>
+#include <memory>
 
 namespace warploom::app {
+
+class CgSession;
 
 /// Where the events of a request go before its end.
 using SendEvent = std::function<void(const protocol::Json& event)>;
@@ -16,7 +19,8 @@ using SendEvent = std::function<void(const protocol::Json& event)>;
 /// Does what requests ask, one at a time on the worker's work thread. Errors are thrown.
 class RequestHandler {
 public:
-    explicit RequestHandler(const MachineList& machines) : machines_(machines) {}
+    explicit RequestHandler(const MachineList& machines);
+    ~RequestHandler();
 
     /// The `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and those of the work.
     protocol::Json handle(const protocol::Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
@@ -33,10 +37,17 @@ private:
     protocol::Json run(const Call& call);
     protocol::Json trace(const Call& call);
     protocol::Json warp(const Call& call);
+    protocol::Json cg_open(const Call& call);
+    protocol::Json cg_advance(const Call& call);
+    protocol::Json cg_switch(const Call& call);
+    protocol::Json cg_close();
+    void lose_session();
+    protocol::Json pitfall(const Call& call);
 
     const MachineList& machines_;
-    MatrixCache cache_;
+    Inputs inputs_;
     OwnerCache owners_;
+    std::unique_ptr<CgSession> cg_; ///< null: none is open
     bool has_lost_device_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "app/run_document.h"
 
+#include "app/operation_documents.h"
 #include "app/trace_document.h"
 
 #include <cmath>
@@ -13,7 +14,7 @@ using protocol::number;
 
 const char* cache_text(kernels::CacheState cache) { return cache == kernels::CacheState::cold ? "cold" : "warm"; }
 
-Json time_document(const SpmvRow& row) {
+Json time_document(const Row& row) {
     if (row.status != RowStatus::ok) return nullptr;
     return {{"median", number(row.time.median)},
             {"q1", number(row.time.q1)},
@@ -28,7 +29,7 @@ Json time_document(const SpmvRow& row) {
             {"stopped_by", measure::to_string(row.stopped_by)}};
 }
 
-Json speedup_document(const SpmvRow& row, const std::string& baseline) {
+Json speedup_document(const Row& row, const std::string& baseline) {
     if (!row.speedup) return nullptr;
     const auto& s = *row.speedup;
     return {{"ratio", number(s.ratio)},        {"low", number(s.low)}, {"high", number(s.high)},
@@ -36,7 +37,7 @@ Json speedup_document(const SpmvRow& row, const std::string& baseline) {
 }
 
 /// Null for a measured time.
-Json model_document(const SpmvRow& row) {
+Json model_document(const Row& row) {
     if (!row.model) return nullptr;
     const RowModel& m = *row.model;
     return {{"binding", m.binding},
@@ -46,7 +47,7 @@ Json model_document(const SpmvRow& row) {
             {"error", number(m.error)}};
 }
 
-Json row_with_baseline(const SpmvRow& row, const std::string& baseline) {
+Json row_with_baseline(kernels::Operation operation, const Row& row, const std::string& baseline) {
     Json samples = Json::array();
     Json clocks = Json::array();
     Json discarded = Json::array();
@@ -56,36 +57,42 @@ Json row_with_baseline(const SpmvRow& row, const std::string& baseline) {
         if (row.samples[i].discarded) discarded.push_back(i);
     }
     const bool has_format = row.format_bytes > 0;
-    return {{"kernel", row.kernel},
-            {"machine", row.machine},
-            {"precision", kernels::to_string(row.precision)},
-            {"block", row.block},
-            {"status", to_string(row.status)},
-            {"reason", row.reason},
-            {"hint", row.hint},
-            {"code", row.code},
-            {"detail", row.detail},
-            {"time_ns", time_document(row)},
-            {"model", model_document(row)},
-            {"samples_ns", samples},
-            {"clock_mhz", clocks},
-            {"discarded_at", discarded},
-            {"gflops", number(row.gflops)},
-            {"gbytes_per_s", number(row.gbytes_per_s)},
-            {"format_bytes", has_format ? Json(row.format_bytes) : Json(nullptr)},
-            {"value_slots", has_format ? Json(row.value_slots) : Json(nullptr)},
-            {"padding", has_format ? Json(row.padding) : Json(nullptr)},
-            {"conversion_ns", number(row.conversion_ns)},
-            {"preprocess_ns", number(row.preprocess_ns)},
-            {"transfer_ns", number(row.transfer_ns)},
-            {"launch_ns", number(row.launch_ns)},
-            {"break_even", number(row.break_even)},
-            {"speedup", speedup_document(row, baseline)},
-            {"y", {{"norm2", number(row.y_norm2)}, {"sum", number(row.y_sum)}}},
-            {"error_bound_ratio", number(row.error_bound_ratio)}};
+    const bool has_slots = row.value_slots > 0 || (has_format && operation == kernels::Operation::spmv);
+    Json document{{"kernel", row.kernel},
+                  {"machine", row.machine},
+                  {"precision", kernels::to_string(row.precision)},
+                  {"block", row.block},
+                  {"status", to_string(row.status)},
+                  {"reason", row.reason},
+                  {"hint", row.hint},
+                  {"code", row.code},
+                  {"detail", row.detail},
+                  {"time_ns", time_document(row)},
+                  {"model", model_document(row)},
+                  {"samples_ns", samples},
+                  {"clock_mhz", clocks},
+                  {"discarded_at", discarded},
+                  {"gflops", number(row.gflops)},
+                  {"gbytes_per_s", number(row.gbytes_per_s)},
+                  {"format_bytes", has_format ? Json(row.format_bytes) : Json(nullptr)},
+                  {"value_slots", has_slots ? Json(row.value_slots) : Json(nullptr)},
+                  {"padding", has_slots ? Json(row.padding) : Json(nullptr)},
+                  {"conversion_ns", number(row.conversion_ns)},
+                  {"preprocess_ns", number(row.preprocess_ns)},
+                  {"transfer_ns", number(row.transfer_ns)},
+                  {"launch_ns", number(row.launch_ns)},
+                  {"break_even", number(row.break_even)},
+                  {"speedup", speedup_document(row, baseline)}};
+    if (operation == kernels::Operation::spmv) {
+        document["y"] = {{"norm2", number(row.y_norm2)}, {"sum", number(row.y_sum)}};
+        document["error_bound_ratio"] = number(row.error_bound_ratio);
+    } else {
+        document[kernels::to_string(operation)] = operation_document(operation, row);
+    }
+    return document;
 }
 
-Json environment_document(const SpmvRun& run) {
+Json environment_document(const Run& run) {
     const auto& e = run.environment;
     Json machine_facts = Json::object();
     for (const auto& [key, value] : run.machine.facts) machine_facts[key] = value;
@@ -105,21 +112,40 @@ Json environment_document(const SpmvRun& run) {
               {"facts", machine_facts}}}};
 }
 
-Json precision_list(const SpmvSettings& settings) {
+Json precision_list(const RunSettings& settings) {
     Json list = Json::array();
     for (const auto precision : settings.precisions) list.push_back(kernels::to_string(precision));
     return list;
 }
 
+/// What only this operation is asked.
+Json operation_settings(const Run& run) {
+    using kernels::Operation;
+    const RunSettings& s = run.settings;
+    const auto optional = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
+    switch (run.operation) {
+    case Operation::spmv: return {{"x", s.x}};
+    case Operation::tridiagonal:
+    case Operation::ata: return {{"threads", s.threads}};
+    case Operation::cg:
+        return {{"tolerance", optional(s.cg.tolerance)},
+                {"limit", optional(s.cg.limit)},
+                {"preconditioner", kernels::to_string(s.cg.preconditioner)}};
+    }
+    return Json::object();
+}
+
 Cell cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
 
-std::vector<std::pair<std::string, std::string>> run_facts(const SpmvRun& run) {
+std::vector<std::pair<std::string, std::string>> run_facts(const Run& run) {
     auto list = measure::facts(run.environment);
     list.emplace_back("machine", run.machine.id + " (" + run.machine.title + ")");
     for (const auto& [key, value] : run.machine.facts) list.emplace_back("machine " + key, value);
-    list.emplace_back("matrix", run.matrix_name);
-    list.emplace_back("matrix hash", protocol::hash_text(run.matrix_hash).get<std::string>());
-    list.emplace_back("x", run.settings.x);
+    list.emplace_back("matrix", run.input.name);
+    list.emplace_back("matrix hash", protocol::hash_text(run.input.hash).get<std::string>());
+    const Json own = operation_settings(run);
+    for (const auto& [key, value] : own.items())
+        list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
     list.emplace_back("cache", cache_text(run.settings.cache));
     list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
     list.emplace_back("baseline", run.settings.baseline);
@@ -128,34 +154,29 @@ std::vector<std::pair<std::string, std::string>> run_facts(const SpmvRun& run) {
 
 } // namespace
 
-Json row_document(const SpmvRow& row) { return row_with_baseline(row, ""); }
+Json row_document(kernels::Operation operation, const Row& row) { return row_with_baseline(operation, row, ""); }
 
-Json run_document(const SpmvRun& run) {
+Json run_document(const Run& run) {
     Json results = Json::array();
-    for (const SpmvRow& row : run.results) results.push_back(row_with_baseline(row, run.settings.baseline));
-    return {{"operation", "spmv"},
-            {"matrix",
-             {{"name", run.matrix_name},
-              {"rows", run.rows},
-              {"cols", run.cols},
-              {"nonzeros", run.nonzeros},
-              {"hash", protocol::hash_text(run.matrix_hash)}}},
+    for (const Row& row : run.results) results.push_back(row_with_baseline(run.operation, row, run.settings.baseline));
+    Json settings = operation_settings(run);
+    settings.update({{"cache", cache_text(run.settings.cache)},
+                     {"quick", run.settings.quick},
+                     {"baseline", run.settings.baseline},
+                     {"precision", precision_list(run.settings)},
+                     {"blocks", run.settings.blocks}});
+    return {{"operation", kernels::to_string(run.operation)},
+            {"matrix", input_document(run.input)},
             {"environment", environment_document(run)},
-            {"settings",
-             {{"x", run.settings.x},
-              {"cache", cache_text(run.settings.cache)},
-              {"quick", run.settings.quick},
-              {"baseline", run.settings.baseline},
-              {"precision", precision_list(run.settings)},
-              {"blocks", run.settings.blocks}}},
+            {"settings", settings},
             {"copy_gbytes_per_s", number(run.copy_bytes_per_s / 1e9)},
             {"cancelled", run.was_cancelled},
             {"results", results}};
 }
 
-Table result_table(const SpmvRun& run) {
+Table result_table(const Run& run) {
     Table table;
-    table.title = "y = A x, " + run.matrix_name + ", " + run.machine.title;
+    table.title = std::string(formula_of(run.operation)) + ", " + run.input.name + ", " + run.machine.title;
     table.facts = run_facts(run);
     table.columns = {{"kernel", ""},
                      {"machine", ""},
@@ -188,71 +209,68 @@ Table result_table(const SpmvRun& run) {
                      {"speedup_low", ""},
                      {"speedup_high", ""},
                      {"verdict", ""},
-                     {"baseline", ""},
-                     {"y_norm2", ""},
-                     {"y_sum", ""},
-                     {"error_bound_ratio", ""},
-                     {"model_binding", ""},
-                     {"model_error", ""},
-                     {"traced_share", ""},
-                     {"detail", ""}};
-    for (const SpmvRow& row : run.results) {
+                     {"baseline", ""}};
+    const auto own = operation_columns(run.operation);
+    table.columns.insert(table.columns.end(), own.begin(), own.end());
+    for (const char* name : {"model_binding", "model_error", "traced_share", "detail"})
+        table.columns.push_back({name, ""});
+    for (const Row& row : run.results) {
         const bool is_ok = row.status == RowStatus::ok;
         const bool has_format = row.format_bytes > 0;
+        const bool has_slots = row.value_slots > 0 || (has_format && run.operation == kernels::Operation::spmv);
         const auto count = [](bool known, std::int64_t n) { return known ? Cell(n) : Cell(); };
         const auto timed = [&](double value) { return is_ok ? cell(value) : Cell(); };
         const measure::Comparison none{not_known, not_known, not_known, {}, {}};
         const measure::Comparison& s = row.speedup ? *row.speedup : none;
-        table.add_row({row.kernel,
-                       row.machine,
-                       std::string(kernels::to_string(row.precision)),
-                       std::int64_t{row.block},
-                       std::string(to_string(row.status)),
-                       row.reason,
-                       std::string(measure::to_string(row.kind)),
-                       std::string(cache_text(row.cache)),
-                       timed(row.time.median),
-                       timed(row.time.q1),
-                       timed(row.time.q3),
-                       timed(row.time.min),
-                       static_cast<std::int64_t>(row.time.count),
-                       static_cast<std::int64_t>(row.time.discarded),
-                       timed(row.time.noise),
-                       std::int64_t{row.batch},
-                       std::string(is_ok ? measure::to_string(row.stopped_by) : ""),
-                       cell(row.gflops),
-                       cell(row.gbytes_per_s),
-                       count(has_format, row.format_bytes),
-                       count(has_format, row.value_slots),
-                       count(has_format, row.padding),
-                       cell(row.conversion_ns),
-                       cell(row.preprocess_ns),
-                       cell(row.transfer_ns),
-                       cell(row.launch_ns),
-                       cell(row.break_even),
-                       cell(s.ratio),
-                       cell(s.low),
-                       cell(s.high),
-                       std::string(row.speedup ? to_string(s.verdict) : ""),
-                       run.settings.baseline,
-                       cell(row.y_norm2),
-                       cell(row.y_sum),
-                       cell(row.error_bound_ratio),
-                       row.model ? row.model->binding : std::string(),
-                       row.model && row.model->error > 0 ? Cell(row.model->error) : Cell(),
-                       row.model ? Cell(row.model->traced_share) : Cell(),
-                       row.detail});
+        std::vector<Cell> cells{row.kernel,
+                                row.machine,
+                                std::string(kernels::to_string(row.precision)),
+                                std::int64_t{row.block},
+                                std::string(to_string(row.status)),
+                                row.reason,
+                                std::string(measure::to_string(row.kind)),
+                                std::string(cache_text(row.cache)),
+                                timed(row.time.median),
+                                timed(row.time.q1),
+                                timed(row.time.q3),
+                                timed(row.time.min),
+                                static_cast<std::int64_t>(row.time.count),
+                                static_cast<std::int64_t>(row.time.discarded),
+                                timed(row.time.noise),
+                                std::int64_t{row.batch},
+                                std::string(is_ok ? measure::to_string(row.stopped_by) : ""),
+                                cell(row.gflops),
+                                cell(row.gbytes_per_s),
+                                count(has_format, row.format_bytes),
+                                count(has_slots, row.value_slots),
+                                count(has_slots, row.padding),
+                                cell(row.conversion_ns),
+                                cell(row.preprocess_ns),
+                                cell(row.transfer_ns),
+                                cell(row.launch_ns),
+                                cell(row.break_even),
+                                cell(s.ratio),
+                                cell(s.low),
+                                cell(s.high),
+                                std::string(row.speedup ? to_string(s.verdict) : ""),
+                                run.settings.baseline};
+        for (Cell& each : operation_cells(run.operation, row)) cells.push_back(std::move(each));
+        cells.emplace_back(row.model ? row.model->binding : std::string());
+        cells.push_back(row.model && row.model->error > 0 ? Cell(row.model->error) : Cell());
+        cells.push_back(row.model ? Cell(row.model->traced_share) : Cell());
+        cells.emplace_back(row.detail);
+        table.add_row(std::move(cells));
     }
     return table;
 }
 
-Table sample_table(const SpmvRun& run) {
+Table sample_table(const Run& run) {
     Table table;
-    table.title = "Samples of " + run.matrix_name + ", " + run.machine.title;
+    table.title = "Samples of " + run.input.name + ", " + run.machine.title;
     table.facts = run_facts(run);
     table.columns = {{"kernel", ""}, {"machine", ""}, {"precision", ""}, {"block", ""}, {"kind", ""},     {"cache", ""},
                      {"sample", ""}, {"time", "ns"},  {"clock", "mhz"},  {"batch", ""}, {"discarded", ""}};
-    for (const SpmvRow& row : run.results)
+    for (const Row& row : run.results)
         for (std::size_t i = 0; i < row.samples.size(); ++i) {
             const auto& sample = row.samples[i];
             table.add_row({row.kernel, row.machine, std::string(kernels::to_string(row.precision)),

@@ -1,6 +1,6 @@
 #include "app/run_plan.h"
 
-#include "app/run_spmv.h"
+#include "app/planned_kernel.h"
 #include "engine/error.h"
 #include "engine/matrix/random.h"
 
@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-using kernels::RunsOn;
+using kernels::Operation;
 
 const char* to_string(RowStatus status) {
     switch (status) {
@@ -22,8 +22,8 @@ const char* to_string(RowStatus status) {
     return "";
 }
 
-bool SpmvRun::is_fine() const {
-    return std::none_of(results.begin(), results.end(), [](const SpmvRow& row) {
+bool Run::is_fine() const {
+    return std::none_of(results.begin(), results.end(), [](const Row& row) {
         return row.status == RowStatus::wrong || row.status == RowStatus::error;
     });
 }
@@ -59,104 +59,96 @@ template <class T> void remove_repeats(std::vector<T>& list) {
     list = std::move(once);
 }
 
-void require_kernel(const std::string& id) {
-    if (kernels::find_spmv_kernel(id) != nullptr) return;
-    std::string known;
-    for (const auto& info : kernels::spmv_kernels()) known += (known.empty() ? "" : ", ") + std::string(info.id);
-    throw Error("kernel.unknown", "There is no kernel '" + id + "'.", "Known are: " + known + ".");
+void require_block(int block) {
+    if (block < 32 || block > 1024 || block % 32 != 0)
+        throw Error("kernel.block", "A block of " + std::to_string(block) + " threads cannot be launched.",
+                    "Choose a multiple of 32 from 32 to 1024.");
 }
 
-std::string why_not_here(const kernels::KernelInfo& info, const std::string& machine) {
-    const std::string id = info.id;
-    switch (info.runs_on) {
-    case RunsOn::host: return "Kernel " + id + " is a host loop: it runs on machine cpu, not on " + machine + ".";
-    case RunsOn::gpu:
-        return "Kernel " + id + " is a GPU kernel: it runs on cuda:N and simulated:CARD, not on " + machine + ".";
-    case RunsOn::cuda: return "Kernel " + id + " is the vendor's library: it runs on cuda:N, not on " + machine + ".";
-    }
-    return {};
+void require_threads(int threads) {
+    constexpr int most = 4096; // a mistyped count must not start a thread for each digit's worth
+    if (threads < 0 || threads > most)
+        throw Error("run.threads", "A kernel cannot run with " + std::to_string(threads) + " threads.",
+                    "Write how many, at most " + std::to_string(most) + ", or 0 for all cores.");
 }
 
 } // namespace
 
-SpmvSettings complete_settings(const kernels::Machine& machine, const Matrix& matrix, SpmvSettings settings) {
-    const std::string why_not = matrix.why_not_runnable();
-    if (!why_not.empty())
-        throw Error("matrix.unsupported", why_not, "Look at it with `info`; kernels run on real matrices only.");
-    for (const auto& id : settings.kernels) require_kernel(id);
-    if (!settings.baseline.empty()) require_kernel(settings.baseline);
-    for (const int block : settings.blocks)
-        if (block < 32 || block > 1024 || block % 32 != 0)
-            throw Error("kernel.block", "A block of " + std::to_string(block) + " threads cannot be launched.",
-                        "Choose a multiple of 32 from 32 to 1024.");
+RunSettings complete_settings(const kernels::Machine& machine, Operation operation, RunSettings settings) {
+    for (auto& name : settings.kernels) name = plan_kernel(operation, name).name;
+    if (!settings.baseline.empty()) settings.baseline = plan_kernel(operation, settings.baseline).name;
+    for (const int block : settings.blocks) require_block(block);
+    for (const int threads : settings.threads) require_threads(threads);
     make_x(settings.x, 0);
+    settings.cg.require_sense();
 
-    if (settings.kernels.empty())
-        for (const auto& info : kernels::spmv_kernels())
-            if (machine.runs(info.runs_on)) settings.kernels.emplace_back(info.id);
+    if (settings.kernels.empty()) settings.kernels = usual_kernels(operation, machine);
     if (settings.blocks.empty()) settings.blocks = {128};
     if (settings.precisions.empty()) settings.precisions = {kernels::Precision::float64};
+    if (settings.threads.empty()) settings.threads = {0};
     remove_repeats(settings.kernels);
     remove_repeats(settings.blocks);
     remove_repeats(settings.precisions);
+    remove_repeats(settings.threads);
 
-    const auto is_listed = [&](const std::string& id) {
-        return std::find(settings.kernels.begin(), settings.kernels.end(), id) != settings.kernels.end();
+    const auto is_listed = [&](const std::string& name) {
+        return std::find(settings.kernels.begin(), settings.kernels.end(), name) != settings.kernels.end();
     };
-    if (settings.baseline.empty() && !settings.kernels.empty()) {
-        const std::string plain = machine.info().kind == kernels::MachineKind::cpu ? "cpu-csr" : "csr-scalar";
-        settings.baseline = is_listed(plain) ? plain : settings.kernels.front();
-    } else if (!settings.baseline.empty() && !is_listed(settings.baseline)) {
+    if (settings.baseline.empty() && !settings.kernels.empty())
+        settings.baseline = plainest_of(operation, machine, settings.kernels);
+    else if (!settings.baseline.empty() && !is_listed(settings.baseline))
         settings.kernels.insert(settings.kernels.begin(), settings.baseline);
-    }
     return settings;
 }
 
-std::vector<SpmvRow> plan_rows(const kernels::Machine& machine, const SpmvSettings& settings) {
-    std::vector<SpmvRow> rows;
-    for (const auto& id : settings.kernels) {
-        const kernels::KernelInfo& info = *kernels::find_spmv_kernel(id);
+std::vector<Row> plan_rows(const kernels::Machine& machine, Operation operation, const RunSettings& settings) {
+    std::vector<Row> rows;
+    for (const auto& name : settings.kernels) {
+        const PlannedKernel kernel = plan_kernel(operation, name);
+        Row row;
+        row.kernel = name;
+        row.machine = machine.info().id;
+        row.cache = settings.cache;
+        row.kind = machine.card() != nullptr ? measure::TimeKind::modelled : measure::TimeKind::measured;
+        row.reason = kernel.why_not_on(machine);
+        if (!row.reason.empty()) {
+            row.code = "kernel.machine";
+            row.hint = "Choose another machine, or leave the kernel out.";
+        }
+        const bool has_threads = kernel.takes_threads(operation);
         for (const auto precision : settings.precisions)
-            for (const int block : info.runs_on == RunsOn::gpu ? settings.blocks : std::vector<int>{0}) {
-                SpmvRow row;
-                row.kernel = id;
-                row.machine = machine.info().id;
-                row.precision = precision;
-                row.block = block;
-                row.cache = settings.cache;
-                row.kind = machine.card() != nullptr ? measure::TimeKind::modelled : measure::TimeKind::measured;
-                if (!machine.runs(info.runs_on)) {
-                    row.code = "kernel.machine";
-                    row.reason = why_not_here(info, machine.info().id);
-                    row.hint = "Choose another machine, or leave the kernel out.";
+            for (const int block : kernel.takes_block() ? settings.blocks : std::vector<int>{0})
+                for (const int threads : has_threads ? settings.threads : std::vector<int>{0}) {
+                    row.precision = precision;
+                    row.block = block;
+                    if (has_threads) row.threads = threads;
+                    rows.push_back(row);
                 }
-                rows.push_back(std::move(row));
-            }
     }
     return rows;
 }
 
 namespace {
 
-const SpmvRow* baseline_of(const std::vector<SpmvRow>& rows, const std::string& baseline, const SpmvRow& row) {
-    const SpmvRow* best = nullptr;
-    for (const SpmvRow& other : rows) {
+const Row* baseline_of(const std::vector<Row>& rows, const std::string& baseline, const Row& row) {
+    const Row* best = nullptr;
+    for (const Row& other : rows) {
         if (other.kernel != baseline || other.precision != row.precision || !other.has_time()) continue;
-        if (other.block == row.block) return &other;
+        if (other.block == row.block && other.threads == row.threads) return &other;
         if (best == nullptr || other.time.median < best->time.median) best = &other;
     }
     return best;
 }
 
-double one_time_cost(const SpmvRow& row) { return row.conversion_ns + row.preprocess_ns + row.transfer_ns; }
+double one_time_cost(const Row& row) { return row.conversion_ns + row.preprocess_ns + row.transfer_ns; }
 
 } // namespace
 
-void compare_with_baseline(std::vector<SpmvRow>& rows, const std::string& baseline) {
-    for (SpmvRow& row : rows) {
+void compare_with_baseline(std::vector<Row>& rows, const std::string& baseline) {
+    for (Row& row : rows) {
         row.speedup.reset();
         row.break_even = not_known;
-        const SpmvRow* against = row.has_time() ? baseline_of(rows, baseline, row) : nullptr;
+        const Row* against = row.has_time() ? baseline_of(rows, baseline, row) : nullptr;
         if (against == nullptr) continue;
         if (against == &row) { // a kernel is as fast as itself, however much its samples scatter
             row.speedup = measure::Comparison{1, 1, 1, measure::Comparison::Verdict::same, {}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/operation_results.h"
 #include "engine/measure/environment.h"
 #include "engine/measure/sample.h"
 #include "engine/measure/statistics.h"
@@ -9,24 +10,24 @@
 #include "kernels/machine.h"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace warploom::app {
 
-constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
-
-/// What a run of y = A x is asked to do.
-struct SpmvSettings {
-    std::vector<std::string> kernels; ///< empty: all that the machine runs
+/// What a run is asked to do. Which operation it is, the Problem says.
+struct RunSettings {
+    std::vector<std::string> kernels; ///< empty: all that the machine runs, of cg a handful
     std::vector<kernels::Precision> precisions{kernels::Precision::float64};
     std::vector<int> blocks{128}; ///< threads a block: multiples of 32 from 32 to 1024
-    std::string x = "ones";       ///< `ones`, `reciprocal` (x_j = 1 / (1 + j)) or `random:SEED`
     std::string baseline;         ///< empty: the plainest kernel of the list
     kernels::CacheState cache = kernels::CacheState::cold;
     bool quick = false;
+
+    std::string x = "ones";      ///< spmv: `ones`, `reciprocal` (x_j = 1 / (1 + j)) or `random:SEED`
+    std::vector<int> threads{0}; ///< tridiagonal and ata, host kernels: how many threads; 0: all cores
+    CgSettings cg;
 };
 
 enum class RowStatus {
@@ -46,11 +47,13 @@ struct RowModel {
     double error = 0;                    ///< of the card: median of |modelled / published - 1|; 0: never compared
 };
 
-/// One kernel in one precision with one block size. Times in ns, `not_known` where there is none.
-struct SpmvRow {
+/// One kernel in one precision with one block size. Times in ns, `not_known` where there is none; a launch is one
+/// y = A x, one solution, one AᵀA, or one iteration of cg.
+struct Row {
     std::string kernel, machine;
     kernels::Precision precision = kernels::Precision::float64;
-    int block = 0; ///< 0 for kernels that take no block size (host loops and the vendor's)
+    int block = 0;              ///< 0 for kernels that take no block size (host loops and the vendor's)
+    std::optional<int> threads; ///< of the host's kernels of tridiagonal and ata; 0: all cores
 
     RowStatus status = RowStatus::skipped;
     std::string reason; ///< a sentence unless ok
@@ -66,30 +69,41 @@ struct SpmvRow {
     int batch = 1;
     measure::StopReason stopped_by = measure::StopReason::none;
 
-    double gflops = not_known;                                   ///< 2 x nonzeros a launch, padding never counted
-    double gbytes_per_s = not_known;                             ///< (format + x once + y once) a launch
+    double gflops = not_known;       ///< useful operations a launch, by the operation's formula
+    double gbytes_per_s = not_known; ///< the least bytes that a launch must move
     std::int64_t format_bytes = 0, value_slots = 0, padding = 0; ///< 0 where the format was not made
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
     double launch_ns = not_known;  ///< from the call to the result, so the kernel and what launching costs
     double break_even = not_known; ///< calls after which the extra one-time cost over the baseline is earned back
     std::optional<measure::Comparison> speedup; ///< absent without a baseline to compare with
 
-    double y_norm2 = not_known, y_sum = not_known;
-    double error_bound_ratio = not_known; ///< largest error / its bound
+    // What only one operation has. Absent where the row was not run.
+    double y_norm2 = not_known, y_sum = not_known; ///< spmv
+    double error_bound_ratio = not_known;          ///< spmv: largest error / its bound
+    std::optional<TridiagonalResult> tridiagonal;
+    std::optional<AtaResult> ata;
+    std::optional<CgResult> cg;
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }
 };
 
-struct SpmvRun {
-    std::string matrix_name;
+/// What a run works on.
+struct InputInfo {
+    std::string name;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
-    std::uint64_t matrix_hash = 0;
+    std::uint64_t hash = 0;
+};
+InputInfo input_of(const Matrix& matrix);
+
+struct Run {
+    kernels::Operation operation = kernels::Operation::spmv;
+    InputInfo input;
     measure::Environment environment;
     kernels::MachineInfo machine;
-    SpmvSettings settings; ///< with kernels and baseline filled in
+    RunSettings settings; ///< with kernels and baseline filled in
     double copy_bytes_per_s = not_known;
     bool was_cancelled = false;
-    std::vector<SpmvRow> results; ///< kernel by kernel, then precision, then block
+    std::vector<Row> results; ///< kernel by kernel, then precision, then block, then threads
 
     /// No row is wrong or ended in an error.
     bool is_fine() const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace warploom::app {
 
@@ -14,8 +15,8 @@ using namespace simulated;
 class TraceCollector::Follower final : public StepSink {
 public:
     Follower(StepSink* counting, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,
-             const std::atomic<bool>* cancelled)
-        : counting_(counting), arrays_(arrays), sites_(sites), cancelled_(cancelled) {}
+             const std::string& result, const std::atomic<bool>* cancelled)
+        : counting_(counting), arrays_(arrays), sites_(sites), result_(result), cancelled_(cancelled) {}
 
     void begin_block(std::int64_t block, int warps) override {
         if (counting_ == nullptr) return;
@@ -32,7 +33,7 @@ public:
         TracedBlock& at = find(block);
         ++at.steps;
         at.lanes += std::popcount(step.active);
-        if (writes_y(step.site)) note_rows(at, step);
+        if (writes_result(step.site)) note_rows(at, step);
         counting_->step(block, warp, step);
     }
 
@@ -56,17 +57,17 @@ private:
         return open_[last_];
     }
 
-    bool writes_y(int site) {
+    bool writes_result(int site) {
         const auto number = static_cast<std::size_t>(site);
         if (number >= kinds_.size()) kinds_.resize(number + 1, Kind::unknown);
         if (kinds_[number] == Kind::unknown) {
             const Site& s = sites_[number];
             const bool is_write = s.space == Space::global && (s.access == Access::store || s.access == Access::atomic);
-            kinds_[number] = is_write && s.array >= 0 && arrays_[static_cast<std::size_t>(s.array)].name == "y"
-                                 ? Kind::y
+            kinds_[number] = is_write && s.array >= 0 && arrays_[static_cast<std::size_t>(s.array)].name == result_
+                                 ? Kind::result
                                  : Kind::other;
         }
-        return kinds_[number] == Kind::y;
+        return kinds_[number] == Kind::result;
     }
 
     static void note_rows(TracedBlock& at, const Step& step) {
@@ -77,10 +78,11 @@ private:
         }
     }
 
-    enum class Kind : char { unknown, y, other };
+    enum class Kind : char { unknown, result, other };
     StepSink* counting_; ///< null while the kernel is being bound
     const std::vector<TracedArray>& arrays_;
     const std::vector<Site>& sites_;
+    const std::string& result_;
     const std::atomic<bool>* cancelled_;
     std::vector<Kind> kinds_;
     std::vector<TracedBlock> open_; ///< resident ones: few
@@ -88,8 +90,8 @@ private:
     std::uint64_t steps_ = 0;
 };
 
-TraceCollector::TraceCollector(const Card& card, const std::atomic<bool>* cancelled)
-    : card_(card), cancelled_(cancelled) {}
+TraceCollector::TraceCollector(const Card& card, std::string result, const std::atomic<bool>* cancelled)
+    : card_(card), result_(std::move(result)), cancelled_(cancelled) {}
 TraceCollector::~TraceCollector() = default;
 
 void TraceCollector::follow(const std::vector<TracedArray>& arrays, const std::vector<Site>& sites) {
@@ -122,7 +124,7 @@ void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<st
 StepSink& TraceCollector::multiprocessor(int number) {
     const std::lock_guard lock(mutex_);
     StepSink* const counting = is_on_ ? &counting_->multiprocessor(number) : nullptr;
-    followers_.push_back(std::make_unique<Follower>(counting, *arrays_, *sites_, cancelled_));
+    followers_.push_back(std::make_unique<Follower>(counting, *arrays_, *sites_, result_, cancelled_));
     return *followers_.back();
 }
 
@@ -192,7 +194,7 @@ std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
 
 } // namespace
 
-void TraceCollector::give(SpmvTrace& trace) {
+void TraceCollector::give(Trace& trace) {
     if (counting_ != nullptr) trace.launches = counting_->take();
     trace.blocks = std::move(blocks_);
     trace.grid_blocks = grid_blocks_;

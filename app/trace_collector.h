@@ -1,10 +1,11 @@
 #pragma once
 
-#include "app/trace_spmv.h"
+#include "app/trace_kernel.h"
 
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace warploom::app {
@@ -13,7 +14,8 @@ namespace warploom::app {
 /// block writes, and stops a trace that nobody waits for any more.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    TraceCollector(const simulated::Card& card, const std::atomic<bool>* cancelled);
+    /// `result`: the array whose parts are the rows of a block; may be empty.
+    TraceCollector(const simulated::Card& card, std::string result, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
     /// Where the tracer's lists are; call it before anything runs.
@@ -27,12 +29,13 @@ public:
     void end_launch(std::int64_t shared_bytes) override;
 
     /// Fills in launches, blocks and what is summed from them.
-    void give(SpmvTrace& trace);
+    void give(Trace& trace);
 
 private:
     class Follower;
 
     const simulated::Card& card_;
+    const std::string result_;
     const std::atomic<bool>* cancelled_;
     const std::vector<simulated::TracedArray>* arrays_ = nullptr;
     const std::vector<simulated::Site>* sites_ = nullptr;

@@ -26,7 +26,7 @@ std::string lane_mask(std::uint32_t lanes) {
     return text.data();
 }
 
-Json access_document(const SpmvTrace& trace, const Site& site, int launch, const SiteCounts& c) {
+Json access_document(const Trace& trace, const Site& site, int launch, const SiteCounts& c) {
     const double mean =
         c.warp_instructions > 0 ? static_cast<double>(c.lane_accesses) / static_cast<double>(c.warp_instructions) : 0;
     return {{"array", site.array < 0 ? Json("") : Json(trace.arrays[static_cast<std::size_t>(site.array)].name)},
@@ -54,7 +54,7 @@ Json access_document(const SpmvTrace& trace, const Site& site, int launch, const
             {"flops", c.flops}};
 }
 
-Json access_documents(const SpmvTrace& trace) {
+Json access_documents(const Trace& trace) {
     Json list = Json::array();
     const std::vector<int> order = in_source_order(trace.sites);
     for (std::size_t l = 0; l < trace.launches.size(); ++l)
@@ -67,7 +67,7 @@ Json access_documents(const SpmvTrace& trace) {
     return list;
 }
 
-Json roofline_document(const SpmvTrace& trace) {
+Json roofline_document(const Trace& trace) {
     double flops = 0, bytes = 0;
     for (const LaunchModel& launch : trace.model.launches) {
         flops += launch.flops;
@@ -84,7 +84,7 @@ Json roofline_document(const SpmvTrace& trace) {
             {"peak_gbytes_per_s", number(card.dram_gbytes_per_s)}};
 }
 
-Json launch_documents(const SpmvTrace& trace) {
+Json launch_documents(const Trace& trace) {
     Json list = Json::array();
     for (std::size_t l = 0; l < trace.model.launches.size(); ++l) {
         const LaunchModel& model = trace.model.launches[l];
@@ -119,7 +119,7 @@ std::map<std::int64_t, double> durations(const LaunchModel& model) {
     return ns;
 }
 
-Json block_documents(const SpmvTrace& trace, std::int64_t every) {
+Json block_documents(const Trace& trace, std::int64_t every) {
     Json list = Json::array();
     std::int64_t at = 0;
     for (std::size_t l = 0; l < trace.launches.size(); ++l) {
@@ -170,13 +170,15 @@ std::vector<int> in_source_order(const std::vector<Site>& sites) {
 
 Json card_document(const Card& card) { return Json::parse(card_to_json(card)); }
 
-Json matrix_document(const Matrix& matrix) {
-    return {{"name", matrix.name},
-            {"rows", matrix.rows()},
-            {"cols", matrix.cols()},
-            {"nonzeros", matrix.csr.nonzeros()},
-            {"hash", protocol::hash_text(matrix.hash())}};
+Json input_document(const InputInfo& input) {
+    return {{"name", input.name},
+            {"rows", input.rows},
+            {"cols", input.cols},
+            {"nonzeros", input.nonzeros},
+            {"hash", protocol::hash_text(input.hash)}};
 }
+
+Json matrix_document(const Matrix& matrix) { return input_document(input_of(matrix)); }
 
 Json array_documents(const std::vector<TracedArray>& arrays) {
     Json list = Json::array();
@@ -202,7 +204,9 @@ Json cards_document() {
     return {{"cards", list}, {"complaints", complaints}};
 }
 
-Json trace_document(const Matrix& matrix, const SpmvTrace& trace) {
+Json trace_document(const Matrix& matrix, const Trace& trace) { return trace_document(input_of(matrix), trace); }
+
+Json trace_document(const InputInfo& input, const Trace& trace) {
     SiteCounts all;
     std::int64_t barriers = 0, traced = 0;
     for (const LaunchCounts& launch : trace.launches) {
@@ -215,8 +219,8 @@ Json trace_document(const Matrix& matrix, const SpmvTrace& trace) {
     const TraceSettings& settings = trace.settings;
     const std::int64_t every = thinning(traced);
     const auto optional = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
-    return {{"operation", "spmv"},
-            {"matrix", matrix_document(matrix)},
+    return {{"operation", kernels::to_string(trace.operation)},
+            {"matrix", input_document(input)},
             {"kernel", settings.kernel},
             {"format", trace.format},
             {"card", card_document(settings.card)},

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/trace_spmv.h"
+#include "app/run_result.h"
+#include "app/trace_kernel.h"
 #include "engine/protocol/messages.h"
 
 #include <string>
@@ -12,10 +13,12 @@ namespace warploom::app {
 constexpr std::int64_t most_blocks_listed = 4096;
 
 /// docs/protocol.md, "The document of trace".
-protocol::Json trace_document(const Matrix& matrix, const SpmvTrace& trace);
+protocol::Json trace_document(const InputInfo& input, const Trace& trace);
+protocol::Json trace_document(const Matrix& matrix, const Trace& trace);
 
 // Its parts that other documents have too.
 protocol::Json card_document(const simulated::Card& card);
+protocol::Json input_document(const InputInfo& input);
 protocol::Json matrix_document(const Matrix& matrix);
 protocol::Json array_documents(const std::vector<simulated::TracedArray>& arrays);
 protocol::Json terms_document(const simulated::ModelTerms& terms);

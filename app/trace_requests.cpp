@@ -1,6 +1,6 @@
 #include "app/request_call.h"
 #include "app/trace_document.h"
-#include "app/trace_spmv.h"
+#include "app/trace_input.h"
 #include "app/warp_document.h"
 #include "engine/error.h"
 
@@ -12,14 +12,6 @@ namespace warploom::app {
 using protocol::Json;
 
 namespace {
-
-/// An id, the path of a card file, or a whole card as an object (one that somebody edits and has not saved).
-simulated::Card card_of(const Json& request) {
-    const auto field = request.find("card");
-    if (field != request.end() && field->is_object())
-        return simulated::card_from_json(protocol::to_line(*field), "The card of the request");
-    return simulated::find_card(protocol::text_field(request, "card"));
-}
 
 /// 0 or no field: chosen by the size of the matrix; "all"; or a number of blocks.
 std::int64_t sample_of(const Json& request) {
@@ -33,9 +25,8 @@ std::int64_t sample_of(const Json& request) {
 }
 
 void require_spmv(const Json& request) {
-    const std::string operation = protocol::text_field(request, "operation", "spmv");
-    if (operation != "spmv")
-        throw Error("protocol.field", "There is no operation '" + operation + "'.", "Known is: spmv.");
+    if (operation_of(request) != kernels::Operation::spmv)
+        throw Error("protocol.field", "The steps of a warp are shown of spmv only.", "Leave out the operation.");
 }
 
 int small(std::int64_t number) {
@@ -44,8 +35,15 @@ int small(std::int64_t number) {
 
 } // namespace
 
+simulated::Card card_of(const Json& request) {
+    const auto field = request.find("card");
+    if (field != request.end() && field->is_object())
+        return simulated::card_from_json(protocol::to_line(*field), "The card of the request");
+    return simulated::find_card(protocol::text_field(request, "card"));
+}
+
 Json RequestHandler::trace(const Call& call) {
-    require_spmv(call.request);
+    const auto operation = operation_of(call.request);
     TraceSettings settings;
     settings.kernel = protocol::text_field(call.request, "kernel");
     settings.card = card_of(call.request);
@@ -55,8 +53,11 @@ Json RequestHandler::trace(const Call& call) {
     settings.cache = cache_of(protocol::text_field(call.request, "cache", "cold"));
     settings.with_transfers = protocol::flag_field(call.request, "transfers", false);
     settings.lane_order_seed = static_cast<std::uint64_t>(protocol::integer_field(call.request, "lane_order_seed", 0));
-    const auto matrix = load(call);
-    return trace_document(*matrix, trace_spmv(*matrix, settings, call.progress("tracing", settings.kernel)));
+    settings.preconditioner = cg_settings_of(call.request).preconditioner;
+    const std::string name = protocol::text_field(call.request, "matrix");
+    const TraceInput input = load_trace_input(operation, name, settings, inputs_, call.progress("loading", name));
+    const Progress progress = call.progress("tracing", settings.kernel);
+    return trace_document(input.info, trace_kernel(input.subject(progress), settings, progress));
 }
 
 Json RequestHandler::warp(const Call& call) {

@@ -1,6 +1,7 @@
 #include "app/warp_document.h"
 
 #include "app/kernel_sources.h"
+#include "app/spmv_problem.h"
 #include "app/trace_document.h"
 #include "app/warp_window.h"
 #include "engine/simulated/counts.h"
@@ -338,7 +339,8 @@ Json warp_document(const Matrix& matrix, const WarpSettings& settings, const Pro
     same.kernel = settings.kernel;
     same.card = settings.card;
     same.block = settings.block;
-    check_trace_settings(matrix, same);
+    require_runnable(matrix);
+    check_trace_settings(kernels::Operation::spmv, same);
     return WarpDocument(matrix, settings, progress, cache, most_bytes).make();
 }
 

@@ -1,6 +1,7 @@
 #include "kernels/ata.h"
 
 #include "engine/error.h"
+#include "engine/matrix/memory.h"
 
 #include <array>
 
@@ -55,6 +56,13 @@ std::string to_string(const AtaKernelName& name) {
     for (const auto& each : all_switches)
         if (name.switches.*each.member) list += (list.empty() ? "" : "+") + std::string(each.name);
     return name.kernel + "@" + (list.empty() ? "none" : list);
+}
+
+void require_ata_memory(const AtaInput& input, bool copies_a) {
+    const auto m = static_cast<double>(input.a->rows), n = static_cast<double>(input.a->cols);
+    require_memory((n * n + (copies_a ? m * n : 0)) * bytes_of(input.precision),
+                   "C of " + std::to_string(input.a->cols) + " x " + std::to_string(input.a->cols) + " values" +
+                       (copies_a ? " with a copy of A" : ""));
 }
 
 double ata_flops(std::int64_t rows, std::int64_t cols) {

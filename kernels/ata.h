@@ -46,6 +46,9 @@ public:
     virtual std::vector<double> c() const = 0;
 };
 
+/// For machines that use the host's memory: C, and a copy of A where one is made. Errors: "memory.limit" with the figure.
+void require_ata_memory(const AtaInput& input, bool copies_a);
+
 /// 2 m n (n + 1) / 2 useful operations, whatever a kernel does beside them.
 double ata_flops(std::int64_t rows, std::int64_t cols);
 

@@ -71,6 +71,8 @@ public:
     virtual std::vector<double> x() const = 0;
     /// At most `count` iterations; stops early at a breakdown, and when ‖r‖/‖b‖ of the recurrence is <= `tolerance`.
     virtual CgStretch iterate(std::int64_t count, double tolerance) = 0;
+    /// r := b - A x with the solver's own product, and p begun anew: the recurrence and the truth agree again.
+    virtual void restart() = 0;
     /// ‖b - A x‖ / ‖b‖ computed where the solver runs, with its own product; does not disturb the iteration.
     /// ‖b - A x‖ where b = 0.
     virtual double true_residual() = 0;

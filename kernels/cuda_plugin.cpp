@@ -38,7 +38,7 @@ Loaded load() {
             const char* const reason = dlerror();
             return {nullptr, std::string("The CUDA half cannot be loaded: ") +
                                  (reason != nullptr ? reason : "no reason is given") +
-                                 ". It needs the CUDA libraries (cuSPARSE) of this machine."};
+                                 ". It needs the CUDA libraries (cuSPARSE, cuBLAS) of this machine."};
         }
         // Never closed: its threads and device state live as long as the process.
         void* const symbol = dlsym(library, cuda_plugin_symbol);

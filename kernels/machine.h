@@ -25,9 +25,10 @@ namespace warploom::kernels {
 
 /// Where a kernel can run.
 enum class RunsOn {
-    host, ///< machine `cpu` only: plain loops, OpenMP, Eigen
-    gpu,  ///< `cuda:N` and `simulated:CARD`, from one source
-    cuda  ///< `cuda:N` only: the vendor's libraries
+    host,    ///< machine `cpu` only: plain loops, OpenMP, Eigen
+    gpu,     ///< `cuda:N` and `simulated:CARD`, from one source
+    cuda,    ///< `cuda:N` only: the vendor's libraries
+    anywhere ///< every machine: a method over whatever product runs there
 };
 
 /// What kernels compute (docs/architecture.md, "Operations").

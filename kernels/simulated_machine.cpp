@@ -48,7 +48,7 @@ public:
 
     const MachineInfo& info() const override { return info_; }
     const simulated::Card* card() const override { return &card_; }
-    bool runs(RunsOn where) const override { return where == RunsOn::gpu; }
+    bool runs(RunsOn where) const override { return where == RunsOn::gpu || where == RunsOn::anywhere; }
 
     std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
                                     int block_size) override {

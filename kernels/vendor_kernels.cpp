@@ -13,8 +13,23 @@ const std::vector<KernelInfo>& vendor_kernels(Operation operation) {
         {"cusparse-sell", "sell", "cuSPARSE, sliced ELL", "The vendor's library on sliced ELL.", "library peer",
          RunsOn::cuda},
     };
-    static const std::vector<KernelInfo> tridiagonal{};
-    static const std::vector<KernelInfo> ata{};
+    static const std::vector<KernelInfo> tridiagonal{
+        {"cusparse-gtsv2", "arrays", "cuSPARSE, gtsv2",
+         "The vendor's solver with pivoting. It overwrites the right-hand side, so the time holds a copy of it.",
+         "library peer", RunsOn::cuda, false},
+        {"cusparse-gtsv2-nopivot", "arrays", "cuSPARSE, gtsv2 without pivoting",
+         "The vendor's mixture of CR and PCR. It overwrites the right-hand side, so the time holds a copy of it.",
+         "library peer", RunsOn::cuda, false},
+    };
+    static const std::vector<KernelInfo> ata{
+        {"tensor-core", "dense", "FP64 tensor cores",
+         "128 x 128 tiles of one triangle by matrix instructions, four slices of A on their way; writes the mirror too.",
+         "reference", RunsOn::cuda, false},
+        {"cublas-dgemm", "dense", "cuBLAS, dgemm", "The vendor's product of two matrices, which knows no symmetry.",
+         "AᵀA report, section 1; library peer", RunsOn::cuda, false},
+        {"cublas-dsyrk", "dense", "cuBLAS, dsyrk", "The vendor's product of a matrix with itself: one triangle; its mirror is ours.",
+         "library peer", RunsOn::cuda, false},
+    };
     static const std::vector<KernelInfo> none{};
     switch (operation) {
     case Operation::spmv: return spmv;

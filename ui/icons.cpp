@@ -40,6 +40,16 @@ void draw(QPainter& p, const QString& name, const QColor& ink) {
         // Threads side by side; one ends early, the others go on.
         const double ends[] = {21, 12, 21, 17};
         for (int lane = 0; lane < 4; ++lane) p.drawLine(QPointF(3, 5 + lane * 4.7), QPointF(ends[lane], 5 + lane * 4.7));
+    } else if (name == QLatin1String("step")) {
+        // Two equations make one: the elementary step.
+        for (const double y : {4.0, 12.0, 20.0}) p.drawLine(QPointF(3, y), QPointF(8, y));
+        for (const double y : {4.0, 12.0, 20.0}) p.drawLine(QPointF(8, y), QPointF(15, 12));
+        p.setBrush(ink);
+        p.drawRect(QRectF(16, 9, 5, 6));
+    } else if (name == QLatin1String("pictures")) {
+        p.drawPolyline(QPolygonF{{7, 5}, {7, 3}, {21, 3}, {21, 15}, {19, 15}});
+        p.drawRect(QRectF(3, 8, 14, 12));
+        p.drawPolyline(QPolygonF{{5, 17}, {9, 12}, {12, 15}, {15, 13}});
     } else if (name == QLatin1String("pause")) {
         p.setBrush(ink);
         p.drawRect(QRectF(7, 5, 3, 14));
@@ -80,6 +90,13 @@ void draw(QPainter& p, const QString& name, const QColor& ink) {
         p.drawPolygon(QPolygonF{{12, 3}, {22, 20}, {2, 20}});
         p.drawLine(QPointF(12, 9), QPointF(12, 14));
         p.drawPoint(QPointF(12, 17));
+    } else if (name == QLatin1String("solve")) { // a residual that falls
+        p.drawPolyline(QPolygonF{{3, 3}, {3, 21}, {21, 21}});
+        p.drawPolyline(QPolygonF{{6, 5}, {9, 8}, {12, 9}, {15, 14}, {20, 18}});
+    } else if (name == QLatin1String("pitfalls")) { // a clock with a question
+        p.drawEllipse(QPointF(12, 13), 8, 8);
+        p.drawPolyline(QPolygonF{{12, 8}, {12, 13}, {16, 15}});
+        p.drawLine(QPointF(9, 2), QPointF(15, 2));
     } else if (name == QLatin1String("close")) {
         p.drawLine(QPointF(6, 6), QPointF(18, 18));
         p.drawLine(QPointF(18, 6), QPointF(6, 18));

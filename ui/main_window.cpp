@@ -5,8 +5,11 @@
 #include "ui/matrix_page/matrix_page.h"
 #include "ui/model_views/model_page.h"
 #include "ui/number_text.h"
+#include "ui/pitfalls_page/pitfalls_page.h"
 #include "ui/run_page/run_page.h"
 #include "ui/run_page/runs_panel.h"
+#include "ui/solve_page/solve_page.h"
+#include "ui/step_page/step_page.h"
 #include "ui/warp_page/warp_page.h"
 #include "ui/worker_client.h"
 
@@ -150,6 +153,9 @@ void MainWindow::createPages() {
     pages_.append(run_page_);
     pages_.append(new WarpPage(session_, stack_));
     pages_.append(new ModelPage(session_, &run_page_->store(), stack_));
+    pages_.append(new StepPage(session_, stack_));
+    pages_.append(new SolvePage(session_, stack_));
+    pages_.append(new PitfallsPage(session_, stack_));
 
     page_bar_ = new QToolBar(tr("Pages"), this);
     page_bar_->setObjectName(QStringLiteral("pageBar"));

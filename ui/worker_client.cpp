@@ -43,6 +43,13 @@ const KernelInfo* Handshake::kernel(const QString& id) const {
     return nullptr;
 }
 
+QList<KernelInfo> Handshake::kernelsOf(const QString& operation) const {
+    QList<KernelInfo> some;
+    for (const KernelInfo& k : kernels)
+        if (k.operation == operation) some.append(k);
+    return some;
+}
+
 WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(new QTimer(this)) {
     const QString from_environment = qEnvironmentVariable("WARPLOOM_ENGINE");
     const QString program = from_environment.isEmpty()
@@ -253,7 +260,8 @@ void WorkerClient::handleHandshake(const QJsonObject& object) {
     for (const QJsonValue value : object.value(QLatin1String("kernels")).toArray()) {
         const QJsonObject k = value.toObject();
         h.kernels.append({text(k, "id"), text(k, "format"), text(k, "title"), text(k, "summary"), text(k, "source"),
-                          text(k, "runs_on")});
+                          text(k, "runs_on"), k.value(QLatin1String("operation")).toString(QStringLiteral("spmv")),
+                          k.value(QLatin1String("takes_product")).toBool()});
     }
     for (const QJsonValue value : object.value(QLatin1String("formats")).toArray()) {
         const QJsonObject f = value.toObject();

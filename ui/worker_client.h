@@ -21,9 +21,12 @@ struct MachineInfo {
 };
 
 struct KernelInfo {
-    QString id, format, title, summary, source, runs_on; ///< runs_on: "host", "gpu" or "cuda"
+    QString id, format, title, summary, source, runs_on; ///< runs_on: "host", "gpu", "cuda" or "anywhere"
+    QString operation = QStringLiteral("spmv");          ///< "spmv", "cg" (a method), "tridiagonal" or "ata"
+    bool takes_product = false;                          ///< of "cg": it is run over a kernel of "spmv", `cg:ell`
 
     bool runsOn(const QString& machine_kind) const {
+        if (runs_on == QLatin1String("anywhere")) return true;
         if (machine_kind == QLatin1String("cpu")) return runs_on == QLatin1String("host");
         if (machine_kind == QLatin1String("cuda")) return runs_on == QLatin1String("gpu") || runs_on == QLatin1String("cuda");
         return runs_on == QLatin1String("gpu");
@@ -44,6 +47,8 @@ struct Handshake {
 
     const MachineInfo* machine(const QString& id) const;
     const KernelInfo* kernel(const QString& id) const;
+    /// Those of one operation, in the order of the greeting; of "cg", these are the methods.
+    QList<KernelInfo> kernelsOf(const QString& operation) const;
 };
 
 /// Why a request ended badly: {code, message, hint} of the protocol. Codes of the client's own: "worker.start" (the program

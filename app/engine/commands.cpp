@@ -1,8 +1,9 @@
 #include "app/engine/commands.h"
 
 #include "app/engine/text_output.h"
+#include "app/inputs.h"
 #include "app/run_document.h"
-#include "app/run_spmv.h"
+#include "app/runner.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/matrix_source.h"
@@ -19,10 +20,11 @@ namespace warploom::app {
 using protocol::Json;
 
 ExitStatus status_of(const Error& error) {
-    static const std::array<std::string, 13> senseless{
+    static const std::array<std::string, 19> senseless{
         "matrix.unknown", "matrix.parameter", "matrix.unsupported", "kernel.unknown", "kernel.block",
         "kernel.machine", "machine.unknown",  "format.unknown",     "format.option",  "run.x",
-        "card.unknown",   "trace.sample",     "model.block"};
+        "card.unknown",   "trace.sample",     "model.block",        "kernel.switch",  "run.threads",
+        "cg.settings",    "matrix.square",    "matrix.tridiagonal", "pitfall.unknown"};
     return std::find(senseless.begin(), senseless.end(), error.code()) != senseless.end() ? exit_senseless
                                                                                           : exit_failed;
 }
@@ -141,7 +143,8 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
     if (!command.csv.empty()) open_for_writing(command.csv, std::ios::app);
     Progress loading;
     loading.cancelled = &cancelled;
-    const Matrix matrix = load_matrix(command.matrix, loading);
+    Inputs inputs;
+    const auto problem = inputs.problem(command.operation, command.matrix, command.settings, loading);
 
     RunObserver observer;
     observer.cancelled = &cancelled;
@@ -149,7 +152,7 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
         observer.stage = [](const std::string& stage, const std::string& detail) {
             std::fprintf(stderr, "%s %s\n", stage.c_str(), detail.c_str());
         };
-    const SpmvRun run = run_spmv(machine, matrix, command.settings, observer);
+    const Run run = run_problem(machine, *problem, command.settings, observer);
 
     if (!command.csv.empty()) {
         const Table results = result_table(run);

@@ -27,9 +27,10 @@ struct Answer {
 };
 
 struct RunCommand {
-    std::string matrix;
+    kernels::Operation operation = kernels::Operation::spmv;
+    std::string matrix; ///< or a tridiagonal system, or a dense matrix
     std::string machine = "cpu";
-    SpmvSettings settings;
+    RunSettings settings;
     std::string csv; ///< empty: no files
 };
 

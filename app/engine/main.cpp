@@ -1,4 +1,5 @@
 #include "app/engine/commands.h"
+#include "app/engine/run_options.h"
 #include "app/engine/trace_commands.h"
 #include "app/fit/fit_command.h"
 #include "app/serve.h"
@@ -28,25 +29,17 @@ void interrupt(int) {
     std::signal(SIGINT, SIG_DFL); // asked twice, it ends at once
 }
 
-std::vector<kernels::Precision> precisions_from(const std::vector<std::string>& names) {
-    std::vector<kernels::Precision> list;
-    for (const auto& name : names) list.push_back(*kernels::precision_from(name)); // CLI11 has checked the names
-    return list;
-}
-
 /// The command line as CLI11 fills it in.
 struct CommandLine {
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
     bool json = false;
     std::string matrix, file;
-    RunCommand run;
     FitCommand fit;
     ConvertCommand convert;
-    std::vector<std::string> precisions{"double"};
     std::string convert_precision = "double";
-    std::string cache = "cold";
     CLI::App *devices = nullptr, *kernels = nullptr, *info = nullptr, *converting = nullptr, *writing = nullptr,
-             *running = nullptr, *spmv = nullptr, *fitting = nullptr, *serving = nullptr;
+             *running = nullptr, *fitting = nullptr, *serving = nullptr;
+    RunOptions running_options;
     TraceCommands tracing{app, json};
 
     CommandLine() {
@@ -58,8 +51,8 @@ struct CommandLine {
         converting = app.add_subcommand("convert", "Says what a format would take for a matrix.");
         writing = app.add_subcommand("write", "Writes a matrix as a Matrix Market file.");
         running = app.add_subcommand("run", "Runs and measures kernels.");
-        spmv = running->add_subcommand("spmv", "y = A x");
         running->require_subcommand(0, 1);
+        running_options.add_to(*running, json);
         fitting = app.add_subcommand(
             "fit", "Fits a card's figures to the times that its paper printed, and reports all of them.");
         fitting->add_option("card", fit.card, "The id of a card with published cells: gtx295 or c2050.")->required();
@@ -68,9 +61,9 @@ struct CommandLine {
         fitting->add_option("--write", fit.card_file, "A card file that gets the fitted figures.");
         serving = app.add_subcommand("serve",
                                      "Speaks the worker's protocol on standard input and output (docs/protocol.md).");
-        for (CLI::App* command : {devices, kernels, info, converting, writing, spmv})
+        for (CLI::App* command : {devices, kernels, info, converting, writing})
             command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
-        for (CLI::App* command : {info, converting, writing, spmv})
+        for (CLI::App* command : {info, converting, writing})
             command
                 ->add_option("matrix", matrix,
                              "A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7.")
@@ -83,21 +76,6 @@ struct CommandLine {
             ->check(CLI::Range(0, 64));
         converting->add_option("--limit", convert.options.limit_factor, "Refuse more than this times the CSR bytes.")
             ->check(CLI::PositiveNumber);
-        auto& settings = run.settings;
-        spmv->add_option("--kernels", settings.kernels,
-                         "Ids separated by commas; all that run on the machine unless given.")
-            ->delimiter(',');
-        spmv->add_option("--machine", run.machine, "cpu, cuda:N or simulated:CARD.");
-        spmv->add_option("--precision", precisions, "float, double or both.")->delimiter(',')->check(a_precision);
-        spmv->add_option("--block", settings.blocks,
-                         "Threads a block, separated by commas: multiples of 32 from 32 to 1024.")
-            ->delimiter(',');
-        spmv->add_option("--x", settings.x, "ones, reciprocal (x_j = 1/(1+j)) or random:SEED.");
-        spmv->add_option("--baseline", settings.baseline, "The kernel that speed-ups refer to.");
-        spmv->add_option("--cache", cache, "cold: caches are flushed before each sample; warm: they are not.")
-            ->check(CLI::IsMember({"cold", "warm"}));
-        spmv->add_flag("--quick", settings.quick, "At least 10 samples and 0.1 s, at most 2 s a kernel.");
-        spmv->add_option("--csv", run.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
     }
 };
 
@@ -122,11 +100,8 @@ int do_command(CommandLine& line, const Answer& answer) {
     const MachineList machines = kernels::machines();
     if (*line.devices) return list_devices(machines, answer);
     if (*line.serving) return serve(machines, STDIN_FILENO, answer.output);
-    line.run.matrix = line.matrix;
-    line.run.settings.precisions = precisions_from(line.precisions);
-    line.run.settings.cache = line.cache == "warm" ? kernels::CacheState::warm : kernels::CacheState::cold;
     std::signal(SIGINT, interrupt);
-    return run_kernels(line.run, machines, answer, interrupted);
+    return run_kernels(line.running_options.command(), machines, answer, interrupted);
 }
 
 } // namespace
@@ -141,7 +116,8 @@ int main(int argc, char** argv) {
         if (line.app.get_subcommands().empty())
             throw CLI::RequiredError(
                 "A command (devices, kernels, cards, info, convert, write, run, trace, fit, serve)");
-        if (*line.running && !*line.spmv) throw CLI::RequiredError("An operation to run (spmv)");
+        if (*line.running && !line.running_options.is_asked())
+            throw CLI::RequiredError("An operation to run (spmv, cg, tridiagonal, ata)");
         line.tracing.require_all();
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());

@@ -1,5 +1,7 @@
 #include "app/engine/text_output.h"
 
+#include "app/engine/operation_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -111,19 +113,20 @@ std::string kernels_text(const Json& kernels) {
     std::vector<std::vector<std::string>> lines;
     for (const Json& k : kernels) {
         const std::string where = text_of(k["runs_on"]);
-        lines.push_back({text_of(k["id"]), text_of(k["format"]),
-                         where == "host"   ? "cpu"
-                         : where == "cuda" ? "cuda:N"
-                                           : "cuda:N, simulated:CARD",
+        lines.push_back({text_of(k["operation"]), text_of(k["id"]), text_of(k["format"]),
+                         where == "host"       ? "cpu"
+                         : where == "cuda"     ? "cuda:N"
+                         : where == "anywhere" ? "cpu, cuda:N, simulated:CARD"
+                                               : "cuda:N, simulated:CARD",
                          text_of(k["title"]), text_of(k["source"])});
     }
-    return aligned({"kernel", "format", "runs on", "what it does", "source"}, lines);
+    return aligned({"operation", "kernel", "format", "runs on", "what it does", "source"}, lines);
 }
 
-std::string run_text(const SpmvRun& run) {
+std::string run_text(const Run& run) {
     std::vector<std::vector<std::string>> lines;
     std::string reasons;
-    for (const SpmvRow& row : run.results) {
+    for (const Row& row : run.results) {
         const bool is_ok = row.status == RowStatus::ok;
         const auto timed = [&](double ns) { return is_ok ? time_text(ns) : "-"; };
         std::string speedup = "-", verdict;
@@ -132,26 +135,26 @@ std::string run_text(const SpmvRun& run) {
                       printed(" - %.3g)", row.speedup->high);
             verdict = to_string(row.speedup->verdict);
         }
-        lines.push_back(
-            {row.kernel, kernels::to_string(row.precision), row.block == 0 ? "-" : std::to_string(row.block),
-             to_string(row.status), timed(row.time.median), timed(row.time.q1), timed(row.time.q3), timed(row.time.min),
-             is_ok ? std::to_string(row.time.count) : "-", figure_text(row.gflops), figure_text(row.gbytes_per_s),
-             time_text(row.conversion_ns), speedup, verdict, figure_text(row.error_bound_ratio)});
+        lines.push_back({row.kernel, kernels::to_string(row.precision),
+                         row.block == 0 ? "-" : std::to_string(row.block), to_string(row.status),
+                         timed(row.time.median), timed(row.time.q1), timed(row.time.q3), timed(row.time.min),
+                         is_ok ? std::to_string(row.time.count) : "-", figure_text(row.gflops),
+                         figure_text(row.gbytes_per_s), time_text(row.conversion_ns), speedup, verdict});
+        for (auto& word : operation_words(run.operation, row)) lines.back().push_back(std::move(word));
         if (!row.reason.empty())
             reasons += row.kernel + " (" + kernels::to_string(row.precision) +
                        (row.block == 0 ? "" : ", block " + std::to_string(row.block)) + ") " + to_string(row.status) +
                        ": " + row.reason + (row.hint.empty() ? "" : " " + row.hint) + "\n";
     }
-    std::string text = "y = A x, A = " + run.matrix_name + " (" + std::to_string(run.rows) + " x " +
-                       std::to_string(run.cols) + ", " + std::to_string(run.nonzeros) +
-                       " nonzeros), x = " + run.settings.x + "\n" + run.machine.id + ": " + run.machine.title + ", " +
+    std::string text = operation_title(run) + "\n" + run.machine.id + ": " + run.machine.title + ", " +
                        (run.settings.cache == kernels::CacheState::cold ? "cold" : "warm") + " caches, baseline " +
                        run.settings.baseline + "\n";
     if (run.machine.kind == kernels::MachineKind::simulated)
         text += "Times are modelled from counts of the kernel's work: an estimate for this card, not a measurement.\n";
-    text += "\n" + aligned({"kernel", "precision", "block", "status", "median", "q1", "q3", "min", "samples", "GFLOP/s",
-                            "GB/s", "conversion", "speed-up", "verdict", "error/bound"},
-                           lines);
+    std::vector<std::string> header{"kernel", "precision", "block",   "status", "median",     "q1",       "q3",
+                                    "min",    "samples",   "GFLOP/s", "GB/s",   "conversion", "speed-up", "verdict"};
+    for (auto& name : operation_header(run.operation)) header.push_back(std::move(name));
+    text += "\n" + aligned(header, lines);
     if (std::isfinite(run.copy_bytes_per_s))
         text += "\nCopy bandwidth " + figure_text(run.copy_bytes_per_s / 1e9) + " GB/s\n";
     if (!reasons.empty()) text += "\n" + reasons;

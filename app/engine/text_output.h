@@ -18,6 +18,6 @@ std::string figure_text(double value); ///< three significant digits; "-" where 
 std::string info_text(const protocol::Json& info);
 std::string machines_text(const protocol::Json& machines, const std::string& no_cuda);
 std::string kernels_text(const protocol::Json& kernels);
-std::string run_text(const SpmvRun& run);
+std::string run_text(const Run& run);
 
 } // namespace warploom::app

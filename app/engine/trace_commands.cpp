@@ -2,9 +2,9 @@
 
 #include "app/engine/trace_text.h"
 #include "app/trace_document.h"
+#include "app/trace_input.h"
 #include "app/warp_document.h"
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
 #include "engine/measure/environment.h"
 #include "engine/protocol/trace_file.h"
 
@@ -33,7 +33,7 @@ std::int64_t sample_from(const std::string& text) {
 
 /// What the file holds beside the counts: the steps of the first traced warp, so that there is something to step
 /// through.
-Json first_warp(const Matrix& matrix, const SpmvTrace& trace, const Progress& progress) {
+Json first_warp(const Matrix& matrix, const Trace& trace, const Progress& progress) {
     for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {
         if (trace.blocks[launch].empty()) continue;
         WarpSettings warp;
@@ -54,32 +54,56 @@ TraceCommands::TraceCommands(CLI::App& app, bool& json) {
     cards_ = app.add_subcommand("cards", "Lists the cards that can be simulated, with their figures.");
     trace_ = app.add_subcommand("trace", "Watches a kernel on a simulated card: accesses, counts and modelled time.");
     trace_->require_subcommand(0, 1);
-    spmv_ = trace_->add_subcommand("spmv", "y = A x");
     open_ = trace_->add_subcommand("open", "Shows a trace that was saved.");
-    for (CLI::App* command : {cards_, spmv_, open_})
+    using kernels::Operation;
+    add_trace_of(Operation::spmv, "y = A x", json);
+    add_trace_of(Operation::cg, "One iteration of the conjugate gradient method", json);
+    add_trace_of(Operation::tridiagonal, "One tridiagonal system", json);
+    add_trace_of(Operation::ata, "C = AᵀA", json);
+    for (CLI::App* command : {cards_, open_})
         command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
-    spmv_->add_option("matrix", matrix_, "A .mtx or .mtx.gz file, or a generator such as laplace2d:n=64.")->required();
-    spmv_->add_option("--kernel", kernel_, "The id of a kernel that runs on simulated cards.")->required();
-    spmv_->add_option("--card", card_, "The id of a card (`cards` lists them) or the path of a card file.");
-    spmv_->add_option("--block", block_, "Threads a block: a multiple of 32 from 32 to 1024.");
-    spmv_->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
-    spmv_->add_option("--blocks", blocks_,
-                      "Blocks to trace: all, or at most so many of each launch. Else all of a matrix of up to 20 "
-                      "million stored values, and a sample of a larger one.");
-    spmv_->add_option("--cache", cache_, "cold: caches begin empty; warm: they hold what a launch before left.")
-        ->check(CLI::IsMember({"cold", "warm"}));
-    spmv_->add_flag("--transfers", transfers_, "Adds matrix and x to the card and y back to the modelled time.");
-    spmv_->add_option("--lane-order", lane_order_, "A seed: lanes run in a random order instead of ascending.");
-    spmv_->add_option("--save", save_, "Writes a file (.warploom-trace) that the window and `trace open` read.");
     open_->add_option("file", file_, "A .warploom-trace file.")->required();
 }
 
+void TraceCommands::add_trace_of(kernels::Operation operation, const char* summary, bool& json) {
+    CLI::App* const app = trace_->add_subcommand(kernels::to_string(operation), summary);
+    operations_.push_back({operation, app});
+    app->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+    if (operation == kernels::Operation::cg)
+        app->add_option("--preconditioner", preconditioner_, "none, jacobi or ic0 (whose solves are not traced).")
+            ->check(CLI::IsMember({"none", "jacobi", "ic0"}));
+    app->add_option("matrix", matrix_,
+                    "A .mtx or .mtx.gz file, or a generator such as laplace2d:n=64, tridiagonal:n=1000,kind=1, "
+                    "dense:rows=96,cols=96.")
+        ->required();
+    app->add_option("--kernel", kernel_, "The id of a kernel that runs on simulated cards (tiled@none, cg:ell).")
+        ->required();
+    app->add_option("--card", card_, "The id of a card (`cards` lists them) or the path of a card file.");
+    app->add_option("--block", block_, "Threads a block: a multiple of 32 from 32 to 1024.");
+    app->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+    app->add_option("--blocks", blocks_,
+                    "Blocks to trace: all, or at most so many of each launch. Else all of a matrix of up to 20 "
+                    "million stored values, and a sample of a larger one.");
+    app->add_option("--cache", cache_, "cold: caches begin empty; warm: they hold what a launch before left.")
+        ->check(CLI::IsMember({"cold", "warm"}));
+    app->add_flag("--transfers", transfers_, "Adds the input to the card and the result back to the modelled time.");
+    app->add_option("--lane-order", lane_order_, "A seed: lanes run in a random order instead of ascending.");
+    app->add_option("--save", save_, "Writes a file (.warploom-trace) that the window and `trace open` read.");
+}
+
+const TraceCommands::Subcommand* TraceCommands::asked() const {
+    for (const auto& operation : operations_)
+        if (*operation.app) return &operation;
+    return nullptr;
+}
+
 void TraceCommands::require_all() const {
-    if (*trace_ && !*spmv_ && !*open_) throw CLI::RequiredError("What to trace (spmv) or to open (open)");
+    if (*trace_ && asked() == nullptr && !*open_)
+        throw CLI::RequiredError("What to trace (spmv, cg, tridiagonal, ata) or to open (open)");
 }
 
 ExitStatus TraceCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
-    if (*spmv_) return trace(answer, cancelled);
+    if (const Subcommand* const operation = asked()) return trace(operation->operation, answer, cancelled);
     if (*open_) return open(answer);
     const Json cards = cards_document();
     if (answer.json) answer.document(cards);
@@ -89,7 +113,8 @@ ExitStatus TraceCommands::run(const Answer& answer, const std::atomic<bool>& can
     return exit_fine;
 }
 
-ExitStatus TraceCommands::trace(const Answer& answer, const std::atomic<bool>& cancelled) const {
+ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answer,
+                                const std::atomic<bool>& cancelled) const {
     TraceSettings settings;
     settings.kernel = kernel_;
     settings.card = simulated::find_card(card_);
@@ -99,16 +124,21 @@ ExitStatus TraceCommands::trace(const Answer& answer, const std::atomic<bool>& c
     settings.cache = cache_ == "warm" ? kernels::CacheState::warm : kernels::CacheState::cold;
     settings.with_transfers = transfers_;
     settings.lane_order_seed = lane_order_;
+    settings.preconditioner = *kernels::preconditioner_from(preconditioner_);
 
     Progress progress;
     progress.cancelled = &cancelled;
     if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "loading %s\n", matrix_.c_str());
-    const Matrix matrix = load_matrix(matrix_, progress);
+    Inputs inputs;
+    const TraceInput input = load_trace_input(operation, matrix_, settings, inputs, progress);
     if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "tracing %s\n", kernel_.c_str());
-    const SpmvTrace trace = trace_spmv(matrix, settings, progress);
-    const Json document = trace_document(matrix, trace);
-    if (!save_.empty())
-        protocol::write_trace_file(save_, {measure::version(), document, first_warp(matrix, trace, progress)});
+    const Trace trace = trace_kernel(input.subject(progress), settings, progress);
+    const Json document = trace_document(input.info, trace);
+    if (!save_.empty()) { // steps are shown of products only
+        const Json warp =
+            operation == kernels::Operation::spmv ? first_warp(*input.matrix, trace, progress) : Json(nullptr);
+        protocol::write_trace_file(save_, {measure::version(), document, warp});
+    }
     if (answer.json) answer.document(document);
     else answer.text(trace_text(document) + (save_.empty() ? "" : "\nSaved as " + save_ + ".\n"));
     return exit_fine;

@@ -1,16 +1,17 @@
 #pragma once
 
 #include "app/engine/commands.h"
-#include "app/trace_spmv.h"
+#include "app/trace_kernel.h"
 
 #include <CLI/CLI.hpp>
 
 #include <atomic>
 #include <string>
+#include <vector>
 
 namespace warploom::app {
 
-/// The subcommands that need no machine but the simulated one: `cards`, `trace spmv`, `trace open`.
+/// The subcommands that need no machine but the simulated one: `cards`, `trace OPERATION`, `trace open`.
 class TraceCommands {
 public:
     TraceCommands(CLI::App& app, bool& json);
@@ -24,11 +25,19 @@ public:
     ExitStatus run(const Answer& answer, const std::atomic<bool>& cancelled) const;
 
 private:
-    ExitStatus trace(const Answer& answer, const std::atomic<bool>& cancelled) const;
+    struct Subcommand {
+        kernels::Operation operation;
+        CLI::App* app;
+    };
+    void add_trace_of(kernels::Operation operation, const char* summary, bool& json);
+    const Subcommand* asked() const; ///< null: no operation
+    ExitStatus trace(kernels::Operation operation, const Answer& answer, const std::atomic<bool>& cancelled) const;
     ExitStatus open(const Answer& answer) const;
 
-    CLI::App *cards_ = nullptr, *trace_ = nullptr, *spmv_ = nullptr, *open_ = nullptr;
+    CLI::App *cards_ = nullptr, *trace_ = nullptr, *open_ = nullptr;
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
+    std::vector<Subcommand> operations_;
+    std::string preconditioner_ = "none";
     int block_ = 128;
     bool transfers_ = false;
     std::uint64_t lane_order_ = 0;

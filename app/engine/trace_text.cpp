@@ -1,6 +1,7 @@
 #include "app/engine/trace_text.h"
 
 #include "app/engine/text_output.h"
+#include "app/operation_documents.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/model.h"
 
@@ -126,8 +127,9 @@ std::string launches_text(const Json& launches) {
 
 std::string trace_text(const Json& trace) {
     const Json& matrix = trace.at("matrix");
-    std::string text = "y = A x, A = " + matrix.at("name").get<std::string>() + " (" + count(matrix.at("rows")) +
-                       " x " + count(matrix.at("cols")) + ", " + count(matrix.at("nonzeros")) + " nonzeros)\n" +
+    std::string text = std::string(formula_of(*kernels::operation_from(trace.at("operation").get<std::string>()))) +
+                       ", A = " + matrix.at("name").get<std::string>() + " (" + count(matrix.at("rows")) + " x " +
+                       count(matrix.at("cols")) + ", " + count(matrix.at("nonzeros")) + " nonzeros)\n" +
                        trace.at("kernel").get<std::string>() + " on " +
                        trace.at("card").at("title").get<std::string>() + " (simulated), " +
                        trace.at("precision").get<std::string>() + ", blocks of " + count(trace.at("block")) +

@@ -115,7 +115,7 @@ private:
     void run_on(const ui::MachineInfo& machine) {
         ui::RunPlan plan;
         plan.matrices << session_.matrixName();
-        for (const ui::KernelInfo& kernel : session_.worker().handshake().kernels)
+        for (const ui::KernelInfo& kernel : session_.worker().handshake().kernelsOf("spmv"))
             if (kernel.runsOn(machine.kind)) plan.kernels << kernel.id;
         plan.blocks << 128;
         plan.machine = machine.id;

@@ -1,6 +1,8 @@
 // The list of generators, and the way from a text to a matrix.
 #include "engine/matrix/generators.h"
 
+#include "engine/matrix/tridiagonal_system.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -67,7 +69,15 @@ std::vector<Generator> make_list() {
            {"upper", "diagonals above the main one", 2, 0, largest, true},
            columns()}},
          make_banded},
-        {{"tridiagonal", "The second difference: -1, 2, -1.", "", true, {order(4096)}}, make_tridiagonal},
+        {{"tridiagonal",
+          "The second difference -1, 2, -1, or one of twenty matrices that try solvers of tridiagonal systems.",
+          "Klein & Strzodka 2021, table 1",
+          true,
+          {order(4096),
+           {"kind", "0 the second difference, 1 to 20 as the table numbers them", 0, 0,
+            static_cast<double>(tridiagonal_kinds().size() - 1), true},
+           seed()}},
+         make_tridiagonal},
         {{"power-law",
           "Row lengths with a heavy tail, random distinct columns, values uniform in (-1, 1).",
           "",
@@ -184,6 +194,12 @@ std::map<std::string, double> parse_values(const GeneratorInfo& info, std::strin
 }
 
 void check_size(const GeneratorInfo& info, const std::map<std::string, double>& values) {
+    if (info.name == "tridiagonal") {
+        const TridiagonalKind& kind = tridiagonal_kinds()[static_cast<std::size_t>(values.at("kind"))];
+        if (values.at("n") > static_cast<double>(kind.largest_n))
+            refuse(info, "kind " + std::to_string(kind.number) + " is reduced from a dense matrix, so n is at most " +
+                             std::to_string(kind.largest_n) + ", not " + number_text(values.at("n")) + ".");
+    }
     if (info.name != "reservoir") return;
     const double grid = values.at("grid"), rows = grid * grid * grid * values.at("block");
     if (rows > largest)
@@ -204,7 +220,14 @@ const std::vector<GeneratorInfo>& generators() {
 
 bool names_generator(std::string_view name) { return find(name.substr(0, name.find(':'))) != nullptr; }
 
-Matrix generate_matrix(const std::string& text, const Progress& progress, int threads) {
+namespace {
+
+struct Request {
+    const Generator& generator;
+    GeneratorValues values;
+};
+
+Request read_request(const std::string& text) {
     const std::size_t colon = text.find(':');
     const Generator* generator = find(std::string_view(text).substr(0, colon));
     if (generator == nullptr) {
@@ -217,10 +240,18 @@ Matrix generate_matrix(const std::string& text, const Progress& progress, int th
         colon == std::string::npos ? std::string_view() : std::string_view(text).substr(colon + 1);
     const auto values = parse_values(generator->info, rest);
     check_size(generator->info, values);
+    return {*generator, GeneratorValues(values)};
+}
 
+} // namespace
+
+GeneratorValues generator_values(const std::string& text) { return read_request(text).values; }
+
+Matrix generate_matrix(const std::string& text, const Progress& progress, int threads) {
+    const Request request = read_request(text);
     Matrix matrix;
     matrix.name = text;
-    matrix.csr = generator->make(GeneratorValues(values), progress, threads);
+    matrix.csr = request.generator.make(request.values, progress, threads);
     matrix.stored = matrix.csr.nonzeros();
     matrix.explicit_zeros = std::count(matrix.csr.value.begin(), matrix.csr.value.end(), 0.0);
     return matrix;

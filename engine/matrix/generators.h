@@ -30,6 +30,9 @@ using GeneratorFunction = CsrMatrix (*)(const GeneratorValues& values, const Pro
 /// Errors: "matrix.unknown", "matrix.parameter", "memory.limit", "cancelled".
 Matrix generate_matrix(const std::string& text, const Progress& progress = {}, int threads = 0);
 
+/// The parameters that such a text gives, without making the matrix. Errors: "matrix.unknown", "matrix.parameter".
+GeneratorValues generator_values(const std::string& text);
+
 // The generators themselves; generators() says what their parameters mean.
 CsrMatrix make_random_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_power_law(const GeneratorValues&, const Progress&, int threads);

@@ -1,4 +1,5 @@
 // Matrices whose pattern is drawn: the sources' random rows, reservoirs and water networks, and power-law rows.
+#include "engine/matrix/exact_power.h"
 #include "engine/matrix/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -43,28 +44,6 @@ void draw_distinct(Random random, std::int64_t count, std::int64_t bound, std::i
         std::sort(out, end);
         end = std::unique(out, end);
     }
-}
-
-/// base^exponent from products and square roots alone, whose rounding every machine agrees on; the exponent is
-/// taken to 24 binary places. base > 0, exponent >= 0.
-double exact_power(double base, double exponent) {
-    double result = 1;
-    const double whole = std::floor(exponent);
-    double factor = base;
-    for (auto bits = static_cast<std::uint64_t>(whole); bits != 0; bits >>= 1) {
-        if (bits & 1) result *= factor;
-        factor *= factor;
-    }
-    double root = base, fraction = exponent - whole;
-    for (int place = 0; place < 24 && fraction > 0; ++place) {
-        root = std::sqrt(root);
-        fraction *= 2;
-        if (fraction >= 1) {
-            result *= root;
-            fraction -= 1;
-        }
-    }
-    return result;
 }
 
 } // namespace

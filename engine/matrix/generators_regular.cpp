@@ -78,20 +78,6 @@ CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, i
         progress, threads);
 }
 
-/// (-1, 2, -1): the second difference.
-CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progress, int threads) {
-    const std::int64_t n = values.integer("n");
-    return build_rows(
-        n, n, [=](std::int64_t row) { return 1 + static_cast<std::int64_t>(row > 0) + (row < n - 1); },
-        [=](std::int64_t row, std::int32_t* column, double* value) {
-            RowWriter out{column, value};
-            if (row > 0) out.put(row - 1, -1);
-            out.put(row, 2);
-            if (row < n - 1) out.put(row + 1, -1);
-        },
-        progress, threads);
-}
-
 /// a_ii = i + 1, i from 0: positive, and no two alike, so that a row that lands in the wrong place shows.
 CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();

@@ -1,6 +1,5 @@
 #include "engine/matrix/matrix_market.h"
 
-#include "engine/matrix/fresh_memory.h"
 #include "engine/matrix/matrix_market_lines.h"
 #include "engine/matrix/matrix_market_sink.h"
 #include "engine/matrix/memory.h"
@@ -147,9 +146,7 @@ private:
     void allocate_entries(std::int64_t entries) {
         require_room(entries);
         CsrMatrix& csr = matrix_.csr;
-        // The first touch of fresh memory costs more than filling it.
-        reserve_touched(csr.value, entries, threads_, progress_);
-        reserve_touched(csr.column, entries, threads_, progress_);
+        // The first touch of fresh memory costs more than filling it, so the arrays share the threads.
         parallel_for(header_.field == Field::complex ? 3 : 2, threads_, [&](std::int64_t array) {
             if (array == 0) grow(csr.value, entries, 0.0, progress_);
             if (array == 1) grow(csr.column, entries, std::int32_t{0}, progress_);

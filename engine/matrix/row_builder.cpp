@@ -1,6 +1,5 @@
 #include "engine/matrix/row_builder.h"
 
-#include "engine/matrix/fresh_memory.h"
 #include "engine/matrix/memory.h"
 #include "engine/matrix/parallel.h"
 
@@ -42,9 +41,7 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
     const std::int64_t nonzeros = pointer[rows];
     require_memory(12.0 * static_cast<double>(nonzeros),
                    order_text(rows, cols) + " with " + std::to_string(nonzeros) + " nonzeros");
-    // The first touch of fresh memory costs more than filling it.
-    reserve_touched(matrix.value, nonzeros, threads, progress);
-    reserve_touched(matrix.column, nonzeros, threads, progress);
+    // The first touch of fresh memory costs more than filling it, so the two arrays share the threads.
     parallel_for(2, threads, [&](std::int64_t array) {
         if (array == 0) grow(matrix.value, nonzeros, 0.0, progress);
         if (array == 1) grow(matrix.column, nonzeros, std::int32_t{0}, progress);

@@ -51,6 +51,7 @@ private:
 
 template <class Kernel>
 std::unique_ptr<BoundAta> bind_ata(const AtaInput& input, int block_size, simulated::Tracer* tracer) {
+    require_ata_memory(input, true);
     if (input.precision == Precision::float32)
         return std::make_unique<SimulatedAta<Kernel, float>>(input, block_size, tracer);
     return std::make_unique<SimulatedAta<Kernel, double>>(input, block_size, tracer);

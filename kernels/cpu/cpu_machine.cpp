@@ -67,7 +67,7 @@ public:
     }
 
     const MachineInfo& info() const override { return info_; }
-    bool runs(RunsOn where) const override { return where == RunsOn::host; }
+    bool runs(RunsOn where) const override { return where == RunsOn::host || where == RunsOn::anywhere; }
 
     std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format, int) override {
         require_kernel(kernel, *this, *format);

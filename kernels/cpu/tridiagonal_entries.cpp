@@ -1,9 +1,20 @@
 #include "kernels/cpu/entries.h"
 
+#include "kernels/cpu/tridiagonal_cyclic.h"
+#include "kernels/cpu/tridiagonal_doubling.h"
+#include "kernels/cpu/tridiagonal_lapack.h"
+#include "kernels/cpu/tridiagonal_thomas.h"
+
 namespace warploom::kernels {
 
+namespace {
+template <class Method> CpuTridiagonalEntry entry() { return {Method::info, bind_host_tridiagonal<Method>}; }
+} // namespace
+
 const std::vector<CpuTridiagonalEntry>& cpu_tridiagonal_entries() {
-    static const std::vector<CpuTridiagonalEntry> entries{};
+    static const std::vector<CpuTridiagonalEntry> entries{
+        entry<ThomasMethod>(),        entry<CpuCrMethod>(), entry<CpuPcrMethod>(), entry<CpuPcrInterleavedMethod>(),
+        entry<CpuPcrBlockedMethod>(), lapack_dgtsv_entry()};
     return entries;
 }
 

@@ -27,6 +27,12 @@ public:
         }
     }
 
+    /// New numbers have to be laid out again where the solver reads them in another layout.
+    void upload() override {
+        CudaTridiagonal<T>::upload();
+        if constexpr (requires { Kernel::template prepare<T>(gpu_, system_); })
+            Kernel::template prepare<T>(gpu_, system_);
+    }
     void enqueue() override {
         this->device_->use();
         Kernel::template solve<T>(gpu_, system_, x_view_, zero_view_);

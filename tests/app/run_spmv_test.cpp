@@ -1,7 +1,7 @@
 #include "app/describe.h"
 #include "app/run_document.h"
 #include "app/run_plan.h"
-#include "app/run_spmv.h"
+#include "app/spmv_problem.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "troubled_machines.h"
@@ -19,21 +19,21 @@ using namespace warploom::app;
 
 namespace {
 
-const SpmvRow& row_of(const SpmvRun& run, const std::string& kernel) {
-    for (const SpmvRow& row : run.results)
+const Row& row_of(const Run& run, const std::string& kernel) {
+    for (const Row& row : run.results)
         if (row.kernel == kernel) return row;
     throw std::out_of_range(kernel);
 }
 
-SpmvSettings quick_settings(std::vector<std::string> kernels = {}) {
-    SpmvSettings settings;
+RunSettings quick_settings(std::vector<std::string> kernels = {}) {
+    RunSettings settings;
     settings.kernels = std::move(kernels);
     settings.quick = true;
     settings.cache = kernels::CacheState::warm; // flushing takes longer than these kernels
     return settings;
 }
 
-std::string code_of(kernels::Machine& machine, const Matrix& matrix, const SpmvSettings& settings) {
+std::string code_of(kernels::Machine& machine, const Matrix& matrix, const RunSettings& settings) {
     try {
         run_spmv(machine, matrix, settings);
     } catch (const Error& error) { return error.code(); }
@@ -41,8 +41,8 @@ std::string code_of(kernels::Machine& machine, const Matrix& matrix, const SpmvS
 }
 
 /// A row with a time of ten samples between `min` and `min` x 1.001.
-SpmvRow timed_row(const std::string& kernel, double min, double one_time_ns) {
-    SpmvRow row;
+Row timed_row(const std::string& kernel, double min, double one_time_ns) {
+    Row row;
     row.kernel = kernel;
     row.status = RowStatus::ok;
     for (int i = 0; i < 10; ++i) row.samples.push_back({min * (1 + 0.0001 * i), 0, 1, false});
@@ -72,7 +72,7 @@ private slots:
         auto settings = quick_settings();
         settings.precisions = {kernels::Precision::float32, kernels::Precision::float64};
         settings.x = "reciprocal";
-        const SpmvRun run = run_spmv(*opened, matrix, settings);
+        const Run run = run_spmv(*opened, matrix, settings);
 
         long double sum = 0;
         const auto x = make_x("reciprocal", 100);
@@ -80,7 +80,7 @@ private slots:
             sum += static_cast<long double>(matrix.csr.value[k]) *
                    static_cast<long double>(x[static_cast<std::size_t>(matrix.csr.column[k])]);
         std::set<std::string> seen;
-        for (const SpmvRow& row : run.results) {
+        for (const Row& row : run.results) {
             seen.insert(row.kernel);
             QVERIFY2(row.status == RowStatus::ok || (row.status == RowStatus::skipped && !row.reason.empty()),
                      (row.kernel + ": " + row.reason).c_str());
@@ -131,12 +131,12 @@ private slots:
 
     void a_wrong_result_gets_no_time() {
         const auto run = run_on("troubled:wrong", "tridiagonal:n=64");
-        const SpmvRow& row = row_of(run, "csr-vector");
+        const Row& row = row_of(run, "csr-vector");
         QVERIFY(row.status == RowStatus::wrong);
         QVERIFY(row.samples.empty());
         QVERIFY(row.reason.find("Row 32") != std::string::npos);
-        QVERIFY(row_document(row)["time_ns"].is_null());
-        QVERIFY(row_document(row)["gflops"].is_null());
+        QVERIFY(row_document(kernels::Operation::spmv, row)["time_ns"].is_null());
+        QVERIFY(row_document(kernels::Operation::spmv, row)["gflops"].is_null());
         QVERIFY(row_of(run, "csr-scalar").status == RowStatus::ok);
         QVERIFY(!run.is_fine());
     }
@@ -151,7 +151,7 @@ private slots:
 
     void kernels_that_do_not_fit_together_run_one_after_the_other() {
         const auto run = run_on("troubled:tight", "tridiagonal:n=64");
-        for (const SpmvRow& row : run.results) QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
+        for (const Row& row : run.results) QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
     }
 
     void a_format_that_refuses_leaves_the_others_alone() {
@@ -160,7 +160,7 @@ private slots:
                                   quick_settings({"csr-scalar", "ell"}));
         QVERIFY(row_of(run, "ell").status == RowStatus::skipped);
         QCOMPARE(row_of(run, "ell").code, std::string("memory.limit"));
-        QVERIFY(row_document(row_of(run, "ell"))["format_bytes"].is_null());
+        QVERIFY(row_document(kernels::Operation::spmv, row_of(run, "ell"))["format_bytes"].is_null());
         QVERIFY(row_of(run, "csr-scalar").status == RowStatus::ok);
         QVERIFY(run.is_fine());
     }
@@ -170,7 +170,7 @@ private slots:
         RunObserver observer;
         observer.cancelled = &cancelled;
         std::size_t samples = 0;
-        observer.samples = [&](const SpmvRow& row, std::size_t first) {
+        observer.samples = [&](const Row& row, std::size_t first) {
             samples += row.samples.size() - first;
             if (samples >= 5) cancelled = true;
         };
@@ -178,7 +178,7 @@ private slots:
                                   quick_settings({"csr-scalar", "ell"}), observer);
         QVERIFY(run.was_cancelled);
         std::size_t kept = 0;
-        for (const SpmvRow& row : run.results) {
+        for (const Row& row : run.results) {
             kept += row.samples.size();
             if (!row.samples.empty()) QCOMPARE(QString(measure::to_string(row.stopped_by)), QString("cancelled"));
             else QCOMPARE(row.code, std::string("cancelled"));
@@ -202,13 +202,13 @@ private slots:
         std::size_t samples = 0;
         std::vector<std::string> rows, stages;
         RunObserver observer;
-        observer.samples = [&](const SpmvRow& row, std::size_t first) { samples += row.samples.size() - first; };
-        observer.row = [&](const SpmvRow& row) { rows.push_back(row.kernel); };
+        observer.samples = [&](const Row& row, std::size_t first) { samples += row.samples.size() - first; };
+        observer.row = [&](const Row& row) { rows.push_back(row.kernel); };
         observer.stage = [&](const std::string& stage, const std::string&) { stages.push_back(stage); };
         const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"),
                                   quick_settings({"csr-scalar", "ell", "cpu-csr"}), observer);
         std::size_t kept = 0;
-        for (const SpmvRow& row : run.results) kept += row.samples.size();
+        for (const Row& row : run.results) kept += row.samples.size();
         QCOMPARE(samples, kept);
         std::sort(rows.begin(), rows.end());
         QCOMPARE(rows, (std::vector<std::string>{"cpu-csr", "csr-scalar", "ell"}));
@@ -270,7 +270,7 @@ private slots:
     }
 
     void a_modelled_row_and_a_measured_one_are_never_compared() {
-        std::vector<SpmvRow> rows{timed_row("base", 100e3, 0), timed_row("other", 50e3, 0)};
+        std::vector<Row> rows{timed_row("base", 100e3, 0), timed_row("other", 50e3, 0)};
         rows[1].kind = measure::TimeKind::modelled;
         compare_with_baseline(rows, "base");
         QVERIFY(rows[1].speedup->verdict == measure::Comparison::Verdict::cannot_tell);
@@ -283,7 +283,7 @@ private slots:
         auto settings = quick_settings({"csr-scalar"}); // quick: up to 2 million slots as a whole
         const auto run =
             run_spmv(*kernels::open_machine("simulated:gtx295"), load_matrix("diagonal:n=2500000"), settings);
-        const SpmvRow& row = row_of(run, "csr-scalar");
+        const Row& row = row_of(run, "csr-scalar");
         QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
         QVERIFY(row.model->traced_share > 0 && row.model->traced_share < 0.5);
         QVERIFY(row.model->halves_differ.has_value());
@@ -352,7 +352,7 @@ private slots:
         auto settings = quick_settings({"ell"});
         settings.baseline = "csr-vector";
         const auto completed =
-            complete_settings(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=4"), settings);
+            complete_settings(*kernels::open_machine("simulated:h200"), kernels::Operation::spmv, settings);
         QCOMPARE(completed.kernels, (std::vector<std::string>{"csr-vector", "ell"}));
     }
 
@@ -371,7 +371,7 @@ private slots:
         QFETCH(double, time);
         QFETCH(double, cost);
         QFETCH(double, break_even);
-        std::vector<SpmvRow> rows{timed_row("base", 100e3, 1e6), timed_row("other", time, cost)};
+        std::vector<Row> rows{timed_row("base", 100e3, 1e6), timed_row("other", time, cost)};
         compare_with_baseline(rows, "base");
         QVERIFY(rows[1].speedup.has_value());
         QTEST(QString(to_string(rows[1].speedup->verdict)), "verdict");
@@ -381,7 +381,7 @@ private slots:
     }
 
     void the_baseline_has_the_same_precision_and_block_where_it_can() {
-        std::vector<SpmvRow> rows{timed_row("base", 400e3, 0), timed_row("base", 200e3, 0), timed_row("base", 100e3, 0),
+        std::vector<Row> rows{timed_row("base", 400e3, 0), timed_row("base", 200e3, 0), timed_row("base", 100e3, 0),
                                   timed_row("other", 100e3, 0)};
         rows[0].block = 32;
         rows[1].block = 64;
@@ -404,7 +404,7 @@ private slots:
         QCOMPARE(results.rows.size(), run.results.size());
         std::size_t count = 0;
         for (std::size_t i = 0; i < run.results.size(); ++i) {
-            const SpmvRow& row = run.results[i];
+            const Row& row = run.results[i];
             count += row.samples.size();
             QCOMPARE(results.text(i, results.column("kernel")), row.kernel);
             QCOMPARE(results.text(i, results.column("status")), std::string(to_string(row.status)));
@@ -425,7 +425,7 @@ private slots:
     }
 
 private:
-    SpmvRun run_on(const std::string& machine, const std::string& matrix) {
+    Run run_on(const std::string& machine, const std::string& matrix) {
         return run_spmv(*find_machine(troubled_, machine), load_matrix(matrix),
                         quick_settings({"csr-scalar", "csr-vector", "ell"}));
     }

@@ -1,5 +1,5 @@
 #include "app/trace_document.h"
-#include "app/trace_spmv.h"
+#include "app/trace_kernel.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "kernels/registry.h"

@@ -60,6 +60,64 @@ private:
     int launches_ = 0;
 };
 
+/// A solution with one entry a little off.
+class WrongTridiagonal final : public kernels::BoundTridiagonal {
+public:
+    explicit WrongTridiagonal(std::unique_ptr<BoundTridiagonal> inner) : inner_(std::move(inner)) {}
+    void poison_x() override { inner_->poison_x(); }
+    void enqueue() override { inner_->enqueue(); }
+    void finish() override { inner_->finish(); }
+    std::vector<double> x() const override {
+        auto x = inner_->x();
+        x.at(x.size() / 2) += 1e-6;
+        return x;
+    }
+
+private:
+    std::unique_ptr<BoundTridiagonal> inner_;
+};
+
+class WrongAta final : public kernels::BoundAta {
+public:
+    explicit WrongAta(std::unique_ptr<BoundAta> inner) : inner_(std::move(inner)) {}
+    void poison_c() override { inner_->poison_c(); }
+    void enqueue() override { inner_->enqueue(); }
+    void finish() override { inner_->finish(); }
+    std::vector<double> c() const override {
+        auto c = inner_->c();
+        c.at(0) += 1;
+        return c;
+    }
+
+private:
+    std::unique_ptr<BoundAta> inner_;
+};
+
+/// A solver that is content with an x that is none.
+class WrongCg final : public kernels::BoundCg {
+public:
+    explicit WrongCg(std::unique_ptr<BoundCg> inner) : inner_(std::move(inner)) {}
+    void enqueue() override { inner_->enqueue(); }
+    void finish() override { inner_->finish(); }
+    void set_right_side(const std::vector<double>& b) override { inner_->set_right_side(b); }
+    void set_state(const kernels::CgState& state) override { inner_->set_state(state); }
+    kernels::CgState state() const override { return inner_->state(); }
+    std::vector<double> x() const override {
+        auto x = inner_->x();
+        x.at(0) += 1e-3;
+        return x;
+    }
+    kernels::CgStretch iterate(std::int64_t count, double tolerance) override {
+        return inner_->iterate(count, tolerance);
+    }
+    void restart() override { inner_->restart(); }
+    double true_residual() override { return inner_->true_residual(); }
+    kernels::CgParts parts(int count) override { return inner_->parts(count); }
+
+private:
+    std::unique_ptr<BoundCg> inner_;
+};
+
 class TroubledMachine final : public kernels::Machine {
 public:
     TroubledMachine(const char* name, Trouble trouble)
@@ -77,18 +135,23 @@ public:
         if (trouble_ != Trouble::tight && trouble_ != Trouble::slow && kernel != "csr-vector") return bound;
         return std::make_unique<TroubledSpmv>(std::move(bound), trouble_, &alive_);
     }
-    std::unique_ptr<kernels::BoundTridiagonal> bind_tridiagonal(const std::string& kernel,
-                                                                const kernels::TridiagonalInput& input,
-                                                                int block_size) override {
-        return inner_->bind_tridiagonal(kernel, input, block_size);
+    std::unique_ptr<kernels::BoundTridiagonal>
+    bind_tridiagonal(const std::string& kernel, const kernels::TridiagonalInput& input, int block_size) override {
+        auto bound = inner_->bind_tridiagonal(kernel, input, block_size);
+        if (trouble_ != Trouble::wrong) return bound;
+        return std::make_unique<WrongTridiagonal>(std::move(bound));
     }
     std::unique_ptr<kernels::BoundAta> bind_ata(const std::string& kernel, const kernels::AtaInput& input,
                                                 int block_size) override {
-        return inner_->bind_ata(kernel, input, block_size);
+        auto bound = inner_->bind_ata(kernel, input, block_size);
+        if (trouble_ != Trouble::wrong) return bound;
+        return std::make_unique<WrongAta>(std::move(bound));
     }
     std::unique_ptr<kernels::BoundCg> bind_cg(const kernels::CgKernelName& kernel, const kernels::CgInput& input,
                                               int block_size) override {
-        return inner_->bind_cg(kernel, input, block_size);
+        auto bound = inner_->bind_cg(kernel, input, block_size);
+        if (trouble_ != Trouble::wrong) return bound;
+        return std::make_unique<WrongCg>(std::move(bound));
     }
     measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
         return inner_->sample(work, cache, batch);

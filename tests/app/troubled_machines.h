@@ -8,7 +8,7 @@ namespace warploom::test {
 /// others work:
 ///   troubled:noisy   prints to standard output at every launch, as libraries do
 ///   troubled:faulty  throws "device.fault" at the fourth launch
-///   troubled:wrong   gives a result with one entry changed
+///   troubled:wrong   gives a result with one entry changed; of the other operations, every kernel does
 ///   troubled:dying   ends the process at the fourth launch, as a crash would
 ///   troubled:tight   has memory for one bound kernel at a time
 ///   troubled:slow    takes 20 ms a launch

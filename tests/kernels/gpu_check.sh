@@ -13,6 +13,7 @@ step() {
 small="laplace3d:n=9 power-law:n=1500 reservoir:grid=3,block=5 one-long-row:n=700 empty-rows:n=333 random-rows:n=200,fraction=0.4,cols=77"
 
 step conformance "$build/tests/kernels_conformance_cuda"
+step ata-conformance "$build/tests/kernels_ata_conformance_cuda"
 step fault "$build/tests/kernels_cuda_fault"
 step handwritten "$build/tests/cuda_handwritten"
 # memcheck: accesses outside, misaligned, leaks; racecheck: shared memory; synccheck: barriers that not all reach;
@@ -21,6 +22,9 @@ own=coo-serial,coo-atomic,coo-segmented,csr-scalar,csr-scalar-sorted,csr-vector,
 for tool in memcheck racecheck synccheck initcheck; do
     step "$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors" --samples 0 --blocks 32,128,1024 \
         --matrices "$small" --kernels "$own"
+    step "ata-$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors_ata" --samples 0 \
+        --kernels naive,tiled,tiled@none,tiled@registers,tensor-core
 done
 step floors "$build/tests/cuda_floors" --csv "$out/floors.csv"
+step ata-floors "$build/tests/cuda_floors_ata" --csv "$out/ata-floors.csv"
 exit $failed

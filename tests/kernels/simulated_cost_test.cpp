@@ -1,6 +1,6 @@
 #define WARPLOOM_TARGET on_test
 #include "kernels/cpu/loops.h"
-#include "kernels/simulated_gpu.h"
+#include "kernels/spmv/simulated_spmv.h"
 #include "kernels/spmv/csr_scalar.h"
 #include "kernels/spmv/ell.h"
 

@@ -1,5 +1,6 @@
 // A worker that speaks the protocol and computes nothing, so that the window's side can be tested against every way a
 // worker may behave. The first argument names the behaviour.
+#include "fake_operations.h"
 #include "trace_documents.h"
 #include "warp_documents.h"
 
@@ -29,12 +30,14 @@ json greeting() {
     const auto kernel = [](const char* id, const char* format, const char* runs_on) {
         return json{{"id", id}, {"format", format}, {"title", id}, {"summary", ""}, {"source", ""}, {"runs_on", runs_on}};
     };
+    json kernels = json::array({kernel("cpu-csr", "csr", "host"), kernel("cpu-ell", "ell", "host"), kernel("cpu-coo", "coo", "host"),
+                                kernel("csr-scalar", "csr", "gpu"), kernel("ell", "ell", "gpu")});
+    for (const json& other : fake::kernels()) kernels.push_back(other);
     return {{"warploom", "worker"}, {"protocol", behaviour == "other-protocol" ? 99 : 1}, {"version", "0.1.0"}, {"pid", getpid()},
             {"machines", {{{"id", "cpu"}, {"title", "Fake cores"}, {"kind", "cpu"}, {"facts", json::object()}},
                           {{"id", "simulated:h200"}, {"title", "H200 (simulated)"}, {"kind", "simulated"}, {"facts", json::object()}}}},
             {"no_cuda", "No CUDA driver was found on this machine."},
-            {"kernels", {kernel("cpu-csr", "csr", "host"), kernel("cpu-ell", "ell", "host"), kernel("cpu-coo", "coo", "host"),
-                         kernel("csr-scalar", "csr", "gpu"), kernel("ell", "ell", "gpu")}},
+            {"kernels", kernels},
             {"formats", {{{"id", "csr"}, {"title", "CSR"}, {"summary", ""}, {"source", ""}},
                          {{"id", "ell"}, {"title", "ELL"}, {"summary", ""}, {"source", ""}},
                          {{"id", "coo"}, {"title", "COO"}, {"summary", ""}, {"source", ""}}}}};
@@ -72,6 +75,12 @@ double time_of(std::size_t kernel) {
 json row_of(const json& request, std::size_t k, int block, const std::string& machine) {
     const std::string kernel = request["kernels"][k];
     json row{{"kernel", kernel}, {"machine", machine}, {"precision", request["precision"]}, {"block", block}};
+    if (behaviour == "skips" && kernel == "cpu-cr") {
+        row["status"] = "wrong";
+        row["reason"] = "The pivot of row 7 is 0.";
+        row["tridiagonal"] = {{"residual", 0.5}, {"zero_pivot", 7}};
+        return row;
+    }
     if (behaviour == "skips" && kernel == "cpu-ell") {
         row["status"] = "skipped";
         row["reason"] = "ELL would need 9.2 GiB, the limit is 1.1 GiB.";
@@ -105,7 +114,20 @@ json row_of(const json& request, std::size_t k, int block, const std::string& ma
         row["time_ns"]["kind"] = k == 0 ? "measured" : "modelled";
     }
     row["speedup"] = {{"ratio", 1000.0 / median}, {"low", 990.0 / median}, {"high", 1010.0 / median}, {"verdict", k == 0 ? "same" : "slower"}, {"baseline", request["baseline"]}};
+    fake::add_figures(row, request, k, median);
     return row;
+}
+
+/// The id of a cancel that comes within the time; empty otherwise. Nothing else is expected meanwhile.
+std::string cancel_within(int limit_ms) {
+    std::string line;
+    bool ended = false;
+    if (!read_line(line, limit_ms, ended)) {
+        if (ended) _exit(0);
+        return {};
+    }
+    const json next = json::parse(line);
+    return next["request"] == "cancel" ? next["id"].get<std::string>() : std::string();
 }
 
 /// False when the worker is to end.
@@ -139,16 +161,17 @@ bool run(const json& request) {
                 }
                 if (ended) return false;
             }
-            const json row = row_of(request, k, block, machine);
-            say({{"id", id}, {"event", "row"}, {"row", row}});
-            results.push_back(row);
+            for (const json& row : fake::with_threads(row_of(request, k, block, machine), request)) {
+                say({{"id", id}, {"event", "row"}, {"row", row}});
+                results.push_back(row);
+            }
         }
     }
     const std::string matrix = request["matrix"];
     const auto n = matrix.find("n=");
     const int order = n == std::string::npos ? 100 : std::atoi(matrix.c_str() + n + 2);
     say({{"id", id}, {"event", "done"},
-         {"result", {{"operation", "spmv"}, {"matrix", {{"name", matrix}, {"rows", order}, {"cols", order}, {"nonzeros", 3 * order}, {"hash", "1"}}},
+         {"result", {{"operation", request["operation"]}, {"matrix", {{"name", matrix}, {"rows", order}, {"cols", order}, {"nonzeros", 3 * order}, {"hash", "1"}}},
                      {"environment", {{"version", "0.1.0"}, {"commit", "abc"}, {"os", "test"}, {"compiler", "test"}}},
                      {"copy_gbytes_per_s", 12.5}, {"results", results}}}});
     return true;
@@ -173,6 +196,7 @@ int main(int argc, char** argv) {
         return 127;
     }
     say(greeting());
+    fake::Cg cg(behaviour, say, cancel_within);
     std::string line;
     bool ended = false;
     while (!ended) {
@@ -192,6 +216,10 @@ int main(int argc, char** argv) {
             } else {
                 say({{"id", request["id"]}, {"event", "done"}, {"result", ui_test::trace_answer(request)}});
             }
+        } else if (cg.takes(what)) {
+            cg.answer(request);
+        } else if (what == "pitfall") {
+            fake::answer_pitfall(request, behaviour, say, cancel_within);
         } else if (what == "ping") {
             say({{"id", request["id"]}, {"event", "done"}, {"result", json::object()}});
         } else if (what == "cancel") {

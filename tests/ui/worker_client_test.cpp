@@ -64,7 +64,9 @@ private slots:
         client->start();
         QVERIFY(wait_until([&] { return client->state() == WorkerClient::State::ready; }));
         QCOMPARE(client->handshake().machines.size(), 2);
-        QCOMPARE(client->handshake().kernels.size(), 5);
+        QCOMPARE(client->handshake().kernelsOf("spmv").size(), 5);
+        QVERIFY(client->handshake().kernelsOf("cg").first().takes_product);
+        QVERIFY(!client->handshake().kernelsOf("tridiagonal").isEmpty());
         QCOMPARE(client->handshake().formats.size(), 3);
         QVERIFY(client->handshake().kernel("cpu-ell")->runsOn("cpu"));
         QVERIFY(!client->handshake().kernel("cpu-ell")->runsOn("simulated"));

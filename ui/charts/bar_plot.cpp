@@ -140,6 +140,21 @@ void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const 
     bars->setData(key, value, true);
 }
 
+/// Beside a stack stands its sum.
+void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
+    std::vector<PlotRow> sums(data.categories.size());
+    for (std::size_t c = 0; c < sums.size(); ++c) sums[c].category = static_cast<int>(c);
+    for (const PlotRow& row : data.rows) {
+        if (!std::isfinite(row.value)) continue;
+        PlotRow& sum = sums[static_cast<std::size_t>(row.category)];
+        sum.value += row.value;
+        sum.kind = row.kind;
+    }
+    for (const PlotRow& sum : sums)
+        addText(plot, barNumber(sum, data) + QStringLiteral(" "), 1.0, static_cast<double>(sums.size()) - 1 - sum.category,
+                Qt::AlignRight | Qt::AlignVCenter, colours.text, plotFont(sizes));
+}
+
 } // namespace
 
 void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,
@@ -148,11 +163,12 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     QCPAxis* values = plot.xAxis;
     const auto refs = references(spec, table);
     const double also = largestOf(refs);
-    const auto [range, drawn_to] = valueAxis(data, spec.log_value, numberShare(plot, data, sizes), also);
+    const bool log = spec.log_value && !spec.stacked; // lengths on a logarithmic axis do not add up
+    const auto [range, drawn_to] = valueAxis(data, log, numberShare(plot, data, sizes), also);
     const AxisUnit unit = axisUnit(data.largest, data.unit);
-    resetAxis(values, spec.log_value, unit.factor);
+    resetAxis(values, log, unit.factor);
     values->setRange(range);
-    values->setLabel(axisTitle(spec.value_title, unit.unit, spec.log_value));
+    values->setLabel(axisTitle(spec.value_title, unit.unit, log));
 
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (std::size_t c = 0; c < data.categories.size(); ++c)
@@ -167,8 +183,9 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     keys->setRange(std::min(0.0, count - 5) - 0.6, count - 0.4);
 
     const double thickness = data.barThickness();
-    const double base = spec.log_value ? range.lower : 0;
+    const double base = log ? range.lower : 0;
     bool named = false;
+    QCPBars* below = nullptr; // of a stack
     for (std::size_t s = 0; s < data.series.size(); ++s) {
         for (const std::string& kind : kindsOf(data, static_cast<int>(s))) {
             std::vector<const PlotRow*> rows;
@@ -182,6 +199,10 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             auto* bars = new QCPBars(keys, values);
             bars->setWidth(thickness * 0.92);
             bars->setBaseValue(base);
+            if (spec.stacked) {
+                bars->moveAbove(below);
+                below = bars;
+            }
             bars->setPen(QPen(colours.strokeColour(index), 1.5 * sizes.scale));
             bars->setBrush(QBrush(colours.seriesColour(index), kind == "simulation" ? Qt::BDiagPattern : Qt::SolidPattern));
             if (kind == "published") bars->setBrush(Qt::NoBrush);
@@ -224,10 +245,11 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
 
     const bool beyond = addSamples(plot, spec, data, samples, drawn_to, colours, sizes);
 
+    if (spec.stacked) addSums(plot, data, colours, sizes);
     for (const PlotRow& row : data.rows) {
         const double y = data.barPosition(row);
         if (std::isfinite(row.value)) {
-            addText(plot, barNumber(row, data) + QStringLiteral(" "), 1.0, y, Qt::AlignRight | Qt::AlignVCenter,
+            if (!spec.stacked) addText(plot, barNumber(row, data) + QStringLiteral(" "), 1.0, y, Qt::AlignRight | Qt::AlignVCenter,
                      colours.text, plotFont(sizes));
         } else if (row.status == "wrong" || row.status == "error") {
             addText(plot, QStringLiteral(" ✕ %1: %2").arg(QString::fromStdString(row.status), QString::fromStdString(row.reason)),

@@ -63,8 +63,10 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
 int wantedHeight(const ChartSpec& spec, const Table& table) {
     if (spec.kind != ChartSpec::Kind::bars) return theme().px(160);
     const PlotData data = plotData(spec, table);
-    const double lines = static_cast<double>(data.categories.size() * std::max<std::size_t>(1, data.series.size()));
-    return theme().px(70 + lines * 17);
+    const std::size_t beside = spec.stacked ? 1 : std::max<std::size_t>(1, static_cast<std::size_t>(data.most_bars));
+    // Bars that stand close together leave a gap to the next group, and each still has a number beside it.
+    const double lines = static_cast<double>(data.categories.size() * beside);
+    return theme().px(70 + lines * (beside > 1 ? 22 : 17) + (beside > 1 ? 17 : 0));
 }
 
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position) {

@@ -24,13 +24,17 @@ struct ChartSpec {
     /// The same three for rows whose kind is "modelled": an estimate never stands in the column of a measured number. May be
     /// empty: then such rows use the columns above.
     std::string modelled, modelled_low, modelled_high;
+    std::string published; ///< and for rows whose kind is "published"; may be empty
     std::string series;    ///< text column that splits rows into series; may be empty
-    /// Text: "measured" (solid), "modelled" (hatched or hollow, in colours of its own), "published" (outline),
-    /// "simulation" (hatched: a time of this host), "roof" (a line without points: a limit); may be empty.
+    /// Text: "measured" (solid), "modelled" (hatched or hollow, in colours of its own), "published" (outline), "computed" (solid:
+    /// a number of which no clock is asked), "simulation" (hatched: a time of this host), "roof" (a line without points: a
+    /// limit), "mark" (lines: a place on the horizontal axis, named by its series); may be empty.
     std::string kind_column;
     std::string status_column; ///< text: "ok", "skipped", "wrong", "error", "running"; anything else has no bar
     std::string reason_column; ///< text beside a bar that is not there; may be empty
     std::string mark_column;   ///< bars: what stands out has a text here, and an arrow before its number; may be empty
+    bool stacked = false;      ///< bars: the series of a category stand end to end, in the order of the rows
+    std::string points;        ///< lines: text column; where it has a text, the row is a marker without a line; may be empty
     std::string inner;         ///< bars: numeric column, the useful part of `value`, drawn into the bar; may be empty
     QString inner_title, outer_title; ///< how the legend calls the useful part and the rest
     std::string reference;     ///< numeric column whose distinct values become dashed lines, named by the column

@@ -10,18 +10,71 @@
 #include <set>
 
 namespace warploom::ui {
+namespace {
+
+constexpr qsizetype crowd = 40; // more points than these run into one another
+
+/// Rows with a text in `points`: hollow markers in the colour of their series. One entry in the legend for all.
+void addPoints(QCustomPlot& plot, const PlotData& data, bool log, const Colours& colours, const PlotSizes& sizes) {
+    bool named = false;
+    for (std::size_t s = 0; s < data.series.size(); ++s) {
+        QVector<double> x, y;
+        QString name;
+        for (const PlotRow& row : data.rows) {
+            if (row.series != static_cast<int>(s) || row.points.empty() || !std::isfinite(row.x) || !std::isfinite(row.value)) continue;
+            if (log && row.value <= 0) continue;
+            x.append(row.x);
+            y.append(row.value);
+            name = QString::fromStdString(row.points);
+        }
+        if (x.isEmpty()) continue;
+        QCPGraph* graph = plot.addGraph();
+        graph->setLineStyle(QCPGraph::lsNone);
+        graph->setScatterStyle(plotMarker(static_cast<int>(s), colours, 9 * sizes.scale, false));
+        graph->setName(name);
+        graph->setData(x, y);
+        if (named) graph->removeFromLegend();
+        named = true;
+    }
+}
+
+/// Dashed lines down to the horizontal axis, with their names at the top.
+void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
+    for (const PlotMark& mark : data.marks) {
+        if (!std::isfinite(mark.x)) continue;
+        auto* line = new QCPItemStraightLine(&plot);
+        line->setPen(QPen(colours.muted, 1.5 * sizes.scale, Qt::DashLine));
+        line->point1->setCoords(mark.x, 1);
+        line->point2->setCoords(mark.x, 2);
+        auto* text = new QCPItemText(&plot);
+        text->position->setTypeX(QCPItemPosition::ptPlotCoords);
+        text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        text->position->setCoords(mark.x, 0.02);
+        text->setRotation(-90);
+        text->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+        text->setText(QString::fromStdString(mark.name));
+        text->setColor(colours.text);
+        text->setFont(plotFont(sizes, 0.95));
+    }
+}
+
+} // namespace
+
 void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Colours& colours,
                 const PlotSizes& sizes) {
     std::set<double> xs;
     for (const PlotRow& row : data.rows)
         if (std::isfinite(row.x)) xs.insert(row.x);
+    const std::size_t columns = xs.size();
+    for (const PlotMark& mark : data.marks)
+        if (std::isfinite(mark.x)) xs.insert(mark.x);
     const AxisUnit unit = axisUnit(data.largest, data.unit);
     const AxisUnit x_unit = xs.empty() ? AxisUnit{} : axisUnit(*xs.rbegin(), data.x_unit);
     resetAxis(plot.xAxis, spec.log_x, x_unit.factor);
     resetAxis(plot.yAxis, spec.log_value, unit.factor);
     plot.xAxis->setLabel(axisTitle(spec.x_title, x_unit.unit, spec.log_x));
     plot.yAxis->setLabel(axisTitle(spec.value_title, unit.unit, spec.log_value));
-    if (!xs.empty() && xs.size() <= 12 && !spec.log_ticks) {
+    if (columns > 0 && columns <= 12 && data.marks.empty() && !spec.log_ticks) {
         auto ticker = QSharedPointer<QCPAxisTickerText>::create();
         for (const double x : xs) {
             const double shown = x * x_unit.factor;
@@ -32,12 +85,14 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     }
     for (std::size_t s = 0; s < data.series.size(); ++s) {
         std::vector<const PlotRow*> rows;
-        for (const PlotRow& row : data.rows)
-            if (row.series == static_cast<int>(s) && std::isfinite(row.value) && std::isfinite(row.x)) rows.push_back(&row);
+        for (const PlotRow& row : data.rows) {
+            if (row.series != static_cast<int>(s) || !std::isfinite(row.value) || !std::isfinite(row.x) || !row.points.empty()) continue;
+            if (!spec.log_value || row.value > 0) rows.push_back(&row); // a logarithmic axis has no place for 0
+        }
         if (rows.empty()) continue;
         std::stable_sort(rows.begin(), rows.end(), [](const PlotRow* a, const PlotRow* b) { return a->x < b->x; });
         const std::string& kind = rows.front()->kind;
-        const bool estimate = kind == "modelled", solid = kind == "measured" || kind == "roof";
+        const bool estimate = kind == "modelled", solid = kind == "measured" || kind == "computed" || kind == "roof";
         const int index = static_cast<int>(s);
         const QColor stroke = estimate ? modelledColour(modelledIndex(data, index), colours) : colours.strokeColour(index);
         QVector<double> x, y, minus, plus;
@@ -48,13 +103,19 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
         }
         QCPGraph* graph = plot.addGraph();
-        graph->setPen(QPen(stroke, 2.2 * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine));
+        // Curves with points of their own run on top of each other for long stretches: earlier ones are wider, and show.
+        const double under = spec.points.empty() ? 0 : std::min(3.0, static_cast<double>(data.series.size() - 1 - s));
+        graph->setPen(QPen(stroke, (2.2 + 2.2 * under) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine));
         QCPScatterStyle marker = plotMarker(index, colours, (estimate ? 11 : 9) * sizes.scale, solid);
         if (estimate) marker.setPen(QPen(stroke, 2.2 * sizes.scale));
         if (kind == "roof") {
             graph->setPen(QPen(colours.text, 2.2 * sizes.scale));
         } else {
             graph->setScatterStyle(marker);
+            const auto count = static_cast<qsizetype>(rows.size());
+            if (count > crowd) graph->setScatterSkip(static_cast<int>(count / 12));
+            // Beside markers that mean something else the line stands for itself.
+            if (!spec.points.empty() && count > 1) graph->setScatterStyle(QCPScatterStyle::ssNone);
         }
         graph->setName(seriesTitle(data.series[s], kind));
         graph->setData(x, y, true);
@@ -67,6 +128,8 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             whiskers->removeFromLegend();
         }
     }
+    if (!spec.points.empty()) addPoints(plot, data, spec.log_value, colours, sizes);
+    addMarks(plot, data, colours, sizes);
     const auto refs = references(spec, table);
     const double also = largestOf(refs);
     addReferences(plot, refs, false, colours, sizes);

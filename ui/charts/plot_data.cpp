@@ -19,15 +19,16 @@ int position(std::vector<std::string>& names, const std::string& name) {
 }
 
 /// Series in the order a person expects ("block 64" before "block 128"), whichever row came first, and the place of
-/// each in its category.
-void arrange(PlotData& data) {
+/// each in its category. Stacked bars keep the order of the rows, and share one place.
+void arrange(PlotData& data, bool stacked) {
     QCollator collator{QLocale(QLocale::English)}; // the C locale knows no numeric order
     collator.setNumericMode(true);
     std::vector<std::size_t> order(data.series.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const auto before = [&](std::size_t a, std::size_t b) {
         return collator.compare(QString::fromStdString(data.series[a]), QString::fromStdString(data.series[b])) < 0;
-    });
+    };
+    if (!stacked) std::sort(order.begin(), order.end(), before);
     std::vector<std::string> sorted;
     std::vector<int> place(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -43,7 +44,8 @@ void arrange(PlotData& data) {
     }
     for (std::size_t c = 0; c < data.place_of.size(); ++c) {
         for (int& number : data.place_of[c])
-            if (number == 0) number = data.bars_in[c]++;
+            if (number == 0) number = stacked ? 0 : data.bars_in[c]++;
+        if (stacked) data.bars_in[c] = 1;
         data.most_bars = std::max(data.most_bars, data.bars_in[c]);
     }
 }
@@ -71,9 +73,9 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     const int low = columnOf(table, spec.low), high = columnOf(table, spec.high);
     const int kind = columnOf(table, spec.kind_column), status = columnOf(table, spec.status_column);
     const int reason = columnOf(table, spec.reason_column), mark = columnOf(table, spec.mark_column);
-    const int inner = columnOf(table, spec.inner);
+    const int inner = columnOf(table, spec.inner), points = columnOf(table, spec.points);
     const int modelled = columnOf(table, spec.modelled), modelled_low = columnOf(table, spec.modelled_low);
-    const int modelled_high = columnOf(table, spec.modelled_high);
+    const int modelled_high = columnOf(table, spec.modelled_high), published = columnOf(table, spec.published);
     const auto text = [&](std::size_t row, int column) {
         return column < 0 ? std::string() : table.text(row, static_cast<std::size_t>(column));
     };
@@ -85,6 +87,10 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (x >= 0) data.x_unit = table.columns[static_cast<std::size_t>(x)].unit;
     double smallest = std::numeric_limits<double>::infinity(), largest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        if (kind >= 0 && text(r, kind) == "mark") {
+            data.marks.push_back({number(r, x), text(r, series)});
+            continue;
+        }
         PlotRow row;
         row.row = static_cast<int>(r);
         row.category = category < 0 ? 0 : position(data.categories, text(r, category));
@@ -93,21 +99,30 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         row.status = status < 0 ? "ok" : text(r, status);
         row.kind = kind < 0 ? "measured" : text(r, kind);
         const bool estimate = row.kind == "modelled" && !spec.modelled.empty();
-        row.value = number(r, estimate ? modelled : value);
+        const bool printed = row.kind == "published" && published >= 0;
+        row.value = number(r, printed ? published : estimate ? modelled : value);
         row.low = number(r, estimate ? modelled_low : low);
         row.high = number(r, estimate ? modelled_high : high);
         row.inner = number(r, inner);
         row.mark = text(r, mark);
+        row.points = text(r, points);
         row.reason = text(r, reason);
         if (row.status != "ok" && row.status != "running") row.value = std::numeric_limits<double>::quiet_NaN();
         if (std::isfinite(row.value)) {
-            smallest = std::min({smallest, row.value, std::isfinite(row.low) ? row.low : row.value});
+            for (const double value_or_low : {row.value, row.low})
+                if (value_or_low > 0) smallest = std::min(smallest, value_or_low);
             largest = std::max({largest, row.value, std::isfinite(row.high) ? row.high : row.value});
             data.any_simulation = data.any_simulation || row.kind == "simulation";
         }
         data.rows.push_back(std::move(row));
     }
-    arrange(data);
+    arrange(data, spec.stacked);
+    if (spec.stacked) {
+        std::vector<double> sums(data.categories.size(), 0.0);
+        for (const PlotRow& row : data.rows)
+            if (std::isfinite(row.value)) sums[static_cast<std::size_t>(row.category)] += row.value;
+        for (const double sum : sums) largest = std::max(largest, sum);
+    }
     data.smallest = std::isfinite(smallest) ? smallest : 0;
     data.largest = largest;
     return data;

@@ -7,19 +7,27 @@
 
 namespace warploom::ui {
 
+/// A named place on the horizontal axis of a line chart.
+struct PlotMark {
+    double x = 0;
+    std::string name;
+};
+
 /// A table sorted into categories and series for drawing; values that are not numbers stay NaN.
 struct PlotRow {
     int row = 0; ///< of the table
     int category = 0, series = 0;
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
-    std::string status, kind, reason, mark;
+    std::string status, kind, reason, mark, points;
 };
 
 struct PlotData {
     std::vector<std::string> categories, series;
     std::vector<PlotRow> rows;
+    std::vector<PlotMark> marks;
     std::string unit, x_unit;
-    double smallest = 0, largest = 0; ///< over values and whiskers; 0 when there are none
+    double smallest = 0; ///< above 0, over values and whiskers: where a logarithmic axis begins; 0 when there is none
+    double largest = 0;  ///< over values and whiskers, and over sums where bars are stacked; 0 when there are none
     bool any_simulation = false;
 
     /// Where a bar stands on the axis of categories, the first at the top: the series that a category has stand close

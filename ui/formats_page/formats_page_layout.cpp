@@ -230,7 +230,7 @@ void FormatsPage::handshakeChanged() {
     const QSignalBlocker quiet(kernel_);
     kernel_->clear();
     kernel_->addItem(tr("no kernel"), QString());
-    for (const KernelInfo& kernel : hello.kernels) {
+    for (const KernelInfo& kernel : hello.kernelsOf(QStringLiteral("spmv"))) {
         if (kernel.runs_on != QLatin1String("gpu")) continue; // only these run on the traced simulated GPU
         kernel_->addItem(kernel.id, kernel.id);
         kernel_->setItemData(kernel_->count() - 1, kernel.title + QStringLiteral(". ") + kernel.summary,

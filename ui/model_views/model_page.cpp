@@ -67,7 +67,7 @@ void ModelPage::readChoices() {
 
 void ModelPage::fillKernels() {
     kernel_->clear();
-    for (const KernelInfo& kernel : session().worker().handshake().kernels) {
+    for (const KernelInfo& kernel : session().worker().handshake().kernelsOf(QStringLiteral("spmv"))) {
         if (!kernel.runsOn(QStringLiteral("simulated"))) continue;
         kernel_->addItem(kernel.id, kernel.id);
         kernel_->setItemData(kernel_->count() - 1, kernel.title, Qt::ToolTipRole);

@@ -1,6 +1,8 @@
 #include "ui/run_page/choices_panel.h"
 
 #include "engine/matrix/matrix_source.h"
+#include "ui/run_page/operation_form.h"
+#include "ui/run_page/operations.h"
 #include "ui/session.h"
 #include "ui/theme.h"
 #include "ui/worker_client.h"
@@ -23,8 +25,6 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int id_role = Qt::UserRole;
-
 QString key(const char* name) {
     return QStringLiteral("run/") + QLatin1String(name);
 }
@@ -35,15 +35,6 @@ void name_widget(QWidget* widget, const QString& object, const QString& accessib
     widget->setToolTip(tip);
     widget->setStatusTip(tip);
     widget->setWhatsThis(tip);
-}
-
-QVector<int> numbers(const QString& text) {
-    QVector<int> all;
-    for (const QString& part : text.split(QRegularExpression(QStringLiteral("[,\\s]+")), Qt::SkipEmptyParts)) {
-        const int number = part.toInt();
-        if (number > 0 && !all.contains(number)) all.append(number);
-    }
-    return all;
 }
 
 } // namespace
@@ -65,14 +56,13 @@ QString withOrder(const QString& generator, qint64 order) {
     return name + QLatin1Char(':') + kept.join(QLatin1Char(','));
 }
 
-QStringList ChoicesPanel::usualKernels() {
-    return {QStringLiteral("cpu-csr"),    QStringLiteral("cpu-csr-parallel"), QStringLiteral("cpu-ell"),
-            QStringLiteral("cpu-coo"),    QStringLiteral("eigen-csr"),        QStringLiteral("csr-scalar"),
-            QStringLiteral("csr-vector"), QStringLiteral("csr-merge"),        QStringLiteral("ell"),
-            QStringLiteral("sell"),       QStringLiteral("coo-segmented"),    QStringLiteral("cusparse-csr")};
-}
-
 ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
+    operation_ = new QComboBox(this);
+    for (const OperationInfo& info : operations()) {
+        operation_->addItem(info.title, info.id);
+        operation_->setItemData(operation_->count() - 1, info.what, Qt::ToolTipRole);
+    }
+    name_widget(operation_, QStringLiteral("runOperation"), tr("Operation"), tr("What is computed"));
     machine_ = new QComboBox(this);
     name_widget(machine_, QStringLiteral("runMachine"), tr("Machine"), tr("What the kernels run on"));
     kernels_ = new QTreeWidget(this);
@@ -119,13 +109,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         button->setAutoRaise(true);
         buttons->addWidget(button);
         connect(button, &QToolButton::clicked, this, [this, on] {
-            QStringList ticked;
-            const MachineInfo* machine = session_.worker().handshake().machine(session_.machine());
-            for (const KernelInfo& kernel : session_.worker().handshake().kernels) {
-                const bool here = machine != nullptr && kernel.runsOn(machine->kind);
-                if (here ? on : tickedKernels().contains(kernel.id)) ticked.append(kernel.id);
-            }
-            session_.setChoice(key("kernels"), ticked, on ? tr("tick all kernels") : tr("untick all kernels"));
+            tickAll(on);
         });
     };
     auto* heading = new QLabel(tr("Kernels"), this);
@@ -138,7 +122,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         kernels_->setIndentation(theme().px(14));
     });
 
-    auto* form = new QFormLayout;
+    auto* form = form_ = new QFormLayout;
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(4);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -151,16 +135,23 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     form->addRow(tr("S&weep"), sweep_);
     form->addRow(orders_label_, orders_);
     form->addRow(QString(), quick_);
-    for (QComboBox* box : {machine_, precision_, cache_, x_, baseline_, sweep_}) {
+    for (QComboBox* box : {operation_, machine_, precision_, cache_, x_, baseline_, sweep_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(8);
     }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->setSpacing(4);
+    own_ = new OperationForm(session_, this);
+    auto* first = new QFormLayout;
+    first->setContentsMargins(0, 0, 0, 0);
+    first->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    first->addRow(tr("&Operation"), operation_);
+    layout->addLayout(first);
     layout->addLayout(buttons);
     layout->addWidget(kernels_, 1);
     layout->addWidget(others_);
+    layout->addWidget(own_);
     layout->addLayout(form);
     kernels_->setMinimumHeight(theme().px(110));
 
@@ -170,10 +161,13 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
             session_.setChoice(name, value.isValid() ? value : QVariant(box->currentText()), what.arg(box->currentText()));
         });
     };
+    combo(operation_, key("operation"), tr("operation %1"));
     combo(machine_, QStringLiteral("machine"), tr("machine %1"));
     combo(precision_, QStringLiteral("precision"), tr("precision %1"));
     combo(cache_, key("cache"), tr("cache %1"));
-    combo(baseline_, key("baseline"), tr("baseline %1"));
+    connect(baseline_, &QComboBox::activated, this, [this] {
+        session_.setChoice(baselineKey(), baseline_->currentText(), tr("baseline %1").arg(baseline_->currentText()));
+    });
     combo(sweep_, key("sweep"), tr("sweep %1"));
     connect(x_->lineEdit(), &QLineEdit::editingFinished, this,
             [this] { session_.setChoice(key("x"), x_->currentText(), tr("x %1").arg(x_->currentText())); });
@@ -204,79 +198,24 @@ void ChoicesPanel::fillMachines() {
     filling_ = false;
 }
 
-void ChoicesPanel::fillKernels() {
-    filling_ = true;
-    const Handshake& handshake = session_.worker().handshake();
-    const MachineInfo* machine = handshake.machine(session_.machine());
-    kernels_->clear();
-    baseline_->clear();
-    int elsewhere = 0;
-    const QStringList ticked = tickedKernels();
-    QHash<QString, QTreeWidgetItem*> groups;
-    for (const KernelInfo& kernel : handshake.kernels) {
-        if (machine == nullptr || !kernel.runsOn(machine->kind)) {
-            ++elsewhere;
-            continue;
-        }
-        QTreeWidgetItem*& group = groups[kernel.format];
-        if (group == nullptr) {
-            QString title = kernel.format.toUpper();
-            for (const FormatInfo& format : handshake.formats)
-                if (format.id == kernel.format && !format.title.isEmpty()) title = format.title;
-            group = new QTreeWidgetItem(kernels_, {title});
-            group->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsAutoTristate);
-            group->setExpanded(true);
-        }
-        auto* item = new QTreeWidgetItem(group, {kernel.id});
-        item->setData(0, id_role, kernel.id);
-        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-        item->setCheckState(0, ticked.contains(kernel.id) ? Qt::Checked : Qt::Unchecked);
-        item->setToolTip(0, QStringLiteral("%1\n%2\n%3").arg(kernel.title, kernel.summary, kernel.source).trimmed());
-        baseline_->addItem(kernel.id, kernel.id);
-    }
-    others_->setText(elsewhere > 0 ? tr("Kernels that need another machine: %1.").arg(elsewhere) : QString());
-    others_->setVisible(elsewhere > 0);
-    filling_ = false;
-}
-
-QStringList ChoicesPanel::tickedKernels() const {
-    return session_.choice(key("kernels"), usualKernels()).toStringList();
-}
-
-void ChoicesPanel::kernelTicked(QTreeWidgetItem* item) {
-    if (filling_ || item->data(0, id_role).isNull()) return;
-    QStringList ticked = tickedKernels();
-    const QString id = item->data(0, id_role).toString();
-    const bool on = item->checkState(0) == Qt::Checked;
-    if (on == ticked.contains(id)) return;
-    if (on) {
-        ticked.append(id);
-    } else {
-        ticked.removeAll(id);
-    }
-    session_.setChoice(key("kernels"), ticked, on ? tr("tick %1").arg(id) : tr("untick %1").arg(id));
-}
-
 void ChoicesPanel::readChoices() {
     if (filling_) return;
     const auto show = [](QComboBox* box, const QVariant& value) {
         const int index = box->findData(value);
         if (index >= 0) box->setCurrentIndex(index);
     };
-    if (machine_->currentData().toString() != session_.machine() || kernels_->topLevelItemCount() == 0) {
-        show(machine_, session_.machine());
-        fillKernels();
-    }
+    show(operation_, operation());
+    show(machine_, session_.machine());
+    // The boxes may have changed first, by the user's hand: what counts is what the list was filled for.
+    if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0) fillKernels();
+    const MachineInfo* machine = session_.worker().handshake().machine(session_.machine());
+    own_->showFor(operation(), machine != nullptr && machine->kind == QLatin1String("cpu"));
+    form_->setRowVisible(x_, operation() == QLatin1String("spmv"));
     filling_ = true;
     show(precision_, session_.precision());
     show(cache_, session_.choice(key("cache"), QStringLiteral("cold")));
     show(sweep_, session_.choice(key("sweep"), QStringLiteral("none")));
-    const QString wanted = session_.choice(key("baseline")).toString();
-    if (baseline_->findData(wanted) >= 0) {
-        show(baseline_, wanted);
-    } else {
-        for (const char* usual : {"csr-scalar", "cpu-csr"}) show(baseline_, QLatin1String(usual));
-    }
+    fillBaselines();
     x_->setEditText(session_.choice(key("x"), QStringLiteral("ones")).toString());
     const auto edit = [](QLineEdit* line, const QString& text) {
         if (line->text() != text) line->setText(text);
@@ -287,58 +226,9 @@ void ChoicesPanel::readChoices() {
     const bool orders = sweep_->currentData().toString() == QLatin1String("orders");
     orders_->setVisible(orders);
     orders_label_->setVisible(orders);
-    const QStringList ticked = tickedKernels();
-    for (int g = 0; g < kernels_->topLevelItemCount(); ++g) {
-        QTreeWidgetItem* group = kernels_->topLevelItem(g);
-        for (int i = 0; i < group->childCount(); ++i) {
-            QTreeWidgetItem* item = group->child(i);
-            item->setCheckState(0, ticked.contains(item->data(0, id_role).toString()) ? Qt::Checked : Qt::Unchecked);
-        }
-    }
+    showTicks();
     filling_ = false;
     emit planChanged();
-}
-
-RunPlan ChoicesPanel::plan() const {
-    RunPlan plan;
-    const Handshake& handshake = session_.worker().handshake();
-    const MachineInfo* machine = handshake.machine(session_.machine());
-    for (const KernelInfo& kernel : handshake.kernels)
-        if (machine != nullptr && kernel.runsOn(machine->kind) && tickedKernels().contains(kernel.id)) plan.kernels.append(kernel.id);
-    plan.machine = session_.machine();
-    plan.precision = session_.precision();
-    plan.cache = cache_->currentData().toString();
-    plan.x = x_->currentText();
-    plan.baseline = plan.kernels.contains(baseline_->currentText()) || plan.kernels.isEmpty() ? baseline_->currentText()
-                                                                                              : plan.kernels.first();
-    plan.quick = quick_->isChecked();
-    plan.sweep = sweep_->currentData().toString();
-    for (const int block : numbers(blocks_->text()))
-        if (block >= 32 && block <= 1024) plan.blocks.append(block);
-    if (session_.matrix() == nullptr) return plan;
-    const QString name = session_.matrix()->name();
-    if (plan.sweep == QLatin1String("orders")) {
-        for (const int order : numbers(orders_->text())) {
-            const QString matrix = withOrder(name, order);
-            if (!matrix.isEmpty()) plan.matrices.append(matrix);
-        }
-    } else {
-        plan.matrices.append(name);
-    }
-    return plan;
-}
-
-QString ChoicesPanel::whyNot() const {
-    if (session_.matrix() == nullptr) return tr("Choose a matrix first: open a file, or generate one on the Matrix page.");
-    const QString refusal = QString::fromStdString(session_.matrix()->matrix.why_not_runnable());
-    if (!refusal.isEmpty()) return refusal;
-    const RunPlan now = plan();
-    if (session_.worker().handshake().machines.isEmpty()) return tr("The worker has not said yet what it can run.");
-    if (now.kernels.isEmpty()) return tr("Tick at least one kernel.");
-    if (now.blocks.isEmpty()) return tr("Give at least one block size from 32 to 1024.");
-    if (now.matrices.isEmpty())
-        return tr("A sweep over orders needs a generator with an order n, such as random-rows:n=4096, and at least one order.");
-    return {};
 }
 
 } // namespace warploom::ui

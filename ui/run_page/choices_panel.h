@@ -4,8 +4,11 @@
 
 #include <QWidget>
 
+#include <utility>
+
 class QCheckBox;
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QTreeWidget;
@@ -13,7 +16,9 @@ class QTreeWidgetItem;
 
 namespace warploom::ui {
 
+class OperationForm;
 class Session;
+struct KernelInfo;
 
 /// The left column of the Run page: what to run and how. Every change is a choice of the session and can be undone.
 class ChoicesPanel : public QWidget {
@@ -26,7 +31,10 @@ public:
     /// Empty when it can run; otherwise the sentence that says what is missing.
     QString whyNot() const;
 
-    /// The kernels that are ticked at the first start.
+    /// "spmv", "cg", "tridiagonal" or "ata".
+    QString operation() const;
+
+    /// The kernels of SpMV that are ticked at the first start.
     static QStringList usualKernels();
 
 signals:
@@ -35,11 +43,22 @@ signals:
 private:
     void fillMachines();
     void fillKernels();
+    void addKernels(const QList<KernelInfo>& kernels, const QString& choice, const QString& one_group, int& elsewhere);
+    void fillBaselines();
     void readChoices();
+    void showTicks();
     void kernelTicked(QTreeWidgetItem* item);
-    QStringList tickedKernels() const;
+    void tickAll(bool on);
+    QString baselineKey() const;
+    QString machineKind() const; ///< empty when the machine is not known
+    QStringList ticked(const QString& choice) const;
+    QStringList tickedHere(const QString& choice, const QString& list_of) const;
+    RunPlan planKernels() const;
 
     Session& session_;
+    OperationForm* own_ = nullptr;
+    QFormLayout* form_ = nullptr;
+    QComboBox* operation_ = nullptr;
     QComboBox* machine_ = nullptr;
     QTreeWidget* kernels_ = nullptr;
     QLabel* others_ = nullptr;
@@ -53,6 +72,7 @@ private:
     QLabel* orders_label_ = nullptr;
     QCheckBox* quick_ = nullptr;
     bool filling_ = false;
+    std::pair<QString, QString> filled_for_; ///< operation and machine whose kernels the list shows
 };
 
 /// "random-rows:n=4096,seed=7" with another order: "random-rows:n=1024,seed=7". Empty when the name has no order `n`.

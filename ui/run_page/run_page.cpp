@@ -3,6 +3,7 @@
 #include "ui/charts/chart_view.h"
 #include "ui/number_text.h"
 #include "ui/run_page/choices_panel.h"
+#include "ui/run_page/operations.h"
 #include "ui/worker_client.h"
 
 #include <QHBoxLayout>
@@ -30,9 +31,11 @@ RunPage::RunPage(Session& session, QWidget* parent)
     connect(&theme(), &Theme::changed, this, fit);
     fit();
 
-    const QString titles[] = {tr("Time"), tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"), tr("Sweep")};
-    for (int i = 0; i < 5; ++i) {
-        auto* chart = new ChartView(runChartSpec(static_cast<RunChart>(i)));
+    const QString titles[] = {tr("Time"),     tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"), tr("Sweep"),
+                              tr("Residual"), tr("Copies"),   tr("Ladder")};
+    for (int i = 0; i < run_charts; ++i) {
+        const auto which = static_cast<RunChart>(i);
+        auto* chart = new ChartView(runChartSpec(which, {}, which == RunChart::ladder ? QStringLiteral("ata") : QStringLiteral("tridiagonal")));
         chart->setObjectName(chart->chartName());
         connect(chart, &ChartView::invitationAccepted, this, &RunPage::run);
         charts_.append(chart);
@@ -63,6 +66,32 @@ RunPage::RunPage(Session& session, QWidget* parent)
     });
     connect(tabs_, &QTabWidget::currentChanged, this, &RunPage::refresh);
     connect(choices_, &ChoicesPanel::planChanged, this, &RunPage::canRunChanged);
+    // Charts and choices speak of one operation: choosing another shows its last run, ticking a run chooses its operation.
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key != QLatin1String("run/operation")) return;
+        store_->showOperation(choices_->operation());
+        showOperation();
+    });
+    connect(store_, &RunStore::runsChanged, this, [this] {
+        const QString shown = store_->shownOperation();
+        if (!shown.isEmpty() && shown != choices_->operation())
+            this->session().presetChoice(QStringLiteral("run/operation"), shown);
+    });
+    showOperation();
+}
+
+void RunPage::showOperation() {
+    const QString operation = choices_->operation();
+    // A chart that this operation has not: back to the first one, and not to whatever stands beside it.
+    if (!hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation)) tabs_->setCurrentIndex(0);
+    for (int i = 0; i < run_charts; ++i) {
+        const auto which = static_cast<RunChart>(i);
+        const bool has = hasRunChart(which, operation);
+        tabs_->setTabVisible(i, has);
+        if (!has) continue;
+        charts_[i]->setSpec(runChartSpec(which, {}, operation));
+    }
+    tabs_->setTabText(static_cast<int>(RunChart::whole), operation == QLatin1String("cg") ? tr("Solution") : tr("Copies"));
     refresh();
 }
 
@@ -71,6 +100,7 @@ QList<Chart*> RunPage::charts() const {
     const ShownRuns runs = store_->shownRuns();
     QList<Chart*> all;
     for (int i = 0; i < charts_.size(); ++i) {
+        if (!tabs_->isTabVisible(i)) continue;
         charts_[i]->setTable(runTable(static_cast<RunChart>(i), runs), i == 0 ? sampleTable(runs) : Table{});
         all.append(charts_[i]);
     }
@@ -110,13 +140,16 @@ void RunPage::refresh() {
         QString kind;
         for (const auto& run : runs)
             if (run->plan.sweep != QLatin1String("none")) kind = run->plan.sweep;
-        const ChartSpec spec = runChartSpec(which, kind);
+        const ChartSpec spec = runChartSpec(which, kind, choices_->operation());
         if (spec.x != view->spec().x) view->setSpec(spec);
     }
     const Table table = runTable(which, runs);
     const bool rates = which == RunChart::gflops || which == RunChart::bandwidth || which == RunChart::speedup;
     if (which == RunChart::sweep) {
         view->setInvitation(tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the left and press Run."), tr("Run"));
+    } else if (which >= RunChart::residual && !runs.empty() && table.rows.empty()) {
+        view->setInvitation(which == RunChart::ladder ? tr("Tick \"tiled\" and press \"Add them one by one\" at the left, then Run.")
+                                                      : tr("Nothing of this run has a residual or copies to show."));
     } else if (rates && !runs.empty() && table.rows.empty()) {
         view->setInvitation(tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));
     } else {
@@ -128,8 +161,10 @@ void RunPage::refresh() {
 }
 
 QString RunPage::inspectorText() const {
-    QString html = tr("<h3>What is timed</h3><p>One product y = A x. A kernel is checked before it is timed; a wrong one gets no time. "
-                      "<i>Cold</i> empties the cache before each sample, <i>warm</i> runs back to back.</p>");
+    const OperationInfo& operation = operationInfo(choices_->operation());
+    QString html = tr("<h3>What is timed</h3><p>%1 One time is that of one %2. A kernel is checked before it is timed; a wrong one gets no time. "
+                      "<i>Cold</i> empties the cache before each sample, <i>warm</i> runs back to back.</p>")
+                       .arg(operation.what.toHtmlEscaped(), operation.unit);
     const ShownRuns runs = store_->shownRuns();
     if (!runs.empty()) {
         html += tr("<h3>%1</h3><table>").arg(runs.back()->title().toHtmlEscaped());

@@ -40,6 +40,7 @@ signals:
 
 private:
     void refresh();
+    void showOperation(); ///< the charts that the chosen operation has, and their titles
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;

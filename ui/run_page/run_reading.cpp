@@ -81,6 +81,7 @@ QString speedupText(const std::vector<const RunResult*>& all) {
 } // namespace
 
 QString runReading(RunChart chart, const ShownRuns& runs) {
+    if (chart >= RunChart::residual) return operationReading(chart, runs);
     std::vector<const RunResult*> all;
     Extremes measured, modelled, simulation;
     int without = 0, waiting = 0, host_only = 0;

@@ -1,5 +1,6 @@
 #include "ui/run_page/run_store.h"
 
+#include "ui/run_page/operations.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
 
@@ -13,11 +14,7 @@ namespace warploom::ui {
 namespace {
 
 double number(const QJsonObject& object, const char* key) {
-    const QJsonValue value = object.value(QLatin1String(key));
-    if (value.isDouble()) return value.toDouble();
-    bool ok = false;
-    const double from_text = value.toString().toDouble(&ok); // 64-bit integers travel as text
-    return ok ? from_text : RunResult::none;
+    return wireNumber(object.value(QLatin1String(key)));
 }
 
 QString text(const QJsonObject& object, const char* key) {
@@ -78,6 +75,9 @@ void read_row(RunResult& result, const QJsonObject& row) {
     result.binding = text(model, "binding");
     result.model_error = number(model, "error");
     result.traced_share = number(model, "traced_share");
+    result.tridiagonal = readTridiagonal(row);
+    result.ata = readAta(row);
+    result.cg = readCg(row);
     if (result.status == QLatin1String("wrong")) result.median = result.q1 = result.q3 = RunResult::none;
 }
 
@@ -99,7 +99,8 @@ void drop_mixed_verdicts(std::vector<RunResult>& results) {
 
 QString Run::title() const {
     const QString matrix = plan.matrices.isEmpty() ? QString() : QFileInfo(plan.matrices.first()).fileName();
-    return RunStore::tr("run %1: %2, %3, %4").arg(number).arg(matrix, plan.machine, plan.precision);
+    const QString what = plan.operation == QLatin1String("spmv") ? QString() : operationInfo(plan.operation).title + QLatin1String(", ");
+    return RunStore::tr("run %1: %2%3, %4, %5").arg(number).arg(what, matrix, plan.machine, plan.precision);
 }
 
 int Run::finalCount() const {
@@ -124,13 +125,16 @@ void RunStore::start(const RunPlan& plan) {
     const MachineInfo* machine = session_.worker().handshake().machine(plan.machine);
     QStringList blocks;
     for (const int block : plan.blocks) blocks.append(QString::number(block));
-    run->facts = {{QStringLiteral("machine"), machine != nullptr ? machine->title : plan.machine},
+    run->facts = {{QStringLiteral("operation"), operationInfo(plan.operation).title},
+                  {QStringLiteral("machine"), machine != nullptr ? machine->title : plan.machine},
                   {QStringLiteral("matrix"), plan.sweep == QLatin1String("orders")
                                                  ? tr("%1 ... %2").arg(plan.matrices.first(), plan.matrices.last())
                                                  : QFileInfo(plan.matrices.first()).fileName()},
                   {QStringLiteral("precision"), plan.precision},
                   {QStringLiteral("cache"), plan.cache},
-                  {QStringLiteral("x"), plan.x},
+                  {QStringLiteral("x"), plan.operation == QLatin1String("spmv") ? plan.x : QString()},
+                  {QStringLiteral("preconditioner"), plan.preconditioner},
+                  {QStringLiteral("tolerance"), plan.tolerance ? QString::number(*plan.tolerance) : QString()},
                   {QStringLiteral("blocks"), blocks.join(QLatin1Char(' '))},
                   {QStringLiteral("baseline"), plan.baseline},
                   {QStringLiteral("preset"), plan.quick ? tr("quick") : tr("thorough")},
@@ -157,7 +161,7 @@ void RunStore::start(const RunPlan& plan) {
     bool partner = plan.sweep != QLatin1String("none");
     for (auto earlier = runs_.rbegin(); earlier != runs_.rend(); ++earlier) {
         const RunPlan& other = (*earlier)->plan;
-        const bool fits = !partner && (*earlier)->kind() != run->kind() && other.matrices == plan.matrices &&
+        const bool fits = !partner && other.operation == plan.operation && (*earlier)->kind() != run->kind() && other.matrices == plan.matrices &&
                           other.precision == plan.precision && other.sweep == plan.sweep;
         (*earlier)->shown = fits;
         partner = partner || fits;
@@ -175,17 +179,25 @@ void RunStore::sendNext() {
     const RunPlan& plan = current_->plan;
     QJsonArray blocks;
     for (const int block : plan.blocks) blocks.append(block);
-    const QJsonObject request{{QStringLiteral("request"), QStringLiteral("run")},
-                              {QStringLiteral("operation"), QStringLiteral("spmv")},
-                              {QStringLiteral("matrix"), plan.matrices[next_matrix_]},
-                              {QStringLiteral("kernels"), QJsonArray::fromStringList(plan.kernels)},
-                              {QStringLiteral("machine"), plan.machine},
-                              {QStringLiteral("precision"), plan.precision},
-                              {QStringLiteral("blocks"), blocks},
-                              {QStringLiteral("x"), plan.x},
-                              {QStringLiteral("baseline"), plan.baseline},
-                              {QStringLiteral("cache"), plan.cache},
-                              {QStringLiteral("quick"), plan.quick}};
+    QJsonObject request{{QStringLiteral("request"), QStringLiteral("run")},
+                        {QStringLiteral("operation"), plan.operation},
+                        {QStringLiteral("matrix"), plan.matrices[next_matrix_]},
+                        {QStringLiteral("kernels"), QJsonArray::fromStringList(plan.kernels)},
+                        {QStringLiteral("machine"), plan.machine},
+                        {QStringLiteral("precision"), plan.precision},
+                        {QStringLiteral("blocks"), blocks},
+                        {QStringLiteral("baseline"), plan.baseline},
+                        {QStringLiteral("cache"), plan.cache},
+                        {QStringLiteral("quick"), plan.quick}};
+    if (plan.operation == QLatin1String("spmv")) request.insert(QStringLiteral("x"), plan.x);
+    if (!plan.threads.isEmpty()) {
+        QJsonArray threads;
+        for (const int count : plan.threads) threads.append(count);
+        request.insert(QStringLiteral("threads"), threads);
+    }
+    if (!plan.preconditioner.isEmpty()) request.insert(QStringLiteral("preconditioner"), plan.preconditioner);
+    if (plan.tolerance) request.insert(QStringLiteral("tolerance"), *plan.tolerance);
+    if (plan.limit) request.insert(QStringLiteral("limit"), static_cast<double>(*plan.limit));
     RequestHandlers handlers;
     handlers.event = [this](const QJsonObject& event) { handleEvent(event); };
     handlers.done = [this](const QJsonObject& result) { handleDone(result); };
@@ -196,22 +208,36 @@ void RunStore::sendNext() {
     request_ = session_.worker().request(request, handlers, this);
 }
 
-RunResult* RunStore::find(const QString& kernel, int block) {
+RunResult* RunStore::find(const QJsonObject& row) {
     const QString& matrix = current_->plan.matrices[next_matrix_];
-    RunResult* first_of_kernel = nullptr;
+    const QString kernel = text(row, "kernel");
+    const int block = row.value(QLatin1String("block")).toInt();
+    const QJsonValue in_figures = row.value(current_->plan.operation).toObject().value(QLatin1String("threads"));
+    const int threads = row.value(QLatin1String("threads")).toInt(in_figures.toInt(-1)); // samples say it themselves
+    RunResult *first_of_kernel = nullptr, *unclaimed = nullptr;
     for (RunResult& result : current_->results) {
         if (result.kernel != kernel || result.matrix != matrix) continue;
-        if (result.block == block) return &result;
+        if (result.threads == threads && (result.block == block || threads >= 0)) return &result;
+        if (result.threads < 0 && !result.isFinal() && unclaimed == nullptr) unclaimed = &result;
         if (first_of_kernel == nullptr) first_of_kernel = &result;
     }
-    return first_of_kernel;
+    if (threads < 0 || first_of_kernel == nullptr) return first_of_kernel;
+    if (unclaimed == nullptr) { // the worker alone knows which kernels take a number of threads
+        RunResult another = *first_of_kernel;
+        another.samples.clear();
+        another.status = QStringLiteral("waiting");
+        current_->results.push_back(std::move(another));
+        unclaimed = &current_->results.back();
+    }
+    unclaimed->threads = threads;
+    return unclaimed;
 }
 
 void RunStore::handleEvent(const QJsonObject& event) {
     if (current_ == nullptr) return;
     const QString what = text(event, "event");
     if (what == QLatin1String("samples")) {
-        RunResult* result = find(text(event, "kernel"), event.value(QLatin1String("block")).toInt());
+        RunResult* result = find(event);
         if (result == nullptr || result->isFinal()) return;
         for (const QJsonValue value : event.value(QLatin1String("time_ns")).toArray())
             if (value.isDouble()) result->samples.push_back(value.toDouble());
@@ -220,7 +246,7 @@ void RunStore::handleEvent(const QJsonObject& event) {
         emit resultsChanged();
     } else if (what == QLatin1String("row")) {
         const QJsonObject row = event.value(QLatin1String("row")).toObject();
-        if (RunResult* result = find(text(row, "kernel"), row.value(QLatin1String("block")).toInt())) {
+        if (RunResult* result = find(row)) {
             read_row(*result, row);
             drop_mixed_verdicts(current_->results);
             emit resultsChanged();
@@ -234,15 +260,13 @@ void RunStore::handleDone(const QJsonObject& document) {
     const QJsonObject matrix = document.value(QLatin1String("matrix")).toObject();
     const double copy = number(document, "copy_gbytes_per_s");
     // Host kernels have no blocks: the worker answers once where several were asked for.
-    std::vector<RunResult*> answered;
     for (const QJsonValue value : document.value(QLatin1String("results")).toArray()) {
         const QJsonObject row = value.toObject();
-        RunResult* result = find(text(row, "kernel"), row.value(QLatin1String("block")).toInt());
+        RunResult* result = find(row);
         if (result == nullptr) continue;
         read_row(*result, row);
         result->block = row.value(QLatin1String("block")).toInt(result->block);
         result->copy_gbytes_per_s = copy;
-        answered.push_back(result);
     }
     auto& results = current_->results;
     for (RunResult& result : results) {
@@ -310,8 +334,28 @@ void RunStore::stop() {
 void RunStore::setShown(int index, bool shown) {
     if (index < 0 || index >= static_cast<int>(runs_.size()) || runs_[static_cast<std::size_t>(index)]->shown == shown) return;
     runs_[static_cast<std::size_t>(index)]->shown = shown;
+    if (shown)
+        for (const auto& other : runs_)
+            other->shown = other->shown && other->plan.operation == runs_[static_cast<std::size_t>(index)]->plan.operation;
     emit runsChanged();
     emit resultsChanged();
+}
+
+void RunStore::showOperation(const QString& operation) {
+    if (shownOperation() == operation) return;
+    bool found = false;
+    for (auto run = runs_.rbegin(); run != runs_.rend(); ++run) {
+        (*run)->shown = !found && (*run)->plan.operation == operation;
+        found = found || (*run)->shown;
+    }
+    emit runsChanged();
+    emit resultsChanged();
+}
+
+QString RunStore::shownOperation() const {
+    for (const auto& run : runs_)
+        if (run->shown) return run->plan.operation;
+    return {};
 }
 
 void RunStore::clear() {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/run_page/run_figures.h"
+
 #include <QDateTime>
 #include <QJsonObject>
 #include <QObject>
@@ -22,6 +24,7 @@ struct RunResult {
 
     QString kernel, machine, precision, matrix, status, reason, kind, verdict, baseline;
     int block = 0;
+    int threads = -1; ///< of host kernels of some operations, 0: all cores; -1: nothing to choose
     std::int64_t order = 0, nonzeros = 0; ///< of the matrix; 0 until the worker said so
     double median = none, q1 = none, q3 = none, min = none, noise = none;
     std::vector<double> samples;
@@ -29,6 +32,10 @@ struct RunResult {
     double format_bytes = none, conversion = none, preprocess = none, transfer = none, launch = none, break_even = none;
     double speedup = none, speedup_low = none, speedup_high = none;
     QString cache, stopped_by;
+    // Of one operation each.
+    std::optional<TridiagonalFigures> tridiagonal;
+    std::optional<AtaFigures> ata;
+    std::optional<CgFigures> cg;
     // Of a modelled time only: an estimate for a named card, kept apart from what was measured.
     QString binding;                                ///< the term that decides
     double model_error = none, traced_share = none; ///< the card's median error; share of the blocks that were counted
@@ -39,11 +46,16 @@ struct RunResult {
 
 /// What the Run page asks for. One request for each matrix; a sweep over orders has several.
 struct RunPlan {
+    QString operation = QStringLiteral("spmv");
     QStringList matrices, kernels;
     QVector<int> blocks;
     QString machine, precision, x, cache, baseline;
     QString sweep; ///< "none", "blocks" or "orders"
     bool quick = true;
+    QVector<int> threads;               ///< tridiagonal and ata on the host; empty: all cores
+    QString preconditioner;             ///< cg
+    std::optional<double> tolerance;    ///< cg; nothing: by precision
+    std::optional<std::int64_t> limit;  ///< cg, iterations; nothing: by size
 };
 
 /// One press of Run with all that came of it. Never deleted by a failure: what was finished stays.
@@ -78,7 +90,11 @@ public:
 
     void start(const RunPlan& plan);
     void stop();
+    /// Results of two operations say nothing of each other: ticking a run unticks those of other operations.
     void setShown(int index, bool shown);
+    /// Unticks the runs of other operations; ticks the newest one of this, unless one is ticked.
+    void showOperation(const QString& operation);
+    QString shownOperation() const; ///< empty when nothing is shown
     void clear(); ///< forgets all runs but the one under way
 
 signals:
@@ -90,7 +106,7 @@ private:
     void handleEvent(const QJsonObject& event);
     void handleDone(const QJsonObject& result);
     void finish(Run::State state, const QString& sentence, const QString& hint);
-    RunResult* find(const QString& kernel, int block);
+    RunResult* find(const QJsonObject& row);
 
     Session& session_;
     std::vector<std::shared_ptr<Run>> runs_;

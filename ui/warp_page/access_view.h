@@ -73,5 +73,9 @@ struct BankGroup {
 /// pass; with 32 banks the warp, or half or a quarter of it where elements have 8 or 16 bytes, every word broadcast.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);
+/// The picture of it: lanes above, banks below, and what each bank gives in each pass.
+void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<BankGroup>& groups,
+                     const simulated::BankUse& use, std::uint32_t active, std::uint32_t waiting,
+                     const PictureStyle& style);
 
 } // namespace warploom::ui

@@ -77,8 +77,8 @@ std::vector<BankGroup> bankGroups(int banks, const Addresses& addresses, std::ui
 
 namespace {
 
-void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, int most, const WarpStep& step,
-                const PictureStyle& style) {
+void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, int most, std::uint32_t all_active,
+                std::uint32_t all_waiting, const PictureStyle& style) {
     const QFontMetricsF metrics(style.font);
     const Colours& colours = style.colours;
     const double line = metrics.height(), unit = style.unit;
@@ -104,7 +104,7 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
         return QRectF(left + (lane - group.first_lane) * lane_width, area.top(), lane_width, lane_height);
     };
     for (int lane = group.first_lane; lane < group.first_lane + group.lanes; ++lane) {
-        const bool active = (step.active >> lane & 1U) != 0, waiting = (step.waiting >> lane & 1U) != 0;
+        const bool active = (all_active >> lane & 1U) != 0, waiting = (all_waiting >> lane & 1U) != 0;
         const QRectF box = lane_box(lane).adjusted(0.5, 0.5, -0.5, -0.5);
         painter.setPen(QPen(colours.outline, 1));
         painter.setBrush(active    ? QBrush(colours.active_lane)
@@ -152,10 +152,17 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
 void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s, const PictureStyle& style) {
     const WarpTrace& trace = analysis.trace();
     const WarpStep& step = trace.steps[static_cast<std::size_t>(s)];
-    const auto groups = bankGroups(static_cast<int>(analysis.card().shared_banks), trace.addresses(s), step.active,
-                                   trace.siteOf(s).element_bytes);
+    paintBankGroups(painter, area,
+                    bankGroups(static_cast<int>(analysis.card().shared_banks), trace.addresses(s), step.active,
+                               trace.siteOf(s).element_bytes),
+                    analysis.cost(s).banks, step.active, step.waiting, style);
+}
+
+void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<BankGroup>& groups,
+                     const simulated::BankUse& use, std::uint32_t active, std::uint32_t waiting,
+                     const PictureStyle& style) {
+    if (groups.empty()) return;
     const double line = QFontMetricsF(style.font).height(), gap = 8 * style.unit;
-    const simulated::BankUse use = analysis.cost(s).banks;
     painter.setPen(style.colours.text);
     painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
                      use.passes > use.ideal
@@ -169,7 +176,7 @@ void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analy
         paintGroup(
             painter,
             QRectF(area.left(), area.top() + line + gap + static_cast<double>(g) * height, area.width(), height - gap),
-            groups[g], most, step, style);
+            groups[g], most, active, waiting, style);
 }
 
 } // namespace warploom::ui

@@ -86,6 +86,10 @@ void Player::applyTheme() {
 
 int Player::stepsPerSecond() const { return std::max(1, speed_->currentData().toInt()); }
 
+void Player::setStepsPerSecond(int steps) { speed_->setCurrentIndex(std::max(0, speed_->findData(steps))); }
+
+void Player::setWorstShown(bool on) { worst_->setVisible(on); }
+
 bool Player::isPlaying() const { return timer_->isActive(); }
 
 void Player::setSteps(int steps) {

@@ -22,6 +22,8 @@ public:
     int step() const { return step_; }
     bool isPlaying() const;
     int stepsPerSecond() const;
+    void setStepsPerSecond(int steps); ///< one of the speeds in the box
+    void setWorstShown(bool on);       ///< not every page knows a worst step
 
 public slots:
     void setStep(int step); ///< clipped

@@ -109,7 +109,7 @@ void WarpPage::fillKernels() {
     const Handshake& hello = session().worker().handshake();
     const QSignalBlocker quiet(kernel_);
     kernel_->clear();
-    for (const KernelInfo& kernel : hello.kernels) {
+    for (const KernelInfo& kernel : hello.kernelsOf(QStringLiteral("spmv"))) {
         if (kernel.runs_on != QLatin1String("gpu")) continue; // only these can be traced
         kernel_->addItem(kernel.id, kernel.id);
         kernel_->setItemData(kernel_->count() - 1, kernel.title + QStringLiteral(". ") + kernel.summary,

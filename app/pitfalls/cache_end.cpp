@@ -1,0 +1,100 @@
+#include "app/figure.h"
+#include "app/pitfalls/solver_bench.h"
+#include "kernels/cpu/cpu_facts.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace warploom::app {
+
+namespace {
+
+constexpr double bytes_an_unknown = 5 * 8; ///< a, b, c, d and x in double precision
+
+struct CacheSize {
+    std::string name;
+    double bytes = 0;
+};
+
+/// "48KiB", "2MiB".
+double bytes_from(const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    const std::string unit(end);
+    const double factor = unit.find('G') != std::string::npos   ? 1 << 30
+                          : unit.find('M') != std::string::npos ? 1 << 20
+                          : unit.find('K') != std::string::npos ? 1 << 10
+                                                                : 1;
+    return number * factor;
+}
+
+/// What the machine says of itself, such as "L1 cache" or "L2 cache".
+std::vector<CacheSize> caches_of(const PitfallSettings& settings) {
+    if (!settings.is_measured()) {
+        const double bytes = settings.card.l2_bytes;
+        return bytes > 0 ? std::vector<CacheSize>{{"L2", bytes}} : std::vector<CacheSize>{};
+    }
+    std::vector<CacheSize> list;
+    for (const auto& [key, value] : settings.machine.info().facts) {
+        if (key.size() < 2 || key[0] != 'L' || key[1] < '1' || key[1] > '4') continue;
+        const double bytes = bytes_from(value);
+        if (bytes > 0) list.push_back({key.substr(0, 2), bytes});
+    }
+    return list;
+}
+
+Table caches_table(const PitfallSettings& settings) {
+    Table table;
+    table.title = "caches";
+    table.columns = {{"cache", ""}, {"size", "bytes"}, {"unknowns", ""}};
+    for (const CacheSize& cache : caches_of(settings))
+        table.add_row({cache.name, static_cast<std::int64_t>(cache.bytes),
+                       static_cast<std::int64_t>(cache.bytes / bytes_an_unknown)});
+    return table;
+}
+
+/// Fewer runs of what takes long, more of what is over before the clock moves.
+double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, const Progress& progress) {
+    const double once = machine.sample(solver, kernels::CacheState::warm, 1).time_ns;
+    const int batch = static_cast<int>(std::clamp(2e5 / std::max(once, 1.0), 1.0, 2000.0));
+    std::vector<double> times;
+    double all = 0;
+    for (int i = 0; i < 7 && (i == 0 || all < 0.15e9); ++i) {
+        progress.check(i, 7);
+        times.push_back(machine.sample(solver, kernels::CacheState::warm, batch).time_ns);
+        all += times.back() * batch;
+    }
+    return median_of(std::move(times));
+}
+
+} // namespace
+
+Pitfall cache_end_pitfall(const PitfallSettings& settings) {
+    Pitfall pitfall;
+    pitfall.is_modelled = !settings.is_measured();
+    Table table;
+    table.title = "times";
+    table.columns = {{"method", ""}, {"unknowns", ""}, {"time_per_unknown", "ns"}};
+    const std::int64_t most = settings.unknowns(10'000'000, 100'000);
+    for (const std::int64_t n : sizes_up_to(std::min<std::int64_t>(10, most), most, settings.is_measured() ? 3 : 1)) {
+        const auto system = easy_system(n);
+        for (const auto& kernel : solvers_on(settings.machine, {"thomas", "cpu-cr", "cr", "partition"})) {
+            settings.progress.check(0, 1);
+            double ns = 0;
+            if (pitfall.is_modelled) {
+                ns = model_solution(settings.card, kernel, system, kernels::CacheState::warm, settings.progress).ns();
+            } else {
+                const auto solver = bind_solver(settings.machine, kernel, system, kernels::Precision::float64);
+                ns = time_of(settings.machine, *solver, settings.progress);
+            }
+            table.add_row({kernel, n, ns / static_cast<double>(n)});
+        }
+    }
+    pitfall.sentence = "An unknown needs " + figure(bytes_an_unknown) +
+                       " bytes in double precision; where they no longer fit into a cache, each costs more. A time per "
+                       "unknown that was taken below says nothing of one above.";
+    pitfall.tables = {std::move(table), caches_table(settings)};
+    return pitfall;
+}
+
+} // namespace warploom::app

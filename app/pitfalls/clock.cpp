@@ -1,0 +1,131 @@
+#include "app/figure.h"
+#include "app/pitfalls/solver_bench.h"
+
+#include <algorithm>
+
+namespace warploom::app {
+
+namespace {
+
+constexpr const char* wrong = "no synchronisation (wrong)";
+constexpr const char* right = "synchronised (right)";
+constexpr int rounds = 7;
+/// What a call that starts a kernel costs the host; a round figure for the drawing (2 to 4 us on present systems).
+constexpr double call_ns = 2500;
+
+/// Three phases and what they sum to.
+struct Phases {
+    double to_device = 0, compute = 0, from_device = 0;
+};
+
+void add_phases(Table& table, const std::string& method, const char* how, const Phases& p) {
+    table.add_row({method, std::string("host to device"), std::string(how), p.to_device});
+    table.add_row({method, std::string("compute"), std::string(how), p.compute});
+    table.add_row({method, std::string("device to host"), std::string(how), p.from_device});
+    table.add_row({method, std::string("total"), std::string(how), p.to_device + p.compute + p.from_device});
+}
+
+Table phases_table() {
+    Table table;
+    table.title = "phases";
+    table.columns = {{"method", ""}, {"phase", ""}, {"how_timed", ""}, {"time", "ns"}};
+    return table;
+}
+
+/// Medians of the phases; `waits`: until each phase is done, as the clock must.
+Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progress& progress) {
+    std::vector<double> to, compute, from;
+    for (int i = 0; i < rounds; ++i) {
+        progress.check(i, rounds);
+        const auto phase = [&](const std::function<void()>& work) {
+            return host_ns([&] {
+                work();
+                if (waits) solver.finish();
+            });
+        };
+        to.push_back(phase([&] { solver.upload(); }));
+        compute.push_back(phase([&] { solver.enqueue(); }));
+        from.push_back(phase([&] { solver.download(); }));
+        solver.finish();
+    }
+    return {median_of(to), median_of(compute), median_of(from)};
+}
+
+Pitfall measured(const PitfallSettings& settings, std::int64_t n) {
+    Pitfall pitfall;
+    Table table = phases_table();
+    const auto system = easy_system(n);
+    std::string example;
+    for (const auto& kernel : solvers_on(settings.machine, {"cr", "pcr"})) {
+        const auto solver = bind_solver(settings.machine, kernel, system, kernels::Precision::float64);
+        solver->enqueue();
+        solver->finish();
+        const Phases without = measure_phases(*solver, false, settings.progress);
+        const Phases with = measure_phases(*solver, true, settings.progress);
+        add_phases(table, kernel, wrong, without);
+        add_phases(table, kernel, right, with);
+        if (example.empty())
+            example = "Without waiting, " + kernel + " seems to compute for " + figure(without.compute / 1e6) +
+                      " ms; it takes " + figure(with.compute / 1e6) + " ms.";
+    }
+    pitfall.sentence = example + " A launch returns before the kernel has run: whoever reads the clock then has timed "
+                                 "the call.";
+    pitfall.tables.push_back(std::move(table));
+    return pitfall;
+}
+
+/// What the host and the card do, one after the other. Calls return at once; the copy back waits for the kernels.
+struct TimeLine {
+    Phases without, with;
+
+    void draw(Table& table, const std::string& method, const ModelledSolution& solution, double transfer_ns) {
+        const double to = transfer_ns * 4 / 5, from = transfer_ns / 5; // a, b, c, d there, x back
+        const auto add = [&](const char* what, double start, double end) {
+            table.add_row({method, std::string(what), start, end});
+        };
+        add("transfer", 0, to);
+        double called = to, ready = to;
+        for (const auto& launch : solution.trace.model.launches) {
+            add("call", called, called + call_ns);
+            called += call_ns;
+            const double start = std::max(ready, called);
+            ready = start + launch.ns;
+            add("kernel", start, ready);
+        }
+        const double done = std::max(ready, called);
+        add("transfer", done, done + from);
+        with = {to, done - to, from};
+        without = {to, called - to, done + from - called};
+    }
+};
+
+Pitfall modelled(const PitfallSettings& settings, std::int64_t n) {
+    Pitfall pitfall;
+    pitfall.is_modelled = true;
+    Table phases = phases_table(), line;
+    line.title = "time line";
+    line.columns = {{"method", ""}, {"what", ""}, {"start", "ns"}, {"end", "ns"}};
+    const auto system = easy_system(n);
+    for (const char* kernel : {"cr", "pcr"}) {
+        const auto solution =
+            model_solution(settings.card, kernel, system, kernels::CacheState::cold, settings.progress);
+        TimeLine drawn;
+        drawn.draw(line, kernel, solution, solution.with_copies_ns(settings.card) - solution.ns());
+        add_phases(phases, kernel, wrong, drawn.without);
+        add_phases(phases, kernel, right, drawn.with);
+    }
+    pitfall.sentence = "Modelled for " + settings.card.title + ", with " + figure(call_ns / 1e3) +
+                       " us a call: the calls return while the kernels still run, and the copy back waits for them. "
+                       "Without waiting, the time of computing appears as time of copying.";
+    pitfall.tables = {std::move(phases), std::move(line)};
+    return pitfall;
+}
+
+} // namespace
+
+Pitfall clock_pitfall(const PitfallSettings& settings) {
+    const std::int64_t n = settings.unknowns(100'000, 100'000);
+    return settings.is_on_gpu() ? measured(settings, n) : modelled(settings, n);
+}
+
+} // namespace warploom::app

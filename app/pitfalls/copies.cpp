@@ -1,0 +1,57 @@
+#include "app/pitfalls/solver_bench.h"
+
+#include <algorithm>
+
+namespace warploom::app {
+
+namespace {
+
+Table times_table() {
+    Table table;
+    table.title = "times";
+    table.columns = {{"method", ""}, {"unknowns", ""}, {"compute", "ns"}, {"with_copies", "ns"}};
+    return table;
+}
+
+} // namespace
+
+Pitfall copies_pitfall(const PitfallSettings& settings) {
+    Pitfall pitfall;
+    Table table = times_table();
+    pitfall.is_modelled = !settings.is_on_gpu();
+    const std::int64_t most = settings.n.value_or(pitfall.is_modelled ? 100'000 : 5'000'000);
+    for (const std::int64_t n : sizes_up_to(std::min<std::int64_t>(1000, most), most)) {
+        const auto system = easy_system(n);
+        if (pitfall.is_modelled) {
+            for (const char* kernel : {"cr", "pcr"}) {
+                const auto solution =
+                    model_solution(settings.card, kernel, system, kernels::CacheState::cold, settings.progress);
+                table.add_row({std::string(kernel), n, solution.ns(), solution.with_copies_ns(settings.card)});
+            }
+            continue;
+        }
+        for (const auto& kernel : solvers_on(settings.machine, {"cr", "pcr", "partition"})) {
+            const auto solver = bind_solver(settings.machine, kernel, system, kernels::Precision::float64);
+            solver->enqueue();
+            solver->finish();
+            const double compute = median_ns(7, settings.progress, [&] {
+                solver->enqueue();
+                solver->finish();
+            });
+            const double with_copies = median_ns(7, settings.progress, [&] {
+                solver->upload();
+                solver->enqueue();
+                solver->download();
+                solver->finish();
+            });
+            table.add_row({kernel, n, compute, with_copies});
+        }
+    }
+    pitfall.sentence = (pitfall.is_modelled ? "Modelled for " + settings.card.title + ": " : std::string()) +
+                       "a system that has to be moved to the card, and its solution back, costs what the second time "
+                       "says. Only who keeps the numbers on the card sees the first one.";
+    pitfall.tables.push_back(std::move(table));
+    return pitfall;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,81 @@
+#include "app/figure.h"
+#include "app/pitfalls/solver_bench.h"
+#include "engine/error.h"
+
+namespace warploom::app {
+
+using kernels::CacheState;
+
+namespace {
+
+constexpr int runs = 10;
+
+Table runs_table() {
+    Table table;
+    table.title = "runs";
+    table.columns = {{"kernel", ""}, {"cache", ""}, {"run", ""}, {"time", "ns"}};
+    return table;
+}
+
+void add(Table& table, const std::string& kernel, const char* cache, int run, double ns) {
+    table.add_row({kernel, std::string(cache), std::int64_t{run}, ns});
+}
+
+Pitfall measured(const PitfallSettings& settings, const std::string& kernel, std::int64_t n) {
+    Pitfall pitfall;
+    Table table = runs_table();
+    const auto system = easy_system(n);
+    const auto solver = bind_solver(settings.machine, kernel, system, kernels::Precision::float64);
+    std::vector<double> later;
+    double first = 0;
+    for (int run = 1; run <= runs; ++run) {
+        settings.progress.check(run, 2 * runs);
+        const double ns = host_ns([&] {
+            solver->enqueue();
+            solver->finish();
+        });
+        add(table, kernel, "warm", run, ns);
+        if (run == 1) first = ns;
+        else later.push_back(ns);
+    }
+    for (int run = 1; run <= runs; ++run) {
+        settings.progress.check(runs + run, 2 * runs);
+        add(table, kernel, "cold", run, settings.machine.sample(*solver, CacheState::cold, 1).time_ns);
+    }
+    pitfall.sentence =
+        "The first run of " + kernel + " took " + figure(first / 1e3) + " us, the others " +
+        figure(median_of(later) / 1e3) +
+        " us in the middle: the first one pays for memory that is touched, code that is loaded and caches "
+        "that are empty.";
+    pitfall.tables.push_back(std::move(table));
+    return pitfall;
+}
+
+Pitfall modelled(const PitfallSettings& settings, const std::string& kernel, std::int64_t n) {
+    Pitfall pitfall;
+    pitfall.is_modelled = true;
+    Table table = runs_table();
+    const auto system = easy_system(n);
+    const double cold = model_solution(settings.card, kernel, system, CacheState::cold, settings.progress).ns();
+    const double warm = model_solution(settings.card, kernel, system, CacheState::warm, settings.progress).ns();
+    for (int run = 1; run <= runs; ++run) add(table, kernel, "warm", run, run == 1 ? cold : warm);
+    for (int run = 1; run <= runs; ++run) add(table, kernel, "cold", run, cold);
+    pitfall.sentence = "Modelled for " + settings.card.title +
+                       ": the first run finds empty caches, the others what the one before left there. What else a "
+                       "first run pays for (loading code, touching memory) is not in the model.";
+    pitfall.tables.push_back(std::move(table));
+    return pitfall;
+}
+
+} // namespace
+
+Pitfall first_run_pitfall(const PitfallSettings& settings) {
+    const auto known = solvers_on(settings.machine, {"cpu-cr", "thomas", "cr"});
+    if (known.empty())
+        throw Error("kernel.machine", "No solver of tridiagonal systems runs on " + settings.machine.info().id + ".",
+                    "Choose another machine.");
+    const std::int64_t n = settings.unknowns(100'000, 20'000);
+    return settings.is_measured() ? measured(settings, known.front(), n) : modelled(settings, known.front(), n);
+}
+
+} // namespace warploom::app

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/describe.h"
+#include "engine/simulated/card.h"
+#include "engine/table.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// What is shown of a pitfall, and where (docs/protocol.md, "The document of pitfall").
+struct PitfallSettings {
+    std::string name; ///< `clock`, `first-run`, `precision`, `cache-end`, `copies`
+    kernels::Machine& machine;
+    simulated::Card card;          ///< explains what a machine that is no GPU cannot show
+    std::optional<std::int64_t> n; ///< (largest) number of unknowns
+    Progress progress;
+
+    bool is_measured() const { return machine.card() == nullptr; }
+    bool is_on_gpu() const { return machine.info().kind == kernels::MachineKind::cuda; }
+    std::int64_t unknowns(std::int64_t measured, std::int64_t modelled) const {
+        return n.value_or(is_measured() ? measured : modelled);
+    }
+};
+
+struct Pitfall {
+    bool is_modelled = false;
+    std::string sentence;
+    std::vector<Table> tables; ///< `title` is the name
+};
+
+/// Errors: "pitfall.unknown" with the list, "pitfall.size" for an n that makes no sense, "cancelled", those of binding.
+Pitfall show_pitfall(const PitfallSettings& settings);
+protocol::Json pitfall_document(const PitfallSettings& settings, const Pitfall& pitfall);
+
+// Each of them, from cerny2011's appendix.
+Pitfall clock_pitfall(const PitfallSettings& settings);
+Pitfall first_run_pitfall(const PitfallSettings& settings);
+Pitfall precision_pitfall(const PitfallSettings& settings);
+Pitfall cache_end_pitfall(const PitfallSettings& settings);
+Pitfall copies_pitfall(const PitfallSettings& settings);
+
+} // namespace warploom::app

@@ -1,0 +1,128 @@
+#include "app/cg_problem.h"
+#include "app/figure.h"
+#include "app/pitfalls/solver_bench.h"
+#include "engine/matrix/matrix_source.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::app {
+
+using kernels::Precision;
+
+namespace {
+
+/// Solutions that differ by less than this share of their largest entry are called equal, as the source does with the
+/// digits that it prints.
+constexpr double equal_below = 1e-6;
+
+/// Second difference: not strictly dominant, so the rounding grows with n.
+std::shared_ptr<const TridiagonalSystem> hard_system(std::int64_t n) {
+    return std::make_shared<const TridiagonalSystem>(
+        load_tridiagonal_system("tridiagonal:kind=0,seed=1,n=" + std::to_string(n)));
+}
+
+struct Named {
+    std::string kernel, shown; ///< `cpu-cr` is shown as `cr`
+};
+
+std::vector<Named> methods_on(const kernels::Machine& machine) {
+    std::vector<Named> list;
+    for (const auto& [shown, candidates] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+             {"thomas", {"thomas", "thomas-gpu"}}, {"cr", {"cpu-cr", "cr"}}, {"pcr", {"cpu-pcr", "pcr"}}}) {
+        const auto here = solvers_on(machine, candidates);
+        if (!here.empty()) list.push_back({here.front(), shown});
+    }
+    return list;
+}
+
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double difference = std::abs(a[i] - b[i]);
+        if (!(difference <= largest)) largest = difference; // NaN stays
+    }
+    return largest;
+}
+
+Table differences_table(const PitfallSettings& settings, std::int64_t most) {
+    Table table;
+    table.title = "differences";
+    table.columns = {{"precision", ""}, {"unknowns", ""}, {"compared", ""}, {"difference", ""}, {"equal", ""}};
+    const auto methods = methods_on(settings.machine);
+    for (const auto precision : {Precision::float32, Precision::float64})
+        for (const std::int64_t n : sizes_up_to(std::min<std::int64_t>(100, most), most)) {
+            const auto system = hard_system(n);
+            std::vector<std::vector<double>> x;
+            for (const Named& method : methods) {
+                settings.progress.check(0, 1);
+                const auto solver = bind_solver(settings.machine, method.kernel, system, precision);
+                solver->enqueue();
+                solver->finish();
+                x.push_back(solver->x());
+            }
+            for (std::size_t i = 0; i < methods.size(); ++i)
+                for (std::size_t j = i + 1; j < methods.size(); ++j) {
+                    double scale = 0;
+                    for (const double value : x[i]) scale = std::max(scale, std::abs(value));
+                    const double difference = largest_difference(x[i], x[j]);
+                    table.add_row({std::string(kernels::to_string(precision)), n,
+                                   methods[i].shown + " vs " + methods[j].shown, difference,
+                                   std::int64_t{difference <= equal_below * scale ? 1 : 0}});
+                }
+        }
+    return table;
+}
+
+Table cg_table(const PitfallSettings& settings, std::string& sentence) {
+    Table table;
+    table.title = "cg";
+    table.columns = {{"precision", ""}, {"iteration", ""}, {"residual", ""}, {"true_residual", ""}};
+    const bool is_host = settings.machine.info().kind == kernels::MachineKind::cpu;
+    const std::string product = is_host ? "cpu-csr" : "csr-scalar";
+    const char* const format_id = kernels::find_spmv_kernel(product)->format;
+    const auto matrix =
+        std::make_shared<const Matrix>(load_matrix(settings.is_measured() ? "laplace2d:n=64" : "laplace2d:n=24"));
+    for (const auto precision : {Precision::float32, Precision::float64}) {
+        const auto format = kernels::make_format(format_id, matrix->csr, precision, {}, settings.progress);
+        const auto cg = settings.machine.bind_cg(
+            {"cg", product}, cg_input(matrix, format, kernels::Preconditioner::none, precision), 128);
+        cg->set_right_side(cg_right_side(matrix->csr));
+        kernels::CgLimits limits;
+        limits.tolerance = 1e-10;
+        limits.max_iterations = 400;
+        limits.check_every = 10;
+        const auto outcome = kernels::solve_cg(
+            *cg, limits, [&](const kernels::CgProgress&) { return !settings.progress.is_cancelled(); });
+        settings.progress.check(0, 1);
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < outcome.history.size(); ++i) {
+            const auto iteration = static_cast<std::int64_t>(i) + 1;
+            while (next < outcome.true_residuals.size() && outcome.true_residuals[next].iteration < iteration) ++next;
+            const bool is_known =
+                next < outcome.true_residuals.size() && outcome.true_residuals[next].iteration == iteration;
+            table.add_row({std::string(kernels::to_string(precision)), iteration, outcome.history[i],
+                           is_known ? Cell(outcome.true_residuals[next].value) : Cell()});
+        }
+        sentence += std::string(sentence.empty() ? "" : " ") + "Conjugate gradients in " +
+                    kernels::to_string(precision) + ": " + outcome.sentence;
+    }
+    return table;
+}
+
+} // namespace
+
+Pitfall precision_pitfall(const PitfallSettings& settings) {
+    Pitfall pitfall;
+    pitfall.tables.push_back(differences_table(settings, settings.unknowns(1'000'000, 10'000)));
+    std::string of_cg;
+    pitfall.tables.push_back(cg_table(settings, of_cg));
+    pitfall.sentence =
+        "Each method rounds in an order of its own: solutions are called equal here where they differ by less "
+        "than " +
+        figure(equal_below) + " of the largest entry. " + of_cg;
+    // Numbers and not times: those of a simulated card are what the card would compute.
+    return pitfall;
+}
+
+} // namespace warploom::app

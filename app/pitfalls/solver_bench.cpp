@@ -1,0 +1,98 @@
+#include "app/pitfalls/solver_bench.h"
+
+#include "engine/matrix/tridiagonal_system.h"
+#include "engine/measure/statistics.h"
+#include "engine/simulated/model.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace warploom::app {
+
+namespace {
+
+constexpr std::int64_t slots_traced_whole = 1'000'000; ///< a page waits
+constexpr double patience_ns = 0.25e9;
+
+} // namespace
+
+std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
+    // -1, 4, -1: every method is at its best, and what differs is the clock, the caches and the rounding.
+    auto system = std::make_shared<TridiagonalSystem>();
+    const auto size = static_cast<std::size_t>(n);
+    system->a.assign(size, -1);
+    system->b.assign(size, 4);
+    system->c.assign(size, -1);
+    system->d.resize(size);
+    for (std::size_t i = 0; i < size; ++i) system->d[i] = std::sin(static_cast<double>(i));
+    return system;
+}
+
+std::unique_ptr<kernels::BoundTridiagonal> bind_solver(kernels::Machine& machine, const std::string& kernel,
+                                                       const std::shared_ptr<const TridiagonalSystem>& system,
+                                                       kernels::Precision precision) {
+    return machine.bind_tridiagonal(kernel, {system, precision}, 128);
+}
+
+std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::vector<std::string>& kernels) {
+    std::vector<std::string> list;
+    for (const auto& id : kernels) {
+        const auto* const info = kernels::find_kernel(kernels::Operation::tridiagonal, id);
+        if (info != nullptr && machine.runs(info->runs_on)) list.push_back(id);
+    }
+    return list;
+}
+
+double host_ns(const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+}
+
+double median_of(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return measure::quantile(values, 0.5);
+}
+
+double median_ns(int count, const Progress& progress, const std::function<void()>& work) {
+    std::vector<double> times;
+    double all = 0;
+    for (int i = 0; i < count && (i == 0 || all < patience_ns); ++i) {
+        progress.check(i, count);
+        times.push_back(host_ns(work));
+        all += times.back();
+    }
+    return median_of(std::move(times));
+}
+
+double ModelledSolution::with_copies_ns(const simulated::Card& card) const {
+    simulated::ModelOptions options;
+    options.transfer_bytes = transfer_bytes;
+    return simulated::model_time(trace.launches, card, options).ns;
+}
+
+ModelledSolution model_solution(const simulated::Card& card, const std::string& kernel,
+                                const std::shared_ptr<const TridiagonalSystem>& system, kernels::CacheState cache,
+                                const Progress& progress) {
+    TraceSettings settings;
+    settings.kernel = kernel;
+    settings.card = card;
+    settings.cache = cache;
+    settings.slots_traced_whole = slots_traced_whole;
+    const TraceSubject subject = tridiagonal_subject(kernel, {system, settings.precision});
+    return {trace_kernel(subject, settings, progress), subject.transfer_bytes};
+}
+
+std::vector<std::int64_t> sizes_up_to(std::int64_t least, std::int64_t most, int finer) {
+    std::vector<std::int64_t> sizes;
+    for (int step = 0;; ++step) {
+        const auto size = std::llround(static_cast<double>(least) * std::pow(10.0, static_cast<double>(step) / finer));
+        if (size > most) break;
+        sizes.push_back(size);
+    }
+    if (sizes.empty() || sizes.back() != most) sizes.push_back(most);
+    return sizes;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,38 @@
+#pragma once
+
+namespace warploom::steps {
+
+/// The places in the kernels that the steps quote.
+enum class KernelLine {
+    thomas_eliminate,
+    thomas_substitute,
+    cr_reduce,
+    cr_solve,
+    cr_substitute,
+    pcr_reduce,
+    ata_skip,
+    ata_fetch,
+    ata_prefetch,
+    ata_store,
+    ata_multiply,
+    ata_write,
+    coo_product,
+    coo_heads,
+    coo_stride,
+    coo_open,
+    coo_write,
+    coo_carry,
+    coo_serial,
+    coo_update,
+    count
+};
+
+/// A line of a kernel: the file as it is named in the tree, and text that stands in exactly one of its lines. A test
+/// looks for it, so that the quote follows the kernel.
+struct QuotedLine {
+    const char* file;
+    const char* text;
+};
+QuotedLine quoted(KernelLine line);
+
+} // namespace warploom::steps

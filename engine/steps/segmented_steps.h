@@ -1,0 +1,81 @@
+#pragma once
+
+#include "engine/steps/kernel_lines.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+// The segmented sums of y = A x in the COO format (it168): 32 lanes of a warp take 32 entries at a time and add up what
+// belongs to the same row in five strides; what is still open is carried on.
+
+namespace warploom::steps {
+
+constexpr int lanes = 32;
+
+/// A sum of neighbouring entries: which ones are in it, and what they come to.
+struct PartialSum {
+    int first = 0, last = -1; ///< entries, counted from 0; last < first: none
+    double value = 0;
+    bool is_empty() const { return last < first; }
+};
+
+enum class SegmentedDeed {
+    product, ///< each lane multiplies its entry with its x
+    heads,   ///< lanes vote where a row begins
+    stride,  ///< each lane adds what the lane `distance` before it holds, inside its segment
+    open,    ///< the row that was open before this group goes on: its sum is added to the first segment
+    write,   ///< lanes where a row ends write it
+    carry,   ///< the row that is open at the end of the interval goes to the carries
+    serial,  ///< the last entries, by one thread
+    update,  ///< the carries are added to y
+};
+
+struct LaneState {
+    int entry = -1; ///< -1: none
+    int row = -1;
+    PartialSum sum;       ///< after the step
+    int from = -1;        ///< the lane whose sum it added in this step
+    int refused = -1;     ///< the lane that it looked at, and did not add: another row, or beyond the first
+    bool is_head = false; ///< a row begins here
+    bool writes = false;  ///< in this step
+};
+
+struct Carry {
+    int row = -1;
+    PartialSum sum;
+};
+
+struct SegmentedStep {
+    SegmentedDeed deed = SegmentedDeed::product;
+    int warp = 0;     ///< -1 for serial and update
+    int group = 0;    ///< 32 entries each, within the warp
+    int distance = 0; ///< of a stride
+    int adding = 0;   ///< lanes that added something in this step
+    std::array<LaneState, lanes> lane;
+    Carry open;                 ///< the row that is being summed by the warp, after the step
+    std::vector<Carry> carries; ///< stored so far, by warp
+    std::vector<PartialSum> y;  ///< by row, after the step
+    std::vector<int> written;   ///< rows of y that this step changed
+    KernelLine line = KernelLine::coo_product;
+};
+
+struct SegmentedSteps {
+    std::vector<int> row;        ///< of each entry
+    std::vector<double> product; ///< value times x
+    int rows = 0;
+    int interval = 0; ///< entries of a warp
+    int parallel = 0; ///< entries before the tail
+    std::vector<SegmentedStep> steps;
+};
+
+/// `row` ascends; rows without entries may lie between. Each warp takes `interval` entries, a multiple of 32; the last
+/// size % 32 entries are the tail.
+SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
+
+/// 133 entries of 8 rows for two warps of 64: the first group as it168 draws it (18 entries of one row, then another), a
+/// row that goes on over the border of the warps, an empty row, a row that ends in the tail. Products are 1, so that a
+/// sum counts what is in it.
+SegmentedSteps segmented_example();
+
+} // namespace warploom::steps

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "engine/matrix/tridiagonal_system.h"
+#include "engine/steps/kernel_lines.h"
+
+#include <string>
+#include <vector>
+
+// Thomas, cyclic reduction (CR) and parallel cyclic reduction (PCR), one step at a time, with every number that a lesson
+// needs. Small systems only: nothing here is fast. Source: cerny2011, "Popis algoritmů".
+
+namespace warploom::steps {
+
+enum class Method { thomas, cr, pcr };
+
+/// A coefficient of an equation as it is now. On paper it is a letter with the row below and `version` above: a_3^(1).
+struct Coefficient {
+    double value = 0;
+    int version = 0;      ///< how often it was rewritten
+    bool is_zero = false; ///< by the method, whatever the numbers: its unknown was eliminated, or there is none
+    bool is_one = false;  ///< by the method: the equation was divided by its pivot
+};
+
+/// a x_left + b x_row + c x_right = h. Rows and unknowns are counted from 0.
+struct Equation {
+    Coefficient a, b, c, h;
+    int left = -1, right = -1; ///< unknowns that a and c belong to; -1 where there is none
+    bool is_solved = false;
+    double x = 0; ///< of its unknown, once it is solved
+};
+using Equations = std::vector<Equation>;
+
+enum class Deed {
+    eliminate,  ///< Thomas, downwards: takes the row above times k1 away, divides by the pivot
+    reduce,     ///< the elementary step: both neighbours times k1 and k2 are taken away
+    solve,      ///< CR in the middle: one or two equations are left, one thread solves them
+    substitute, ///< x = (h - a x_left - c x_right) / b, with what is known already
+};
+
+/// What one thread does in one step. `before` and `after` are the row's equation.
+struct RowWork {
+    int row = 0;
+    int thread = 0;
+    Deed deed = Deed::reduce;
+    int left = -1,
+        right = -1;        ///< rows (or, when substituting, unknowns) that it uses; -1: beyond the edge, or not asked
+    double k1 = 0, k2 = 0; ///< a / b of the row at the left, c / b of the row at the right; 0 where there is none
+    bool solves = false;   ///< the unknown of the row is known after this
+    int operations = 0;    ///< floating-point ones, as the thread executes them
+    Equation before, after;
+};
+
+struct Step {
+    Deed deed = Deed::reduce;
+    int distance = 1;          ///< between a row and those it uses
+    std::vector<RowWork> work; ///< rows ascend, and so do the threads
+    int operations = 0;
+    Equations after;
+    KernelLine line = KernelLine::cr_reduce; ///< what the kernel says at this place
+
+    int active_threads() const { return work.empty() ? 0 : work.back().thread + 1; }
+};
+
+struct TridiagonalSteps {
+    Method method = Method::cr;
+    int n = 0;
+    int threads = 0; ///< that the method keeps at hand: 1, n / 2 (rounded up), n
+    Equations start;
+    std::vector<Step> steps;
+    int bad_pivot = -1; ///< the row whose pivot is 0 or not a number, when the method cannot solve the system
+
+    /// As they stand before step s; s = number of steps gives the end.
+    const Equations& before(int s) const { return s == 0 ? start : steps[static_cast<std::size_t>(s - 1)].after; }
+    int operations_until(int s) const; ///< of steps 0 .. s
+    std::vector<double> x() const;     ///< after the last step
+};
+
+/// Every step of `method` on `system` (n from 1 on). Rows beyond the edge count as 0 x = 0 with b = 1, as in the
+/// kernels; their terms are executed and counted. a[0] and c[n-1] are ignored.
+/// Thomas: 2n - 1 steps. CR: level l = 1, 2, ... rewrites rows (2^l - 1) + k 2^l until two or one are left, which one thread
+/// solves, then substitutes outwards. PCR: ceil(log2 n) steps; the last one divides too.
+TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
+
+/// The rows that step s of the method works on, ascending, for any n; nothing is computed.
+std::vector<int> rows_of_step(Method method, int n, int s);
+int steps_of(Method method, int n);
+
+/// What the formulas of cerny2011 ("Složitosti algoritmů") say: 2n, 2 log2 n - 1, log2 n and 8n, 17n, 12 n log2 n.
+struct Formula {
+    double steps = 0, operations = 0;
+    const char* steps_text = "";
+    const char* operations_text = "";
+};
+Formula formula_of(Method method, int n);
+
+/// Systems of n unknowns that need no file: -1, 2, -1, whose halves stay short on paper, and a drawn one, diagonally
+/// dominant. The solution is 1, 3, 2, 4, 1, 3, 2, 4, ... in both.
+TridiagonalSystem second_difference(int n);
+TridiagonalSystem drawn_dominant(int n, unsigned seed);
+
+} // namespace warploom::steps

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// A ≈ L Lᵀ, where L has the pattern of the lower triangle of A: IC(0) (Meijerink & van der Vorst 1977).
+/// Rows of L one after the other, columns ascending, so that the diagonal is the last entry of its row.
+struct IncompleteCholesky {
+    std::vector<std::int64_t> row_pointer{0};
+    std::vector<std::int32_t> column;
+    std::vector<double> value;
+
+    std::int64_t rows() const { return static_cast<std::int64_t>(row_pointer.size()) - 1; }
+};
+
+/// Errors: "cg.preconditioner" with the row (from 0) whose diagonal is missing or whose pivot is not positive.
+IncompleteCholesky incomplete_cholesky(const CsrMatrix& a);
+
+/// 1 / a_ii, whatever the sign. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is 0 or missing, or
+/// has no inverse in the precision (`in_float`).
+std::vector<double> inverse_diagonal(const CsrMatrix& a, bool in_float);
+
+/// z = (L Lᵀ)⁻¹ r on the host, in the precision T.
+template <class T> class TriangularSolves {
+public:
+    explicit TriangularSolves(IncompleteCholesky factor)
+        : l_(std::move(factor)), value_(l_.value.begin(), l_.value.end()) {
+        l_.value = {};
+    }
+
+    void solve(const T* r, T* z) const {
+        const std::int64_t n = l_.rows();
+        for (std::int64_t i = 0; i < n; ++i) {
+            T sum = r[i];
+            const std::int64_t diagonal = l_.row_pointer[i + 1] - 1;
+            for (std::int64_t k = l_.row_pointer[i]; k < diagonal; ++k) sum -= value_[k] * z[l_.column[k]];
+            z[i] = sum / value_[diagonal];
+        }
+        for (std::int64_t i = n - 1; i >= 0; --i) {
+            const std::int64_t diagonal = l_.row_pointer[i + 1] - 1;
+            const T known = z[i] / value_[diagonal];
+            z[i] = known;
+            for (std::int64_t k = l_.row_pointer[i]; k < diagonal; ++k) z[l_.column[k]] -= value_[k] * known;
+        }
+    }
+
+private:
+    IncompleteCholesky l_;
+    std::vector<T> value_;
+};
+
+} // namespace warploom::kernels

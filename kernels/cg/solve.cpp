@@ -1,0 +1,139 @@
+#include "kernels/cg/solve.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace warploom::kernels {
+
+namespace {
+
+std::string figure(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2g", value);
+    return text.data();
+}
+
+std::string iterations(std::int64_t n) { return std::to_string(n) + (n == 1 ? " iteration" : " iterations"); }
+
+/// Drives a solver and keeps the books.
+class Solution {
+public:
+    Solution(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going)
+        : cg_(cg), limits_(limits), keep_going_(keep_going), aim_(limits.tolerance), rule_(limits.stagnation) {
+        const CgState state = cg.state();
+        iteration_ = state.iteration;
+        rule_.window = std::max<std::int64_t>(rule_.window, 2 * static_cast<std::int64_t>(state.x.size()));
+    }
+
+    CgOutcome run() {
+        look();
+        if (outcome_.true_residual <= limits_.tolerance) {
+            end(CgEnd::converged,
+                "The start is a solution: its true residual is " + figure(outcome_.true_residual) + ".");
+            return outcome_;
+        }
+        for (bool goes_on = true; goes_on;) goes_on = stretch();
+        return outcome_;
+    }
+
+private:
+    /// Whether another one follows.
+    bool stretch() {
+        const std::int64_t count =
+            std::min(std::max<std::int64_t>(1, limits_.check_every), limits_.max_iterations - outcome_.iterations);
+        if (count <= 0)
+            return end(CgEnd::limit, "Not converged within " + iterations(outcome_.iterations) +
+                                         ": the true residual is " + truth() + ".");
+        const CgStretch done = cg_.iterate(count, aim_);
+        iteration_ += static_cast<std::int64_t>(done.residuals.size());
+        outcome_.iterations += static_cast<std::int64_t>(done.residuals.size());
+        outcome_.history.insert(outcome_.history.end(), done.residuals.begin(), done.residuals.end());
+        since_restart_.insert(since_restart_.end(), done.residuals.begin(), done.residuals.end());
+        look();
+        const bool wants_more =
+            !keep_going_ || keep_going_({iteration_, done.residuals, outcome_.true_residuals.back()});
+        if (outcome_.true_residual <= limits_.tolerance)
+            return end(CgEnd::converged, "Converged after " + iterations(outcome_.iterations) +
+                                             ": the true residual is " + truth() + ".");
+        if (done.breakdown) return breakdown(done);
+        if (!wants_more)
+            return end(CgEnd::cancelled, "Stopped by hand after " + iterations(outcome_.iterations) +
+                                             ": the true residual is " + truth() + ".");
+        const bool reached_aim = static_cast<std::int64_t>(done.residuals.size()) < count ||
+                                 (!done.residuals.empty() && done.residuals.back() <= aim_);
+        if (reached_aim || has_left_the_truth()) return correct();
+        if (has_stagnated(since_restart_, rule_))
+            return end(CgEnd::stagnated, "Stagnated after " + iterations(outcome_.iterations) +
+                                             ": the residual did not fall by a tenth within " +
+                                             iterations(rule_.window) + "; the true one is " + truth() + ".");
+        return true;
+    }
+
+    bool breakdown(const CgStretch& done) {
+        outcome_.breakdown = done.breakdown;
+        outcome_.p_ap = done.p_ap;
+        const std::string where = ", seen at iteration " + std::to_string(*done.breakdown);
+        if (std::isfinite(done.p_ap) && done.p_ap <= 0)
+            return end(CgEnd::breakdown,
+                       "The matrix is not positive definite" + where + ": p·Ap = " + figure(done.p_ap) + ".");
+        return end(CgEnd::breakdown, "The numbers left the range of this precision" + where + ".");
+    }
+
+    /// The recurrence says it is there, and the truth is not.
+    bool correct() {
+        const double reached = outcome_.true_residual;
+        if (reached <= 10 * limits_.tolerance && aim_ > 0.01 * limits_.tolerance && !has_left_the_truth()) {
+            aim_ *= 0.5 * limits_.tolerance / reached; // nearly: go on a little
+            return true;
+        }
+        if (outcome_.restarts >= limits_.max_restarts || (outcome_.restarts > 0 && reached > 0.5 * at_restart_))
+            return stagnated();
+        ++outcome_.restarts;
+        at_restart_ = reached;
+        aim_ = limits_.tolerance;
+        since_restart_.clear();
+        cg_.restart();
+        return true;
+    }
+
+    /// The recurrence is far below a true residual that it no longer moves.
+    bool has_left_the_truth() const {
+        return !since_restart_.empty() && since_restart_.back() < 0.1 * outcome_.true_residual;
+    }
+
+    bool stagnated() {
+        return end(CgEnd::stagnated, "Stagnated at the true residual " + truth() + " after " +
+                                         iterations(outcome_.iterations) + ": this precision cannot do better.");
+    }
+
+    void look() {
+        outcome_.true_residual = cg_.true_residual();
+        outcome_.true_residuals.push_back({iteration_, outcome_.true_residual});
+    }
+    bool end(CgEnd how, std::string sentence) {
+        outcome_.end = how;
+        outcome_.sentence = std::move(sentence);
+        return false;
+    }
+    std::string truth() const { return figure(outcome_.true_residual); }
+
+    BoundCg& cg_;
+    const CgLimits& limits_;
+    const std::function<bool(const CgProgress&)>& keep_going_;
+    CgOutcome outcome_;
+    std::vector<double> since_restart_; ///< residuals of the recurrence
+    double aim_;                        ///< the recurrence's tolerance
+    double at_restart_ = 0;             ///< the true residual then
+    StagnationRule rule_;
+    std::int64_t iteration_ = 0;
+};
+
+} // namespace
+
+CgOutcome solve_cg(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going) {
+    return Solution(cg, limits, keep_going).run();
+}
+
+} // namespace warploom::kernels

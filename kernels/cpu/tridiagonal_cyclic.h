@@ -1,0 +1,78 @@
+#pragma once
+
+#include "kernels/cpu/tridiagonal_host.h"
+#include "kernels/machine.h"
+#include "kernels/tridiagonal/levels.h"
+
+namespace warploom::kernels {
+
+/// Cyclic reduction, the rows of each step shared out among the cores. The threads part and meet again in every step.
+struct CpuCrMethod {
+    static constexpr KernelInfo info{
+        "cpu-cr",
+        "arrays",
+        "CPU, cyclic reduction",
+        "The rows of each step are shared out among the cores; far fewer rows with each step.",
+        "cerny2011, Paralelizace pomocí OpenMP",
+        RunsOn::host,
+        false};
+    static constexpr int arrays = 4;
+
+    template <class T> class Solver {
+    public:
+        Solver(std::int64_t n, int threads) : work_(n), threads_(threads) {}
+        std::string detail() const { return threads_text(threads_); }
+
+        std::int64_t solve(const HostSystem<T>& s, T* x) {
+            const int levels = cyclic_levels(s.n);
+            const HostSystem<T> work = work_.view();
+            for (int level = 1; level <= levels; ++level) forward(level == 1 ? s : work, level);
+            std::int64_t zero = middle(levels == 0 ? s : work, levels, x);
+            for (int level = levels - 1; level >= 0; --level)
+                zero = std::min(zero, back(level == 0 ? s : work, level, x));
+            return zero;
+        }
+
+    private:
+        void forward(const HostSystem<T>& from, int level) {
+            const std::int64_t rows = rows_of_level(from.n, level), half = std::int64_t{1} << (level - 1);
+#pragma omp parallel for num_threads(threads_) schedule(static)
+            for (std::int64_t k = 0; k < rows; ++k) {
+                const std::int64_t i = row_of_level(k, level);
+                work_.store(i, reduce_row(from.row(i - half), from.row(i), from.row_or_none(i + half)));
+            }
+        }
+        static std::int64_t middle(const HostSystem<T>& from, int levels, T* x) {
+            const std::int64_t i = row_of_level(0, levels), j = row_of_level(1, levels);
+            const Row<T> first = from.row(i);
+            const std::int64_t zero = zero_pivot_of(first.b, i);
+            if (j >= from.n) {
+                x[i] = first.d / first.b;
+                return zero;
+            }
+            const SolvedPair<T> pair = solve_pair(first, from.row(j));
+            x[i] = pair.first;
+            x[j] = pair.second;
+            return std::min(zero, zero_pivot_of(pair.second_pivot, j));
+        }
+        std::int64_t back(const HostSystem<T>& from, int level, T* x) const {
+            const std::int64_t rows = (rows_of_level(from.n, level) + 1) / 2, distance = std::int64_t{1} << level;
+            std::int64_t zero = no_zero_pivot;
+#pragma omp parallel for num_threads(threads_) schedule(static) reduction(min : zero)
+            for (std::int64_t k = 0; k < rows; ++k) {
+                const std::int64_t i = row_of_level(2 * k, level);
+                const Row<T> row = from.row(i);
+                zero = std::min(zero, zero_pivot_of(row.b, i));
+                const T x_before = i >= distance ? x[i - distance] : T(0);
+                const T x_after = i + distance < from.n ? x[i + distance] : T(0);
+                x[i] = substitute(row, x_before, x_after);
+            }
+            return zero;
+        }
+
+        HostRows<T> work_;
+        int threads_;
+    };
+};
+
+} // namespace warploom::kernels

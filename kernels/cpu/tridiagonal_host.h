@@ -1,0 +1,107 @@
+#pragma once
+
+#include "engine/matrix/memory.h"
+#include "kernels/tridiagonal.h"
+#include "kernels/tridiagonal/elementary_step.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+// How a solver on the host becomes a BoundTridiagonal.
+
+namespace warploom::kernels {
+
+/// A system on the host, in the solver's precision. a[0] and c[n-1] hold 0.
+template <class T> struct HostSystem {
+    std::int64_t n = 0;
+    const T* a = nullptr;
+    const T* b = nullptr;
+    const T* c = nullptr;
+    const T* d = nullptr;
+
+    Row<T> row(std::int64_t i) const { return {a[i], b[i], c[i], d[i]}; }
+    Row<T> row_or_none(std::int64_t i) const { return i < 0 || i >= n ? no_row<T>() : row(i); }
+};
+
+/// Rows that a solver changes: the system itself stays as it is.
+template <class T> class HostRows {
+public:
+    explicit HostRows(std::int64_t n) : a_(n), b_(n), c_(n), d_(n) {}
+    void store(std::int64_t i, const Row<T>& row) { a_[i] = row.a, b_[i] = row.b, c_[i] = row.c, d_[i] = row.d; }
+    HostSystem<T> view() const {
+        return {static_cast<std::int64_t>(b_.size()), a_.data(), b_.data(), c_.data(), d_.data()};
+    }
+
+private:
+    std::vector<T> a_, b_, c_, d_;
+};
+
+/// No row had a pivot of 0: larger than every row, so that the smallest of several answers is the answer.
+constexpr std::int64_t no_zero_pivot = std::numeric_limits<std::int64_t>::max();
+template <class T> std::int64_t zero_pivot_of(T pivot, std::int64_t row) { return pivot == T(0) ? row : no_zero_pivot; }
+
+/// Threads of a parallel loop for `wanted` of TridiagonalInput.
+inline int host_threads(int wanted) {
+#if defined(__SANITIZE_THREAD__)
+    return static_cast<void>(wanted), 1; // the OpenMP library is not instrumented: its own locks would look like races
+#else
+    return wanted > 0 ? wanted : omp_get_max_threads();
+#endif
+}
+
+/// Method: `info`, `arrays` (how many arrays of n numbers the solver needs for itself) and a template Solver<T> with
+/// Solver(n, threads), `solve(HostSystem<T>, T* x)`, which returns the first row with a pivot of 0, and `detail()`.
+template <class Method, class T> class HostTridiagonal final : public BoundTridiagonal {
+public:
+    explicit HostTridiagonal(const TridiagonalInput& input)
+        : a_(copy(input.system->a)), b_(copy(input.system->b)), c_(copy(input.system->c)), d_(copy(input.system->d)),
+          x_(b_.size()), solver_(input.system->n(), host_threads(input.threads)) {
+        if (!b_.empty()) a_.front() = c_.back() = 0; // they belong to no unknown
+        detail = solver_.detail();
+    }
+
+    void poison_x() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void enqueue() override {
+        const auto n = static_cast<std::int64_t>(b_.size());
+        if (n > 0) zero_pivot_ = solver_.solve({n, a_.data(), b_.data(), c_.data(), d_.data()}, x_.data());
+    }
+    void finish() override {}
+    std::vector<double> x() const override { return {x_.begin(), x_.end()}; }
+    std::optional<std::int64_t> zero_pivot() const override {
+        if (zero_pivot_ == no_zero_pivot) return std::nullopt;
+        return zero_pivot_;
+    }
+
+private:
+    static std::vector<T> copy(const std::vector<double>& values) {
+        std::vector<T> typed(values.size());
+        std::transform(values.begin(), values.end(), typed.begin(), [](double v) { return static_cast<T>(v); });
+        return typed;
+    }
+
+    std::vector<T> a_, b_, c_, d_, x_;
+    typename Method::template Solver<T> solver_;
+    std::int64_t zero_pivot_ = no_zero_pivot;
+};
+
+template <class Method> std::unique_ptr<BoundTridiagonal> bind_host_tridiagonal(const TridiagonalInput& input) {
+    const bool in_float = input.precision == Precision::float32;
+    const std::int64_t arrays = 5 + Method::arrays; // a, b, c, d, x and the solver's own
+    require_memory(static_cast<double>(arrays * input.system->n()) * (in_float ? 4.0 : 8.0),
+                   std::string("The kernel ") + Method::info.id + " with its " + std::to_string(arrays) +
+                       " arrays of " + std::to_string(input.system->n()) + " numbers");
+    if (in_float) return std::make_unique<HostTridiagonal<Method, float>>(input);
+    return std::make_unique<HostTridiagonal<Method, double>>(input);
+}
+
+inline std::string threads_text(int threads) {
+    return std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,60 @@
+#include "kernels/cpu/tridiagonal_lapack.h"
+
+#include "kernels/cpu/tridiagonal_host.h"
+#include "kernels/formats/arrays.h"
+
+#include <type_traits>
+
+extern "C" {
+void dgtsv_(const int* n, const int* right_sides, double* lower, double* diagonal, double* upper, double* b,
+            const int* leading_dimension, int* info);
+void sgtsv_(const int* n, const int* right_sides, float* lower, float* diagonal, float* upper, float* b,
+            const int* leading_dimension, int* info);
+}
+
+namespace warploom::kernels {
+
+namespace {
+
+struct LapackDgtsvMethod {
+    static constexpr KernelInfo info{
+        "lapack-dgtsv", "arrays",
+        "LAPACK dgtsv", "The library's elimination with row exchanges, on one core; in float it is sgtsv.",
+        "library peer", RunsOn::host,
+        false};
+    static constexpr int arrays = 3;
+
+    template <class T> class Solver {
+    public:
+        Solver(std::int64_t n, int) : lower_(n), diagonal_(n), upper_(n) { checked_int(n, "unknowns"); }
+        std::string detail() const {
+            return std::string(std::is_same_v<T, double> ? "dgtsv" : "sgtsv") +
+                   ", 1 thread; it overwrites its input, so copying that is part of the time";
+        }
+
+        /// Where the library finds no pivot but 0, x is left NaN: it has not been computed.
+        std::int64_t solve(const HostSystem<T>& s, T* x) {
+            std::copy(s.a + 1, s.a + s.n, lower_.begin());
+            std::copy(s.b, s.b + s.n, diagonal_.begin());
+            std::copy(s.c, s.c + (s.n - 1), upper_.begin());
+            std::copy(s.d, s.d + s.n, x);
+            const int n = static_cast<int>(s.n), right_sides = 1;
+            int singular = 0;
+            if constexpr (std::is_same_v<T, double>)
+                dgtsv_(&n, &right_sides, lower_.data(), diagonal_.data(), upper_.data(), x, &n, &singular);
+            else sgtsv_(&n, &right_sides, lower_.data(), diagonal_.data(), upper_.data(), x, &n, &singular);
+            if (singular == 0) return no_zero_pivot;
+            std::fill(x, x + s.n, std::numeric_limits<T>::quiet_NaN());
+            return singular - 1; // LAPACK counts from 1
+        }
+
+    private:
+        std::vector<T> lower_, diagonal_, upper_;
+    };
+};
+
+} // namespace
+
+CpuTridiagonalEntry lapack_dgtsv_entry() { return {LapackDgtsvMethod::info, bind_host_tridiagonal<LapackDgtsvMethod>}; }
+
+} // namespace warploom::kernels

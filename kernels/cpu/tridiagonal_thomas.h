@@ -1,0 +1,49 @@
+#pragma once
+
+#include "kernels/cpu/tridiagonal_host.h"
+#include "kernels/machine.h"
+
+namespace warploom::kernels {
+
+/// What everything else is compared with: two sweeps, 8 n operations, each row waiting for the one before.
+struct ThomasMethod {
+    static constexpr KernelInfo info{
+        "thomas",
+        "arrays",
+        "Thomas, one core",
+        "Eliminates row by row, then substitutes back: the least work, and nothing to share.",
+        "cerny2011, Thomasův algoritmus",
+        RunsOn::host,
+        false};
+    static constexpr int arrays = 1;
+
+    template <class T> class Solver {
+    public:
+        Solver(std::int64_t n, int) : upper_(n) {}
+        std::string detail() const { return threads_text(1); }
+
+        std::int64_t solve(const HostSystem<T>& s, T* x) {
+            T* const upper = upper_.data();
+            std::int64_t zero = no_zero_pivot;
+            T last_upper = 0, last_x = 0;
+            for (std::int64_t i = 0; i < s.n; ++i) {
+                const T pivot = s.b[i] - s.a[i] * last_upper;
+                zero = std::min(zero, zero_pivot_of(pivot, i));
+                last_upper = s.c[i] / pivot;
+                last_x = (s.d[i] - s.a[i] * last_x) / pivot;
+                upper[i] = last_upper;
+                x[i] = last_x;
+            }
+            for (std::int64_t i = s.n - 2; i >= 0; --i) {
+                last_x = x[i] - upper[i] * last_x;
+                x[i] = last_x;
+            }
+            return zero;
+        }
+
+    private:
+        std::vector<T> upper_; ///< c / pivot; x holds d on the way
+    };
+};
+
+} // namespace warploom::kernels

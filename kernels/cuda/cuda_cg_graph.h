@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/cuda/device.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// A recording of launches. Empty where the stream refused to record them.
+class CgGraph {
+public:
+    /// `times` times what `work` enqueues. `work` must have run before: no memory may be taken while recording.
+    CgGraph(const cuda::Device& device, const std::function<void()>& work, int times);
+    CgGraph(CgGraph&& other) noexcept;
+    CgGraph& operator=(CgGraph&&) = delete;
+    ~CgGraph();
+
+    bool is_recorded() const { return exec_ != nullptr; }
+    void launch(cudaStream_t stream) const;
+
+private:
+    cudaGraphExec_t exec_ = nullptr;
+};
+
+/// Iterations recorded once and replayed in portions of 32, 8 and 1. Where recording fails they are launched one by one.
+class CgGraphs {
+public:
+    CgGraphs(std::shared_ptr<cuda::Device> device, std::function<void()> iteration);
+    void run(std::int64_t count);
+    std::string detail() const;
+
+private:
+    static constexpr std::array<int, 3> portions{32, 8, 1};
+    std::shared_ptr<cuda::Device> device_;
+    std::function<void()> iteration_;
+    std::vector<CgGraph> graphs_; ///< as portions; empty where recording fails
+};
+
+/// What `work` takes on the device when it is enqueued `count` times back to back, ns each.
+double graphed_ns(const cuda::Device& device, const std::function<void()>& work, int count);
+
+} // namespace warploom::kernels

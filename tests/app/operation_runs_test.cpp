@@ -1,0 +1,338 @@
+#include "app/ata_problem.h"
+#include "app/cg_problem.h"
+#include "app/inputs.h"
+#include "app/planned_kernel.h"
+#include "app/run_document.h"
+#include "app/run_plan.h"
+#include "app/tridiagonal_problem.h"
+#include "engine/matrix/matrix_source.h"
+#include "troubled_machines.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace warploom;
+using namespace warploom::app;
+using kernels::Operation;
+using protocol::Json;
+
+namespace {
+
+RunSettings quick(std::vector<std::string> kernels) {
+    RunSettings settings;
+    settings.kernels = std::move(kernels);
+    settings.quick = true;
+    settings.cache = kernels::CacheState::warm;
+    return settings;
+}
+
+/// b on the diagonal and `beside` on both sides; d = A (1, 2, 3, ...).
+std::shared_ptr<const TridiagonalSystem> system_of(std::vector<double> b, double beside) {
+    auto system = std::make_shared<TridiagonalSystem>();
+    const auto n = b.size();
+    system->a.assign(n, beside);
+    system->c.assign(n, beside);
+    system->a.front() = system->c.back() = std::nan("");
+    for (std::size_t i = 0; i < n; ++i) {
+        system->known_x.push_back(static_cast<double>(i) + 1);
+        const double before = i > 0 ? beside * static_cast<double>(i) : 0;
+        const double after = i + 1 < n ? beside * (static_cast<double>(i) + 2) : 0;
+        system->d.push_back(before + b[i] * (static_cast<double>(i) + 1) + after);
+    }
+    system->b = std::move(b);
+    return system;
+}
+
+Run solve(kernels::Machine& machine, std::shared_ptr<const TridiagonalSystem> system, const RunSettings& settings) {
+    TridiagonalProblem problem("by hand", std::move(system));
+    return run_problem(machine, problem, settings);
+}
+
+Run multiply(kernels::Machine& machine, DenseMatrix a, const RunSettings& settings) {
+    AtaProblem problem("by hand", std::make_shared<const DenseMatrix>(std::move(a)));
+    return run_problem(machine, problem, settings);
+}
+
+Run iterate(kernels::Machine& machine, Matrix matrix, const RunSettings& settings) {
+    CgProblem problem(std::make_shared<const Matrix>(std::move(matrix)));
+    return run_problem(machine, problem, settings);
+}
+
+Matrix diagonal(std::vector<double> values) {
+    Matrix matrix = load_matrix("diagonal:n=" + std::to_string(values.size()));
+    matrix.csr.value = std::move(values);
+    return matrix;
+}
+
+} // namespace
+
+class OperationRunsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        card_ = kernels::open_machine("simulated:h200");
+        cpu_ = kernels::open_machine("cpu");
+    }
+
+    void a_system_of_three_is_solved_and_counted() {
+        // 4 1 0 / 1 4 1 / 0 1 4 times (1, 2, 3) is (6, 12, 14).
+        const auto system = system_of({4, 4, 4}, 1);
+        QCOMPARE(system->d, (std::vector<double>{6, 12, 14}));
+        const Run run = solve(*card_, system, quick({"thomas-gpu"}));
+        const Row& row = run.results.at(0);
+        QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
+        QVERIFY(row.tridiagonal->residual < 1e-15);
+        QVERIFY(row.tridiagonal->forward_error < 1e-15);
+        QVERIFY(!row.tridiagonal->zero_pivot);
+        QCOMPARE(*row.tridiagonal->launches, std::int64_t{1});
+        // Row 0: b - a u, c / pivot, d - a x, / pivot; three times 6 operations; then two substitutions of 2.
+        QCOMPARE(row.tridiagonal->counted_operations, 3 * 6 + 2 * 2.0);
+        QCOMPARE(row.gflops, row.tridiagonal->operations / row.time.median);
+        QVERIFY(row.tridiagonal->with_copies_ns > row.time.median);
+        QCOMPARE(row.format_bytes, std::int64_t{4 * 3 * 8});
+        QCOMPARE(run.input.nonzeros, std::int64_t{7});
+        QVERIFY(!row.threads);
+    }
+
+    void what_stands_outside_the_matrix_does_not_change_the_hash() {
+        auto other = *system_of({4, 4, 4}, 1);
+        other.a[0] = 7;
+        other.c[2] = -3;
+        const auto hash = [](const TridiagonalSystem& s) {
+            return TridiagonalProblem("x", std::make_shared<const TridiagonalSystem>(s)).input().hash;
+        };
+        QCOMPARE(hash(other), hash(*system_of({4, 4, 4}, 1)));
+        other.a[1] = 7;
+        QVERIFY(hash(other) != hash(*system_of({4, 4, 4}, 1)));
+    }
+
+    void a_zero_pivot_is_a_result_with_its_row() {
+        // Elimination of row 0 leaves 1 - 1 * 1 = 0 in row 1, though the matrix 1 1 0 / 1 1 1 / 0 1 1 is regular.
+        const Run run = solve(*cpu_, system_of({1, 1, 1}, 1), quick({"thomas", "lapack-dgtsv"}));
+        const Row& without = run.results.at(0);
+        QVERIFY(without.status == RowStatus::wrong);
+        QCOMPARE(without.code, std::string("numeric.pivot"));
+        QCOMPARE(*without.tridiagonal->zero_pivot, std::int64_t{1});
+        QVERIFY(without.reason.find("row 1") != std::string::npos);
+        const Row& with = run.results.at(1);
+        QVERIFY2(with.status == RowStatus::ok, with.reason.c_str());
+        QVERIFY(!with.tridiagonal->zero_pivot);
+        const Json document = run_document(run)["results"];
+        QCOMPARE(document[0]["tridiagonal"]["zero_pivot"].get<int>(), 1);
+        QVERIFY(document[0]["time_ns"].is_null());
+        QVERIFY(document[1]["tridiagonal"]["zero_pivot"].is_null());
+        QVERIFY(!document[1].contains("y"));
+        QVERIFY(!document[1].contains("error_bound_ratio"));
+    }
+
+    void the_residual_is_judged_where_the_dominance_is_strict() {
+        // (|a| + |c|) / |b| is 1/2, so k = 3; 1 + log2 1024 = 11; all |b| are the same.
+        QCOMPARE(residual_factor(*system_of(std::vector<double>(1024, 4), -1)), 64 * 11 * 9.0);
+        QVERIFY(std::isinf(residual_factor(*system_of(std::vector<double>(8, 2), -1))));
+        QVERIFY(std::isinf(residual_factor({})));
+        QCOMPARE(residual_factor(*system_of({5}, 1)), 64.0); // nothing beside the diagonal
+    }
+
+    void a_wrong_entry_is_seen_in_a_dominant_system_and_shown_in_another() {
+        const auto machine = find_machine(troubled_, "troubled:wrong");
+        const Row dominant = solve(*machine, system_of(std::vector<double>(8, 4), -1), quick({"cr"})).results.at(0);
+        QVERIFY(dominant.status == RowStatus::wrong);
+        QCOMPARE(dominant.code, std::string("result.wrong"));
+        QVERIFY(dominant.tridiagonal->residual > 1e-8);
+        QVERIFY(dominant.samples.empty());
+        const Row weak = solve(*machine, system_of(std::vector<double>(8, 2), -1), quick({"cr"})).results.at(0);
+        QVERIFY2(weak.status == RowStatus::ok, weak.reason.c_str());
+        QVERIFY(weak.tridiagonal->residual > 1e-8);
+    }
+
+    void every_solver_of_a_machine_solves_an_easy_system_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::newRow("cpu") << "cpu";
+        QTest::newRow("simulated") << "simulated:h200";
+    }
+
+    void every_solver_of_a_machine_solves_an_easy_system() {
+        QFETCH(QString, machine);
+        auto settings = quick({});
+        settings.threads = {2};
+        settings.precisions = {kernels::Precision::float32, kernels::Precision::float64};
+        const auto opened = kernels::open_machine(machine.toStdString());
+        const Run run = solve(*opened, system_of(std::vector<double>(37, 4), -1), settings);
+        QVERIFY(run.results.size() >= 4);
+        for (const Row& row : run.results) {
+            QVERIFY2(row.status == RowStatus::ok, (row.kernel + ": " + row.reason).c_str());
+            QVERIFY(row.tridiagonal->residual < (row.precision == kernels::Precision::float32 ? 1e-5 : 1e-14));
+            QVERIFY(row.tridiagonal->bytes > 0);
+            // The partition method has no formula in the source; what is not known is not 0.
+            QCOMPARE(std::isnan(row.tridiagonal->operations), row.tridiagonal->operations_formula.empty());
+            QVERIFY(row.gflops > 0);
+            QCOMPARE(std::isnan(row.tridiagonal->with_copies_ns), machine == "cpu");
+            QCOMPARE(row.threads.value_or(-1), machine == "cpu" ? 2 : -1);
+        }
+        QCOMPARE(result_table(run).rows.size(), run.results.size());
+    }
+
+    void threads_give_a_row_each() {
+        auto settings = quick({"cpu-cr"});
+        settings.threads = {1, 2, 1};
+        const Run run = solve(*cpu_, system_of(std::vector<double>(50, 4), -1), settings);
+        QCOMPARE(run.results.size(), std::size_t{2});
+        QCOMPARE(*run.results[0].threads, 1);
+        QCOMPARE(*run.results[1].threads, 2);
+        QVERIFY(run_document(run)["settings"]["threads"] == Json::array({1, 2}));
+    }
+
+    void a_product_of_two_by_two_is_right_and_counted() {
+        for (const char* kernel : {"naive", "tiled", "tiled@none"}) {
+            const Run run = multiply(*card_, {2, 2, {1, 2, 3, 4}}, quick({kernel}));
+            const Row& row = run.results.at(0);
+            QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
+            QVERIFY(row.ata->is_symmetric);
+            QCOMPARE(row.ata->error_bound_ratio, 0.0);
+            QCOMPARE(row.ata->checked_entries, std::int64_t{3});
+            QCOMPARE(row.gflops, 2 * 2 * 3 / row.time.median);
+            QCOMPARE(row.gbytes_per_s, (4 + 4) * 8 / row.time.median);
+        }
+    }
+
+    void switches_are_named_and_a_wrong_product_is_seen() {
+        const Run run = multiply(*card_, {2, 2, {1, 2, 3, 4}}, quick({"tiled@padding+registers", "tiled"}));
+        QCOMPARE(run.results[0].kernel, std::string("tiled@registers+padding"));
+        QCOMPARE(run.results[0].ata->switches, (std::vector<std::string>{"registers", "padding"}));
+        QCOMPARE(run.results[1].ata->switches.size(), std::size_t{5});
+        const Row wrong =
+            multiply(*find_machine(troubled_, "troubled:wrong"), {2, 2, {1, 2, 3, 4}}, quick({"naive"})).results.at(0);
+        QVERIFY(wrong.status == RowStatus::wrong);
+        QVERIFY(row_document(Operation::ata, wrong)["time_ns"].is_null());
+    }
+
+    void conjugate_gradients_end_after_as_many_iterations_as_there_are_eigenvalues() {
+        // Three different eigenvalues, so three iterations, whatever n.
+        const Matrix matrix = diagonal({1, 2, 4, 1, 2, 4, 1, 2, 4});
+        auto settings = quick({"cg:cpu-csr"});
+        const Row row = iterate(*cpu_, matrix, settings).results.at(0);
+        QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
+        QCOMPARE(row.cg->iterations, std::int64_t{3});
+        QCOMPARE(row.cg->state, std::string("converged"));
+        QCOMPARE(row.cg->history.size(), std::size_t{3});
+        QVERIFY(row.cg->true_residual <= 1e-10);
+        QVERIFY(row.cg->true_residuals.front() == (std::pair<std::int64_t, double>{0, 1.0}));
+        QCOMPARE(row.gflops, (2 * 9 + 10 * 9) / row.time.median);
+        QVERIFY(row.cg->solve_ns > 0 && row.cg->parts && row.cg->parts->spmv > 0);
+        QCOMPARE(row.cg->limit, std::int64_t{90});
+
+        settings.cg.limit = 2;
+        const Row cut = iterate(*cpu_, matrix, settings).results.at(0);
+        QVERIFY(cut.status == RowStatus::ok);
+        QCOMPARE(cut.cg->state, std::string("limit"));
+        QCOMPARE(cut.cg->iterations, std::int64_t{2});
+
+        settings.cg = {};
+        settings.cg.preconditioner = kernels::Preconditioner::jacobi; // A becomes the identity
+        QCOMPARE(iterate(*cpu_, matrix, settings).results.at(0).cg->iterations, std::int64_t{1});
+    }
+
+    void an_indefinite_matrix_breaks_down_and_says_so() {
+        const Row row = iterate(*cpu_, diagonal({-1, -2}), quick({"cg:cpu-csr"})).results.at(0);
+        QVERIFY(row.status == RowStatus::ok);
+        QCOMPARE(row.cg->state, std::string("breakdown"));
+        QCOMPARE(row.cg->iterations, std::int64_t{0});
+        QVERIFY(row.cg->sentence.find("not positive definite") != std::string::npos);
+        QVERIFY(row.cg->history.empty());
+    }
+
+    void float_that_does_not_converge_is_shown() {
+        auto settings = quick({"cg:csr-scalar"});
+        settings.precisions = {kernels::Precision::float32, kernels::Precision::float64};
+        settings.cg.tolerance = 1e-12;
+        const Run run = iterate(*card_, load_matrix("laplace2d:n=12"), settings);
+        const Row &in_float = run.results.at(0), &in_double = run.results.at(1);
+        QVERIFY2(in_float.status == RowStatus::ok, in_float.reason.c_str());
+        QCOMPARE(in_float.cg->state, std::string("stagnated"));
+        QVERIFY(in_float.cg->true_residual > 1e-9);
+        QCOMPARE(in_double.cg->state, std::string("converged"));
+        // Modelled: the parts make the iteration, and iterations make the solution.
+        const auto& parts = *in_double.cg->parts;
+        const double sum = parts.spmv + parts.dots + parts.updates + parts.preconditioner + parts.gaps;
+        QVERIFY(std::abs(sum - in_double.time.median) < 1e-6 * sum);
+        QVERIFY(parts.spmv > 0 && parts.dots > 0 && parts.updates > 0 && parts.gaps > 0);
+        QCOMPARE(in_double.cg->solve_ns, in_double.time.median * static_cast<double>(in_double.cg->iterations));
+        QCOMPARE(result_table(run).rows.size(), std::size_t{2});
+    }
+
+    void a_solver_that_is_content_with_a_wrong_x_is_found_out() {
+        const auto machine = find_machine(troubled_, "troubled:wrong");
+        const Row row = iterate(*machine, load_matrix("laplace2d:n=8"), quick({"cg:ell"})).results.at(0);
+        QVERIFY(row.status == RowStatus::wrong);
+        QVERIFY(row.reason.find("but for its x it is") != std::string::npos);
+    }
+
+    void a_long_history_is_thinned() {
+        std::vector<double> history(5000);
+        for (std::size_t i = 0; i < history.size(); ++i) history[i] = static_cast<double>(i + 1);
+        std::int64_t every = 0;
+        const auto kept = thinned(history, every);
+        QCOMPARE(every, std::int64_t{3});
+        QCOMPARE(kept.size(), std::size_t{1666});
+        QCOMPARE(kept.front(), 3.0);
+        QCOMPARE(kept.back(), 4998.0);
+        QCOMPARE(thinned({5, 4}, every), (std::vector<double>{5, 4}));
+        QCOMPARE(every, std::int64_t{1});
+        QVERIFY(thinned({}, every).empty());
+    }
+
+    void what_runs_when_nothing_is_named() {
+        const auto usual = [](Operation operation, const kernels::Machine& machine) {
+            return usual_kernels(operation, machine);
+        };
+        QCOMPARE(usual(Operation::cg, *cpu_), (std::vector<std::string>{"cg:cpu-csr", "cg:cpu-csr-parallel"}));
+        QCOMPARE(usual(Operation::cg, *card_),
+                 (std::vector<std::string>{"cg:csr-scalar", "cg:csr-vector", "cg:ell", "cg:sell"}));
+        for (const auto operation : {Operation::tridiagonal, Operation::ata})
+            for (const auto& name : usual(operation, *cpu_))
+                QVERIFY(kernels::find_kernel(operation, name)->runs_on == kernels::RunsOn::host);
+        const auto plain = [&](Operation operation, const kernels::Machine& machine) {
+            return complete_settings(machine, operation, {}).baseline;
+        };
+        QCOMPARE(plain(Operation::tridiagonal, *cpu_), std::string("thomas"));
+        QCOMPARE(plain(Operation::ata, *card_), std::string("naive"));
+        QCOMPARE(plain(Operation::cg, *cpu_), std::string("cg:cpu-csr"));
+    }
+
+    void a_kernel_of_another_machine_keeps_its_row_with_the_reason() {
+        const Run run = iterate(*cpu_, load_matrix("laplace2d:n=4"), quick({"cg:cpu-csr", "cg:ell", "cg-fused:ell"}));
+        QVERIFY(run.results[0].status == RowStatus::ok);
+        for (const std::size_t i : {1u, 2u}) {
+            QVERIFY(run.results[i].status == RowStatus::skipped);
+            QCOMPARE(run.results[i].code, std::string("kernel.machine"));
+            QVERIFY(row_document(Operation::cg, run.results[i])["cg"].is_null());
+        }
+        QVERIFY(run.is_fine());
+    }
+
+    void a_cancelled_run_of_any_operation_says_so() {
+        const std::atomic<bool> cancelled{true};
+        RunObserver observer;
+        observer.cancelled = &cancelled;
+        CgProblem problem(std::make_shared<const Matrix>(load_matrix("laplace2d:n=8")));
+        const Run run = run_problem(*cpu_, problem, quick({"cg:cpu-csr"}), observer);
+        QVERIFY(run.was_cancelled);
+        QCOMPARE(run.results.at(0).code, std::string("cancelled"));
+    }
+
+    void inputs_are_kept_and_read_by_name() {
+        Inputs inputs;
+        const auto first = inputs.system("tridiagonal:n=5,kind=1,seed=3", {});
+        QCOMPARE(inputs.system("tridiagonal:n=5,kind=1,seed=3", {}).get(), first.get());
+        QVERIFY(inputs.system("tridiagonal:n=6,kind=1,seed=3", {}).get() != first.get());
+        QCOMPARE(inputs.dense("dense:rows=3,cols=2,seed=1", {})->value.size(), std::size_t{6});
+    }
+
+private:
+    std::unique_ptr<kernels::Machine> card_, cpu_;
+    MachineList troubled_ = test::troubled_machines();
+};
+
+QTEST_GUILESS_MAIN(OperationRunsTest)
+#include "operation_runs_test.moc"

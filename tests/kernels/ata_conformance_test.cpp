@@ -1,0 +1,322 @@
+#include "counted_call.h"
+
+#include "engine/error.h"
+#include "engine/matrix/random.h"
+#include "engine/measure/ata_check.h"
+#include "engine/simulated/tracer.h"
+#include "kernels/machine.h"
+#include "kernels/registry.h"
+
+#include <QtTest>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace warploom;
+using namespace warploom::kernels;
+
+// Every kernel of C = AᵀA on matrices of every awkward shape. One program is built for the machines of every computer,
+// another, of the same source, for `cuda:0`.
+
+namespace {
+
+struct DrawnMatrix {
+    std::string name;
+    std::shared_ptr<const DenseMatrix> a;
+};
+
+std::shared_ptr<DenseMatrix> dense(std::int64_t rows, std::int64_t cols) {
+    return std::make_shared<DenseMatrix>(
+        load_dense_matrix("dense:rows=" + std::to_string(rows) + ",cols=" + std::to_string(cols) + ",seed=5"));
+}
+
+/// All columns are multiples of two.
+std::shared_ptr<DenseMatrix> rank_two(std::int64_t rows, std::int64_t cols) {
+    auto a = dense(rows, cols);
+    for (std::int64_t k = 0; k < rows; ++k)
+        for (std::int64_t j = 2; j < cols; ++j)
+            a->value[k * cols + j] = static_cast<double>(j) * a->value[k * cols + j % 2];
+    return a;
+}
+
+std::shared_ptr<DenseMatrix> whole_numbers(std::int64_t rows, std::int64_t cols) {
+    auto a = dense(rows, cols);
+    Random random(9);
+    for (double& v : a->value) v = static_cast<double>(random.below(17)) - 8;
+    return a;
+}
+
+std::shared_ptr<DenseMatrix> with_one(std::int64_t rows, std::int64_t cols, std::int64_t column, double value) {
+    auto a = dense(rows, cols);
+    a->value[rows / 2 * cols + column] = value;
+    return a;
+}
+
+bool promises_symmetry(const std::string& kernel) { return kernel != "cublas-dgemm"; }
+
+} // namespace
+
+class AtaConformanceTest : public QObject {
+    Q_OBJECT
+
+    const std::string machine_id_ = WARPLOOM_CONFORMANCE_MACHINE;
+    std::unique_ptr<Machine> machine_;
+    std::vector<DrawnMatrix> matrices_;
+
+    bool is(MachineKind kind) const { return machine_->info().kind == kind; }
+
+    void draw() {
+        for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{1, 1},
+                                                                         {7, 1},
+                                                                         {1, 7},
+                                                                         {7, 7},
+                                                                         {16, 16},
+                                                                         {17, 47},
+                                                                         {48, 48},
+                                                                         {15, 49},
+                                                                         {33, 96},
+                                                                         {100, 3},
+                                                                         {127, 127},
+                                                                         {128, 128},
+                                                                         {129, 129},
+                                                                         {0, 5},
+                                                                         {5, 0},
+                                                                         {0, 0},
+                                                                         {1000, 8},
+                                                                         {8, 200}})
+            matrices_.push_back({std::to_string(rows) + " x " + std::to_string(cols), dense(rows, cols)});
+        matrices_.push_back({"rank 2", rank_two(40, 51)});
+        matrices_.push_back({"NaN in column 20", with_one(30, 50, 20, std::numeric_limits<double>::quiet_NaN())});
+        matrices_.push_back({"infinity in column 0", with_one(30, 50, 0, std::numeric_limits<double>::infinity())});
+        matrices_.push_back(
+            {"infinity in the last column", with_one(9, 17, 16, -std::numeric_limits<double>::infinity())});
+        if (is(MachineKind::simulated)) return;
+        matrices_.push_back({"wide", dense(8, 2000)});
+        matrices_.push_back({"tall", dense(100000, 8)});
+        matrices_.push_back({"between the tiles", dense(700, 257)});
+        if (is(MachineKind::cpu)) return;
+        matrices_.push_back({"whole tiles and split ones", dense(600, 2100)});
+        matrices_.push_back({"whole tiles and split ones, odd", dense(601, 2101)});
+        matrices_.push_back({"split tiles", dense(4001, 130)});
+        matrices_.push_back(
+            {"NaN between the tiles", with_one(300, 400, 130, std::numeric_limits<double>::quiet_NaN())});
+    }
+
+    AtaInput input(std::shared_ptr<const DenseMatrix> a, Precision precision = Precision::float64) const {
+        AtaInput input;
+        input.a = std::move(a);
+        input.precision = precision;
+        return input;
+    }
+    static std::vector<double> launch(BoundAta& bound) {
+        bound.poison_c();
+        bound.enqueue();
+        bound.finish();
+        return bound.c();
+    }
+    static bool same_bits(const std::vector<double>& x, const std::vector<double>& y) {
+        return x.size() == y.size() && std::equal(x.begin(), x.end(), y.begin(), [](double a, double b) {
+                   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+               });
+    }
+    static void compare(BoundAta& bound, const measure::AtaReference& reference, bool is_symmetric) {
+        const std::vector<double> first = launch(bound);
+        const measure::AtaCheck check = measure::check_ata(reference, first);
+        QVERIFY2(check.is_right(), check.complaint.c_str());
+        if (is_symmetric) QVERIFY2(check.is_symmetric(), check.asymmetry.c_str());
+        QVERIFY(same_bits(first, launch(bound)));
+    }
+    template <class Use> void for_kernels(const Use& use) {
+        for (const KernelInfo& info : kernels_of(Operation::ata))
+            if (machine_->runs(info.runs_on)) use(std::string(info.id));
+    }
+    static QString refusal_of(const std::function<void()>& work, std::string* sentence = nullptr) {
+        try {
+            work();
+        } catch (const Error& error) {
+            if (sentence != nullptr) *sentence = error.what();
+            return QString::fromStdString(error.code());
+        }
+        return {};
+    }
+
+private slots:
+    void initTestCase() {
+        try {
+            machine_ = open_machine(machine_id_);
+        } catch (const Error& error) {
+            qInfo("all tests skipped: %s", error.what());
+            QSKIP(error.what());
+        }
+        draw();
+    }
+
+    void three_rows_and_two_columns_by_hand() {
+        const auto a = std::make_shared<DenseMatrix>(DenseMatrix{3, 2, {1, 2, 3, 4, 5, 6}});
+        int kernels = 0;
+        for_kernels([&](const std::string& kernel) {
+            ++kernels;
+            const auto bound = machine_->bind_ata(kernel, input(a), 256);
+            QVERIFY2((launch(*bound) == std::vector<double>{35, 44, 44, 56}), kernel.c_str());
+        });
+        QVERIFY(kernels >= 2);
+    }
+
+    void every_kernel_gives_what_the_reference_gives_data() {
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<int>("matrix");
+        QTest::addColumn<bool>("in_float");
+        if (!machine_) return;
+        for_kernels([&](const std::string& kernel) {
+            for (int m = 0; m < static_cast<int>(matrices_.size()); ++m)
+                for (const bool in_float : {false, true}) {
+                    if (in_float && kernel == "tensor-core") continue;
+                    const std::string name = kernel + ", " + matrices_[m].name + (in_float ? ", float" : ", double");
+                    QTest::newRow(name.c_str()) << QString::fromStdString(kernel) << m << in_float;
+                }
+        });
+    }
+    void every_kernel_gives_what_the_reference_gives() {
+        QFETCH(QString, kernel);
+        QFETCH(int, matrix);
+        QFETCH(bool, in_float);
+        const auto& a = matrices_[matrix].a;
+        const std::string id = kernel.toStdString();
+        try {
+            const auto bound =
+                machine_->bind_ata(id, input(a, in_float ? Precision::float32 : Precision::float64), 256);
+            compare(*bound, measure::ata_reference(*a, in_float), promises_symmetry(id));
+        } catch (const Error& error) { QFAIL(error.what()); }
+    }
+
+    void sums_of_whole_numbers_are_exact() {
+        const auto a = whole_numbers(150, 131);
+        const auto reference = measure::ata_reference(*a, true);
+        for_kernels([&](const std::string& kernel) {
+            for (const Precision p : {Precision::float64, Precision::float32}) {
+                if (p == Precision::float32 && kernel == "tensor-core") continue;
+                const auto check = measure::check_ata(reference, launch(*machine_->bind_ata(kernel, input(a, p), 256)));
+                QVERIFY2(check.is_right() && check.is_symmetric() && check.bound_ratio == 0, kernel.c_str());
+            }
+        });
+    }
+
+    void a_nan_stays_in_its_row_and_column() {
+        constexpr std::int64_t n = 60, poisoned = 49;
+        const auto a = with_one(40, n, poisoned, std::numeric_limits<double>::quiet_NaN());
+        for_kernels([&](const std::string& kernel) {
+            const auto c = launch(*machine_->bind_ata(kernel, input(a), 256));
+            for (std::int64_t i = 0; i < n; ++i)
+                for (std::int64_t j = 0; j < n; ++j)
+                    QVERIFY2(std::isnan(c[i * n + j]) == (i == poisoned || j == poisoned), kernel.c_str());
+        });
+    }
+
+    void all_32_combinations_of_switches_give_the_product() {
+        if (!machine_->runs(RunsOn::gpu)) return; // the host has no kernel with switches
+        for (const auto& [rows, cols] : {std::pair{37, 61}, std::pair{16, 48}, std::pair{1, 17}})
+            for (const Precision precision : {Precision::float64, Precision::float32}) {
+                const auto a = dense(rows, cols);
+                const auto reference = measure::ata_reference(*a, precision == Precision::float32);
+                for (int bits = 0; bits < 32; ++bits) {
+                    AtaInput in = input(a, precision);
+                    in.switches = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0,
+                                   (bits & 16) != 0};
+                    compare(*machine_->bind_ata("tiled", in, 256), reference, true);
+                    if (QTest::currentTestFailed()) QFAIL(to_string(AtaKernelName{"tiled", in.switches}).c_str());
+                }
+            }
+    }
+
+    void a_product_that_does_not_fit_is_refused_with_the_figure() {
+        const auto a = std::make_shared<DenseMatrix>(DenseMatrix{0, 3000000, {}}); // 9e12 values of C
+        for_kernels([&](const std::string& kernel) {
+            std::string sentence;
+            QCOMPARE(refusal_of([&] { machine_->bind_ata(kernel, input(a), 256); }, &sentence),
+                     QString("memory.limit"));
+            QVERIFY2(sentence.find("iB") != std::string::npos, sentence.c_str());
+        });
+    }
+
+    void tensor_cores_refuse_float_with_the_reason() {
+        if (!is(MachineKind::cuda)) return; // it runs nowhere else, which the lists say
+        QCOMPARE(refusal_of([&] { machine_->bind_ata("tensor-core", input(dense(3, 3), Precision::float32), 256); }),
+                 QString("kernel.refused"));
+    }
+
+    void libraries_say_in_which_mode_they_compute() {
+        if (is(MachineKind::cuda))
+            for (const char* kernel : {"cublas-dgemm", "cublas-dsyrk"}) {
+                const auto bound = machine_->bind_ata(kernel, input(dense(3, 3)), 256);
+                QVERIFY2(bound->detail.find("pedantic math") != std::string::npos, bound->detail.c_str());
+            }
+        if (is(MachineKind::cpu))
+            QVERIFY(machine_->bind_ata("blas-dsyrk", input(dense(3, 3)), 256)->detail.find("mirror") !=
+                    std::string::npos);
+    }
+
+    void a_traced_kernel_gives_the_same_and_names_its_lines() {
+        if (!is(MachineKind::simulated)) return; // one machine traces, and one is enough
+        const auto a = dense(37, 61);
+        const auto reference = measure::ata_reference(*a, false);
+        for (const AtaEntry& entry : ata_entries())
+            for (int bits = 0; bits < 32; ++bits) {
+                if (bits > 0 && std::string("tiled") != entry.info.id) break;
+                AtaInput in = input(a);
+                in.switches = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, (bits & 16) != 0};
+                LateCounter counter(*machine_->card());
+                simulated::Tracer tracer({}, counter);
+                counter.watch(tracer);
+                const auto bound = entry.bind_traced(in, 256, &tracer);
+                const auto check = measure::check_ata(reference, launch(*bound));
+                QVERIFY2(check.is_right() && check.is_symmetric(), (check.complaint + check.asymmetry).c_str());
+                for (const auto& site : tracer.sites()) QVERIFY(site.line > 0 && site.file.rfind("kernels/", 0) == 0);
+                for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());
+                QVERIFY(tracer.lane_accesses() > 0);
+            }
+    }
+
+    void each_switch_does_what_it_says_in_counts() {
+        if (!is(MachineKind::simulated)) return;
+        const auto count = [&](const std::string& name) {
+            const AtaKernelName parsed = parse_ata_kernel(name);
+            AtaInput in = input(dense(96, 96));
+            in.switches = parsed.switches;
+            LateCounter counter(*machine_->card());
+            simulated::Tracer tracer({}, counter);
+            counter.watch(tracer);
+            for (const AtaEntry& entry : ata_entries())
+                if (parsed.kernel == entry.info.id) launch(*entry.bind_traced(in, 256, &tracer));
+            CountedCall call;
+            call.launches = counter.take();
+            call.sites = tracer.sites();
+            return call;
+        };
+        const auto loads = [](const CountedCall& call, simulated::Space space) {
+            return call.total(simulated::Access::load, space).lane_accesses;
+        };
+        const auto conflicts = [](const CountedCall& call) {
+            return call.total([](const simulated::Site& site) { return site.space == simulated::Space::shared; })
+                .bank_conflicts;
+        };
+        const CountedCall none = count("tiled@none"), with_registers = count("tiled@registers"),
+                          padded = count("tiled@registers+padding"), half = count("tiled@registers+symmetric");
+        // 96 x 96 x 96: a 16 x 16 tile reads each value of A 6 times for each side, a 48 x 48 tile twice.
+        QCOMPARE(loads(none, simulated::Space::global), std::int64_t{2 * 6} * 96 * 96);
+        QCOMPARE(loads(with_registers, simulated::Space::global), std::int64_t{2 * 2} * 96 * 96);
+        // Two reads from shared memory for one product, or six for nine.
+        QCOMPARE(loads(none, simulated::Space::shared), std::int64_t{2} * 96 * 96 * 96);
+        QCOMPARE(loads(with_registers, simulated::Space::shared), std::int64_t{2} * 96 * 96 * 96 / 3);
+        // Three of the four tiles work.
+        QCOMPARE(loads(half, simulated::Space::global) * 4, loads(with_registers, simulated::Space::global) * 3);
+        QVERIFY(conflicts(with_registers) > 0);
+        QCOMPARE(conflicts(padded), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(AtaConformanceTest)
+#include "ata_conformance_test.moc"

@@ -1,0 +1,214 @@
+// Times an iteration of every conjugate gradient method of a GPU against the textbook's loop of library calls, all in
+// one process and in drawn order, and says which floors hold. Ends with 1 when one does not or a result is wrong, with
+// 77 where there is no GPU.
+//
+//     cuda_floors_cg [--machine cuda:0] [--samples 15] [--csv FILE] [--matrices "NAME NAME"] [--kernels ID,ID]
+//                    [--precision double] [--preconditioner none]
+//
+// With --samples 0 every method only solves its system and the true residual is checked: for compute-sanitizer.
+
+#include "cg_cases.h"
+
+#include "engine/error.h"
+#include "engine/matrix/matrix_source.h"
+#include "engine/measure/statistics.h"
+#include "kernels/cg/solve.h"
+#include "kernels/machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <sstream>
+
+using namespace warploom;
+using namespace warploom::kernels;
+using namespace warploom::kernels::test;
+
+namespace {
+
+constexpr const char* peer = "cg-cusparse";
+
+/// The best of ours over the peer's time of an iteration, at least; 0: no floor.
+double floor_of(const std::string& matrix) {
+    if (matrix == "water-network:n=865" || matrix == "water-network:n=15000") return 4;
+    if (matrix == "laplace3d:n=160") return 1.1;
+    return 0;
+}
+
+struct Options {
+    std::string machine = "cuda:0", csv;
+    std::string matrices = "water-network:n=865 water-network:n=15000 laplace3d:n=100 laplace3d:n=160";
+    std::string kernels = "cg-cusparse,cg-persistent,cg:csr-vector,cg-fused:csr-vector,cg-fused:csr-merge,cg-fused:ell,"
+                          "cg-fused:sell,cg-fused:dia";
+    Precision precision = Precision::float64;
+    Preconditioner preconditioner = Preconditioner::none;
+    int samples = 15;
+};
+
+struct Candidate {
+    std::string name;
+    std::unique_ptr<BoundCg> bound;
+    std::vector<measure::Sample> samples; ///< of an iteration
+    double median = 0;
+    double launch_to_finish = 0; ///< by the host's clock, an iteration
+};
+
+std::vector<std::string> split(const std::string& list, char separator) {
+    std::vector<std::string> parts;
+    std::stringstream stream(list);
+    for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+    return parts;
+}
+
+class Bench {
+public:
+    Bench(Machine& machine, const Options& options, std::ofstream& csv)
+        : machine_(machine), options_(options), csv_(csv) {}
+
+    bool run(const std::string& name) {
+        const CsrMatrix a = load_matrix(name).csr;
+        std::vector<Candidate> candidates;
+        bool all_right = true;
+        for (const std::string& kernel : split(options_.kernels, ',')) try {
+                Candidate c;
+                c.name = kernel;
+                c.bound = bind_cg(machine_, kernel, a, options_.precision, options_.preconditioner, 128);
+                all_right = is_right(c, a) && all_right;
+                candidates.push_back(std::move(c));
+            } catch (const Error& error) {
+                std::printf("skipped %s: %s\n", kernel.c_str(), error.what());
+                if (error.code() == "device.fault") throw;
+            }
+        if (options_.samples > 0) {
+            measure_all(candidates);
+            all_right = print(name, a, candidates) && all_right;
+        } else std::printf("%s: %zu methods checked\n", name.c_str(), candidates.size());
+        return all_right;
+    }
+
+private:
+    /// Solves, or gets so far as a thousand iterations go; what it says of the true residual must be so.
+    bool is_right(Candidate& c, const CsrMatrix& a) const {
+        const std::vector<double> b = drawn_vector(a.rows);
+        c.bound->set_right_side(b);
+        CgLimits limits;
+        limits.tolerance = options_.precision == Precision::float32 ? 1e-5 : 1e-10;
+        limits.max_iterations = options_.samples == 0 ? 40 : 1000;
+        const CgOutcome outcome = solve_cg(*c.bound, limits);
+        const double truth = residual_of(a, b, c.bound->x());
+        const double slack = options_.precision == Precision::float32 ? 1e-4 : 1e-11;
+        const bool is_right =
+            outcome.end != CgEnd::breakdown && std::abs(truth - outcome.true_residual) < slack + 0.01 * truth;
+        std::printf("%s%s: %s By the host: %.3g.\n", is_right ? "" : "WRONG ", c.name.c_str(), outcome.sentence.c_str(),
+                    truth);
+        return is_right;
+    }
+
+    void measure_all(std::vector<Candidate>& candidates) {
+        std::mt19937 order(20101);
+        for (int i = -2; i < options_.samples; ++i) {
+            std::shuffle(candidates.begin(), candidates.end(), order);
+            for (Candidate& c : candidates) {
+                c.bound->iterations_per_launch = 64;
+                measure::Sample sample = machine_.sample(*c.bound, CacheState::warm, 1);
+                sample.time_ns /= c.bound->iterations_per_launch;
+                const double whole = machine_.launch_to_finish_ns(*c.bound) / c.bound->iterations_per_launch;
+                if (i < 0) continue; // the first rounds warm up
+                c.samples.push_back(sample);
+                if (c.launch_to_finish == 0 || whole < c.launch_to_finish) c.launch_to_finish = whole;
+            }
+        }
+        for (Candidate& c : candidates) c.median = measure::summarize(c.samples).median;
+    }
+
+    bool print(const std::string& name, const CsrMatrix& a, std::vector<Candidate>& candidates) {
+        std::sort(candidates.begin(), candidates.end(),
+                  [](const Candidate& l, const Candidate& r) { return l.median < r.median; });
+        double of_peer = 0, best = 0;
+        for (const Candidate& c : candidates) {
+            if (c.name == peer) of_peer = c.median;
+            else if (best == 0) best = c.median;
+        }
+        std::printf("\n%s, %s, %s: %lld rows, %lld nonzeros; an iteration\n", name.c_str(),
+                    to_string(options_.precision), to_string(options_.preconditioner), static_cast<long long>(a.rows),
+                    static_cast<long long>(a.nonzeros()));
+        std::printf(
+            "| method | us | q1..q3 | with the launch us | %s / it | product | dots | updates | preconditioner | gaps "
+            "us | detail |\n| --- | --: | --- | --: | --: | --: | --: | --: | --: | --: | --- |\n",
+            peer);
+        for (Candidate& c : candidates) {
+            const CgParts parts = c.bound->parts(32);
+            const auto summary = measure::summarize(c.samples);
+            std::printf("| %s | %.2f | %.2f..%.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %s |\n",
+                        c.name.c_str(), c.median * 1e-3, summary.q1 * 1e-3, summary.q3 * 1e-3,
+                        c.launch_to_finish * 1e-3, of_peer / c.median, parts.spmv * 1e-3, parts.dots * 1e-3,
+                        parts.updates * 1e-3, parts.preconditioner * 1e-3, parts.gaps * 1e-3, c.bound->detail.c_str());
+            for (const auto& s : c.samples)
+                if (csv_)
+                    csv_ << '"' << name << "\"," << to_string(options_.precision) << ','
+                         << to_string(options_.preconditioner) << ',' << c.name << ',' << s.time_ns << ','
+                         << s.clock_mhz << ',' << s.discarded << '\n';
+        }
+        const double wanted = options_.preconditioner == Preconditioner::none ? floor_of(name) : 0;
+        const double reached = best > 0 ? of_peer / best : 0;
+        if (wanted > 0) std::printf("floor %.1f: %.2f, %s\n", wanted, reached, reached >= wanted ? "holds" : "MISSED");
+        std::fflush(stdout);
+        return reached >= wanted;
+    }
+
+    Machine& machine_;
+    const Options& options_;
+    std::ofstream& csv_;
+};
+
+Options options_from(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        const std::string key = argv[i], value = argv[i + 1];
+        if (key == "--machine") options.machine = value;
+        else if (key == "--csv") options.csv = value;
+        else if (key == "--matrices") options.matrices = value;
+        else if (key == "--kernels") options.kernels = value;
+        else if (key == "--samples") options.samples = std::stoi(value);
+        else if (key == "--precision") options.precision = precision_from(value).value_or(Precision::float64);
+        else if (key == "--preconditioner")
+            options.preconditioner = preconditioner_from(value).value_or(Preconditioner::none);
+        else {
+            std::fprintf(stderr, "Unknown option %s.\n", key.c_str());
+            std::exit(2);
+        }
+    }
+    return options;
+}
+
+} // namespace
+
+int main(int argc, char** argv) try {
+    const Options options = options_from(argc, argv);
+    if (options.machine.rfind("cuda", 0) == 0 && !why_no_cuda().empty()) {
+        std::printf("all tests skipped: %s\n", why_no_cuda().c_str());
+        return 77;
+    }
+    const auto machine = open_machine(options.machine);
+    std::printf("%s", machine->info().title.c_str());
+    for (const auto& [key, value] : machine->info().facts) std::printf("; %s %s", key.c_str(), value.c_str());
+    std::printf("\n");
+    std::ofstream csv;
+    if (!options.csv.empty()) {
+        csv.open(options.csv);
+        csv << "matrix,precision,preconditioner,kernel,iteration_ns,clock_mhz,discarded\n";
+    }
+    Bench bench(*machine, options, csv);
+    bool all_hold = true;
+    for (const std::string& name : split(options.matrices, ' ')) all_hold = bench.run(name) && all_hold;
+    std::printf(all_hold ? "\nAll results are right and all floors hold.\n"
+                         : "\nA result is wrong or a floor is missed.\n");
+    return all_hold ? 0 : 1;
+} catch (const Error& error) {
+    std::fprintf(stderr, "%s %s\n", error.what(), error.hint().c_str());
+    return 1;
+}

@@ -1,0 +1,330 @@
+// Times every solver of tridiagonal systems on a GPU, the vendor's among them, in one process and in drawn order, and says
+// which of the floors that this project set itself hold. Ends with 1 when one does not, with 77 where there is no GPU.
+//
+//     cuda_floors_tridiagonal [--machine cuda:0] [--samples 31] [--blocks 128,256] [--csv FILE] [--kernels ID,ID]
+//                             [--sizes 5000000,50000000] [--precisions double,float] [--kind 20] [--accuracy 1]
+//
+// With --samples 0 every solver is launched once on small systems and its result checked: for compute-sanitizer. With
+// --accuracy 1 it prints what the solvers make of the twenty kinds of matrix and how much they differ, and times nothing.
+
+#include "engine/measure/statistics.h"
+#include "engine/measure/tridiagonal_check.h"
+#include "kernels/machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+using namespace warploom;
+using namespace warploom::kernels;
+
+namespace {
+
+constexpr double least_speedup = 2;     ///< of `partition` over the better of the vendor's two, in double
+constexpr double most_over_bytes = 1.5; ///< of `pcr` over what moving its bytes costs, in double at 5 million
+constexpr std::int64_t pcr_floor_n = 5'000'000;
+
+struct Options {
+    std::string machine = "cuda:0", csv, kernels;
+    std::vector<std::string> sizes{"5000000", "50000000"}, blocks{"128", "256"}, precisions{"double", "float"};
+    int samples = 31, kind = 20;
+    bool accuracy = false;
+};
+
+std::vector<std::string> list_of(const std::string& text) {
+    std::vector<std::string> items;
+    std::stringstream stream(text);
+    for (std::string item; std::getline(stream, item, ',');) items.push_back(item);
+    return items;
+}
+
+Options options_from(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        const std::string key = argv[i], value = argv[i + 1];
+        if (key == "--machine") options.machine = value;
+        else if (key == "--csv") options.csv = value;
+        else if (key == "--kernels") options.kernels = value;
+        else if (key == "--sizes") options.sizes = list_of(value);
+        else if (key == "--precisions") options.precisions = list_of(value);
+        else if (key == "--blocks") options.blocks = list_of(value);
+        else if (key == "--samples") options.samples = std::stoi(value);
+        else if (key == "--kind") options.kind = std::stoi(value);
+        else if (key == "--accuracy") options.accuracy = value == "1";
+        else {
+            std::fprintf(stderr, "Unknown option %s.\n", key.c_str());
+            std::exit(2);
+        }
+    }
+    return options;
+}
+
+std::shared_ptr<const TridiagonalSystem> system_of(std::int64_t n, int kind) {
+    return std::make_shared<const TridiagonalSystem>(
+        load_tridiagonal_system("tridiagonal:n=" + std::to_string(n) + ",kind=" + std::to_string(kind)));
+}
+
+/// Those that run on the machine; one thread alone needs seconds for millions of rows.
+std::vector<KernelInfo> solvers(const Machine& machine, const Options& options, bool with_slow) {
+    std::vector<KernelInfo> chosen;
+    for (const auto& info : kernels_of(Operation::tridiagonal)) {
+        const std::string id = info.id;
+        const bool is_wanted = options.kernels.empty()
+                                   ? with_slow || id != "thomas-gpu"
+                                   : ("," + options.kernels + ",").find("," + id + ",") != std::string::npos;
+        if (is_wanted && machine.runs(info.runs_on)) chosen.push_back(info);
+    }
+    return chosen;
+}
+
+struct Candidate {
+    KernelInfo info;
+    int block = 0;
+    std::unique_ptr<BoundTridiagonal> bound;
+    double residual = 0;
+    std::vector<measure::Sample> cold, warm;
+    measure::Summary summary, warm_summary;
+};
+
+class Bench {
+public:
+    Bench(Machine& machine, const Options& options) : machine_(machine), options_(options) {
+        if (options.csv.empty()) return;
+        csv_.open(options.csv);
+        csv_ << "n,precision,kernel,block,cold_ns,warm_ns,clock_mhz,discarded\n";
+    }
+
+    /// Whether every result is right and every floor of this size holds.
+    bool run(std::int64_t n, Precision precision) {
+        all_right_ = true;
+        std::vector<Candidate> candidates = bind(n, precision);
+        if (options_.samples == 0) {
+            std::printf("n %lld, %s: %zu launches checked\n", static_cast<long long>(n), to_string(precision),
+                        candidates.size());
+            return all_right_;
+        }
+        std::mt19937 order(20111);
+        for (int i = -2; i < options_.samples; ++i) {
+            std::shuffle(candidates.begin(), candidates.end(), order);
+            for (auto& c : candidates) {
+                const auto cold = machine_.sample(*c.bound, CacheState::cold, 1);
+                const auto warm = machine_.sample(*c.bound, CacheState::warm, cold.time_ns < 1e6 ? 10 : 1);
+                if (i < 0) continue; // the first rounds warm up
+                c.cold.push_back(cold);
+                c.warm.push_back(warm);
+            }
+        }
+        for (auto& c : candidates) {
+            c.summary = measure::summarize(c.cold);
+            c.warm_summary = measure::summarize(c.warm);
+        }
+        return print(n, precision, candidates) && all_right_;
+    }
+
+private:
+    std::vector<Candidate> bind(std::int64_t n, Precision precision) {
+        const auto system = system_of(n, options_.kind);
+        const bool single = precision == Precision::float32;
+        std::vector<Candidate> list;
+        for (const auto& info : solvers(machine_, options_, options_.samples == 0))
+            for (const auto& block : info.takes_block ? options_.blocks : std::vector<std::string>{"128"}) try {
+                    Candidate c{info, std::stoi(block), nullptr, 0, {}, {}, {}, {}};
+                    c.bound = machine_.bind_tridiagonal(info.id, {system, precision, 0}, c.block);
+                    c.bound->poison_x();
+                    c.bound->enqueue();
+                    c.bound->finish();
+                    const auto check = measure::check_tridiagonal(*system, c.bound->x(), single);
+                    c.residual = check.relative_residual;
+                    if (!(c.residual <= (single ? 1e-5 : 1e-13)) || c.bound->zero_pivot()) {
+                        std::printf("WRONG %s block %d, n %lld: residual %.2e. %s\n", info.id, c.block,
+                                    static_cast<long long>(n), c.residual, check.complaint.c_str());
+                        all_right_ = false;
+                        continue;
+                    }
+                    list.push_back(std::move(c));
+                } catch (const Error& error) {
+                    std::printf("skipped %s: %s\n", info.id, error.what());
+                    if (error.code() == "device.fault") throw;
+                    break;
+                }
+        return list;
+    }
+
+    static const Candidate* best_of(const std::vector<Candidate>& candidates, const std::string& id) {
+        const Candidate* best = nullptr;
+        for (const auto& c : candidates)
+            if (id == c.info.id && (best == nullptr || c.summary.median < best->summary.median)) best = &c;
+        return best;
+    }
+
+    bool print(std::int64_t n, Precision precision, const std::vector<Candidate>& candidates) {
+        const double copy = machine_.copy_bandwidth();
+        std::printf("\nn = %lld, kind %d, %s; copy %.0f GB/s; the copy of d to x is part of cuSPARSE's time\n",
+                    static_cast<long long>(n), options_.kind, to_string(precision), copy * 1e-9);
+        std::printf("| kernel | block | cold us | q1..q3 | warm us | bytes/n | GB/s | of copy | vendor / ours | "
+                    "residual | floor |\n");
+        std::printf("| --- | --: | --: | --- | --: | --: | --: | --: | --: | --: | --- |\n");
+        const Candidate *vendor = best_of(candidates, "cusparse-gtsv2"),
+                        *other_vendor = best_of(candidates, "cusparse-gtsv2-nopivot");
+        if (vendor == nullptr || (other_vendor != nullptr && other_vendor->summary.median < vendor->summary.median))
+            vendor = other_vendor;
+        bool all_hold = true;
+        for (const auto& info : kernels_of(Operation::tridiagonal)) {
+            const Candidate* const c = best_of(candidates, info.id);
+            if (c == nullptr) continue;
+            const double t = c->summary.median, bytes = tridiagonal_cost(info.id, n, precision).bytes;
+            const double over_vendor = vendor != nullptr ? vendor->summary.median / t : 0;
+            const double over_bytes = t * 1e-9 * copy / bytes;
+            std::string floor;
+            const auto judge = [&](bool holds, const std::string& text) {
+                floor = text + (holds ? " holds" : " MISSED");
+                all_hold = all_hold && holds;
+            };
+            const std::string id = info.id;
+            if (precision == Precision::float64 && id == "partition" && vendor != nullptr)
+                judge(over_vendor >= least_speedup, ">= 2 x the vendor's");
+            if (precision == Precision::float64 && id == "pcr" && n == pcr_floor_n)
+                judge(over_bytes <= most_over_bytes, "<= 1.5 x its bytes");
+            std::printf("| %s | %d | %.2f | %.2f..%.2f | %.2f | %.1f | %.0f | %.1f %% | %.2f | %.1e | %s |\n", info.id,
+                        c->block, t * 1e-3, c->summary.q1 * 1e-3, c->summary.q3 * 1e-3, c->warm_summary.median * 1e-3,
+                        bytes / static_cast<double>(n), bytes / t, 100 / over_bytes, over_vendor, c->residual,
+                        floor.c_str());
+        }
+        for (const auto& c : candidates)
+            for (std::size_t i = 0; csv_ && i < c.cold.size(); ++i)
+                csv_ << n << ',' << to_string(precision) << ',' << c.info.id << ',' << c.block << ','
+                     << c.cold[i].time_ns << ',' << c.warm[i].time_ns << ',' << c.cold[i].clock_mhz << ','
+                     << c.cold[i].discarded << '\n';
+        std::fflush(stdout);
+        return all_hold;
+    }
+
+    Machine& machine_;
+    const Options& options_;
+    std::ofstream csv_;
+    bool all_right_ = true;
+};
+
+struct Solved {
+    std::vector<double> x;
+    std::string figure; ///< of the residual, or why there is none
+    double residual = 0;
+};
+
+Solved solve(Machine& machine, const KernelInfo& info, const std::shared_ptr<const TridiagonalSystem>& system,
+             Precision precision) {
+    Solved solved;
+    try {
+        const auto bound = machine.bind_tridiagonal(info.id, {system, precision, 0}, 128);
+        bound->poison_x();
+        bound->enqueue();
+        bound->finish();
+        solved.x = bound->x();
+        const auto check = measure::check_tridiagonal(*system, solved.x, precision == Precision::float32);
+        solved.residual = check.relative_residual;
+        char text[40];
+        std::snprintf(text, sizeof text, "%.1e", solved.residual);
+        solved.figure = bound->zero_pivot() ? "pivot 0" : check.is_finite() ? text : "not finite";
+    } catch (const Error& error) {
+        if (error.code() == "device.fault") throw;
+        solved.figure = error.code();
+        solved.residual = INFINITY;
+    }
+    return solved;
+}
+
+/// ||d - A x|| / ||d|| of every solver on the twenty kinds, LAPACK's first. Whether partition keeps to 10 x LAPACK's.
+bool print_kinds(Machine& machine, const Options& options, Precision precision) {
+    const auto host = open_machine("cpu");
+    const KernelInfo* const lapack = find_kernel(Operation::tridiagonal, "lapack-dgtsv");
+    const auto all = solvers(machine, options, true);
+    std::printf("\n||d - A x|| / ||d|| at n = 512, %s\n| kind |", to_string(precision));
+    if (lapack != nullptr) std::printf(" LAPACK |");
+    for (const auto& info : all) std::printf(" %s |", info.id);
+    std::printf("\n");
+    bool all_hold = true;
+    for (const auto& kind : tridiagonal_kinds()) {
+        const auto system = system_of(512, kind.number);
+        std::printf("| %d %s |", kind.number, kind.name);
+        double reference = INFINITY;
+        if (lapack != nullptr) {
+            const Solved solved = solve(*host, *lapack, system, precision);
+            reference = solved.residual;
+            std::printf(" %s |", solved.figure.c_str());
+        }
+        for (const auto& info : all) {
+            const Solved solved = solve(machine, info, system, precision);
+            const bool is_held = std::string(info.id) == "partition" && precision == Precision::float64;
+            const bool holds = !is_held || !std::isfinite(reference) || solved.residual <= 10 * reference;
+            all_hold = all_hold && holds;
+            std::printf(" %s%s |", solved.figure.c_str(), holds ? "" : " MISSED");
+        }
+        std::printf("\n");
+    }
+    return all_hold;
+}
+
+/// The table of cerny2011 in both precisions: how much the methods' results differ, here as sums of |x - y|.
+void print_differences(Machine& machine, Precision precision) {
+    static constexpr const char* methods[] = {"thomas-gpu", "cr", "pcr", "partition"};
+    std::printf("\nsum of |x_i - y_i| on the second difference -1, 2, -1, %s\n| n |", to_string(precision));
+    for (std::size_t i = 0; i < std::size(methods); ++i)
+        for (std::size_t j = i + 1; j < std::size(methods); ++j) std::printf(" %s - %s |", methods[i], methods[j]);
+    std::printf("\n");
+    for (const std::int64_t n : {100, 1000, 10000, 100000, 1000000}) {
+        const auto system = system_of(n, 0);
+        std::vector<Solved> solved;
+        for (const char* id : methods) {
+            const KernelInfo* const info = find_kernel(Operation::tridiagonal, id);
+            solved.push_back(info != nullptr ? solve(machine, *info, system, precision) : Solved{});
+        }
+        std::printf("| %lld |", static_cast<long long>(n));
+        for (std::size_t i = 0; i < solved.size(); ++i)
+            for (std::size_t j = i + 1; j < solved.size(); ++j) {
+                double sum = 0;
+                for (std::size_t k = 0; k < std::min(solved[i].x.size(), solved[j].x.size()); ++k)
+                    sum += std::fabs(solved[i].x[k] - solved[j].x[k]);
+                std::printf(" %.2g |", sum);
+            }
+        std::printf("\n");
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) try {
+    const Options options = options_from(argc, argv);
+    if (options.machine.starts_with("cuda") && !why_no_cuda().empty()) {
+        std::printf("all tests skipped: %s\n", why_no_cuda().c_str());
+        return 77;
+    }
+    const auto machine = open_machine(options.machine);
+    std::printf("%s", machine->info().title.c_str());
+    for (const auto& [key, value] : machine->info().facts) std::printf("; %s %s", key.c_str(), value.c_str());
+    std::printf("\n");
+    bool all_hold = true;
+    if (options.accuracy) {
+        for (const Precision precision : {Precision::float64, Precision::float32}) {
+            all_hold = print_kinds(*machine, options, precision) && all_hold;
+            print_differences(*machine, precision);
+        }
+    } else {
+        Bench bench(*machine, options);
+        const auto sizes = options.samples == 0 ? std::vector<std::string>{"3", "33", "1025", "40000"} : options.sizes;
+        for (const auto& precision : options.precisions)
+            for (const auto& size : sizes)
+                all_hold =
+                    bench.run(std::stoll(size), precision == "float" ? Precision::float32 : Precision::float64) &&
+                    all_hold;
+    }
+    std::printf(all_hold ? "\nAll results are right and all floors hold.\n"
+                         : "\nA result is wrong or a floor is missed.\n");
+    return all_hold ? 0 : 1;
+} catch (const Error& error) {
+    std::fprintf(stderr, "%s %s\n", error.what(), error.hint().c_str());
+    return 1;
+}

@@ -1,0 +1,30 @@
+// The page Step quotes lines of the kernels. They are there, once each.
+#include "engine/steps/kernel_lines.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace warploom::steps;
+
+class StepsLinesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_quoted_line_stands_in_its_file_once() {
+        for (int i = 0; i < static_cast<int>(KernelLine::count); ++i) {
+            const QuotedLine line = quoted(static_cast<KernelLine>(i));
+            QFile file(QStringLiteral(WARPLOOM_SOURCE_DIR "/") + QLatin1String(line.file));
+            QVERIFY2(file.open(QIODevice::ReadOnly), line.file);
+            const QByteArray wanted(line.text);
+            QVERIFY(!wanted.isEmpty());
+            int found = 0;
+            for (const QByteArray& text : file.readAll().split('\n')) found += text.contains(wanted) ? 1 : 0;
+            QVERIFY2(found == 1, qPrintable(QStringLiteral("%1: '%2' stands there %3 times")
+                                                .arg(QLatin1String(line.file), QString::fromUtf8(wanted))
+                                                .arg(found)));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(StepsLinesTest)
+#include "steps_lines_test.moc"

@@ -1,0 +1,380 @@
+#include "drawn_systems.h"
+
+#include "engine/error.h"
+#include "engine/measure/tridiagonal_check.h"
+#include "engine/simulated/tracer.h"
+#include "kernels/machine.h"
+#include "kernels/registry.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <set>
+
+using namespace warploom;
+using namespace warploom::kernels;
+using namespace warploom::kernels::test;
+
+// Every solver of tridiagonal systems on one machine; the rows come from the registry, so a new kernel is tested
+// without a new line. One program is built for the machines of every computer, another, of the same source, for
+// `cuda:0`.
+
+namespace {
+
+/// |d - A x|_i <= 50 u (|A||x| + |d|)_i on diagonally dominant systems. For Gaussian elimination the constant is below
+/// 20 (Higham 2002, theorems 9.12 and 9.14, with |L||U| <= 3 |A|). The cyclic methods do the same elimination on rows
+/// in another order; each of their steps leaves a system that is more dominant than before, so rounding errors of later
+/// steps count for less and less. What is seen here is below 15.
+constexpr double allowed = 50;
+
+bool pivots(const std::string& kernel) {
+    static const std::set<std::string> ids{"lapack-dgtsv", "partition", "cusparse-gtsv2"};
+    return ids.contains(kernel);
+}
+
+bool same_bits(const std::vector<double>& x, const std::vector<double>& y) {
+    return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(double)) == 0);
+}
+
+class IgnoringSink final : public simulated::TraceSink, simulated::StepSink {
+public:
+    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
+    simulated::StepSink& multiprocessor(int) override { return *this; }
+    void end_launch(std::int64_t) override {}
+
+private:
+    void begin_block(std::int64_t, int) override {}
+    void step(std::int64_t, int, const simulated::Step&) override {}
+    void end_block(std::int64_t) override {}
+};
+
+} // namespace
+
+class TridiagonalConformanceTest : public QObject {
+    Q_OBJECT
+
+    const std::string machine_id_ = WARPLOOM_CONFORMANCE_MACHINE;
+    std::unique_ptr<Machine> machine_;
+    double worst_ = 0; ///< componentwise backward error seen, in units of u
+
+    /// Null where the method cannot take the system and says so (a library that wants three rows).
+    std::unique_ptr<BoundTridiagonal> bind(const std::string& kernel, const SystemPointer& system, Precision p,
+                                           int block = 128, int threads = 0) {
+        try {
+            return machine_->bind_tridiagonal(kernel, {system, p, threads}, block);
+        } catch (const Error& error) {
+            const KernelInfo* const info = find_kernel(Operation::tridiagonal, kernel);
+            if (error.code() == "kernel.refused" && info->runs_on == RunsOn::cuda) return nullptr;
+            throw;
+        }
+    }
+    static std::vector<double> solve(BoundTridiagonal& bound) {
+        bound.poison_x();
+        bound.enqueue();
+        bound.finish();
+        return bound.x();
+    }
+    /// Solves the system with the kernel of the test's row in both precisions and hands each x over.
+    void
+    for_both_precisions(const SystemPointer& system,
+                        const std::function<void(Precision, BoundTridiagonal&, const std::vector<double>&)>& check) {
+        QFETCH(QString, kernel);
+        for (const Precision p : {Precision::float64, Precision::float32}) {
+            const auto bound = bind(kernel.toStdString(), system, p);
+            if (bound) check(p, *bound, solve(*bound));
+        }
+    }
+    void check_residual(const SystemPointer& system, Precision p, const std::vector<double>& x,
+                        const std::string& what) {
+        const auto result = measure::check_tridiagonal(*system, x, p == Precision::float32);
+        QVERIFY2(result.is_finite(), (what + ": " + result.complaint).c_str());
+        const double in_units = result.componentwise / unit_roundoff(p);
+        worst_ = std::max(worst_, in_units);
+        if (in_units > 15) qInfo("%s %g", what.c_str(), in_units);
+        QVERIFY2(in_units <= allowed, (what + ": the residual of row " + std::to_string(result.worst_row) + " is " +
+                                       std::to_string(in_units) + " u")
+                                          .c_str());
+    }
+    std::vector<std::int64_t> large_sizes(const std::string& kernel) const {
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+        return {kernel.empty() ? 0 : 20000};
+#else
+        std::vector<std::int64_t> sizes{100000};
+        if (kernel == "thomas-gpu") return sizes; // one thread of a GPU would take minutes
+        // From 2^20 rows on the launches of pcr are laid out in another way.
+        if (kernel == "pcr" || kernel == "pcr-shared" || machine_->info().kind == MachineKind::cuda)
+            sizes.push_back((std::int64_t{1} << 20) + 77);
+        if (machine_->info().kind == MachineKind::cuda)
+            for (const std::int64_t n : {1 << 21, 5000000}) sizes.push_back(n);
+        return sizes;
+#endif
+    }
+    void every_kernel() {
+        QTest::addColumn<QString>("kernel");
+        if (!machine_) return;
+        for (const KernelInfo& info : kernels_of(Operation::tridiagonal))
+            if (machine_->runs(info.runs_on)) QTest::newRow(info.id) << QString(info.id);
+    }
+
+private slots:
+    void initTestCase() {
+        try {
+            machine_ = open_machine(machine_id_);
+        } catch (const Error& error) {
+            qInfo("all tests skipped: %s", error.what());
+            QSKIP(error.what());
+        }
+    }
+
+    void one_unknown_is_divided_data() { every_kernel(); }
+    void one_unknown_is_divided() {
+        TridiagonalSystem s = system_of_equal_rows(1, 0, 4, 0); // a[0] and c[0] are the same row's, both NaN
+        s.d[0] = 10;
+        for_both_precisions(shared_system(s), [](Precision, BoundTridiagonal& bound, const std::vector<double>& x) {
+            QCOMPARE(x, std::vector<double>{2.5});
+            QVERIFY(!bound.zero_pivot());
+        });
+    }
+
+    void three_unknowns_come_out_as_on_paper_data() { every_kernel(); }
+    void three_unknowns_come_out_as_on_paper() {
+        // 2 x0 + x1 = 4, x0 + 2 x1 + x2 = 8, x1 + 2 x2 = 8: x = 1, 2, 3
+        TridiagonalSystem s = system_of_equal_rows(3, 1, 2, 1);
+        s.d = {4, 8, 8};
+        for_both_precisions(shared_system(s), [](Precision p, BoundTridiagonal&, const std::vector<double>& x) {
+            QCOMPARE(x.size(), std::size_t{3});
+            for (std::size_t i = 0; i < 3; ++i)
+                QVERIFY(std::abs(x[i] - static_cast<double>(i + 1)) <= 20 * unit_roundoff(p));
+        });
+    }
+
+    void eight_unknowns_of_the_second_difference_are_a_ramp_data() { every_kernel(); }
+    void eight_unknowns_of_the_second_difference_are_a_ramp() {
+        // 2 x_i - x_{i-1} - x_{i+1} is 0 for x = 1 .. 8, but 2 * 8 - 7 = 9 in the last row.
+        TridiagonalSystem s = system_of_equal_rows(8, -1, 2, -1);
+        s.d.back() = 9;
+        for_both_precisions(shared_system(s), [](Precision p, BoundTridiagonal&, const std::vector<double>& x) {
+            QCOMPARE(x.size(), std::size_t{8});
+            for (std::size_t i = 0; i < 8; ++i) // the condition is 32
+                QVERIFY(std::abs(x[i] - static_cast<double>(i + 1)) <= 32 * 8 * unit_roundoff(p));
+        });
+    }
+
+    void the_identity_gives_the_right_side_back_data() { every_kernel(); }
+    void the_identity_gives_the_right_side_back() {
+        for (const std::int64_t n : {8, 100, 1500, 2500}) {
+            TridiagonalSystem s = system_of_equal_rows(n, 0, 1, 0);
+            for (std::size_t i = 0; i < s.d.size(); ++i) s.d[i] = static_cast<double>(i % 97) - 40;
+            const std::vector<double> d = s.d;
+            for_both_precisions(shared_system(s),
+                                [&](Precision, BoundTridiagonal& bound, const std::vector<double>& x) {
+                                    QCOMPARE(x, d);
+                                    QVERIFY(!bound.zero_pivot());
+                                });
+        }
+    }
+
+    void rows_without_neighbours_are_divided_one_by_one_data() { every_kernel(); }
+    void rows_without_neighbours_are_divided_one_by_one() {
+        for (const std::int64_t n : {7, 130, 3000}) {
+            TridiagonalSystem s = system_of_equal_rows(n, 0, 0, 0);
+            std::vector<double> expected(s.b.size());
+            for (std::size_t i = 0; i < s.b.size(); ++i) {
+                s.b[i] = std::ldexp(i % 2 == 0 ? 1.0 : -1.0, static_cast<int>(i % 5));
+                expected[i] = static_cast<double>(i % 31) + 1;
+                s.d[i] = s.b[i] * expected[i];
+            }
+            for_both_precisions(shared_system(s), [&](Precision, BoundTridiagonal&, const std::vector<double>& x) {
+                QCOMPARE(x, expected);
+            });
+        }
+    }
+
+    void a_zero_pivot_is_reported_with_its_row_data() { every_kernel(); }
+    void a_zero_pivot_is_reported_with_its_row() {
+        QFETCH(QString, kernel);
+        for (const auto& [n, row] :
+             {std::pair{8, 3}, {8, 0}, {8, 7}, {1, 0}, {2, 1}, {100, 31}, {2100, 1023}, {2100, 2047}}) {
+            TridiagonalSystem s = system_of_equal_rows(n, 0, 2, 0);
+            s.b[static_cast<std::size_t>(row)] = 0;
+            s.d.assign(s.d.size(), 1);
+            for_both_precisions(shared_system(s),
+                                [&, at = row](Precision, BoundTridiagonal& bound, const std::vector<double>& x) {
+                                    const auto found = bound.zero_pivot();
+                                    const bool is_seen = found || !std::isfinite(x[static_cast<std::size_t>(at)]);
+                                    QVERIFY2(is_seen, "a singular system was solved");
+                                    if (!pivots(kernel.toStdString()) && !kernel.startsWith("cusparse")) {
+                                        QVERIFY(found.has_value());
+                                        QCOMPARE(*found, static_cast<std::int64_t>(at));
+                                    }
+                                });
+        }
+    }
+
+    void only_pivoting_solves_a_diagonal_of_zeros_data() { every_kernel(); }
+    void only_pivoting_solves_a_diagonal_of_zeros() {
+        // x1 = 5, x0 = 6, x3 = 7, x2 = 8: every row exchanged with its neighbour is the identity.
+        QFETCH(QString, kernel);
+        TridiagonalSystem s = system_of_equal_rows(4, 0, 0, 0);
+        s.c[0] = s.a[1] = s.c[2] = s.a[3] = 1;
+        s.d = {5, 6, 7, 8};
+        for_both_precisions(shared_system(s), [&](Precision, BoundTridiagonal& bound, const std::vector<double>& x) {
+            if (pivots(kernel.toStdString())) {
+                QCOMPARE(x, (std::vector<double>{6, 5, 8, 7}));
+                QVERIFY(!bound.zero_pivot());
+            } else if (!kernel.startsWith("cusparse")) {
+                QCOMPARE(bound.zero_pivot().value_or(-1), 0);
+            }
+        });
+    }
+
+    void a_dominant_system_of_any_size_is_solved_data() {
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<int>("block");
+        if (!machine_) return;
+        for (const KernelInfo& info : kernels_of(Operation::tridiagonal))
+            if (machine_->runs(info.runs_on))
+                for (const int block : {128, 32, 1024})
+                    if (block == 128 || info.takes_block)
+                        QTest::newRow((std::string(info.id) + ", block " + std::to_string(block)).c_str())
+                            << QString(info.id) << block;
+    }
+    void a_dominant_system_of_any_size_is_solved() {
+        QFETCH(QString, kernel);
+        QFETCH(int, block);
+        const std::string id = kernel.toStdString();
+        for (const int n : {1,   2,   3,   4,   5,    6,    7,    8,    31,   32,   33,   63,   64,  65,
+                            127, 128, 129, 257, 1000, 1023, 1024, 1025, 2047, 2048, 2049, 4096, 5000}) {
+            if (block != 128 && n > 1100) continue;
+            const auto seed = static_cast<std::uint64_t>(n);
+            for (const Precision p : {Precision::float64, Precision::float32}) {
+                const SystemPointer system = drawn_dominant_system(n, seed);
+                const std::string what = id + ", n = " + std::to_string(n) + ", " + to_string(p);
+                const auto bound = bind(id, system, p, block);
+                if (!bound) continue;
+                bound->poison_x();
+                for (const double x : bound->x()) QVERIFY2(std::isnan(x), "poison does not show");
+                const std::vector<double> first = solve(*bound);
+                check_residual(system, p, first, what);
+                if (QTest::currentTestFailed()) return;
+                QVERIFY2(same_bits(first, solve(*bound)), (what + ": the second launch gives other bits").c_str());
+                QVERIFY(!bound->zero_pivot());
+            }
+        }
+    }
+
+    void a_large_system_is_solved_data() { every_kernel(); }
+    void a_large_system_is_solved() {
+        QFETCH(QString, kernel);
+        const std::string id = kernel.toStdString();
+        for (const std::int64_t n : large_sizes(id)) {
+            const SystemPointer system = drawn_dominant_system(n, 77);
+            const auto bound = bind(id, system, Precision::float64, 256);
+            if (!bound) continue;
+            const std::vector<double> first = solve(*bound);
+            check_residual(system, Precision::float64, first, id + ", n = " + std::to_string(n));
+            if (QTest::currentTestFailed()) return;
+            QVERIFY(same_bits(first, solve(*bound)));
+        }
+    }
+
+    // In a dominant system rows that lie 100 apart have no influence on each other, and a method that mixes them up goes
+    // unnoticed. Here the first row's number reaches the last, and small integers leave nothing to rounding.
+    void a_running_sum_from_either_end_is_exact_data() { every_kernel(); }
+    void a_running_sum_from_either_end_is_exact() {
+        QFETCH(QString, kernel);
+        const std::string id = kernel.toStdString();
+        std::vector<std::int64_t> sizes{7, 64, 1025, 2049, 5000};
+        for (const std::int64_t n : large_sizes(id)) sizes.push_back(n);
+        for (const std::int64_t n : sizes)
+            for (const bool from_the_end : {false, true}) {
+                // x_i - x_{i-1} = d_i, or x_i - x_{i+1} = d_i
+                TridiagonalSystem s = system_of_equal_rows(n, from_the_end ? 0 : -1, 1, from_the_end ? -1 : 0);
+                std::vector<double> expected(s.d.size());
+                double sum = 0;
+                for (std::size_t k = 0; k < s.d.size(); ++k) {
+                    const std::size_t i = from_the_end ? s.d.size() - 1 - k : k;
+                    s.d[i] = static_cast<double>(k * k % 7) - 2; // 0 1 4 2 2 4 1 add up to 14: no drift
+                    expected[i] = sum += s.d[i];
+                }
+                const SystemPointer system = shared_system(std::move(s));
+                for (const Precision p : {Precision::float64, Precision::float32}) {
+                    if (p == Precision::float32 && n > 10000) continue; // the same way once more
+                    const auto bound = bind(id, system, p);
+                    if (!bound) continue;
+                    const std::vector<double> x = solve(*bound);
+                    const auto wrong = std::mismatch(x.begin(), x.end(), expected.begin(), expected.end()).first;
+                    QVERIFY2(wrong == x.end() && x.size() == expected.size(),
+                             (id + ", n = " + std::to_string(n) + ": x of row " + std::to_string(wrong - x.begin()) +
+                              " is wrong")
+                                 .c_str());
+                }
+            }
+    }
+
+    void nothing_is_done_for_no_unknowns_data() { every_kernel(); }
+    void nothing_is_done_for_no_unknowns() {
+        for_both_precisions(shared_system(system_of_equal_rows(0, 0, 0, 0)),
+                            [](Precision, BoundTridiagonal& bound, const std::vector<double>& x) {
+                                QVERIFY(x.empty());
+                                QVERIFY(!bound.zero_pivot());
+                            });
+    }
+
+    void any_number_of_threads_gives_the_same_bits() {
+        if (machine_->info().kind != MachineKind::cpu) return; // threads are the host's
+        const SystemPointer system = drawn_dominant_system(3001, 5);
+        for (const KernelInfo& info : kernels_of(Operation::tridiagonal)) {
+            if (!machine_->runs(info.runs_on)) continue;
+            const auto one = solve(*bind(info.id, system, Precision::float64, 32, 1));
+            for (const int threads : {2, 3, 8}) {
+                const auto bound = bind(info.id, system, Precision::float64, 32, threads);
+                QVERIFY2(same_bits(one, solve(*bound)), info.id);
+#if !defined(__SANITIZE_THREAD__)
+                if (std::string(info.id).starts_with("cpu-"))
+                    QCOMPARE(bound->detail, std::to_string(threads) + " threads");
+#endif
+            }
+        }
+    }
+
+    void a_traced_solver_gives_the_same_bits_and_makes_no_mistake_data() {
+        QTest::addColumn<QString>("kernel");
+        if (!machine_ || machine_->info().kind != MachineKind::simulated) return;
+        for (const auto& entry : tridiagonal_entries()) QTest::newRow(entry.info.id) << QString(entry.info.id);
+    }
+    void a_traced_solver_gives_the_same_bits_and_makes_no_mistake() {
+        if (machine_->info().kind != MachineKind::simulated) return; // one machine traces, and one is enough
+        QFETCH(QString, kernel);
+        for (const auto& entry : tridiagonal_entries()) {
+            if (kernel != entry.info.id) continue;
+            for (const int n : {1, 2, 3, 8, 33, 65, 129, 1025, 2049}) {
+#if defined(__SANITIZE_THREAD__)
+                if (n > 200) continue; // a switch of fibers costs a hundred times more
+#endif
+                const SystemPointer system = drawn_dominant_system(n, static_cast<std::uint64_t>(n));
+                for (const Precision p : {Precision::float64, Precision::float32}) {
+                    IgnoringSink sink;
+                    simulated::Tracer tracer({}, sink);
+                    const auto bound = entry.bind_traced({system, p, 0}, 64, &tracer);
+                    const std::vector<double> x = solve(*bound);
+                    QVERIFY2(same_bits(x, solve(*bind(entry.info.id, system, p, 64))), std::to_string(n).c_str());
+                    for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());
+                    for (const auto& site : tracer.sites())
+                        QVERIFY(site.line > 0 && site.file.rfind("kernels/", 0) == 0);
+                    QVERIFY(tracer.lane_accesses() >= 3 * n); // at the least b, d and x
+                }
+            }
+        }
+    }
+
+    void cleanupTestCase() {
+        if (machine_) qInfo("largest residual seen: %.2f u of its row, %.0f are allowed", worst_, allowed);
+    }
+};
+
+QTEST_GUILESS_MAIN(TridiagonalConformanceTest)
+#include "tridiagonal_conformance_test.moc"

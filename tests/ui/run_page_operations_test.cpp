@@ -1,0 +1,397 @@
+// The Run page for CG, tridiagonal systems and AᵀA: what can be chosen, what is asked, what is drawn.
+#include "ui/charts/chart_view.h"
+#include "ui/run_page/choices_panel.h"
+#include "ui/run_page/operations.h"
+#include "ui/run_page/run_page.h"
+#include "ui/run_page/runs_panel.h"
+#include "ui/worker_client.h"
+
+#include "ui_test_tools.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTreeWidget>
+#include <QtTest>
+#include <qcustomplot.h>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::fake_worker;
+using ui_test::wait_until;
+
+namespace {
+
+/// A page with a matrix, on an operation chosen as a student would.
+struct Desk {
+    Session session;
+    std::unique_ptr<RunPage> page;
+    std::unique_ptr<RunsPanel> dock;
+    QStringList problems;
+
+    explicit Desk(const char* behaviour, const QString& matrix = "tridiagonal:n=100") {
+        session.worker().setCommand(fake_worker(QLatin1String(behaviour)));
+        QObject::connect(&session, &Session::problem, &session,
+                         [this](const QString& sentence) { problems.append(sentence); });
+        page = std::make_unique<RunPage>(session);
+        dock = std::make_unique<RunsPanel>(page->store());
+        page->resize(1000, 640);
+        page->show();
+        session.worker().start();
+        session.openMatrix(matrix);
+    }
+    bool ready() {
+        return wait_until(
+            [this] { return session.matrix() != nullptr && !session.worker().handshake().machines.isEmpty(); });
+    }
+    template <class W> W* find(const char* name) { return page->findChild<W*>(QLatin1String(name)); }
+    /// Types the first letter into the chooser.
+    void choose(const char* operation) {
+        auto* box = find<QComboBox>("runOperation");
+        const int wanted = box->findData(QLatin1String(operation));
+        while (box->currentIndex() != wanted)
+            QTest::keyClick(box, box->currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
+        QCOMPARE(page->choices().operation(), QString(operation));
+    }
+    void tick(const QString& kernel) {
+        auto* tree = find<QTreeWidget>("runKernels");
+        QTreeWidgetItem* item = tree->findItems(kernel, Qt::MatchExactly | Qt::MatchRecursive).value(0);
+        QVERIFY2(item != nullptr, qPrintable(kernel));
+        QTest::qWait(20); // the fields of another operation are laid out first
+        tree->scrollToItem(item);
+        const QRect row = tree->visualItemRect(item);
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(row.left() + 9, row.center().y()));
+    }
+    bool run() {
+        page->run();
+        return wait_until([this] { return !page->store().isRunning(); });
+    }
+    ShownRuns shown() { return page->store().shownRuns(); }
+    QStringList visibleTabs() {
+        QStringList names;
+        for (int i = 0; i < page->tabs()->count(); ++i)
+            if (page->tabs()->isTabVisible(i)) names.append(page->tabs()->tabText(i));
+        return names;
+    }
+};
+
+double value(const Table& table, std::size_t row, const char* column) {
+    return table.number(row, table.column(column));
+}
+QString words(const Table& table, std::size_t row, const char* column) {
+    return QString::fromStdString(table.text(row, table.column(column)));
+}
+
+} // namespace
+
+class RunPageOperationsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void each_operation_offers_its_kernels_and_its_charts_data() {
+        QTest::addColumn<QString>("operation");
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<QStringList>("kernels");
+        QTest::addColumn<QStringList>("tabs");
+        const QStringList common{"Time", "Speed-up", "GFLOP/s", "GB/s", "Sweep"};
+        QTest::newRow("spmv") << "spmv"
+                              << "cpu" << QStringList{"cpu-csr", "cpu-ell", "cpu-coo"} << common;
+        QTest::newRow("cg on the host") << "cg"
+                                        << "cpu" << QStringList{"cg:cpu-csr"}
+                                        << common + QStringList{"Residual", "Solution"};
+        QTest::newRow("cg on a card") << "cg"
+                                      << "simulated:h200" << QStringList{"cg:csr-scalar", "cg:ell", "cg-persistent"}
+                                      << common + QStringList{"Residual", "Solution"};
+        QTest::newRow("tridiagonal") << "tridiagonal"
+                                     << "simulated:h200" << QStringList{"cr", "pcr"}
+                                     << common + QStringList{"Residual", "Copies"};
+        QTest::newRow("ata") << "ata"
+                             << "simulated:h200" << QStringList{"naive", "tiled"} << common + QStringList{"Ladder"};
+    }
+    void each_operation_offers_its_kernels_and_its_charts() {
+        QFETCH(QString, operation);
+        QFETCH(QString, machine);
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("machine", machine, "machine");
+        desk.choose(qPrintable(operation));
+        QTEST(desk.page->choices().plan().kernels, "kernels");
+        QTEST(desk.visibleTabs(), "tabs");
+        QVERIFY2(desk.page->whyNot().isEmpty(), qPrintable(desk.page->whyNot()));
+        QCOMPARE(desk.page->choices().plan().operation, operation);
+    }
+
+    void the_list_shows_the_kernels_of_what_was_chosen_by_hand() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        auto* tree = desk.find<QTreeWidget>("runKernels");
+        const auto lists = [&](const char* kernel) {
+            return !tree->findItems(QLatin1String(kernel), Qt::MatchExactly | Qt::MatchRecursive).isEmpty();
+        };
+        QVERIFY(lists("cpu-csr"));
+        desk.choose("tridiagonal");
+        QVERIFY(lists("thomas") && !lists("cpu-csr"));
+        QTest::keyClick(desk.find<QComboBox>("runMachine"), Qt::Key_Down);
+        QVERIFY(lists("cr") && !lists("thomas"));
+    }
+
+    void choosing_an_operation_is_one_step_of_undo() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose("cg");
+        desk.session.undoStack().undo();
+        QCOMPARE(desk.page->choices().operation(), QString("spmv"));
+        QCOMPARE(desk.page->choices().plan().kernels, (QStringList{"cpu-csr", "cpu-ell", "cpu-coo"}));
+    }
+
+    void ticking_a_product_adds_it_to_every_method() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose("cg");
+        desk.tick("cpu-ell");
+        QCOMPARE(desk.page->choices().plan().kernels, (QStringList{"cg:cpu-csr", "cg:cpu-ell"}));
+        desk.tick("cg");
+        QVERIFY(desk.page->choices().plan().kernels.isEmpty());
+        QVERIFY2(desk.page->whyNot().contains("method"), qPrintable(desk.page->whyNot()));
+    }
+
+    void a_solution_shows_its_residuals_iterations_and_time() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose("cg");
+        desk.tick("cpu-ell");
+        auto* preconditioner = desk.find<QComboBox>("runPreconditioner");
+        QVERIFY(preconditioner->isVisible());
+        QTest::keyClick(preconditioner, Qt::Key_Down);
+        auto* tolerance = desk.find<QLineEdit>("runTolerance");
+        QTest::keyClicks(tolerance, "1e-8");
+        QCOMPARE(desk.page->choices().plan().preconditioner, QString("jacobi"));
+        QCOMPARE(desk.page->choices().plan().tolerance.value_or(0), 1e-8);
+        QVERIFY(desk.run());
+        const Table curve = runTable(RunChart::residual, desk.shown());
+        QCOMPARE(curve.rows.size(), std::size_t{22}); // ten of the recurrence and one recomputed, twice
+        QCOMPARE(value(curve, 9, "residual"), 1e-10);
+        const Table whole = runTable(RunChart::whole, desk.shown());
+        QCOMPARE(value(whole, 0, "solve"), 1e4);
+        QCOMPARE(words(whole, 1, "remark"), QString("stagnated"));
+        const Table all = resultTable(desk.shown());
+        QCOMPARE(value(all, 0, "iterations"), 10.0);
+        QCOMPARE(value(all, 0, "true_residual"), 1.5e-10);
+        QVERIFY(runReading(RunChart::residual, desk.shown()).contains("1 of 2 converged"));
+        QVERIFY(runReading(RunChart::residual, desk.shown()).contains("stays at"));
+        desk.page->tabs()->setCurrentWidget(desk.page->chart(RunChart::residual));
+        QVERIFY(wait_until([&] {
+            return desk.page->chart(RunChart::residual)->plot()->graphCount() == 4;
+        })); // two lines, two sets of markers
+        for (const QString& title : {QString("iteration"), QString("Median")})
+            QVERIFY(desk.page->chart(RunChart::time)->chartTitle().contains(title));
+    }
+
+    void a_tolerance_that_is_no_number_is_refused_with_an_example() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose("cg");
+        QTest::keyClicks(desk.find<QLineEdit>("runTolerance"), "e-");
+        QVERIFY2(desk.page->whyNot().contains("1e-8"), qPrintable(desk.page->whyNot()));
+    }
+
+    void copies_stand_beside_the_computation_where_something_is_copied() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose("tridiagonal");
+        QVERIFY(desk.run());
+        const Table table = runTable(RunChart::whole, desk.shown());
+        QCOMPARE(table.rows.size(), std::size_t{2}); // thomas and cpu-cr, which copy nothing
+        QVERIFY(runReading(RunChart::whole, desk.shown()).contains("Nothing is copied"));
+        RunResult there = desk.page->store().runs().back()->results[0];
+        there.tridiagonal->with_copies = 3 * there.median;
+        auto run = std::make_shared<Run>(*desk.page->store().runs().back());
+        run->results = {there};
+        const Table with = runTable(RunChart::whole, {run});
+        QCOMPARE(with.rows.size(), std::size_t{2});
+        QCOMPARE(words(with, 1, "series"), QString("with copies"));
+        QCOMPARE(value(with, 1, "time"), 3 * there.median);
+        QVERIFY(runReading(RunChart::whole, {run}).contains("3.00 times as long"));
+    }
+
+    void steps_and_operations_stand_beside_their_formulas() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose("tridiagonal");
+        QVERIFY(desk.run());
+        const Table all = resultTable(desk.shown());
+        QCOMPARE(value(all, 0, "steps"), 17.0);
+        QCOMPARE(words(all, 0, "steps_formula"), QString("2 log2 n - 1"));
+        QCOMPARE(words(all, 0, "operations_formula"), QString("17 n"));
+        QCOMPARE(value(all, 0, "residual"), 1e-16);
+        QVERIFY(wait_until([&] { return desk.dock->results()->model()->rowCount() == 2; }));
+    }
+
+    void a_method_that_fails_keeps_its_residual_and_says_why() {
+        Desk desk("skips");
+        QVERIFY(desk.ready());
+        desk.choose("tridiagonal");
+        QVERIFY(desk.run());
+        const Table table = runTable(RunChart::residual, desk.shown());
+        QCOMPARE(words(table, 1, "status"), QString("wrong"));
+        QCOMPARE(words(table, 1, "shown"), QString("ok"));
+        QCOMPARE(value(table, 1, "residual"), 0.5);
+        QVERIFY(words(table, 1, "remark").contains("row 7"));
+        QCOMPARE(value(resultTable(desk.shown()), 1, "zero_pivot"), 7.0);
+        QVERIFY(std::isnan(value(resultTable(desk.shown()), 1, "median")));
+    }
+
+    void a_matrix_with_more_diagonals_is_refused_and_a_button_opens_a_system() {
+        Desk desk("normal", "laplace2d:n=8");
+        QVERIFY(desk.ready());
+        desk.choose("tridiagonal");
+        QVERIFY2(desk.page->whyNot().contains("not tridiagonal"), qPrintable(desk.page->whyNot()));
+        auto* unknowns = desk.find<QLineEdit>("runUnknowns");
+        unknowns->selectAll();
+        QTest::keyClicks(unknowns, "64");
+        QTest::keyClick(desk.find<QComboBox>("runKind"), Qt::Key_Down);
+        QTest::mouseClick(desk.find<QPushButton>("runOpenSystem"), Qt::LeftButton);
+        QVERIFY(wait_until([&] { return desk.session.matrix()->name() == "tridiagonal:n=64,kind=1"; }));
+        QVERIFY2(desk.page->whyNot().isEmpty(), qPrintable(desk.page->whyNot()));
+        QCOMPARE(desk.page->choices().plan().matrices, QStringList{"tridiagonal:n=64,kind=1"});
+    }
+
+    void each_number_of_threads_has_a_row_and_a_series_of_its_own() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose("tridiagonal");
+        desk.session.setChoice("run/threads", "1, 2", "threads");
+        QVERIFY(desk.run());
+        const Table table = runTable(RunChart::time, desk.shown());
+        QStringList rows;
+        for (std::size_t r = 0; r < table.rows.size(); ++r)
+            rows.append(words(table, r, "kernel") + "/" + words(table, r, "series"));
+        rows.sort();
+        QCOMPARE(rows, (QStringList{"cpu-cr/threads 1", "cpu-cr/threads 2", "thomas/"}));
+        for (std::size_t r = 0; r < table.rows.size(); ++r) QCOMPARE(words(table, r, "status"), QString("ok"));
+    }
+
+    void only_host_kernels_are_asked_with_threads() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose("tridiagonal");
+        auto* threads = desk.find<QLineEdit>("runThreads");
+        QVERIFY(threads->isVisible());
+        threads->selectAll();
+        QTest::keyClicks(threads, "1, 2");
+        QCOMPARE(desk.page->choices().plan().threads, (QVector<int>{1, 2}));
+        desk.session.setChoice("machine", "simulated:h200", "machine");
+        QVERIFY(threads->isHidden());
+        QVERIFY(desk.page->choices().plan().threads.isEmpty());
+    }
+
+    void the_five_switches_name_the_kernel_data() {
+        QTest::addColumn<QStringList>("on");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("all") << QStringList{"symmetric", "registers", "prefetch", "padding", "unroll"} << "tiled";
+        QTest::newRow("none") << QStringList{} << "tiled@none";
+        QTest::newRow("two, in the order of the ladder")
+            << QStringList{"padding", "registers"} << "tiled@registers+padding";
+    }
+    void the_five_switches_name_the_kernel() {
+        QFETCH(QStringList, on);
+        QFETCH(QString, name);
+        QCOMPARE(ataKernel("tiled", on), name);
+    }
+
+    void clicking_a_switch_takes_it_out_of_the_kernel() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("machine", "simulated:h200", "machine");
+        desk.choose("ata");
+        auto* prefetch = desk.find<QCheckBox>("switch-prefetch");
+        QVERIFY(prefetch->isVisible() && prefetch->isChecked());
+        QTest::mouseClick(prefetch, Qt::LeftButton, {}, QPoint(8, prefetch->height() / 2));
+        QCOMPARE(desk.page->choices().plan().kernels,
+                 (QStringList{"naive", "tiled@registers+padding+unroll+symmetric"}));
+    }
+
+    void one_button_climbs_the_ladder_from_none_to_all() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("machine", "simulated:h200", "machine");
+        desk.choose("ata");
+        QTest::mouseClick(desk.find<QPushButton>("runLadder"), Qt::LeftButton);
+        const QStringList kernels = desk.page->choices().plan().kernels;
+        QCOMPARE(kernels,
+                 (QStringList{"naive", "tiled@none", "tiled@registers", "tiled@registers+prefetch",
+                              "tiled@registers+prefetch+padding", "tiled@registers+prefetch+padding+unroll", "tiled"}));
+        QVERIFY(!desk.find<QCheckBox>("switch-unroll")->isEnabled());
+        QVERIFY(desk.run());
+        const Table ladder = runTable(RunChart::ladder, desk.shown());
+        QCOMPARE(ladder.rows.size(), std::size_t{6});
+        QStringList rungs;
+        for (std::size_t r = 0; r < 6; ++r) rungs.append(words(ladder, r, "switches"));
+        QCOMPARE(rungs, (QStringList{"none", "+ registers", "+ prefetch", "+ padding", "+ unroll", "+ symmetric"}));
+        // The fake worker takes 1000 ns for each place in the list: 2000 for none, 3000 for the next.
+        QCOMPARE(value(ladder, 1, "times_the_rung_before"), 2.0 / 3);
+        QCOMPARE(value(ladder, 5, "times_none"), 2.0 / 7);
+        QVERIFY(std::isnan(value(ladder, 5, "median"))); // modelled times have a column of their own
+        QCOMPARE(value(ladder, 5, "modelled"), 7000.0);
+        QVERIFY(runReading(RunChart::ladder, desk.shown()).contains("All five"));
+    }
+
+    void runs_of_two_operations_never_share_a_chart() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.run());
+        desk.choose("tridiagonal");
+        QVERIFY(desk.shown().empty());
+        QVERIFY(desk.run());
+        QCOMPARE(desk.shown().size(), std::size_t{1});
+        QCOMPARE(desk.shown().front()->plan.operation, QString("tridiagonal"));
+        // Ticking the earlier run in the dock brings its operation back, alone.
+        QListWidget* list = desk.dock->runList();
+        QCOMPARE(list->count(), 2);
+        QVERIFY2(list->item(0)->text().contains("Tridiagonal"), qPrintable(list->item(0)->text()));
+        list->item(1)->setCheckState(Qt::Checked);
+        QCOMPARE(desk.shown().size(), std::size_t{1});
+        QCOMPARE(desk.page->choices().operation(), QString("spmv"));
+        QCOMPARE(desk.visibleTabs().size(), 5);
+        desk.choose("tridiagonal");
+        QCOMPARE(desk.shown().front()->number, 2);
+    }
+
+    void a_chart_that_the_next_operation_has_not_gives_way_to_the_times() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose("cg");
+        desk.page->tabs()->setCurrentWidget(desk.page->chart(RunChart::whole));
+        desk.choose("ata");
+        QCOMPARE(desk.page->tabs()->currentIndex(), 0);
+    }
+
+    void a_large_letter_size_on_a_small_projector_leaves_every_field_readable() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        theme().setScale(2.0);
+        for (const char* operation : {"cg", "tridiagonal", "ata"}) {
+            desk.choose(operation);
+            desk.page->resize(1000, 600);
+            QTest::qWait(30);
+            for (QWidget* field : desk.page->choices().findChildren<QWidget*>())
+                if (field->isVisible() && (qobject_cast<QLineEdit*>(field) || qobject_cast<QPushButton*>(field)) &&
+                    !field->objectName().startsWith("qt_"))
+                    QVERIFY2(field->height() + 2 >= field->fontMetrics().height(), qPrintable(field->objectName()));
+        }
+        theme().setScale(1.0);
+    }
+};
+
+QTEST_MAIN(RunPageOperationsTest)
+#include "run_page_operations_test.moc"

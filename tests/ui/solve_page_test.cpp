@@ -1,0 +1,345 @@
+// The Solve page: a conjugate gradient that is started, paused, stepped, changed in the middle, lost, and compared.
+#include "ui/charts/chart_view.h"
+#include "ui/charts/modelled_look.h"
+#include "ui/solve_page/solve_page.h"
+#include "ui/worker_client.h"
+
+#include "ui_test_tools.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QtTest>
+#include <qcustomplot.h>
+
+#include <csignal>
+#include <set>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::fake_worker;
+using ui_test::wait_until;
+
+namespace {
+
+using State = CgSolver::State;
+
+/// The page with a worker whose conjugate gradient divides the residual by ten every ten iterations (fake_operations.h).
+struct Desk {
+    Session session;
+    std::unique_ptr<SolvePage> page;
+    QStringList problems;
+
+    explicit Desk(const char* behaviour, const QString& matrix = "laplace2d:n=8") {
+        session.worker().setCommand(fake_worker(QLatin1String(behaviour)));
+        QObject::connect(&session, &Session::problem, &session,
+                         [this](const QString& sentence) { problems.append(sentence); });
+        page = std::make_unique<SolvePage>(session);
+        page->resize(1050, 600);
+        page->show();
+        session.worker().start();
+        if (!matrix.isEmpty()) session.openMatrix(matrix);
+    }
+    bool ready() {
+        return wait_until(
+            [this] { return session.matrix() != nullptr && !session.worker().handshake().machines.isEmpty(); });
+    }
+    CgSolver& solver() { return page->solver(); }
+    const std::vector<CgStretchRecord>& stretches() { return solver().stretches(); }
+    template <class W> W* find(const char* name) { return page->findChild<W*>(QLatin1String(name)); }
+    void click(const char* name) { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
+    void choose(const char* box, const QString& value) {
+        auto* combo = find<QComboBox>(box);
+        const int wanted = combo->findData(value);
+        QVERIFY2(wanted >= 0, qPrintable(value));
+        while (combo->currentIndex() != wanted)
+            QTest::keyClick(combo, combo->currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
+    }
+    bool rests() {
+        return wait_until([this] { return !solver().isBusy() && solver().state() != State::running; });
+    }
+    QString sentence() { return find<QLabel>("solveSentence")->text(); }
+};
+
+} // namespace
+
+class SolvePageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void an_empty_page_offers_a_sample_that_opens() {
+        Desk desk("normal", {});
+        QVERIFY(wait_until([&] { return !desk.session.worker().handshake().machines.isEmpty(); }));
+        QVERIFY(!desk.find<QPushButton>("solveStart")->isEnabled());
+        QVERIFY(desk.find<QPushButton>("solveSample")->isVisible());
+        desk.click("solveSample");
+        QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr; }));
+        QCOMPARE(desk.session.matrix()->name(), QString("laplace2d:n=64"));
+        QVERIFY(desk.find<QPushButton>("solveStart")->isEnabled());
+        QVERIFY(!desk.find<QPushButton>("solveSample")->isVisible());
+    }
+
+    void start_solves_until_it_converges_and_says_so() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().state(), State::ended);
+        QCOMPARE(desk.stretches().size(), std::size_t{1});
+        const CgStretchRecord& stretch = desk.stretches().front();
+        QCOMPARE(stretch.residual.size(), std::size_t{100});
+        QCOMPARE(stretch.iteration.front(), 1.0);
+        QCOMPARE(stretch.iteration.back(), 100.0);
+        QCOMPARE(stretch.residual[9], 0.1);
+        QVERIFY2(desk.sentence().startsWith("Converged after 100 iterations"), qPrintable(desk.sentence()));
+        QVERIFY(wait_until(
+            [&] { return desk.page->costChart()->chartTable().rows.size() == 4; })); // no preconditioner, no part of it
+        QCOMPARE(desk.page->residualChart()->chartTable().number(0, 7), std::pow(10.0, -0.1));
+        QVERIFY(costReading(desk.stretches()).contains("60 % product"));
+        QVERIFY(desk.problems.isEmpty());
+    }
+
+    void true_residuals_are_markers_without_a_line() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCustomPlot* plot = desk.page->residualChart()->plot();
+        QVERIFY(wait_until([&] { return plot->graphCount() == 2 && plot->graph(0)->data()->size() == 100; }));
+        QCOMPARE(plot->graph(0)->lineStyle(), QCPGraph::lsLine);
+        QCOMPARE(plot->graph(1)->lineStyle(), QCPGraph::lsNone);
+        QCOMPARE(plot->graph(1)->data()->size(), static_cast<int>(desk.stretches().front().true_residuals.size()));
+        QVERIFY(plot->graph(1)->name().contains("true residual"));
+        QCOMPARE(plot->yAxis->scaleType(), QCPAxis::stLogarithmic);
+    }
+
+    void a_step_is_one_iteration() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        for (int i = 1; i <= 3; ++i) {
+            desk.click("solveStep");
+            QVERIFY(desk.rests());
+            QCOMPARE(desk.solver().iteration(), std::int64_t{i});
+        }
+        QCOMPARE(desk.solver().state(), State::paused);
+        QCOMPARE(desk.stretches().front().residual.size(), std::size_t{3});
+        QVERIFY2(desk.sentence().startsWith("Paused at iteration 3"), qPrintable(desk.sentence()));
+    }
+
+    void pause_stops_and_the_same_button_goes_on() {
+        Desk desk("slow");
+        QVERIFY(desk.ready());
+        desk.click("solveStart");
+        QVERIFY(wait_until([&] { return desk.solver().iteration() >= 5; }));
+        QCOMPARE(desk.find<QPushButton>("solveStart")->text(), QString("Pause"));
+        desk.click("solveStart");
+        QVERIFY(wait_until([&] { return desk.solver().state() == State::paused; }, 2000));
+        const std::int64_t at = desk.solver().iteration();
+        QVERIFY2(at < 100, qPrintable(QString::number(at)));
+        QTest::qWait(100);
+        QCOMPARE(desk.solver().iteration(), at);
+        QCOMPARE(desk.find<QPushButton>("solveStart")->text(), QString("Go on"));
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().iteration(), std::int64_t{100});
+        QCOMPARE(desk.stretches().size(), std::size_t{1}); // one curve, without a seam
+        for (std::size_t i = 0; i < 100; ++i) QCOMPARE(desk.stretches()[0].iteration[i], static_cast<double>(i + 1));
+    }
+
+    void another_product_while_paused_goes_on_from_the_same_iteration_as_a_series_of_its_own() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.click("solveStep");
+        QVERIFY(desk.rests());
+        desk.choose("solveProduct", "cpu-ell");
+        QVERIFY(desk.solver().wouldSwitch());
+        QCOMPARE(desk.find<QPushButton>("solveStart")->text(), QString("Switch and go on"));
+        QVERIFY2(desk.sentence().contains("cg:cpu-ell"), qPrintable(desk.sentence()));
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.stretches().size(), std::size_t{2});
+        QCOMPARE(desk.stretches()[1].setup.kernel, QString("cg:cpu-ell"));
+        QCOMPARE(desk.stretches()[1].iteration.front(), 1.0); // where the first one ended
+        QCOMPARE(desk.stretches()[1].iteration[1], 2.0);
+        QCOMPARE(desk.solver().iteration(), std::int64_t{100});
+        std::set<std::string> series;
+        const Table table = residualTable(desk.stretches(), {});
+        for (std::size_t r = 0; r < table.rows.size(); ++r) series.insert(table.text(r, table.column("stretch")));
+        QCOMPARE(series, (std::set<std::string>{"1: cg:cpu-csr, double", "2: cg:cpu-ell, double"}));
+    }
+
+    void another_precision_while_running_goes_on_without_a_click() {
+        Desk desk("slow");
+        QVERIFY(desk.ready());
+        desk.click("solveStart");
+        QVERIFY(wait_until([&] { return desk.solver().iteration() >= 5; }));
+        desk.choose("solvePrecision", "float");
+        QVERIFY(wait_until([&] { return desk.stretches().size() == 2 && desk.stretches()[1].residual.size() > 5; }));
+        QCOMPARE(desk.stretches()[1].setup.precision, QString("float"));
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().ending(), QString("converged"));
+    }
+
+    void float_that_stagnates_is_told_to_try_double() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose("solvePrecision", "float");
+        QTest::keyClicks(desk.find<QLineEdit>("solveTolerance"), "1e-10");
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().ending(), QString("stagnated"));
+        QVERIFY2(desk.sentence().contains("choose double and go on"), qPrintable(desk.sentence()));
+        desk.choose("solvePrecision", "double");
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().ending(), QString("converged"));
+        QCOMPARE(desk.solver().iteration(), std::int64_t{100});
+    }
+
+    void a_breakdown_names_the_matrix_and_the_iteration() {
+        Desk desk("normal", "random-rows:n=64,fraction=0.2,seed=7");
+        QVERIFY(desk.ready());
+        QVERIFY2(desk.sentence().contains("not symmetric"), qPrintable(desk.sentence()));
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().ending(), QString("breakdown"));
+        QVERIFY2(desk.sentence().contains("not positive definite, seen at iteration 3"), qPrintable(desk.sentence()));
+        QVERIFY(desk.problems.isEmpty()); // a result, not a failure
+    }
+
+    void comparing_float_and_double_overlays_two_solutions() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.click("solveCompare");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.stretches().size(), std::size_t{2});
+        QCOMPARE(desk.stretches()[0].setup.precision, QString("float"));
+        QCOMPARE(desk.stretches()[1].setup.precision, QString("double"));
+        QCOMPARE(desk.stretches()[1].iteration.front(), 1.0); // from the beginning
+        QCOMPARE(desk.stretches()[0].iteration.back(), 80.0);
+        QCOMPARE(desk.stretches()[0].true_residuals.back().second, 2e-7); // where float ends
+        QCOMPARE(desk.stretches()[1].iteration.back(), 100.0);
+    }
+
+    void a_worker_that_dies_leaves_the_curve_and_a_sentence() {
+        Desk desk("dies-solving");
+        QVERIFY(desk.ready());
+        desk.click("solveStart");
+        QVERIFY(wait_until([&] { return desk.solver().state() == State::lost; }));
+        QCOMPARE(desk.stretches().size(), std::size_t{1});
+        QVERIFY(desk.stretches()[0].residual.size() >= 10);
+        QCOMPARE(desk.problems.size(), 1);
+        QVERIFY2(desk.problems.first().contains("signal 9"), qPrintable(desk.problems.first()));
+        QVERIFY2(desk.sentence().contains("stays"), qPrintable(desk.sentence()));
+        // The next start has a new worker; the old curve stays beside it.
+        desk.session.worker().setCommand(fake_worker("normal"));
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().ending(), QString("converged"));
+        QCOMPARE(desk.stretches().size(), std::size_t{2});
+    }
+
+    void a_refused_product_leaves_the_solution_where_it_was() {
+        Desk desk("refuses");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("machine", "simulated:h200", "machine");
+        desk.choose("solveMethod", "cg");
+        desk.choose("solveProduct", "csr-scalar");
+        desk.click("solveStep");
+        QVERIFY(desk.rests());
+        desk.choose("solveProduct", "ell");
+        desk.click("solveStep");
+        QVERIFY(wait_until([&] { return desk.solver().state() == State::lost; }));
+        QVERIFY2(desk.problems.join(' ').contains("9.2 GiB"), qPrintable(desk.problems.join(' ')));
+        QVERIFY2(desk.sentence().contains("stands where it was"), qPrintable(desk.sentence()));
+        desk.choose("solveProduct", "csr-scalar");
+        desk.click("solveStep");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().iteration(), std::int64_t{2});
+    }
+
+    void modelled_costs_are_hatched_and_have_a_column_of_their_own() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("machine", "simulated:h200", "machine");
+        desk.click("solveStep");
+        QVERIFY(desk.rests());
+        QVERIFY(wait_until([&] { return !desk.page->costChart()->chartTable().rows.empty(); }));
+        const Table table = desk.page->costChart()->chartTable();
+        QVERIFY(std::isnan(table.number(0, table.column("time"))));
+        QCOMPARE(table.number(0, table.column("modelled")), 6000.0);
+        int stacked = 0;
+        QCustomPlot* plot = desk.page->costChart()->plot();
+        for (int i = 0; i < plot->plottableCount(); ++i)
+            if (const auto* bars = qobject_cast<QCPBars*>(plot->plottable(i))) {
+                QVERIFY(bars->brush().style() != Qt::SolidPattern);
+                stacked += bars->barBelow() != nullptr ? 1 : 0;
+            }
+        QCOMPARE(stacked, 3); // four parts, each but the first on another
+        QVERIFY(costReading(desk.stretches()).startsWith("Modelled"));
+    }
+
+    void a_method_with_its_own_product_offers_none() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("machine", "simulated:h200", "machine");
+        desk.choose("solveMethod", "cg-persistent");
+        QVERIFY(!desk.find<QComboBox>("solveProduct")->isEnabled());
+        QCOMPARE(desk.solver().wanted().kernel, QString("cg-persistent"));
+    }
+
+    void reset_and_another_matrix_empty_the_page() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        desk.click("solveReset");
+        QVERIFY(desk.stretches().empty());
+        QCOMPARE(desk.find<QPushButton>("solveStart")->text(), QString("Start"));
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        desk.session.openMatrix("laplace2d:n=9");
+        QVERIFY(wait_until([&] { return desk.stretches().empty(); }));
+    }
+
+    void a_long_curve_is_thinned_and_says_so() {
+        CgStretchRecord stretch;
+        for (int i = 1; i <= 5000; ++i) {
+            stretch.iteration.push_back(i);
+            stretch.residual.push_back(1.0 / i);
+        }
+        const Table table = residualTable({stretch}, {});
+        QVERIFY(table.rows.size() <= 1001);
+        QCOMPARE(table.number(table.rows.size() - 1, table.column("iteration")), 5000.0);
+        QCOMPARE(table.facts.back().first, std::string("shown"));
+    }
+
+    void a_projector_at_twice_the_size_clips_nothing() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        for (const Theme::Mode mode : {Theme::Mode::light, Theme::Mode::dark}) {
+            theme().setMode(mode);
+            theme().setScale(2.0);
+            desk.page->resize(1060, 620);
+            QTest::qWait(50);
+            for (const char* name : {"solveStart", "solveStep", "solveReset", "solveCompare"}) {
+                auto* button = desk.find<QPushButton>(name);
+                QVERIFY2(button->width() >= button->sizeHint().width(), name);
+                QVERIFY2(button->mapTo(desk.page.get(), button->rect().bottomRight()).x() <= desk.page->width(), name);
+            }
+            QVERIFY(desk.page->residualChart()->height() >= theme().px(100));
+        }
+        theme().setMode(Theme::Mode::light);
+        theme().setScale(1.0);
+    }
+};
+
+QTEST_MAIN(SolvePageTest)
+#include "solve_page_test.moc"

@@ -1,0 +1,388 @@
+// The page Step as a teacher uses it: choosing, stepping, writing pictures for slides.
+#include "engine/error.h"
+#include "ui/charts/chart_export.h"
+#include "ui/charts/chart_frame.h"
+#include "ui/main_window.h"
+#include "ui/step_page/step_page.h"
+#include "ui/step_page/tridiagonal_lesson.h"
+#include "ui/warp_page/player.h"
+#include "ui/worker_client.h"
+
+#include "tests/ui/ui_test_tools.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QToolButton>
+
+#include <set>
+
+using namespace warploom;
+using namespace warploom::ui;
+using Topic = StepPage::Topic;
+using ui_test::wait_until;
+
+namespace {
+
+/// A page with a session of its own, as large as in the window.
+struct Desk {
+    Session session;
+    StepPage page{session};
+    QStringList problems;
+
+    Desk() {
+        session.worker().setCommand(ui_test::fake_worker(QStringLiteral("normal")));
+        QObject::connect(&session, &Session::problem, &page,
+                         [this](const QString& sentence, const QString& hint) { problems << sentence + hint; });
+        page.resize(900, 580);
+        page.show();
+    }
+    bool exposed() { return QTest::qWaitForWindowExposed(&page); }
+    template <class Widget> Widget* find(const char* name) { return page.findChild<Widget*>(QLatin1String(name)); }
+    /// By the keyboard, as a person would.
+    void pick(const char* name, int index) {
+        auto* box = find<QComboBox>(name);
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Home);
+        for (int i = 0; i < index; ++i) QTest::keyClick(box, Qt::Key_Down);
+    }
+    int step() const { return page.player()->step(); }
+    int steps() const { return page.player()->steps(); }
+    bool open(const char* name) {
+        session.openMatrix(QString::fromLatin1(name));
+        return wait_until([&] {
+            return session.matrix() && !session.isLoading() && session.matrix()->name() == QLatin1String(name);
+        });
+    }
+};
+
+int different_pixels(const QImage& a, const QImage& b) {
+    int count = 0;
+    for (int y = 0; y < std::min(a.height(), b.height()); ++y)
+        for (int x = 0; x < std::min(a.width(), b.width()); ++x) count += a.pixel(x, y) != b.pixel(x, y) ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+class StepPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void keys_step_and_play_from_the_picture() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        QCOMPARE(desk.steps(), 5); // cyclic reduction of eight, as in the figure
+        desk.page.view()->setFocus();
+        QTest::keyClick(desk.page.view(), Qt::Key_Right);
+        QTest::keyClick(desk.page.view(), Qt::Key_Right);
+        QCOMPARE(desk.step(), 2);
+        QTest::keyClick(desk.page.view(), Qt::Key_Left);
+        QCOMPARE(desk.step(), 1);
+        QTest::keyClick(desk.page.view(), Qt::Key_End);
+        QCOMPARE(desk.step(), 4);
+        QTest::keyClick(desk.page.view(), Qt::Key_Home);
+        QCOMPARE(desk.step(), 0);
+        QTest::keyClick(desk.page.view(), Qt::Key_Space);
+        QVERIFY(desk.page.player()->isPlaying());
+        QTest::keyClick(desk.page.view(), Qt::Key_Space);
+        QVERIFY(!desk.page.player()->isPlaying());
+        QVERIFY(desk.page.sentence().contains(QStringLiteral("e2, e4, e6 and e8")));
+    }
+
+    void every_topic_shows_a_picture_words_and_a_kernel_line_at_every_step_data() {
+        QTest::addColumn<int>("topic");
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<bool>("letters");
+        for (const bool letters : {false, true}) {
+            const char* suffix = letters ? "letters" : "numbers";
+            QTest::addRow("thomas, %s", suffix) << 0 << 15 << letters;
+            QTest::addRow("cr, %s", suffix) << 1 << 5 << letters;
+            QTest::addRow("pcr, %s", suffix) << 2 << 3 << letters;
+            QTest::addRow("both, %s", suffix) << 3 << 5 << letters;
+            QTest::addRow("ata, %s", suffix) << 4 << 40 << letters;
+            QTest::addRow("coo, %s", suffix) << 5 << 37 << letters;
+        }
+    }
+    void every_topic_shows_a_picture_words_and_a_kernel_line_at_every_step() {
+        QFETCH(int, topic);
+        QFETCH(int, steps);
+        QFETCH(bool, letters);
+        Desk desk;
+        QVERIFY(desk.exposed());
+        desk.pick("stepTopic", topic);
+        if (topic != 4) desk.pick("stepLook", letters ? 1 : 0);
+        QCOMPARE(static_cast<int>(desk.page.topic()), topic);
+        QCOMPARE(desk.steps(), steps);
+        desk.page.player()->first();
+        QImage before;
+        std::set<QString> sentences;
+        for (int s = 0; s < steps; ++s) {
+            QCOMPARE(desk.step(), s);
+            const QImage now = desk.page.view()->grab().toImage();
+            if (s > 0) QVERIFY2(different_pixels(before, now) > 50, qPrintable(QString::number(s)));
+            before = now;
+            sentences.insert(desk.page.sentence());
+            QVERIFY(!desk.page.sentence().isEmpty());
+            QVERIFY(!desk.page.writtenOut()->toPlainText().trimmed().isEmpty());
+            QVERIFY(!desk.page.lesson()->lines(s).empty());
+            QVERIFY(desk.page.writtenOut()->toPlainText().contains(QStringLiteral("kernels/")));
+            desk.page.player()->forward();
+        }
+        QVERIFY(sentences.size() >= 3);
+        QVERIFY(!desk.page.view()->chartTable().rows.empty());
+        QVERIFY(desk.problems.isEmpty());
+    }
+
+    void the_elementary_step_is_written_with_its_numbers() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        desk.page.view()->choose(3);
+        const QString words = desk.page.writtenOut()->toPlainText();
+        QVERIFY2(words.contains(QStringLiteral("equation e4")), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("−1 / 2 = −0.5")), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("5 − (−0.5)·(−3) − (−0.5)·(−5) = 1")), qPrintable(words));
+        // With letters there are no numbers in it.
+        desk.pick("stepLook", 1);
+        QVERIFY(!desk.page.writtenOut()->toPlainText().contains(QStringLiteral("0.5")));
+        QVERIFY(desk.page.writtenOut()->toPlainText().contains(QStringLiteral("a4 / b3")));
+    }
+
+    void the_boxes_hold_numbers_whatever_the_system() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        for (const int n : {8, 16})
+            for (const Topic topic : {Topic::thomas, Topic::cr, Topic::pcr, Topic::cr_and_pcr}) {
+                desk.session.presetChoice(QStringLiteral("step/size"), n);
+                desk.page.setTopic(topic);
+                const auto picture = [&](const char* system, bool letters) {
+                    desk.session.presetChoice(QStringLiteral("step/letters"), letters);
+                    desk.session.presetChoice(QStringLiteral("step/system"), QLatin1String(system));
+                    return desk.page.view()->grab().toImage();
+                };
+                // Two systems differ in their numbers, and in nothing else.
+                const int numbers = different_pixels(picture("difference", false), picture("drawn", false));
+                const int letters = different_pixels(picture("difference", true), picture("drawn", true));
+                QVERIFY2(
+                    numbers > 60 * n,
+                    qPrintable(
+                        QStringLiteral("%1 unknowns, topic %2: %3").arg(n).arg(static_cast<int>(topic)).arg(numbers)));
+                QCOMPARE(letters, 0);
+            }
+    }
+
+    void a_click_on_an_equation_writes_it_out() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        desk.page.grab();
+        const int chosen_before = desk.page.view()->chosen();
+        QCOMPARE(chosen_before, -1);
+        int hits = 0;
+        for (int y = 0; y < desk.page.view()->height(); y += 6) {
+            QTest::mouseClick(desk.page.view(), Qt::LeftButton, {}, QPoint(120, y));
+            if (desk.page.view()->chosen() == 7) ++hits;
+        }
+        QVERIFY(hits > 0);
+        desk.page.view()->choose(5);
+        QVERIFY(desk.page.writtenOut()->toPlainText().contains(QStringLiteral("equation e6")));
+        desk.page.view()->setFocus();
+        QTest::keyClick(desk.page.view(), Qt::Key_Down);
+        QCOMPARE(desk.page.view()->chosen(), 6);
+        QTest::keyClick(desk.page.view(), Qt::Key_Down);
+        QVERIFY(desk.page.writtenOut()->toPlainText().contains(QStringLiteral("equation e8")));
+    }
+
+    void changing_what_is_shown_keeps_the_step_where_it_means_the_same() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        desk.page.player()->setStep(2);
+        desk.pick("stepLook", 1);
+        QCOMPARE(desk.step(), 2);
+        desk.find<QSpinBox>("stepSize")->setValue(16);
+        QCOMPARE(desk.step(), 2);
+        QCOMPARE(desk.steps(), 7);
+        desk.page.setTopic(Topic::cr_and_pcr);
+        QCOMPARE(desk.step(), 2);
+        desk.page.setTopic(Topic::ata);
+        QCOMPARE(desk.step(), 0);
+        desk.page.player()->setStep(11);
+        desk.page.setTopic(Topic::pcr);
+        QCOMPARE(desk.step(), 0);
+        desk.page.setTopic(Topic::ata);
+        QCOMPARE(desk.step(), 11); // where it was left
+        desk.session.undoStack().undo();
+        QVERIFY(desk.page.topic() == Topic::pcr);
+    }
+
+    void padding_takes_the_conflicts_out_of_the_banks() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        desk.find<QSpinBox>("stepSize")->setValue(64);
+        const auto passes = [&] { return desk.page.bankView()->chartTable().number(0, 4); };
+        const double ideal = desk.page.bankView()->chartTable().number(0, 5);
+        QVERIFY(passes() > ideal);
+        auto* tabs = desk.page.findChild<QTabWidget*>();
+        tabs->setCurrentIndex(tabs->count() - 1);
+        auto* padding = desk.find<QCheckBox>("stepPadding");
+        QVERIFY(padding->isVisible());
+        QTest::mouseClick(padding, Qt::LeftButton, {}, QPoint(8, padding->height() / 2));
+        QVERIFY(padding->isChecked());
+        QCOMPARE(passes(), ideal);
+    }
+
+    void the_open_matrix_is_taken_or_the_reason_said() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        auto* button = desk.find<QToolButton>("stepUseMatrix");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(desk.problems.size(), 1);
+        QVERIFY(desk.open("random-rows:n=32,fraction=0.5,seed=1"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(desk.problems.size(), 2); // not tridiagonal
+        QVERIFY(desk.open("tridiagonal:n=100"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(desk.problems.size(), 3);
+        QVERIFY2(desk.problems.back().contains(QStringLiteral("100")), qPrintable(desk.problems.back()));
+        QVERIFY(desk.open("tridiagonal:n=20"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(desk.problems.size(), 3);
+        QCOMPARE(desk.page.lesson()->items(), 20);
+        QVERIFY(!desk.find<QSpinBox>("stepSize")->isEnabled());
+        desk.pick("stepSystem", 0);
+        QVERIFY(desk.find<QSpinBox>("stepSize")->isEnabled());
+        QCOMPARE(desk.page.lesson()->items(), 8);
+    }
+
+    void a_system_that_a_method_cannot_solve_says_so_at_the_end() {
+        TridiagonalSystem system = steps::second_difference(8);
+        system.b[4] = 0;
+        using steps::Method;
+        const TridiagonalLesson cr({Method::cr}, system, {}), both({Method::cr, Method::pcr}, system, {});
+        QVERIFY(!cr.sentence(0).contains(QStringLiteral("pivot")));
+        QVERIFY2(cr.sentence(4).contains(QStringLiteral("e5")), qPrintable(cr.sentence(4)));
+        QCOMPARE(both.sentence(4).count(QStringLiteral("a pivot was 0 at e5")), 2);
+        QImage image(600, 400, QImage::Format_RGB32);
+        QPainter painter(&image);
+        both.paint(painter, QRectF(0, 0, 600, 400), 4, -1, screenStyle()); // numbers that are none are dashes
+    }
+
+    void every_step_becomes_a_numbered_picture() {
+        Desk desk;
+        QTemporaryDir folder;
+        const QString slides = folder.filePath(QStringLiteral("slides"));
+        const QStringList files = desk.page.exportStepsTo(slides);
+        QCOMPARE(QDir(slides).entryList({QStringLiteral("*.png")}, QDir::Files, QDir::Name),
+                 (QStringList{"step-01.png", "step-02.png", "step-03.png", "step-04.png", "step-05.png"}));
+        QCOMPARE(files.size(), 5);
+        const QImage first(files[0]), last(files[4]);
+        QVERIFY(first.width() >= 1280 && first.height() >= 720);
+        QVERIFY(different_pixels(first, last) > 5000);
+        // A folder that cannot be made is told.
+        QVERIFY(desk.page.exportStepsTo(files[0] + QStringLiteral("/below")).isEmpty());
+        QCOMPARE(desk.problems.size(), 1);
+    }
+
+    void the_picture_is_written_in_every_form() {
+        Desk desk;
+        QTemporaryDir folder;
+        desk.page.setTopic(Topic::cr_and_pcr);
+        const QStringList files = exportAll(desk.page.charts(), folder.path());
+        for (const char* name : {"step-cr-beside-pcr.png", "step-cr-beside-pcr.svg", "step-cr-beside-pcr.pdf",
+                                 "step-cr-beside-pcr.csv", "step-banks.csv"})
+            QVERIFY2(files.contains(folder.filePath(QLatin1String(name))), name);
+        const QByteArray csv = ui_test::contents(folder.filePath(QStringLiteral("step-cr-beside-pcr.csv")));
+        // Each of both: 4 + 2 + 2 + 2 + 4 rows of CR, 3 x 8 of PCR, and a line of names.
+        QCOMPARE(csv.count('\n'), 14 + 24 + 1);
+        QVERIFY(csv.startsWith("step,method,thread"));
+    }
+
+    void the_table_twin_is_a_key_away() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        desk.page.view()->setFocus();
+        QTest::keyClick(desk.page.view(), Qt::Key_T);
+        QVERIFY(!desk.page.view()->isVisible());
+    }
+
+    void at_every_scale_the_page_can_be_read_data() {
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("100 %") << 1.0 << false;
+        QTest::newRow("200 %") << 2.0 << false;
+        QTest::newRow("200 %, dark") << 2.0 << true;
+    }
+    void at_every_scale_the_page_can_be_read() {
+        QFETCH(double, scale);
+        QFETCH(bool, dark);
+        theme().setScale(scale);
+        theme().setMode(dark ? Theme::Mode::dark : Theme::Mode::light);
+        {
+            Session session;
+            QScrollArea area; // as the window holds a page, on a projector of 1280 x 720
+            area.setWidgetResizable(true);
+            auto* page = new StepPage(session);
+            area.setWidget(page);
+            area.resize(1150, 595);
+            area.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&area));
+            for (const Topic topic : {Topic::thomas, Topic::cr, Topic::cr_and_pcr, Topic::ata, Topic::coo}) {
+                page->setTopic(topic);
+                QTest::qWait(30);
+                QCOMPARE(area.verticalScrollBar()->maximum(), 0);
+                QCOMPARE(area.horizontalScrollBar()->maximum(), 0);
+                const QPoint bottom = page->player()->mapTo(&area, page->player()->rect().bottomRight());
+                QVERIFY(bottom.y() <= area.height() && bottom.x() <= area.width());
+                // No sentence is cut off, at any step.
+                for (int s = 0; s < page->player()->steps(); ++s) {
+                    page->player()->setStep(s);
+                    for (const QLabel* label : page->findChildren<QLabel*>()) {
+                        if (!label->isVisible() || !label->wordWrap()) continue;
+                        const auto fits = [&] { return label->heightForWidth(label->width()) <= label->height(); };
+                        QVERIFY2(wait_until(fits, 500), qPrintable(QStringLiteral("%1: %2 of %3")
+                                                                       .arg(label->text())
+                                                                       .arg(label->height())
+                                                                       .arg(label->heightForWidth(label->width()))));
+                    }
+                }
+            }
+        }
+        theme().setScale(1.0);
+        theme().setMode(Theme::Mode::light);
+    }
+
+    void the_window_has_the_page_with_its_key() {
+        Session session;
+        session.worker().setCommand(ui_test::fake_worker(QStringLiteral("normal")));
+        MainWindow window(session);
+        window.resize(1280, 720);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        int index = 0;
+        StepPage* page = nullptr;
+        for (; index < window.pages().size() && page == nullptr; ++index)
+            page = qobject_cast<StepPage*>(window.pages()[index]);
+        QVERIFY(page != nullptr);
+        QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_0 + index), Qt::ControlModifier);
+        QVERIFY(page->isVisible());
+        QVERIFY(page->prepareForGallery());
+        QVERIFY(page->topic() == Topic::cr_and_pcr);
+        QCOMPARE(page->player()->step(), 1); // "step 2"
+        QVERIFY(page->inspectorText().contains(QStringLiteral("17n")));
+    }
+};
+
+QTEST_MAIN(StepPageTest)
+#include "step_page_test.moc"

@@ -1,0 +1,294 @@
+#include "ui/pitfalls_page/lesson_tables.h"
+
+#include "ui/pitfalls_page/published_tables.h"
+#include "ui/run_page/run_figures.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+constexpr double ns_per_ms = 1e6;
+
+QString words(const char* text) { return QCoreApplication::translate("Pitfalls", text); }
+
+int column(const Table& table, const char* name) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c)
+        if (table.columns[c].name == name) return static_cast<int>(c);
+    return -1;
+}
+
+std::string text(const Table& table, std::size_t row, const char* name) {
+    const int c = column(table, name);
+    return c < 0 ? std::string() : table.text(row, static_cast<std::size_t>(c));
+}
+
+double number(const Table& table, std::size_t row, const char* name) {
+    const int c = column(table, name);
+    return c < 0 ? no_figure : table.number(row, static_cast<std::size_t>(c));
+}
+
+/// "32 KiB": caches come in round sizes.
+QString cacheSize(double bytes) {
+    const bool large = bytes >= 1024.0 * 1024;
+    return QStringLiteral("%1 %2")
+        .arg(QString::number(bytes / (large ? 1024.0 * 1024 : 1024.0), 'g', 4))
+        .arg(large ? QStringLiteral("MiB") : QStringLiteral("KiB"));
+}
+
+/// A table whose value columns are `quantity` (measured), `modelled` and `published`.
+class Rows {
+public:
+    Rows(std::vector<Column> head, const char* quantity, const char* unit, const QJsonObject& answer) {
+        table.columns = std::move(head);
+        for (const char* name : {"series", "kind"}) table.columns.push_back({name, ""});
+        for (const char* name : {quantity, "modelled", "published"}) table.columns.push_back({name, unit});
+        answered_ = answer.value(QLatin1String("kind")).toString(QStringLiteral("measured")).toStdString();
+    }
+    void published(std::vector<Cell> head, const std::string& series, double value) {
+        add(std::move(head), series, "published", value);
+    }
+    void answered(std::vector<Cell> head, const std::string& series, double value) {
+        add(std::move(head), series, answered_, value);
+    }
+    /// Not a time: a number that was computed, on whatever machine.
+    void computed(std::vector<Cell> head, const std::string& series, double value) {
+        add(std::move(head), series, "computed", value);
+    }
+    void mark(std::vector<Cell> head, const std::string& name) {
+        head.insert(head.end(), {name, std::string("mark"), Cell(), Cell(), Cell()});
+        table.add_row(std::move(head));
+    }
+    Table table;
+
+private:
+    void add(std::vector<Cell> head, const std::string& series, const std::string& kind, double value) {
+        if (!std::isfinite(value)) return;
+        head.insert(head.end(), {series, kind, Cell(), Cell(), Cell()});
+        head[head.size() - (kind == "published" ? 1 : kind == "modelled" ? 2 : 3)] = value;
+        table.add_row(std::move(head));
+    }
+    std::string answered_;
+};
+
+ChartSpec spec_of(const QString& title, const char* name, const char* value, const QString& value_title) {
+    ChartSpec spec;
+    spec.title = title;
+    spec.name = QLatin1String(name);
+    spec.value = value;
+    spec.modelled = "modelled";
+    spec.published = "published";
+    spec.value_title = value_title;
+    spec.series = "series";
+    spec.kind_column = "kind";
+    return spec;
+}
+
+ChartSpec lines_over(ChartSpec spec, const char* x, const QString& x_title, bool log_x) {
+    spec.kind = ChartSpec::Kind::lines;
+    spec.x = x;
+    spec.x_title = x_title;
+    spec.log_x = log_x;
+    spec.log_value = true;
+    spec.log_ticks = log_x;
+    return spec;
+}
+
+LessonChart clock_chart(int view, const QJsonObject& answer) {
+    const std::string method = view == 1 ? "pcr" : "cr";
+    LessonChart chart;
+    chart.spec = spec_of(words("%1 on 100,000 unknowns, phase by phase").arg(QString::fromStdString(method).toUpper()),
+                         view == 1 ? "pitfall-clock-pcr" : "pitfall-clock-cr", "time", words("time"));
+    chart.spec.category = "phase";
+    Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
+    const Table printed = publishedTable("cerny2011-timing-error"),
+                now = answeredTable(answer, QStringLiteral("phases"));
+    const auto series = [](const std::string& how) {
+        return how.substr(0, how.find(" ("));
+    }; // "synchronised", "no synchronisation"
+    for (const char* phase : {"host to device", "compute", "device to host", "total"}) {
+        const auto take = [&](const Table& from, bool is_printed) {
+            for (std::size_t r = 0; r < from.rows.size(); ++r) {
+                if (text(from, r, "method") != method || text(from, r, "phase") != phase) continue;
+                const std::vector<Cell> head{method, std::string(phase)};
+                if (is_printed)
+                    rows.published(head, "cerny2011, " + series(text(from, r, "how_timed")),
+                                   number(from, r, "value") * ns_per_ms);
+                else rows.answered(head, series(text(from, r, "how_timed")), number(from, r, "time"));
+            }
+        };
+        take(now, false);
+        take(printed, true);
+    }
+    chart.table = rows.table;
+    return chart;
+}
+
+LessonChart first_run_chart(const QJsonObject& answer) {
+    LessonChart chart;
+    chart.spec = lines_over(spec_of(words("Ten runs, each timed alone"), "pitfall-first-run", "time", words("time")),
+                            "run", words("run"), false);
+    Rows rows({{"run", ""}, {"unknowns", ""}}, "time", "ns", answer);
+    const Table printed = publishedTable("cerny2011-cr-cpu-runs"), now = answeredTable(answer, QStringLiteral("runs"));
+    for (std::size_t r = 0; r < now.rows.size(); ++r)
+        rows.answered({number(now, r, "run"), Cell()}, text(now, r, "kernel") + ", " + text(now, r, "cache"),
+                      number(now, r, "time"));
+    for (std::size_t r = 0; r < printed.rows.size(); ++r) {
+        const double unknowns = number(printed, r, "unknowns");
+        if (unknowns != 100 && unknowns != 10000 && unknowns != 100000) continue; // a small, a middling and a large one
+        rows.published({number(printed, r, "run"), unknowns},
+                       "cerny2011, n = " + std::to_string(static_cast<int>(unknowns)),
+                       number(printed, r, "value") * ns_per_ms);
+    }
+    chart.table = rows.table;
+    return chart;
+}
+
+LessonChart difference_chart(const QJsonObject& answer) {
+    LessonChart chart;
+    chart.spec = lines_over(
+        spec_of(words("How far the methods are apart"), "pitfall-precision", "difference", words("largest difference")),
+        "unknowns", words("unknowns"), true);
+    Rows rows({{"unknowns", ""}, {"compared", ""}, {"equal", ""}}, "difference", "", answer);
+    const Table printed = publishedTable("cerny2011-precision"),
+                now = answeredTable(answer, QStringLiteral("differences"));
+    for (std::size_t r = 0; r < now.rows.size(); ++r)
+        rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
+                      text(now, r, "precision") + ", " + text(now, r, "compared"), number(now, r, "difference"));
+    for (std::size_t r = 0; r < printed.rows.size();
+         ++r) // "equal" has no number: it is said in the words beside the chart
+        rows.published({number(printed, r, "unknowns"), text(printed, r, "compared"), 0.0},
+                       "cerny2011, " + text(printed, r, "precision") + ", " + text(printed, r, "compared"),
+                       number(printed, r, "difference"));
+    chart.table = rows.table;
+    return chart;
+}
+
+LessonChart cg_chart(const QJsonObject& answer) {
+    LessonChart chart;
+    chart.spec = lines_over(spec_of(words("Conjugate gradients in float and in double"), "pitfall-precision-cg",
+                                    "residual", words("residual, relative to b")),
+                            "iteration", words("iteration"), false);
+    chart.spec.log_ticks = true;
+    chart.spec.points = "points";
+    chart.spec.kind_column = "kind";
+    Table& table = chart.table;
+    table.columns = {{"iteration", ""}, {"series", ""}, {"kind", ""}, {"residual", ""}, {"points", ""}};
+    const Table now = answeredTable(answer, QStringLiteral("cg"));
+    for (std::size_t r = 0; r < now.rows.size(); ++r) {
+        const auto add = [&](double value, const QString& points) {
+            if (std::isfinite(value))
+                table.add_row({number(now, r, "iteration"), text(now, r, "precision"), std::string("computed"), value,
+                               points.toStdString()});
+        };
+        add(number(now, r, "residual"), {});
+        add(number(now, r, "true_residual"), words("recomputed from x"));
+    }
+    return chart;
+}
+
+LessonChart cache_chart(const QJsonObject& answer) {
+    LessonChart chart;
+    chart.spec = lines_over(
+        spec_of(words("Time of one unknown"), "pitfall-cache-end", "time_per_unknown", words("time an unknown")),
+        "unknowns", words("unknowns"), true);
+    Rows rows({{"unknowns", ""}}, "time_per_unknown", "ns", answer);
+    const Table now = answeredTable(answer, QStringLiteral("times")),
+                caches = answeredTable(answer, QStringLiteral("caches"));
+    for (std::size_t r = 0; r < now.rows.size(); ++r)
+        rows.answered({number(now, r, "unknowns")}, text(now, r, "method"), number(now, r, "time_per_unknown"));
+    const Table printed = publishedTable("cerny2011-tridiagonal");
+    for (std::size_t r = 0; r < printed.rows.size(); ++r) {
+        const std::string method = text(printed, r, "method");
+        if (text(printed, r, "table") != "cpu" || text(printed, r, "quantity") != "time" ||
+            (method != "thomas" && method != "cr"))
+            continue;
+        const double unknowns = number(printed, r, "unknowns");
+        rows.published({unknowns}, "cerny2011, " + method, number(printed, r, "value") * ns_per_ms / unknowns);
+    }
+    for (std::size_t r = 0; r < caches.rows.size(); ++r) {
+        const QString size = cacheSize(number(caches, r, "size"));
+        rows.mark({number(caches, r, "unknowns")}, text(caches, r, "cache") + " " + size.toStdString());
+    }
+    rows.mark({196608.0}, "cerny2011: 12 MB");
+    chart.table = rows.table;
+    return chart;
+}
+
+LessonChart copies_chart(int view, const QJsonObject& answer) {
+    const std::string method = view == 1 ? "pcr" : "cr";
+    LessonChart chart;
+    chart.spec =
+        lines_over(spec_of(words("%1: compute only, and with the copies").arg(QString::fromStdString(method).toUpper()),
+                           view == 1 ? "pitfall-copies-pcr" : "pitfall-copies-cr", "time", words("time")),
+                   "unknowns", words("unknowns"), true);
+    Rows rows({{"unknowns", ""}, {"method", ""}}, "time", "ns", answer);
+    const Table now = answeredTable(answer, QStringLiteral("times"));
+    for (std::size_t r = 0; r < now.rows.size(); ++r) {
+        if (text(now, r, "method") != method) continue;
+        rows.answered({number(now, r, "unknowns"), method}, "compute only", number(now, r, "compute"));
+        rows.answered({number(now, r, "unknowns"), method}, "with copies", number(now, r, "with_copies"));
+    }
+    const Table printed = publishedTable("cerny2011-tridiagonal");
+    for (std::size_t r = 0; r < printed.rows.size(); ++r) {
+        if (text(printed, r, "table") != "gpu" || text(printed, r, "unit") != "ms") continue;
+        const std::string its = text(printed, r, "method"), quantity = text(printed, r, "quantity");
+        if (its != method && its != "thomas") continue;
+        const std::string series = its == "thomas"                    ? "one core, Thomas"
+                                   : quantity == "time, compute only" ? "compute only"
+                                                                      : "with copies";
+        rows.published({number(printed, r, "unknowns"), its}, "cerny2011, " + series,
+                       number(printed, r, "value") * ns_per_ms);
+    }
+    chart.table = rows.table;
+    return chart;
+}
+
+} // namespace
+
+Table answeredTable(const QJsonObject& answer, const QString& name) {
+    for (const QJsonValue value : answer.value(QLatin1String("tables")).toArray()) {
+        const QJsonObject object = value.toObject();
+        if (object.value(QLatin1String("name")).toString() != name) continue;
+        Table table;
+        for (const QJsonValue each : object.value(QLatin1String("columns")).toArray()) {
+            const QJsonObject its = each.toObject();
+            table.columns.push_back({its.value(QLatin1String("name")).toString().toStdString(),
+                                     its.value(QLatin1String("unit")).toString().toStdString()});
+        }
+        for (const QJsonValue row : object.value(QLatin1String("rows")).toArray()) {
+            std::vector<Cell> cells;
+            for (const QJsonValue cell : row.toArray()) {
+                if (cell.isDouble()) cells.emplace_back(cell.toDouble());
+                else if (cell.isBool()) cells.emplace_back(cell.toBool() ? 1.0 : 0.0);
+                else if (cell.isString()) cells.emplace_back(cell.toString().toStdString());
+                else cells.emplace_back();
+            }
+            cells.resize(table.columns.size());
+            table.add_row(std::move(cells));
+        }
+        return table;
+    }
+    return {};
+}
+
+QStringList lessonViews(const QString& lesson) {
+    if (lesson == QLatin1String("clock") || lesson == QLatin1String("copies"))
+        return {QStringLiteral("CR"), QStringLiteral("PCR")};
+    if (lesson == QLatin1String("precision")) return {words("Thomas, CR and PCR"), words("Conjugate gradients")};
+    return {};
+}
+
+LessonChart lessonChart(const QString& lesson, int view, const QJsonObject& answer) {
+    if (lesson == QLatin1String("clock")) return clock_chart(view, answer);
+    if (lesson == QLatin1String("first-run")) return first_run_chart(answer);
+    if (lesson == QLatin1String("precision")) return view == 1 ? cg_chart(answer) : difference_chart(answer);
+    if (lesson == QLatin1String("cache-end")) return cache_chart(answer);
+    return copies_chart(view, answer);
+}
+
+} // namespace warploom::ui

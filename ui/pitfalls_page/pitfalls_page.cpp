@@ -1,0 +1,258 @@
+#include "ui/pitfalls_page/pitfalls_page.h"
+
+#include "ui/charts/chart_view.h"
+#include "ui/matrix_page/flow_layout.h"
+#include "ui/worker_client.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace warploom::ui {
+namespace {
+
+QLabel* wrapped(const char* object) {
+    auto* label = new QLabel;
+    label->setObjectName(QLatin1String(object));
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip) {
+    widget->setObjectName(QLatin1String(object));
+    widget->setAccessibleName(accessible);
+    widget->setToolTip(tip);
+    widget->setStatusTip(tip);
+    return widget;
+}
+
+} // namespace
+
+PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
+    : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent) {
+    list_ = named(new QListWidget, "pitfallList", tr("Pitfalls of measuring"),
+                  tr("Five ways in which a measurement misleads"));
+    for (const Pitfall& each : pitfalls()) list_->addItem(each.title);
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setWordWrap(true);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    title_ = wrapped("pitfallTitle");
+    text_ = wrapped("pitfallText");
+    measure_ = named(new QPushButton(tr("Measure it here")), "pitfallMeasure", tr("Measure it here"),
+                     tr("A few seconds on the machine chosen above"));
+    cancel_ = named(new QPushButton(tr("Cancel")), "pitfallCancel", tr("Cancel"),
+                    tr("Ends the measurement; earlier results stay"));
+    view_ = named(new QComboBox, "pitfallView", tr("Picture"), tr("Which picture of this lesson"));
+    progress_ = new QLabel;
+    progress_->setObjectName(QStringLiteral("pitfallProgress"));
+    stack_ = new QStackedWidget;
+    for (const Pitfall& each : pitfalls()) {
+        const int views = std::max(1, static_cast<int>(lessonViews(each.id).size()));
+        for (int view = 0; view < views; ++view) {
+            auto* chart = new ChartView(lessonChart(each.id, view, {}).spec);
+            chart->setObjectName(chart->chartName());
+            chart->setInvitation(tr("Nothing was printed for this picture. Measure it here, and it is drawn."),
+                                 tr("Measure it here"));
+            connect(chart, &ChartView::invitationAccepted, this, &PitfallsPage::measure);
+            stack_->addWidget(chart);
+            pictures_.append({each.id, view, chart});
+        }
+    }
+    expect_title_ = wrapped("pitfallExpectTitle");
+    expect_title_->setText(tr("What you should have seen"));
+    expect_ = wrapped("pitfallExpect");
+
+    auto* buttons = new QWidget;
+    auto* flow = new FlowLayout;
+    buttons->setLayout(flow);
+    flow->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{measure_, cancel_, view_, progress_})
+        flow->addWidget(widget);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(6);
+    for (QWidget* widget : std::initializer_list<QWidget*>{title_, text_, buttons}) column->addWidget(widget);
+    column->addWidget(stack_, 1);
+    column->addWidget(expect_title_);
+    column->addWidget(expect_);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setSpacing(12);
+    layout->addWidget(list_);
+    layout->addLayout(column, 1);
+
+    connect(list_, &QListWidget::currentRowChanged, this, &PitfallsPage::showLesson);
+    connect(measure_, &QPushButton::clicked, this, &PitfallsPage::measure);
+    connect(cancel_, &QPushButton::clicked, this, &PitfallsPage::cancel);
+    connect(view_, &QComboBox::activated, this, [this](int index) {
+        views_[lesson().id] = index;
+        refresh();
+    });
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &PitfallsPage::refresh);
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key == QLatin1String("machine")) refresh();
+    });
+    connect(&theme(), &Theme::changed, this, &PitfallsPage::dress);
+    dress();
+    list_->setCurrentRow(0);
+}
+
+const Pitfall& PitfallsPage::lesson() const { return pitfalls()[std::max(0, list_->currentRow())]; }
+
+void PitfallsPage::dress() {
+    title_->setFont(theme().font(1.25, true));
+    expect_title_->setFont(theme().font(1.0, true));
+    int widest = 0;
+    const QFontMetrics metrics(theme().font());
+    for (const Pitfall& each : pitfalls()) widest = std::max(widest, metrics.horizontalAdvance(each.title));
+    list_->setFixedWidth(std::min(widest + theme().px(24), theme().px(220)));
+    list_->setSpacing(theme().px(2));
+    stack_->setMinimumHeight(theme().px(220));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().colours().muted);
+    progress_->setPalette(quiet);
+}
+
+void PitfallsPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    fitHeight();
+}
+
+void PitfallsPage::fitHeight() { setMinimumHeight(layout()->minimumHeightForWidth(width())); }
+
+void PitfallsPage::showLesson() {
+    const Pitfall& now = lesson();
+    title_->setText(now.title);
+    text_->setText(now.text);
+    expect_->setText(now.expect);
+    const QSignalBlocker quiet(view_);
+    view_->clear();
+    view_->addItems(lessonViews(now.id));
+    view_->setCurrentIndex(views_.value(now.id));
+    view_->setVisible(view_->count() > 1);
+    refresh();
+}
+
+QString PitfallsPage::machineTitle(const QString& id) const {
+    const MachineInfo* machine = session().worker().handshake().machine(id);
+    return machine == nullptr ? id : machine->title;
+}
+
+ChartView* PitfallsPage::chart() const { return static_cast<ChartView*>(stack_->currentWidget()); }
+
+void PitfallsPage::draw(const Picture& picture) const {
+    const QJsonObject answer = answers_.value(picture.lesson);
+    LessonChart chart = lessonChart(picture.lesson, picture.view, answer);
+    if (!answer.isEmpty()) {
+        chart.table.facts.emplace_back("machine",
+                                       machineTitle(answer.value(QLatin1String("machine")).toString()).toStdString());
+        chart.table.facts.emplace_back("kind", answer.value(QLatin1String("kind")).toString().toStdString());
+    }
+    chart.table.facts.emplace_back("published", "cerny2011: 2 x AMD Opteron 6172, GeForce GTX 460");
+    const QString sentence = answer.value(QLatin1String("sentence")).toString();
+    picture.chart->setTable(chart.table);
+    picture.chart->setReading(
+        !sentence.isEmpty() ? sentence
+        : chart.table.rows.empty()
+            ? QString()
+            : tr("Hollow: as printed in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
+}
+
+void PitfallsPage::refresh() {
+    const Pitfall& now = lesson();
+    for (const Picture& picture : pictures_) {
+        if (picture.lesson != now.id || picture.view != std::max(0, view_->currentIndex())) continue;
+        draw(picture);
+        stack_->setCurrentWidget(picture.chart);
+    }
+    fitHeight();
+    measure_->setEnabled(!isMeasuring() && !session().worker().handshake().machines.isEmpty());
+    cancel_->setVisible(isMeasuring());
+    if (!isMeasuring() || measured_ != now.id)
+        progress_->setText(isMeasuring() ? tr("Another lesson is being measured.")
+                                         : tr("on %1").arg(machineTitle(session().machine())));
+    emit inspectorChanged();
+}
+
+void PitfallsPage::measure() {
+    if (isMeasuring()) return;
+    const QString id = lesson().id;
+    measured_ = id;
+    QJsonObject request{{QStringLiteral("request"), QStringLiteral("pitfall")},
+                        {QStringLiteral("name"), id},
+                        {QStringLiteral("machine"), session().machine()}};
+    if (!session().card().id.empty())
+        request.insert(QStringLiteral("card"), QString::fromStdString(session().card().id));
+    RequestHandlers handlers;
+    handlers.event = [this](const QJsonObject& event) {
+        if (event.value(QLatin1String("event")).toString() != QLatin1String("progress") || lesson().id != measured_)
+            return;
+        progress_->setText(
+            QStringLiteral("%1 %2")
+                .arg(event.value(QLatin1String("stage")).toString(), event.value(QLatin1String("detail")).toString())
+                .trimmed());
+    };
+    handlers.done = [this, id](const QJsonObject& answer) { finished(id, answer); };
+    handlers.error = [this, id](const WorkerError& error) {
+        if (error.code != QLatin1String("cancelled")) session().report(error.message, error.hint);
+        finished(id, {});
+    };
+    progress_->setText(tr("Measuring on %1...").arg(machineTitle(session().machine())));
+    request_ = session().worker().request(request, handlers, this);
+    refresh();
+}
+
+void PitfallsPage::cancel() {
+    if (isMeasuring()) session().worker().cancel(request_);
+}
+
+void PitfallsPage::finished(const QString& id, const QJsonObject& answer) {
+    request_.clear();
+    measured_.clear();
+    if (!answer.isEmpty() && !answer.value(QLatin1String("cancelled")).toBool()) answers_[id] = answer;
+    refresh();
+    emit chartsChanged();
+}
+
+QList<Chart*> PitfallsPage::charts() const {
+    // Pictures are drawn when they are looked at; whoever exports looks at all of them.
+    QList<Chart*> all;
+    for (const Picture& picture : pictures_) {
+        draw(picture);
+        all.append(picture.chart);
+    }
+    return all;
+}
+
+QString PitfallsPage::inspectorText() const {
+    const Pitfall& now = lesson();
+    QString html = QStringLiteral("<h3>%1</h3><p>%2</p>").arg(now.title.toHtmlEscaped(), now.text.toHtmlEscaped());
+    const QJsonObject answer = answers_.value(now.id);
+    const QString sentence = answer.value(QLatin1String("sentence")).toString().toHtmlEscaped();
+    const QString machine = machineTitle(answer.value(QLatin1String("machine")).toString()).toHtmlEscaped();
+    if (answer.value(QLatin1String("kind")).toString() == QLatin1String("modelled")) // the sentence names the card
+        html += tr("<p><b>Modelled.</b> %1</p>").arg(sentence);
+    else if (!answer.isEmpty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
+    return html + tr("<p>Printed values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor thesis, "
+                     "CTU in Prague, 2011 (cerny2011).</p>");
+}
+
+bool PitfallsPage::prepareForGallery() {
+    if (!gallery_) {
+        if (session().worker().handshake().machines.isEmpty()) return false;
+        gallery_ = true;
+        list_->setCurrentRow(0);
+        measure();
+        return false;
+    }
+    return !isMeasuring();
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,61 @@
+#include "ui/pitfalls_page/published_tables.h"
+
+#include <charconv>
+
+namespace warploom::ui {
+namespace {
+
+/// The fields of the line that begins at `at`; `at` is behind its end afterwards.
+std::vector<std::string> fields(const std::string& text, std::size_t& at) {
+    std::vector<std::string> all(1);
+    bool quoted = false;
+    for (; at < text.size(); ++at) {
+        const char c = text[at];
+        if (quoted) {
+            if (c != '"') all.back() += c;
+            else if (at + 1 < text.size() && text[at + 1] == '"') all.back() += text[++at];
+            else quoted = false;
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == ',') {
+            all.emplace_back();
+        } else if (c == '\n') {
+            ++at;
+            break;
+        } else if (c != '\r') {
+            all.back() += c;
+        }
+    }
+    return all;
+}
+
+Cell cell(const std::string& text) {
+    if (text.empty()) return {};
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size()) return number;
+    return text;
+}
+
+} // namespace
+
+Table tableFromCsv(const std::string& text) {
+    Table table;
+    std::size_t at = 0;
+    for (const std::string& name : fields(text, at)) table.columns.push_back({name, ""});
+    while (at < text.size()) {
+        std::vector<Cell> row;
+        for (const std::string& field : fields(text, at)) row.push_back(cell(field));
+        row.resize(table.columns.size());
+        table.add_row(std::move(row));
+    }
+    return table;
+}
+
+Table publishedTable(const std::string& name) {
+    for (const PublishedFile& file : publishedFiles())
+        if (name == file.name) return tableFromCsv(file.text);
+    return {};
+}
+
+} // namespace warploom::ui

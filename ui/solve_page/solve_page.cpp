@@ -1,0 +1,212 @@
+#include "ui/solve_page/solve_page.h"
+
+#include "ui/charts/chart_view.h"
+#include "ui/number_text.h"
+#include "ui/run_page/operations.h"
+#include "ui/worker_client.h"
+
+#include <QComboBox>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+
+namespace warploom::ui {
+namespace {
+
+QString key(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
+
+bool show_data(QComboBox* box, const QVariant& value) {
+    const int index = box->findData(value);
+    if (index >= 0) box->setCurrentIndex(index);
+    return index >= 0;
+}
+
+} // namespace
+
+void SolvePage::fillMachines() {
+    const QSignalBlocker quiet(machine_);
+    machine_->clear();
+    for (const MachineInfo& machine : session().worker().handshake().machines)
+        machine_->addItem(machine.title, machine.id);
+    show_data(machine_, session().machine());
+    fillKernels();
+}
+
+void SolvePage::fillKernels() {
+    const Handshake& handshake = session().worker().handshake();
+    const MachineInfo* machine = handshake.machine(session().machine());
+    method_->clear();
+    product_->clear();
+    if (machine != nullptr) {
+        const auto fill = [&](QComboBox* box, const char* operation) {
+            for (const KernelInfo& kernel : handshake.kernelsOf(QLatin1String(operation))) {
+                if (!kernel.runsOn(machine->kind)) continue;
+                box->addItem(kernel.id, kernel.id);
+                box->setItemData(box->count() - 1, QStringLiteral("%1\n%2").arg(kernel.title, kernel.summary).trimmed(),
+                                 Qt::ToolTipRole);
+            }
+        };
+        fill(method_, "cg");
+        fill(product_, "spmv");
+    }
+    readChoices();
+}
+
+void SolvePage::readChoices() {
+    show_data(machine_, session().machine());
+    show_data(precision_, session().precision());
+    show_data(preconditioner_, session().choice(key("preconditioner"), QStringLiteral("none")));
+    if (!show_data(method_, session().choice(key("method"), QStringLiteral("cg-fused"))))
+        show_data(method_, QStringLiteral("cg"));
+    if (!show_data(product_, session().choice(key("product"), QStringLiteral("csr-vector"))))
+        for (const QString& usual : usualProducts())
+            if (show_data(product_, usual)) break;
+    const QString tolerance = session().choice(key("tolerance")).toString();
+    if (tolerance_->text() != tolerance) tolerance_->setText(tolerance);
+    bool takes_product = true;
+    for (const KernelInfo& kernel : session().worker().handshake().kernelsOf(QStringLiteral("cg")))
+        if (kernel.id == method_->currentText()) takes_product = kernel.takes_product;
+    product_->setEnabled(takes_product);
+    takeWanted();
+}
+
+CgSetup SolvePage::setup() const {
+    CgSetup setup;
+    if (session().matrix() != nullptr) setup.matrix = session().matrix()->name();
+    setup.machine = session().machine();
+    const QStringList kernels =
+        cgKernels(session().worker().handshake(), {method_->currentText()}, {product_->currentText()});
+    setup.kernel = kernels.value(0);
+    setup.precision = session().precision();
+    setup.preconditioner = preconditioner_->currentData().toString();
+    setup.block = session().block();
+    bool ok = false;
+    const double tolerance = tolerance_->text().toDouble(&ok);
+    if (ok && tolerance > 0) setup.tolerance = tolerance;
+    return setup;
+}
+
+void SolvePage::takeWanted() {
+    // A comparison changes the precision by itself; the fields are heard again when it is over.
+    solver_->setWanted(setup());
+    refresh();
+}
+
+QString SolvePage::whyNot() const {
+    const MatrixHandle& matrix = session().matrix();
+    if (matrix == nullptr) return tr("Choose a matrix first.");
+    const QString refusal = QString::fromStdString(matrix->matrix.why_not_runnable());
+    if (!refusal.isEmpty()) return refusal;
+    if (matrix->matrix.rows() != matrix->matrix.cols())
+        return tr("The conjugate gradient method needs a square matrix; this one has %1 rows and %2 columns.")
+            .arg(matrix->matrix.rows())
+            .arg(matrix->matrix.cols());
+    if (session().worker().handshake().machines.isEmpty()) return tr("The worker has not said yet what it can run.");
+    if (setup().kernel.isEmpty()) return tr("No conjugate gradient method runs on this machine.");
+    if (!tolerance_->text().isEmpty() && !setup().tolerance)
+        return tr("The tolerance is a number above 0, such as 1e-8.");
+    return {};
+}
+
+QString SolvePage::stateSentence() const {
+    const QString refusal = whyNot();
+    if (!refusal.isEmpty() && solver_->stretches().empty()) return refusal;
+    QString text = solver_->sentence();
+    if (text.isEmpty()) {
+        const MatrixHandle& matrix = session().matrix();
+        if (matrix != nullptr && !matrix->statistics.values_symmetric)
+            return tr(
+                "This matrix is not symmetric: the method is not made for it, and may break down. Start shows how.");
+        return tr("Start solves A x = b for a drawn x; the curve grows with each iteration.");
+    }
+    if (solver_->wouldSwitch() && !solver_->isBusy())
+        text += tr(" Next: %1, %2, from the very same x, r and p.")
+                    .arg(solver_->wanted().kernel, solver_->wanted().precision);
+    return text;
+}
+
+SolveFacts SolvePage::facts() const {
+    if (solver_->stretches().empty()) return {};
+    const CgSetup& setup = solver_->stretches().back().setup;
+    const MachineInfo* machine = session().worker().handshake().machine(setup.machine);
+    SolveFacts facts{{"operation", "CG"},
+                     {"machine", (machine != nullptr ? machine->title : setup.machine).toStdString()},
+                     {"matrix", QFileInfo(setup.matrix).fileName().toStdString()}};
+    if (setup.tolerance) facts.emplace_back("tolerance", QString::number(*setup.tolerance).toStdString());
+    return facts;
+}
+
+void SolvePage::refresh() {
+    const bool busy = solver_->isBusy();
+    const CgSolver::State state = solver_->state();
+    const QString refusal = whyNot();
+    const bool begun = !solver_->stretches().empty();
+    const bool can_follow = solver_->wouldSwitch() || !begun || (solver_->isOpen() && state != CgSolver::State::ended);
+    start_->setText(busy                     ? tr("Pause")
+                    : solver_->wouldSwitch() ? tr("Switch and go on")
+                    : begun && can_follow    ? tr("Go on")
+                    : begun                  ? tr("Start anew")
+                                             : tr("Start"));
+    start_->setIcon(theme().icon(busy ? QStringLiteral("pause") : QStringLiteral("play")));
+    start_->setEnabled(busy ? state != CgSolver::State::pausing : refusal.isEmpty());
+    start_->setToolTip(refusal.isEmpty() ? tr("Goes on until the residual is small enough (Pause stops it)") : refusal);
+    step_->setEnabled(!busy && refusal.isEmpty() && can_follow);
+    reset_->setEnabled(begun || busy || state == CgSolver::State::lost);
+    compare_->setEnabled(!busy && refusal.isEmpty());
+    const QString sentence = stateSentence();
+    if (sentence != sentence_->text()) sentence_->setText(sentence);
+    stack_->setCurrentIndex(session().matrix() == nullptr && !begun ? 0 : 1);
+    if (!timer_->isActive()) timer_->start();
+}
+
+void SolvePage::drawCharts() {
+    const auto& stretches = solver_->stretches();
+    residual_->setTable(residualTable(stretches, facts()));
+    cost_->setTable(costTable(stretches, facts()));
+    cost_->setReading(costReading(stretches));
+    emit inspectorChanged();
+}
+
+QList<Chart*> SolvePage::charts() const { return {residual_, cost_}; }
+
+QString SolvePage::inspectorText() const {
+    QString html = tr(
+        "<h3>Conjugate gradients</h3><p>One iteration: a product q = A p, two dot products that give a step length and "
+        "a new "
+        "direction, three vector updates. The line is the residual that the method carries along; hollow markers are "
+        "‖b - A x‖ / ‖b‖, recomputed from x. Where they part, rounding has taken over.</p>"
+        "<p>Change the product, the machine or the precision while it is paused or running: x, r and p stay as they "
+        "are, and the "
+        "next stretch has a colour of its own.</p>");
+    if (solver_->stretches().empty()) return html;
+    html += QStringLiteral("<table>");
+    for (const CgStretchRecord& stretch : solver_->stretches()) {
+        const double last = stretch.residual.empty() ? no_figure : stretch.residual.back();
+        html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
+                    .arg(stretchTitle(stretch, solver_->stretches()).toHtmlEscaped(), numberText(last, 3));
+    }
+    return html + QStringLiteral("</table>");
+}
+
+bool SolvePage::prepareForGallery() {
+    const QString sample = QStringLiteral("laplace2d:n=64");
+    if (!gallery_) {
+        if (session().worker().handshake().kernelsOf(QStringLiteral("cg")).isEmpty()) return false;
+        gallery_ = true;
+        // A matrix that the method is made for, whatever the other pages show.
+        CgSetup shown = setup();
+        shown.matrix = sample;
+        solver_->setWanted(shown);
+        solver_->compareFloatAndDouble();
+        return false;
+    }
+    if (solver_->isBusy()) return false;
+    drawCharts();
+    return true;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "ui/page.h"
+#include "ui/solve_page/solve_tables.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QTimer;
+
+namespace warploom::ui {
+
+class ChartView;
+
+/// The conjugate gradient method, live: its residual falls while one watches, and product, machine or precision can be
+/// changed in the middle.
+class SolvePage : public Page {
+    Q_OBJECT
+public:
+    explicit SolvePage(Session& session, QWidget* parent = nullptr);
+
+    CgSolver& solver() const { return *solver_; }
+    ChartView* residualChart() const { return residual_; }
+    ChartView* costChart() const { return cost_; }
+    QString stateSentence() const;
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+    bool prepareForGallery() override;
+    /// Empty when Start would start something.
+    QString whyNot() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* buildStrip();
+    QWidget* buildButtons();
+    QWidget* buildInvitation();
+    void fillMachines();
+    void fillKernels(); ///< methods and products that run on the machine
+    void readChoices();
+    void takeWanted(); ///< tells the solver what the fields say
+    CgSetup setup() const;
+    SolveFacts facts() const;
+    void refresh();
+    void drawCharts();
+
+    CgSolver* solver_ = nullptr;
+    QComboBox *machine_ = nullptr, *method_ = nullptr, *product_ = nullptr, *precision_ = nullptr,
+              *preconditioner_ = nullptr;
+    QLineEdit* tolerance_ = nullptr;
+    QPushButton *start_ = nullptr, *step_ = nullptr, *reset_ = nullptr, *compare_ = nullptr;
+    QLabel *sentence_ = nullptr, *invitation_text_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    QSplitter* splitter_ = nullptr;
+    ChartView *residual_ = nullptr, *cost_ = nullptr;
+    QTimer* timer_ = nullptr;
+    bool gallery_ = false;
+};
+
+} // namespace warploom::ui

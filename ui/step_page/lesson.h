@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/steps/kernel_lines.h"
+#include "engine/steps/step_banks.h"
+#include "engine/table.h"
+#include "ui/warp_page/picture_style.h"
+
+#include <QPainter>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace warploom::ui {
+
+/// What the banks of shared memory are asked for in one step.
+struct LessonBanks {
+    QString title;
+    std::vector<steps::SharedAccess> accesses; ///< one a warp; the first is drawn
+    int element_bytes = 8;
+    QString note; ///< what else is worth knowing, in one line
+};
+
+/// An algorithm that the page steps through: its pictures, its words, its numbers. Steps are counted from 0.
+class Lesson {
+public:
+    virtual ~Lesson() = default;
+
+    virtual QString name() const = 0; ///< stem of file names: "cr-beside-pcr"
+    virtual QString title() const = 0;
+    virtual int steps() const = 0;
+    /// The step in plain words, two lines at most.
+    virtual QString sentence(int step) const = 0;
+    /// HTML: the step written out with its numbers, for the item that is chosen (-1: the lesson chooses).
+    virtual QString writtenOut(int step, int chosen, const Colours& colours) const = 0;
+    virtual std::vector<steps::KernelLine> lines(int step) const = 0;
+    virtual std::optional<LessonBanks> banks(int step) const = 0;
+    /// All steps, a row for each thing that is done.
+    virtual Table table() const = 0;
+    virtual void paint(QPainter& painter, const QRectF& area, int step, int chosen,
+                       const PictureStyle& style) const = 0;
+    /// Things in the picture that can be chosen: equations, threads, lanes.
+    virtual int items() const = 0;
+    /// Which of them is at a point of the picture; -1 for none.
+    virtual int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const = 0;
+    /// How wide and high the picture should be at least, in pixels at 100 %.
+    virtual QSize leastSize() const = 0;
+};
+
+} // namespace warploom::ui
