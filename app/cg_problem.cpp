@@ -45,7 +45,7 @@ double CgSettings::tolerance_for(Precision precision) const {
 }
 
 std::int64_t CgSettings::limit_for(std::int64_t n) const {
-    return limit.value_or(std::min<std::int64_t>(10 * n, 100'000));
+    return limit.value_or(std::clamp<std::int64_t>(100 * n, 1000, 100'000));
 }
 
 void CgSettings::require_sense() const {

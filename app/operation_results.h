@@ -37,7 +37,7 @@ struct AtaResult {
 
 struct CgSettings {
     std::optional<double> tolerance;   ///< of ‖r‖ / ‖b‖; absent: 1e-10 in double, 1e-6 in float
-    std::optional<std::int64_t> limit; ///< iterations; absent: 10 n, at most 100,000
+    std::optional<std::int64_t> limit; ///< iterations; absent: 100 n, from 1000 to 100,000
     kernels::Preconditioner preconditioner = kernels::Preconditioner::none;
 
     double tolerance_for(kernels::Precision) const;

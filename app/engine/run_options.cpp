@@ -57,7 +57,7 @@ void RunOptions::add_to(CLI::App& run, bool& json) {
         if (operation != Operation::cg) continue;
         app->add_option("--tolerance", settings.cg.tolerance,
                         "Of the true residual over that of x = 0: 1e-10 in double, 1e-6 in float unless given.");
-        app->add_option("--limit", settings.cg.limit, "Iterations at most: 10 n, up to 100,000, unless given.");
+        app->add_option("--limit", settings.cg.limit, "Iterations at most: 100 n, from 1000 to 100,000, unless given.");
         app->add_option("--preconditioner", preconditioner_, "none, jacobi or ic0.")
             ->check(CLI::IsMember({"none", "jacobi", "ic0"}));
     }

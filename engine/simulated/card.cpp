@@ -87,7 +87,7 @@ std::string save_user_card(const Card& card) {
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
     if (failure)
-        throw Error("file.write", "The folder " + user_card_folder() + " cannot be made: " + failure.message() + ".",
+        throw Error("file.write", "Cannot write '" + path + "': its folder cannot be made (" + failure.message() + ").",
                     "Free some space or set XDG_DATA_HOME to a folder that you may write to.");
     write_whole_file(path, text, true);
     return path;

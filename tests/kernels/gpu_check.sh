@@ -13,7 +13,8 @@ step() {
 small="laplace3d:n=9 power-law:n=1500 reservoir:grid=3,block=5 one-long-row:n=700 empty-rows:n=333 random-rows:n=200,fraction=0.4,cols=77"
 
 step conformance "$build/tests/kernels_conformance_cuda"
-step ata-conformance "$build/tests/kernels_ata_conformance_cuda"
+for part in ata cg tridiagonal; do step "$part-conformance" "$build/tests/kernels_${part}_conformance_cuda"; done
+step partition "$build/tests/kernels_partition_cuda"
 step fault "$build/tests/kernels_cuda_fault"
 step handwritten "$build/tests/cuda_handwritten"
 # memcheck: accesses outside, misaligned, leaks; racecheck: shared memory; synccheck: barriers that not all reach;
@@ -24,7 +25,17 @@ for tool in memcheck racecheck synccheck initcheck; do
         --matrices "$small" --kernels "$own"
     step "ata-$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors_ata" --samples 0 \
         --kernels naive,tiled,tiled@none,tiled@registers,tensor-core
+    step "tridiagonal-$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors_tridiagonal" --samples 0 \
+        --kernels thomas-gpu,cr,pcr,cr-records,pcr-records,cr-shared,pcr-shared,cr-pcr,partition
+    for preconditioner in none jacobi ic0; do
+        step "cg-$preconditioner-$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors_cg" --samples 0 \
+            --matrices "laplace2d:n=12 water-network:n=200" --preconditioner "$preconditioner" \
+            --kernels cg:csr-vector,cg-fused:ell,cg-fused:csr-vector,cg-persistent
+    done
 done
 step floors "$build/tests/cuda_floors" --csv "$out/floors.csv"
 step ata-floors "$build/tests/cuda_floors_ata" --csv "$out/ata-floors.csv"
+step tridiagonal-floors "$build/tests/cuda_floors_tridiagonal" --csv "$out/tridiagonal-floors.csv"
+step tridiagonal-accuracy "$build/tests/cuda_floors_tridiagonal" --accuracy 1
+step cg-floors "$build/tests/cuda_floors_cg" --csv "$out/cg-floors.csv"
 exit $failed

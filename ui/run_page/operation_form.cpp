@@ -89,8 +89,8 @@ void OperationForm::buildCg(QFormLayout& form) {
         line("runTolerance", tr("Tolerance"),
              tr("Stop when ‖b - A x‖ / ‖b‖ is no larger; empty: 1e-10 in double, 1e-6 in float"), "[0-9.eE+-]*");
     tolerance_->setPlaceholderText(tr("1e-10, float 1e-6"));
-    limit_ = line("runLimit", tr("Iterations"), tr("Iterations at most; empty: 10 n, at most 100,000"), "[0-9]*");
-    limit_->setPlaceholderText(tr("10 n"));
+    limit_ = line("runLimit", tr("Iterations"), tr("Iterations at most; empty: 100 n, from 1000 to 100,000"), "[0-9]*");
+    limit_->setPlaceholderText(tr("100 n"));
     form.addRow(tr("P&recond."), preconditioner_);
     form.addRow(tr("T&olerance"), tolerance_);
     form.addRow(tr("At &most"), limit_);

@@ -166,6 +166,7 @@ void SolvePage::refresh() {
 void SolvePage::drawCharts() {
     const auto& stretches = solver_->stretches();
     residual_->setTable(residualTable(stretches, facts()));
+    residual_->setReading(stretches.empty() ? QString() : tr("A is %1.").arg(stretches.back().setup.matrix));
     cost_->setTable(costTable(stretches, facts()));
     cost_->setReading(costReading(stretches));
     emit inspectorChanged();
