@@ -365,7 +365,21 @@ void MainWindow::applyTheme() {
     adviseLayout();
 }
 
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    advisePageBar();
+}
+
+void MainWindow::advisePageBar() {
+    // Large letters leave no room for a name under every icon. The icons alone, named by their tips, keep all pages in sight.
+    const int line = fontMetrics().height(), frame = theme().px(14);
+    const int bars = 4 * line + theme().px(24); // menu, tools and status
+    const bool fits = static_cast<int>(pages_.size()) * (theme().px(26) + line + frame) <= height() - bars;
+    page_bar_->setToolButtonStyle(fits ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
+}
+
 void MainWindow::adviseLayout() {
+    advisePageBar();
     // Large letters on a small projector leave no room for docks beside the page; they come back with the room.
     const bool cramped = width() < theme().px(1000);
     if (cramped == property("cramped").toBool()) return;

@@ -42,6 +42,7 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -67,6 +68,7 @@ private:
     void updateTitle();
     void applyTheme();
     void adviseLayout();
+    void advisePageBar();
 
     Session& session_;
     QList<Page*> pages_;

@@ -220,7 +220,7 @@ private slots:
         QVERIFY(row.cg->true_residuals.front() == (std::pair<std::int64_t, double>{0, 1.0}));
         QCOMPARE(row.gflops, (2 * 9 + 10 * 9) / row.time.median);
         QVERIFY(row.cg->solve_ns > 0 && row.cg->parts && row.cg->parts->spmv > 0);
-        QCOMPARE(row.cg->limit, std::int64_t{90});
+        QCOMPARE(row.cg->limit, std::int64_t{1000});
 
         settings.cg.limit = 2;
         const Row cut = iterate(*cpu_, matrix, settings).results.at(0);

@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QTimer>
+#include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QUrl>
@@ -373,7 +374,12 @@ private slots:
         desk.window.resize(1280, 720);
         QTest::qWait(100);
         const QSize size = desk.window.size();
+        const auto* bar = desk.window.findChild<QToolBar*>("pageBar");
+        QStringList hidden; // pages that nobody in the room can click
+        for (QAction* page : bar->actions())
+            if (const QWidget* button = bar->widgetForAction(page); button == nullptr || !button->isVisible()) hidden << page->text();
         theme().setScale(1.0);
+        QVERIFY2(hidden.isEmpty(), qPrintable(hidden.join(", ")));
         QVERIFY2(size.width() <= 1280 && size.height() <= 720, qPrintable(QString("%1 x %2").arg(size.width()).arg(size.height())));
     }
 };
