@@ -70,7 +70,7 @@ Pitfall measured(const PitfallSettings& settings, std::int64_t n) {
         add_phases(table, kernel, right, with, n);
         lies = lies || with.compute > 1.5 * without.compute;
         if (example.empty())
-            example = "Without waiting, " + kernel + " seems to compute for " + figure(without.compute / 1e6) +
+            example = "Without waiting, " + kernel + " on " + std::to_string(n) + " unknowns seems to compute for " + figure(without.compute / 1e6) +
                       " ms; it takes " + figure(with.compute / 1e6) + " ms.";
     }
     pitfall.sentence =

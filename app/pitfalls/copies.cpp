@@ -47,8 +47,8 @@ Pitfall copies_pitfall(const PitfallSettings& settings) {
             table.add_row({kernel, n, compute, with_copies});
         }
     }
-    pitfall.sentence = (pitfall.is_modelled ? "Modelled for " + settings.card.title + ": " : std::string()) +
-                       "a system that has to be moved to the card, and its solution back, costs what the second time "
+    pitfall.sentence = (pitfall.is_modelled ? "Modelled for " + settings.card.title + ": a" : std::string("A")) +
+                       " system that has to be moved to the card, and its solution back, costs what the second time "
                        "says. Only who keeps the numbers on the card sees the first one.";
     pitfall.tables.push_back(std::move(table));
     return pitfall;

@@ -107,9 +107,7 @@ LessonChart clock_chart(int view, const QJsonObject& answer) {
     const bool says_size = !now.rows.empty() && std::any_of(now.columns.begin(), now.columns.end(),
                                                             [](const auto& c) { return c.name == "unknowns"; });
     const double unknowns = says_size ? number(now, 0, "unknowns") : printed_unknowns;
-    chart.spec = spec_of(words("%1 on %L2 unknowns, phase by phase")
-                             .arg(QString::fromStdString(method).toUpper())
-                             .arg(static_cast<qlonglong>(unknowns)),
+    chart.spec = spec_of(words("%1, phase by phase").arg(QString::fromStdString(method).toUpper()),
                          view == 1 ? "pitfall-clock-pcr" : "pitfall-clock-cr", "time", words("time"));
     chart.spec.category = "phase";
     Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
@@ -177,7 +175,7 @@ LessonChart difference_chart(const QJsonObject& answer) {
 LessonChart cg_chart(const QJsonObject& answer) {
     LessonChart chart;
     chart.spec = lines_over(spec_of(words("Conjugate gradients in float and in double"), "pitfall-precision-cg",
-                                    "residual", words("residual, relative to b")),
+                                    "residual", words("relative residual")),
                             "iteration", words("iteration"), false);
     chart.spec.log_ticks = true;
     chart.spec.points = "points";

@@ -174,7 +174,7 @@ ChartSpec operationChartSpec(RunChart chart, const QString& operation) {
         spec.x = "iteration";
         spec.x_title = words("iteration");
         spec.value = "residual";
-        spec.value_title = words("residual, relative to b");
+        spec.value_title = words("relative residual");
         spec.kind_column = "what";
         spec.status_column.clear();
         spec.points = "points";

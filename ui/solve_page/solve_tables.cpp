@@ -51,7 +51,7 @@ ChartSpec residualSpec() {
     spec.x = "iteration";
     spec.x_title = words("iteration");
     spec.value = "residual";
-    spec.value_title = words("residual, relative to b");
+    spec.value_title = words("relative residual");
     spec.series = "stretch";
     spec.kind_column = "what";
     spec.points = "points";
