@@ -23,6 +23,9 @@ template <class T> auto solver(bool pivots) {
 }
 
 constexpr std::int64_t fewest_unknowns = 3;
+/// gtsv2 of cuSPARSE 12.6.3 in double precision accesses memory that is not its own at 89,478,486 unknowns and beyond,
+/// which ends the process; at 80,000,000 it is right. Float is right at 100,000,000, and so is gtsv2_nopivot.
+constexpr std::int64_t most_unknowns_with_pivoting = 80'000'000;
 
 template <class T> class CusparseGtsv2 final : public CudaTridiagonal<T> {
 public:
@@ -68,6 +71,11 @@ std::unique_ptr<BoundTridiagonal> bind(std::shared_ptr<cuda::Device> device, con
                     "Run one of this program's own kernels, or choose n >= 3.");
     if (input.precision == Precision::float32)
         return std::make_unique<CusparseGtsv2<float>>(std::move(device), input, pivots);
+    if (pivots && input.system->n() > most_unknowns_with_pivoting)
+        throw Error("kernel.refused",
+                    "gtsv2 of cuSPARSE faults in double precision somewhere between 80,000,000 and 89,478,486 unknowns, and this "
+                    "system has " + std::to_string(input.system->n()) + ".",
+                    "Run partition, cusparse-gtsv2-nopivot, or single precision.");
     return std::make_unique<CusparseGtsv2<double>>(std::move(device), input, pivots);
 }
 
