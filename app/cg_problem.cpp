@@ -40,6 +40,14 @@ bool is_all_zero(const kernels::CgParts& p) {
 
 } // namespace
 
+const char* to_string(RightSide rhs) { return rhs == RightSide::given ? "given" : "drawn"; }
+
+std::optional<RightSide> right_side_from(const std::string& name) {
+    for (const auto rhs : {RightSide::drawn, RightSide::given})
+        if (name == to_string(rhs)) return rhs;
+    return std::nullopt;
+}
+
 double CgSettings::tolerance_for(Precision precision) const {
     return tolerance.value_or(precision == Precision::float32 ? 1e-6 : 1e-10);
 }
@@ -85,6 +93,14 @@ std::vector<double> cg_right_side(const CsrMatrix& matrix) {
     return b;
 }
 
+std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs) {
+    if (rhs == RightSide::drawn) return cg_right_side(matrix.csr);
+    if (matrix.right_side.empty())
+        throw Error("cg.settings", "The matrix " + matrix.name + " has no right-hand side of its own.",
+                    "Water networks have one; let b be drawn for the others.");
+    return matrix.right_side;
+}
+
 double norm2(const std::vector<double>& v) {
     long double sum = 0;
     for (const double value : v) sum += static_cast<long double>(value) * static_cast<long double>(value);
@@ -111,9 +127,10 @@ kernels::CgParts parts_of(const Trace& trace) {
     return parts;
 }
 
-CgProblem::CgProblem(std::shared_ptr<const Matrix> matrix) : matrix_(std::move(matrix)), formats_(matrix_->csr) {
+CgProblem::CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs)
+    : matrix_(std::move(matrix)), formats_(matrix_->csr) {
     require_cg_matrix(*matrix_);
-    b_ = cg_right_side(matrix_->csr);
+    b_ = cg_right_side(*matrix_, rhs);
 }
 
 std::string CgProblem::shared_by(const Row& row) const { return format_of(row); }
@@ -128,16 +145,20 @@ double CgProblem::bytes_to_hold(const Row& row) const {
 std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& context) {
     const auto& settings = context.settings.cg;
     const auto name = kernels::parse_cg_kernel(row.kernel);
+    const int block = row.block == 0 ? context.settings.blocks.front() : row.block;
+    const bool is_split = context.machine.info().ranks > 1 && !name.spmv.empty();
     std::shared_ptr<const kernels::HostFormat> format;
-    if (!name.spmv.empty()) format = formats_.give(format_of(row), row, context);
-    else {
+    if (!name.spmv.empty() && !is_split) format = formats_.give(format_of(row), row, context);
+    if (name.spmv.empty()) {
         const auto& a = matrix_->csr; // a product of its own reads CSR
         row.format_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + kernels::bytes_of(row.precision));
         row.value_slots = a.nonzeros();
         row.conversion_ns = 0;
     }
-    auto bound = context.machine.bind_cg(name, cg_input(matrix_, format, settings.preconditioner, row.precision),
-                                         row.block == 0 ? context.settings.blocks.front() : row.block);
+    const auto input = cg_input(matrix_, format, settings.preconditioner, row.precision);
+    auto bound =
+        is_split ? context.machine.bind_cg_split(name, input, formats_.give_split(format_of(row), row, context), block)
+                 : context.machine.bind_cg(name, input, block);
     bound->set_right_side(b_);
     CgResult result;
     result.method = name.method;

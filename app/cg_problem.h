@@ -10,8 +10,8 @@ namespace warploom::app {
 /// A x = b by the conjugate gradient method; times are per iteration.
 class CgProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported", "matrix.square".
-    explicit CgProblem(std::shared_ptr<const Matrix> matrix);
+    /// Errors: "matrix.unsupported", "matrix.square", "cg.settings" for a right-hand side that the matrix has not.
+    explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::drawn);
 
     kernels::Operation operation() const override { return kernels::Operation::cg; }
     InputInfo input() const override { return input_of(*matrix_); }
@@ -38,6 +38,8 @@ private:
 void require_cg_matrix(const Matrix& matrix);
 /// b = A x for a drawn x in (-1, 1), so that b is not 0 (but where A is).
 std::vector<double> cg_right_side(const CsrMatrix& matrix);
+/// That, or the matrix's own. Throws Error("cg.settings") when it has none.
+std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
 /// ‖v‖.
 double norm2(const std::vector<double>& v);
 

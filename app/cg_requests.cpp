@@ -38,6 +38,7 @@ Json RequestHandler::cg_open(const Call& call) {
     CgChoice choice = choice_of(call.request, {});
     choice.machine = protocol::text_field(call.request, "machine");
     choice.kernel = protocol::text_field(call.request, "kernel");
+    choice.settings.rhs = cg_settings_of(call.request).rhs; // which no switch may change
     const auto matrix = load(call);
     cg_.reset(); // its memory may be needed
     cg_ = std::make_unique<CgSession>(machines_, matrix, choice, call.progress("converting", choice.kernel));

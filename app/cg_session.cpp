@@ -5,6 +5,7 @@
 #include "app/planned_kernel.h"
 #include "app/trace_kernel.h"
 #include "engine/error.h"
+#include "kernels/split_matrix.h"
 
 #include <algorithm>
 #include <chrono>
@@ -33,7 +34,7 @@ CgSession::CgSession(const MachineList& machines, std::shared_ptr<const Matrix> 
                      const Progress& progress)
     : machines_(machines), matrix_(std::move(matrix)), choice_(std::move(choice)) {
     require_cg_matrix(*matrix_);
-    b_ = cg_right_side(matrix_->csr);
+    b_ = cg_right_side(*matrix_, choice_.settings.rhs);
     norm_b_ = norm2(b_);
     Binding made = bind(choice_, progress);
     machine_ = std::move(made.machine);
@@ -53,6 +54,15 @@ CgSession::Binding CgSession::bind(const CgChoice& choice, const Progress& progr
     made.machine = find_machine(machines_, choice.machine);
     const std::string why_not = planned.why_not_on(*made.machine);
     if (!why_not.empty()) throw Error("kernel.machine", why_not, "Choose another machine, or another kernel.");
+    if (planned.product != nullptr && made.machine->info().ranks > 1) {
+        const auto split = kernels::split_matrix(planned.product->format, matrix_->csr, choice.precision,
+                                                 made.machine->info().ranks, {}, progress);
+        made.bound = made.machine->bind_cg_split(
+            kernels::parse_cg_kernel(choice.kernel),
+            cg_input(matrix_, nullptr, choice.settings.preconditioner, choice.precision), split, choice.block);
+        made.bound->set_right_side(b_);
+        return made;
+    }
     if (planned.product != nullptr)
         made.format = kernels::make_format(planned.product->format, matrix_->csr, choice.precision, {}, progress);
     made.bound = made.machine->bind_cg(kernels::parse_cg_kernel(choice.kernel),

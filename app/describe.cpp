@@ -2,6 +2,8 @@
 
 #include "app/planned_kernel.h"
 #include "engine/measure/environment.h"
+#include "engine/network/water_network.h"
+#include "kernels/several_machine.h"
 #include "kernels/simulated_machine.h"
 
 #include <unistd.h>
@@ -21,6 +23,24 @@ Json row_length_document(const RowLengths& r) {
             {"max", r.max},
             {"standard_deviation", number(r.standard_deviation)},
             {"empty", r.empty}};
+}
+
+/// What a water network consists of.
+Json network_document(const network::WaterNetwork& network) {
+    const network::NetworkCounts c = count(network);
+    Json remarks = Json::array();
+    for (const auto& remark : network.remarks) remarks.push_back({{"line", remark.line}, {"text", remark.text}});
+    return {{"junctions", c.junctions},
+            {"tanks", c.tanks},
+            {"reservoirs", c.reservoirs},
+            {"pipes", c.pipes},
+            {"pumps", c.pumps},
+            {"valves", c.valves},
+            {"parallel_links_merged", c.parallel_links_merged},
+            {"links_to_fixed_grade", c.links_to_fixed_grade},
+            {"units", network::to_string(network.options.units)},
+            {"head_loss", network::to_string(network.options.head_loss)},
+            {"remarks", remarks}};
 }
 
 } // namespace
@@ -53,6 +73,7 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
     info["values_symmetric"] = s.values_symmetric;
     info["symmetry_defect"] = number(s.symmetry_defect);
     info["runnable"] = why_not.empty();
+    if (matrix.network != nullptr) info["network"] = network_document(*matrix.network);
     info["why_not_runnable"] = why_not;
     info["hash"] = protocol::hash_text(matrix.hash());
     return info;
@@ -129,6 +150,7 @@ std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, cons
         if (machine->info().id == id) return {std::shared_ptr<void>(), machine.get()}; // the list owns it
         known += (known.empty() ? "" : ", ") + machine->info().id;
     }
+    if (kernels::names_several_gpus(id)) return kernels::open_several_gpus(id);
     std::string sentence = "There is no machine '" + id + "'.";
     if (id.rfind("cuda", 0) == 0 && !kernels::why_no_cuda().empty()) sentence += " " + kernels::why_no_cuda();
     throw Error("machine.unknown", sentence, "Known are: " + known + ".");

@@ -1,6 +1,7 @@
 #include "app/input_cache.h"
 
 #include "engine/matrix/matrix_source.h"
+#include "engine/network/network_source.h"
 
 #include <filesystem>
 
@@ -9,9 +10,10 @@ namespace warploom::app {
 std::string stamp_of_input(const std::string& name) {
     if (names_generator(name)) return {};
     std::error_code failure;
-    const auto time = std::filesystem::last_write_time(name, failure);
+    const std::string file = network::file_of_name(name);
+    const auto time = std::filesystem::last_write_time(file, failure);
     if (failure) return {};
-    const auto size = std::filesystem::file_size(name, failure);
+    const auto size = std::filesystem::file_size(file, failure);
     return std::to_string(time.time_since_epoch().count()) + "/" + std::to_string(size);
 }
 

@@ -11,7 +11,7 @@
 
 namespace warploom::app {
 
-/// Time and size of the file called `name`; empty for a generator and for a file that is not there.
+/// Time and size of the file called `name`, or that `name` takes a water network from; empty for a generator and for a file that is not there.
 std::string stamp_of_input(const std::string& name);
 
 /// The last few inputs by name, so that a page that asks for the same one again does not load it again. A file that was

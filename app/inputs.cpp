@@ -34,7 +34,7 @@ std::unique_ptr<Problem> Inputs::problem(Operation operation, const std::string&
                                          const Progress& progress) {
     switch (operation) {
     case Operation::spmv: return std::make_unique<SpmvProblem>(matrix(name, progress), settings.x);
-    case Operation::cg: return std::make_unique<CgProblem>(matrix(name, progress));
+    case Operation::cg: return std::make_unique<CgProblem>(matrix(name, progress), settings.cg.rhs);
     case Operation::tridiagonal: return std::make_unique<TridiagonalProblem>(name, system(name, progress));
     case Operation::ata: return std::make_unique<AtaProblem>(name, dense(name, progress));
     }

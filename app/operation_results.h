@@ -35,10 +35,16 @@ struct AtaResult {
     std::vector<std::string> switches; ///< that are on
 };
 
+/// Where b of A x = b comes from: A times a drawn x, or what the matrix brought with it (a water network's flows).
+enum class RightSide { drawn, given };
+const char* to_string(RightSide); ///< "drawn", "given"
+std::optional<RightSide> right_side_from(const std::string& name);
+
 struct CgSettings {
     std::optional<double> tolerance;   ///< of ‖r‖ / ‖b‖; absent: 1e-10 in double, 1e-6 in float
     std::optional<std::int64_t> limit; ///< iterations; absent: 100 n, from 1000 to 100,000
     kernels::Preconditioner preconditioner = kernels::Preconditioner::none;
+    RightSide rhs = RightSide::drawn;
 
     double tolerance_for(kernels::Precision) const;
     std::int64_t limit_for(std::int64_t n) const;

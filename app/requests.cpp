@@ -35,7 +35,7 @@ const char* usual_cache(kernels::Operation operation) {
 
 const char* known_requests() {
     return "hello, info, footprints, layout, run, cards, trace, warp, cg_open, cg_advance, cg_switch, cg_close, "
-           "pitfall, "
+           "pitfall, experiment, "
            "cancel, ping, quit";
 }
 
@@ -54,6 +54,7 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     if (name == "cg_switch") return cg_switch(call);
     if (name == "cg_close") return cg_close();
     if (name == "pitfall") return pitfall(call);
+    if (name == "experiment") return experiment(call);
     throw Error("protocol.request", "There is no request '" + name + "'.",
                 std::string("Known are: ") + known_requests() + ".");
 }

@@ -43,6 +43,7 @@ private:
     protocol::Json cg_close();
     void lose_session();
     protocol::Json pitfall(const Call& call);
+    protocol::Json experiment(const Call& call);
 
     const MachineList& machines_;
     Inputs inputs_;

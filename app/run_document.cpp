@@ -130,7 +130,8 @@ Json operation_settings(const Run& run) {
     case Operation::cg:
         return {{"tolerance", optional(s.cg.tolerance)},
                 {"limit", optional(s.cg.limit)},
-                {"preconditioner", kernels::to_string(s.cg.preconditioner)}};
+                {"preconditioner", kernels::to_string(s.cg.preconditioner)},
+                {"rhs", to_string(s.cg.rhs)}};
     }
     return Json::object();
 }

@@ -75,6 +75,11 @@ CgSettings cg_settings_of(const Json& request) {
     if (!preconditioner)
         throw Error("protocol.field", "There is no preconditioner '" + name + "'.", "Write none, jacobi or ic0.");
     settings.preconditioner = *preconditioner;
+    const std::string rhs = protocol::text_field(request, "rhs", "drawn");
+    const auto right_side = right_side_from(rhs);
+    if (!right_side)
+        throw Error("protocol.field", "There is no right-hand side '" + rhs + "'.", "Write drawn or given.");
+    settings.rhs = *right_side;
     return settings;
 }
 

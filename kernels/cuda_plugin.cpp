@@ -65,6 +65,10 @@ std::vector<std::unique_ptr<Machine>> cuda_machines() {
     return loaded().plugin->machines();
 }
 
+std::unique_ptr<Machine> several_cuda_gpus(const std::string& id, const SeveralGpus& gpus) {
+    return loaded().plugin->several(id, gpus);
+}
+
 std::string why_no_cuda() {
     if (loaded().plugin == nullptr) return loaded().why_not;
     return loaded().plugin->why_none();

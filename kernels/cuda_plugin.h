@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/machine.h"
+#include "kernels/several_machine.h"
 
 #include <memory>
 #include <string>
@@ -16,15 +17,19 @@ struct CudaPlugin {
     int interface_version;
     std::vector<std::unique_ptr<Machine>> (*machines)();
     std::string (*why_none)(); ///< a sentence when machines() is empty
+    /// Several of those GPUs as one machine; the ordinals are not empty and exist. Errors: "nccl.missing".
+    std::unique_ptr<Machine> (*several)(const std::string& id, const SeveralGpus&);
 };
 
 /// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat).
-constexpr int cuda_plugin_interface = 2;
+constexpr int cuda_plugin_interface = 3;
 
 /// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";
 
-/// `cuda:N` for every device that answers; empty when why_no_cuda() has a reason.
+/// `cuda:N` for every device that answers, and 2, 4 ... and all of them as one machine each; empty when why_no_cuda() has a reason.
 std::vector<std::unique_ptr<Machine>> cuda_machines();
+/// As CudaPlugin::several; to be called only where cuda_machines() is not empty.
+std::unique_ptr<Machine> several_cuda_gpus(const std::string& id, const SeveralGpus&);
 
 } // namespace warploom::kernels

@@ -6,6 +6,7 @@
 #include "kernels/cpu/entries.h"
 #include "kernels/cuda_plugin.h"
 #include "kernels/registry.h"
+#include "kernels/several_machine.h"
 #include "kernels/simulated_machine.h"
 #include "kernels/vendor_kernels.h"
 
@@ -124,6 +125,7 @@ std::unique_ptr<Machine> open_machine(const std::string& id) {
             if (error.code() != "card.unknown") throw;
         }
     }
+    if (names_several_gpus(id)) return open_several_gpus(id);
     std::string known;
     for (auto& machine : machines()) {
         if (machine->info().id == id) return std::move(machine);

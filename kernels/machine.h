@@ -88,6 +88,9 @@ public:
     Precision precision = Precision::float64;
 };
 
+/// A matrix cut into the rows of several ranks (kernels/split_matrix.h).
+struct SplitMatrix;
+
 /// What a product is bound to.
 using SpmvInput = std::shared_ptr<const HostFormat>;
 
@@ -123,6 +126,9 @@ public:
     virtual void poison_y() = 0;
     virtual std::vector<double> y() const = 0; ///< rows() entries
     virtual VectorPlaces places() = 0;
+    /// Lets the product read x and write y at other places of its machine from now on; its own are let go, and only
+    /// enqueue() and finish() may be called. False where the product cannot do that.
+    virtual bool use_places(const VectorPlaces&) { return false; }
 };
 
 enum class CacheState { cold, warm };
@@ -133,6 +139,7 @@ struct MachineInfo {
     std::string id;    ///< `cpu`, `cuda:0`, `simulated:h200`
     std::string title; ///< "NVIDIA H200"
     MachineKind kind = MachineKind::cpu;
+    int ranks = 1; ///< GPUs that share the rows of a matrix; more than one: it is bound as a SplitMatrix
     std::vector<std::pair<std::string, std::string>> facts; ///< for the environment block: cores, L2, driver, clocks ...
 };
 
@@ -155,6 +162,16 @@ public:
     /// `spmv` may be empty for methods that have a product of their own.
     virtual std::unique_ptr<BoundCg> bind_cg(const CgKernelName&, const CgInput&, int block_size) = 0;
 
+    /// The same for machines of several ranks: a part of the matrix for each. Of `input`, cg reads all but the format.
+    /// Errors: those of bind; "kernel.machine" on a machine of one rank.
+    virtual std::unique_ptr<BoundSpmv> bind_split(const std::string&, std::shared_ptr<const SplitMatrix>, int) {
+        refuse_split();
+    }
+    virtual std::unique_ptr<BoundCg> bind_cg_split(const CgKernelName&, const CgInput&,
+                                                   std::shared_ptr<const SplitMatrix>, int) {
+        refuse_split();
+    }
+
     /// One sample: `batch` launches back to back, time per launch. A simulated machine tells how long this host took,
     /// which says nothing about its card. Cold flushes the caches before the first
     /// launch, outside the timed region, and therefore needs batch = 1.
@@ -163,6 +180,12 @@ public:
     virtual double launch_to_finish_ns(Bound&) = 0;
     /// Bytes per second of a large copy, read plus written; measured once.
     virtual double copy_bandwidth() = 0;
+
+private:
+    [[noreturn]] void refuse_split() const {
+        throw Error("kernel.machine", "The machine " + info().id + " is one place: it takes a matrix whole.",
+                    "Choose several GPUs, such as cuda:0,1, or cuda:all.");
+    }
 };
 
 /// Every kernel this program knows, whether or not a machine here can run it; sources' order.
@@ -196,7 +219,8 @@ inline void check_x(const std::vector<double>& x, std::int64_t cols) {
 std::vector<std::unique_ptr<Machine>> machines();
 /// Why there is no `cuda:N` here; empty when there is one.
 std::string why_no_cuda();
-/// `simulated:/path/card.json` opens the card of that file, `simulated:ID` the card as its file is now.
+/// `simulated:/path/card.json` opens the card of that file, `simulated:ID` the card as its file is now; `cuda:0,1` and
+/// `cuda:all` open several GPUs as one machine (docs/several-gpus.md).
 /// Errors: "machine.unknown" with the list of those that exist, or why CUDA is missing; "card.*" for a bad card file.
 std::unique_ptr<Machine> open_machine(const std::string& id);
 

@@ -40,6 +40,31 @@ int complain(const QString& sentence) {
     return 1;
 }
 
+struct Look {
+    Theme::Mode mode;
+    double scale;
+    const char* suffix;
+};
+
+/// Each page in four looks; `name` instead of the page's title. Returns how many could not be written.
+int takePictures(MainWindow& window, const QString& folder, const QList<Page*>& pages, const QString& name = {}) {
+    int failures = 0;
+    for (const Look& look : {Look{Theme::Mode::light, 1.0, "light"}, Look{Theme::Mode::dark, 1.0, "dark"},
+                             Look{Theme::Mode::light, 2.0, "light-200"}, Look{Theme::Mode::dark, 2.0, "dark-200"}}) {
+        theme().setMode(look.mode);
+        theme().setScale(look.scale);
+        for (Page* page : pages) {
+            window.showPage(static_cast<int>(window.pages().indexOf(page)));
+            window.resize(1280, 720);
+            settle(250);
+            const QString stem = name.isEmpty() ? page->title().toLower() : name;
+            const QString file = QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
+            if (!window.grab().save(file, "PNG")) failures += complain(MainWindow::tr("'%1' could not be written.").arg(file));
+        }
+    }
+    return failures;
+}
+
 } // namespace
 
 int renderGallery(Session& session, MainWindow& window, const QString& folder, const QString& matrix, int limit_s) {
@@ -62,23 +87,16 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         if (!wait_for([&] { return window.pages()[i]->prepareForGallery(); }, limit_s * 1000))
             failures += complain(MainWindow::tr("The page %1 has no data to show.").arg(window.pages()[i]->title()));
     }
-    struct Look {
-        Theme::Mode mode;
-        double scale;
-        const char* suffix;
-    };
-    for (const Look& look : {Look{Theme::Mode::light, 1.0, "light"}, Look{Theme::Mode::dark, 1.0, "dark"},
-                             Look{Theme::Mode::light, 2.0, "light-200"}, Look{Theme::Mode::dark, 2.0, "dark-200"}}) {
-        theme().setMode(look.mode);
-        theme().setScale(look.scale);
-        for (int i = 0; i < window.pages().size(); ++i) {
-            window.showPage(i);
-            window.resize(1280, 720);
-            settle(250);
-            const QString file = QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(window.pages()[i]->title().toLower(), QLatin1String(look.suffix)));
-            if (!window.grab().save(file, "PNG")) failures += complain(MainWindow::tr("'%1' could not be written.").arg(file));
-        }
-    }
+    failures += takePictures(window, folder, window.pages());
+    // The same page with the map of a network, which the other pages' matrix has not.
+    Page* matrix_page = window.pages().first();
+    session.openMatrix(QStringLiteral("hillside.inp"));
+    window.showPage(0);
+    theme().setMode(Theme::Mode::light);
+    theme().setScale(1.0);
+    if (!wait_for([&] { return !session.isLoading() && matrix_page->prepareForGallery(); }, limit_s * 1000))
+        failures += complain(MainWindow::tr("The small water network was not loaded in time."));
+    failures += takePictures(window, folder, {matrix_page}, QStringLiteral("network"));
     if (!problem.isEmpty()) failures += complain(problem);
     return failures == 0 ? 0 : 1;
 }

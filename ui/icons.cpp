@@ -97,6 +97,13 @@ void draw(QPainter& p, const QString& name, const QColor& ink) {
         p.drawEllipse(QPointF(12, 13), 8, 8);
         p.drawPolyline(QPolygonF{{12, 8}, {12, 13}, {16, 15}});
         p.drawLine(QPointF(9, 2), QPointF(15, 2));
+    } else if (name == QLatin1String("reproduce")) { // a printed page, and the same bars beside it
+        p.drawPolyline(QPolygonF{{11, 21}, {3, 21}, {3, 3}, {14, 3}, {14, 8}});
+        for (const double y : {7.5, 12.0, 16.5}) p.drawLine(QPointF(6, y), QPointF(10, y));
+        p.setPen(Qt::NoPen);
+        p.setBrush(ink);
+        p.drawRect(QRectF(13, 12, 3, 9));
+        p.drawRect(QRectF(18, 8, 3, 13));
     } else if (name == QLatin1String("close")) {
         p.drawLine(QPointF(6, 6), QPointF(18, 18));
         p.drawLine(QPointF(18, 6), QPointF(6, 18));

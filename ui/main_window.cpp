@@ -2,10 +2,13 @@
 
 #include "ui/banner.h"
 #include "ui/formats_page/formats_page.h"
+#include "ui/matrix_names.h"
 #include "ui/matrix_page/matrix_page.h"
 #include "ui/model_views/model_page.h"
 #include "ui/number_text.h"
+#include "ui/painted_accessible.h"
 #include "ui/pitfalls_page/pitfalls_page.h"
+#include "ui/reproduce_page/reproduce_page.h"
 #include "ui/run_page/run_page.h"
 #include "ui/run_page/runs_panel.h"
 #include "ui/solve_page/solve_page.h"
@@ -36,15 +39,17 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace warploom::ui {
 namespace {
 
 constexpr int layout_version = 1;
 
-bool is_matrix_file(const QUrl& url) {
-    const QString name = url.toLocalFile().toLower();
-    return name.endsWith(QLatin1String(".mtx")) || name.endsWith(QLatin1String(".mtx.gz"));
-}
+bool is_matrix_file(const QUrl& url) { return looksLikeMatrixFile(url.toLocalFile()); }
+
+/// A result, a report that carries one, or an experiment.
+bool is_result_file(const QUrl& url) { return ReproducePage::isResultFile(url.toLocalFile()); }
 
 QLabel* status_label(const QString& object, const QString& accessible, QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -64,6 +69,7 @@ QString shortCount(qint64 count) {
 }
 
 MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent), session_(session) {
+    installPaintedAccessibles();
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
@@ -95,7 +101,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         if (key == QLatin1String("machine")) fillMachines();
     });
     connect(&session_, &Session::loadingStarted, this, [this](const QString& name) {
-        loading_label_->setText(tr("Loading %1").arg(QFileInfo(name).fileName().toHtmlEscaped()));
+        loading_label_->setText(tr("Loading %1").arg(shortName(name).toHtmlEscaped()));
         progress_->setRange(0, 0);
         for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->show();
     });
@@ -156,6 +162,8 @@ void MainWindow::createPages() {
     pages_.append(new StepPage(session_, stack_));
     pages_.append(new SolvePage(session_, stack_));
     pages_.append(new PitfallsPage(session_, stack_));
+    reproduce_page_ = new ReproducePage(session_, stack_);
+    pages_.append(reproduce_page_);
 
     page_bar_ = new QToolBar(tr("Pages"), this);
     page_bar_->setObjectName(QStringLiteral("pageBar"));
@@ -291,7 +299,7 @@ void MainWindow::updateMatrix() {
     if (matrix == nullptr) {
         matrix_button_->setText(tr("Choose a matrix"));
     } else {
-        const QString name = QFileInfo(matrix->name()).fileName();
+        const QString name = shortName(matrix->name());
         const QFontMetrics metrics(matrix_button_->font());
         matrix_button_->setText(QStringLiteral("%1   %2").arg(metrics.elidedText(name, Qt::ElideMiddle, theme().px(240)),
                                                               tr("%1 nonzeros").arg(shortCount(matrix->statistics.nonzeros))));
@@ -344,7 +352,7 @@ void MainWindow::updateInspector() {
 }
 
 void MainWindow::updateTitle() {
-    const QString name = session_.matrix() == nullptr ? tr("no matrix") : QFileInfo(session_.matrix()->name()).fileName();
+    const QString name = session_.matrix() == nullptr ? tr("no matrix") : shortName(session_.matrix()->name());
     setWindowTitle(QStringLiteral("%1 - Warploom").arg(name));
 }
 
@@ -372,10 +380,13 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::advisePageBar() {
     // Large letters leave no room for a name under every icon. The icons alone, named by their tips, keep all pages in sight.
-    const int line = fontMetrics().height(), frame = theme().px(14);
+    const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
     const int bars = 4 * line + theme().px(24); // menu, tools and status
     const bool fits = static_cast<int>(pages_.size()) * (theme().px(26) + line + frame) <= height() - bars;
     page_bar_->setToolButtonStyle(fits ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
+    const int room = (height() - bars) / static_cast<int>(pages_.size());
+    const int side = fits ? theme().px(26) : std::clamp(room - theme().px(7), theme().px(12), theme().px(26));
+    page_bar_->setIconSize(QSize(side, side));
 }
 
 void MainWindow::adviseLayout() {
@@ -409,13 +420,24 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QMainWindow::closeEvent(event);
 }
 
+void MainWindow::openResult(const QString& file) {
+    showPage(static_cast<int>(pages_.indexOf(reproduce_page_)));
+    reproduce_page_->openFile(file);
+}
+
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (std::any_of(urls.begin(), urls.end(), is_matrix_file)) event->acceptProposedAction();
+    if (std::any_of(urls.begin(), urls.end(), [](const QUrl& url) { return is_matrix_file(url) || is_result_file(url); }))
+        event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
     for (const QUrl& url : event->mimeData()->urls()) {
+        if (is_result_file(url)) {
+            event->acceptProposedAction();
+            openResult(url.toLocalFile());
+            return;
+        }
         if (!is_matrix_file(url)) continue;
         event->acceptProposedAction();
         session_.openMatrix(url.toLocalFile());

@@ -19,6 +19,7 @@ class QToolButton;
 namespace warploom::ui {
 
 class Banner;
+class ReproducePage;
 class RunPage;
 
 /// The window: pages at the left, docks at the right and below, the state of worker and device always in sight.
@@ -31,6 +32,9 @@ public:
     Page* currentPage() const;
     void showPage(int index);
     RunPage& runPage() const { return *run_page_; }
+    ReproducePage& reproducePage() const { return *reproduce_page_; }
+    /// Shows a result, a report or an experiment from a file on the page Reproduce.
+    void openResult(const QString& file);
     Banner& banner() const { return *banner_; }
     QAction* action(const QString& name) const { return findChild<QAction*>(name); }
 
@@ -73,6 +77,7 @@ private:
     Session& session_;
     QList<Page*> pages_;
     RunPage* run_page_ = nullptr;
+    ReproducePage* reproduce_page_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     Banner* banner_ = nullptr;
     QToolBar* page_bar_ = nullptr;

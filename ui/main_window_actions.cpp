@@ -1,9 +1,9 @@
 #include "ui/main_window.h"
 
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
 #include "ui/card_editor/card_box.h"
 #include "ui/charts/chart_export.h"
+#include "ui/matrix_names.h"
 #include "ui/run_page/run_page.h"
 #include "ui/samples.h"
 #include "ui/worker_client.h"
@@ -122,14 +122,14 @@ void MainWindow::createActions() {
 void MainWindow::createFileMenu() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     QAction* open = addNamed(file, QStringLiteral("open"), tr("&Open..."), QStringLiteral("open"), QKeySequence::Open,
-                             tr("Open a Matrix Market file, .mtx or .mtx.gz"));
+                             tr("Open a Matrix Market file, .mtx or .mtx.gz, or a water network, .inp"));
     connect(open, &QAction::triggered, this, &MainWindow::askForFile);
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
         recent->clear();
         for (const QString& name : session_.recent()) {
             QAction* action = recent->addAction(name, this, [this, name] { session_.openMatrix(name); });
-            action->setEnabled(names_generator(name.toStdString()) || QFileInfo::exists(name));
+            action->setEnabled(canBeOpened(name));
         }
         recent->addSeparator();
         recent->addAction(tr("&Clear the list"), &session_, &Session::clearRecent)->setEnabled(!session_.recent().isEmpty());
@@ -224,8 +224,8 @@ void MainWindow::fillMatrixMenu(QMenu& menu) {
     if (session_.recent().isEmpty()) return;
     menu.addSection(tr("Recent"));
     for (const QString& name : session_.recent()) {
-        QAction* action = menu.addAction(QFileInfo(name).fileName(), this, [this, name] { session_.openMatrix(name); });
-        action->setEnabled(names_generator(name.toStdString()) || QFileInfo::exists(name));
+        QAction* action = menu.addAction(shortName(name), this, [this, name] { session_.openMatrix(name); });
+        action->setEnabled(canBeOpened(name));
         action->setToolTip(name);
     }
 }
@@ -243,7 +243,7 @@ void MainWindow::askForFile() {
     QSettings settings;
     const QString folder = settings.value(QStringLiteral("open/folder"), QDir::homePath()).toString();
     const QString file = QFileDialog::getOpenFileName(this, tr("Open a matrix"), folder,
-                                                      tr("Matrix Market (*.mtx *.mtx.gz);;All files (*)"));
+                                                      matrixFileFilter());
     if (file.isEmpty()) return;
     settings.setValue(QStringLiteral("open/folder"), QFileInfo(file).absolutePath());
     session_.openMatrix(file);

@@ -55,7 +55,8 @@ QString countText(qint64 count) {
 QString quantityText(double value, const std::string& unit) {
     if (!std::isfinite(value)) return QCoreApplication::translate("number", "n/a");
     const AxisUnit shown = axisUnit(std::fabs(value), unit);
-    const QString number = unit == "bytes" && value < 1024 ? countText(std::llround(value)) : numberText(value * shown.factor);
+    const bool whole = unit == "iterations" || (unit == "bytes" && value < 1024);
+    const QString number = whole ? countText(std::llround(value)) : numberText(value * shown.factor);
     return shown.unit.isEmpty() ? number : number + QChar(0x00a0) + shown.unit;
 }
 
@@ -64,6 +65,7 @@ QString unitText(const std::string& unit) {
     if (unit == "gflops") return QStringLiteral("GFLOP/s");
     if (unit == "ns" || unit.empty()) return QString::fromStdString(unit);
     if (unit == "percent") return QStringLiteral("%");
+    if (unit == "ft2_per_s") return QStringLiteral("ft²/s");
     if (unit == "ratio") return QStringLiteral("×");
     return QString::fromStdString(unit).replace(QLatin1Char('_'), QLatin1Char(' '));
 }

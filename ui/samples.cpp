@@ -15,6 +15,7 @@ const QList<Sample>& sampleMatrices() {
         {words("Tridiagonal"), QStringLiteral("tridiagonal:n=10000")},
         {words("Arrow"), QStringLiteral("arrow:n=2000")},
         {words("Water network"), QStringLiteral("water-network:n=5000")},
+        {words("A small water network, with its map"), QStringLiteral("hillside.inp")},
     };
     return samples;
 }

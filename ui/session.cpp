@@ -2,9 +2,9 @@
 
 #include "engine/matrix/matrix_source.h"
 #include "ui/background.h"
+#include "ui/matrix_names.h"
 #include "ui/worker_client.h"
 
-#include <QFileInfo>
 #include <QSettings>
 #include <QTimer>
 
@@ -104,18 +104,14 @@ Session::~Session() {
 }
 
 void Session::openMatrix(const QString& name) {
-    QString full = name.trimmed();
-    if (full.isEmpty()) return;
-    if (!names_generator(full.toStdString())) {
-        // The worker may have been started elsewhere, so a path travels whole.
-        const QFileInfo file(full);
-        if (file.exists()) full = file.absoluteFilePath();
-    }
+    if (name.trimmed().isEmpty()) return;
+    // The worker may have been started elsewhere, so a path travels whole.
+    const QString full = wholeName(name.trimmed());
     if (full == matrixName()) {
         if (!isLoading() && (matrix_ == nullptr || matrix_->name() != full)) startLoading(full);
         return;
     }
-    setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(QFileInfo(full).fileName()));
+    setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(shortName(full)));
 }
 
 void Session::cancelLoading() {

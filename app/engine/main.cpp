@@ -1,6 +1,10 @@
 #include "app/engine/commands.h"
+#include "app/engine/experiment_commands.h"
+#include "app/engine/network_options.h"
 #include "app/engine/run_options.h"
+#include "app/engine/scaling_options.h"
 #include "app/engine/trace_commands.h"
+#include "app/experiment/fidelity_command.h"
 #include "app/fit/fit_command.h"
 #include "app/serve.h"
 #include "engine/error.h"
@@ -34,13 +38,17 @@ struct CommandLine {
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
     bool json = false;
     std::string matrix, file;
+    NetworkOptions network;
     FitCommand fit;
+    FidelityCommand fidelity;
     ConvertCommand convert;
     std::string convert_precision = "double";
     CLI::App *devices = nullptr, *kernels = nullptr, *info = nullptr, *converting = nullptr, *writing = nullptr,
-             *running = nullptr, *fitting = nullptr, *serving = nullptr;
+             *running = nullptr, *fitting = nullptr, *judging = nullptr, *serving = nullptr;
     RunOptions running_options;
     TraceCommands tracing{app, json};
+    ExperimentCommands experimenting{app, json};
+    ScalingOptions scaling{app, json};
 
     CommandLine() {
         app.require_subcommand(0, 1); // none, or one that is not known, is refused below with the list
@@ -55,10 +63,22 @@ struct CommandLine {
         running_options.add_to(*running, json);
         fitting = app.add_subcommand(
             "fit", "Fits a card's figures to the times that its paper printed, and reports all of them.");
-        fitting->add_option("card", fit.card, "The id of a card with published cells: gtx295 or c2050.")->required();
+        fitting
+            ->add_option("card", fit.card, "The id of a card with published cells: gtx295, c2050, gtx460 or c2075.")
+            ->required();
         fitting->add_option("--published", fit.published, "The folder of the printed tables.");
         fitting->add_option("--report", fit.report, "Writes the report there instead of printing it.");
         fitting->add_option("--write", fit.card_file, "A card file that gets the fitted figures.");
+        judging = app.add_subcommand(
+            "fidelity", "Sets the model beside everything that was printed, and beside what an H200 measured.");
+        judging->add_option("--out", fidelity.out, "Writes the page there instead of printing it.");
+        judging->add_option("--measured", fidelity.measured, "The folder that tools/measure-fidelity wrote.");
+        judging->add_option("--published", fidelity.published, "The folder of the printed tables.");
+        judging->add_option("--notes", fidelity.notes, "Why targets are missed: headings with the ids of cards.");
+        judging->add_option("--cards", fidelity.cards, "Ids of cards, separated by commas.")->delimiter(',');
+        judging->add_option("--data", fidelity.data,
+                            "A folder with files that experiments name; may stand repeatedly.");
+        judging->add_flag("--quick", fidelity.quick, "The quick forms of the experiments.");
         serving = app.add_subcommand("serve",
                                      "Speaks the worker's protocol on standard input and output (docs/protocol.md).");
         for (CLI::App* command : {devices, kernels, info, converting, writing})
@@ -66,8 +86,10 @@ struct CommandLine {
         for (CLI::App* command : {info, converting, writing})
             command
                 ->add_option("matrix", matrix,
-                             "A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7.")
+                             "A .mtx or .mtx.gz file, a water network (.inp or .inp.gz), or a generator such as "
+                             "random-rows:n=4096,fraction=0.2,seed=7.")
                 ->required();
+        for (CLI::App* command : {info, converting, writing}) network.add_to(*command);
         writing->add_option("file", file, "The file to write.")->required();
         const CLI::IsMember a_precision({"float", "double"});
         converting->add_option("--format", convert.format, "The id of the format.")->required();
@@ -86,10 +108,10 @@ int do_command(CommandLine& line, const Answer& answer) {
         return exit_fine;
     }
     if (*line.kernels) return list_kernels(answer);
-    if (*line.info) return describe_matrix(line.matrix, answer);
-    if (*line.writing) return write_matrix(line.matrix, line.file, answer);
+    if (*line.info) return describe_matrix(line.network.name_of(line.matrix), answer);
+    if (*line.writing) return write_matrix(line.network.name_of(line.matrix), line.file, answer);
     if (*line.converting) {
-        line.convert.matrix = line.matrix;
+        line.convert.matrix = line.network.name_of(line.matrix);
         line.convert.precision = *kernels::precision_from(line.convert_precision);
         return convert_matrix(line.convert, answer);
     }
@@ -97,10 +119,22 @@ int do_command(CommandLine& line, const Answer& answer) {
         std::signal(SIGINT, interrupt);
         return line.tracing.run(answer, interrupted);
     }
+    if (line.experimenting.is_asked()) {
+        std::signal(SIGINT, interrupt);
+        const MachineList here = line.experimenting.needs_machines() ? kernels::machines() : MachineList();
+        return line.experimenting.run(here, answer, interrupted);
+    }
     const MachineList machines = kernels::machines();
     if (*line.devices) return list_devices(machines, answer);
     if (*line.serving) return serve(machines, STDIN_FILENO, answer.output);
     std::signal(SIGINT, interrupt);
+    if (*line.judging) {
+        line.fidelity.tell = [](const std::string& far) { std::fprintf(stderr, "%s\n", far.c_str()); };
+        line.fidelity.cancelled = &interrupted;
+        answer.text(run_fidelity(line.fidelity, machines));
+        return exit_fine;
+    }
+    if (line.scaling.is_asked()) return line.scaling.run(machines, answer, interrupted);
     return run_kernels(line.running_options.command(), machines, answer, interrupted);
 }
 
@@ -115,10 +149,12 @@ int main(int argc, char** argv) {
         line.app.parse(argc, argv);
         if (line.app.get_subcommands().empty())
             throw CLI::RequiredError(
-                "A command (devices, kernels, cards, info, convert, write, run, trace, fit, serve)");
+                "A command (devices, kernels, cards, info, convert, write, run, scaling, trace, fit, fidelity, serve)");
         if (*line.running && !line.running_options.is_asked())
             throw CLI::RequiredError("An operation to run (spmv, cg, tridiagonal, ata)");
         line.tracing.require_all();
+        line.experimenting.require_all();
+        line.scaling.require_all();
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());
         return exit_fine;

@@ -14,9 +14,9 @@ struct Description {
 };
 constexpr Description descriptions[] = {
     {Operation::spmv, "y = A x",
-     "A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7."},
+     "A .mtx or .mtx.gz file, a water network (.inp), or a generator such as random-rows:n=4096,fraction=0.2,seed=7."},
     {Operation::cg, "A x = b by the conjugate gradient method; times are per iteration",
-     "A square matrix: a .mtx or .mtx.gz file, or a generator such as laplace2d:n=64."},
+     "A square matrix: a .mtx or .mtx.gz file, a water network (.inp), or a generator such as laplace2d:n=64."},
     {Operation::tridiagonal, "One tridiagonal system",
      "tridiagonal:n=1000000,kind=1,seed=1 (kinds 0 to 20), or a file or generator with three diagonals."},
     {Operation::ata, "C = AᵀA", "dense:rows=1000,cols=500,seed=1, or any matrix, whose gaps are filled up with zeros."},
@@ -54,19 +54,23 @@ void RunOptions::add_to(CLI::App& run, bool& json) {
             app->add_option("--threads", settings.threads,
                             "Threads of the host's kernels, separated by commas; 0: all cores.")
                 ->delimiter(',');
+        if (operation == Operation::spmv || operation == Operation::cg) network_.add_to(*app);
         if (operation != Operation::cg) continue;
         app->add_option("--tolerance", settings.cg.tolerance,
                         "Of the true residual over that of x = 0: 1e-10 in double, 1e-6 in float unless given.");
         app->add_option("--limit", settings.cg.limit, "Iterations at most: 100 n, from 1000 to 100,000, unless given.");
         app->add_option("--preconditioner", preconditioner_, "none, jacobi or ic0.")
             ->check(CLI::IsMember({"none", "jacobi", "ic0"}));
+        app->add_option("--rhs", rhs_,
+                        "drawn: b = A x for a drawn x; given: the b that a water network brings with it.")
+            ->check(CLI::IsMember({"drawn", "given"}));
     }
 }
 
 void RunOptions::add_common(CLI::App& app, bool& json) {
     auto& settings = command_.settings;
     app.add_flag("--json", json, "One JSON document on standard output, nothing else.");
-    app.add_option("--machine", command_.machine, "cpu, cuda:N or simulated:CARD.");
+    app.add_option("--machine", command_.machine, "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, or simulated:CARD.");
     app.add_option("--precision", precisions_, "float, double or both.")
         ->delimiter(',')
         ->check(CLI::IsMember({"float", "double"}));
@@ -93,6 +97,8 @@ RunCommand RunOptions::command() const {
     command.settings.precisions.clear(); // CLI11 has checked the names
     for (const auto& name : precisions_) command.settings.precisions.push_back(*kernels::precision_from(name));
     command.settings.cache = cache_of(cache_.empty() ? usual_cache(command.operation) : cache_);
+    command.matrix = network_.name_of(command_.matrix);
+    command.settings.cg.rhs = *right_side_from(rhs_);
     command.settings.cg.preconditioner = *kernels::preconditioner_from(preconditioner_);
     return command;
 }

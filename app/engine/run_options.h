@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/engine/commands.h"
+#include "app/engine/network_options.h"
 
 #include <CLI/CLI.hpp>
 
@@ -30,7 +31,8 @@ private:
     std::vector<Subcommand> subcommands_;
     RunCommand command_;
     std::vector<std::string> precisions_{"double"};
-    std::string cache_, preconditioner_ = "none";
+    NetworkOptions network_;
+    std::string cache_, preconditioner_ = "none", rhs_ = "drawn";
 };
 
 } // namespace warploom::app

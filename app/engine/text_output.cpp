@@ -91,6 +91,21 @@ std::string info_text(const Json& info) {
     add("block fill", fills);
     add("symmetric", "pattern " + text_of(info["pattern_symmetric"]) + ", values " + text_of(info["values_symmetric"]) +
                          ", defect " + text_of(info["symmetry_defect"]));
+    if (info.contains("network")) {
+        const Json& n = info["network"];
+        const auto counted = [&](std::initializer_list<const char*> keys) {
+            std::string list;
+            for (const std::string key : keys) list += (list.empty() ? "" : ", ") + key + " " + text_of(n[key]);
+            return list;
+        };
+        add("nodes", counted({"junctions", "tanks", "reservoirs"}));
+        add("links", counted({"pipes", "pumps", "valves"}));
+        add("", counted({"parallel_links_merged", "links_to_fixed_grade"}));
+        add("units of the file", text_of(n["units"]) + ", " + text_of(n["head_loss"]));
+        for (const Json& remark : n["remarks"])
+            add("remark",
+                (remark["line"] == 0 ? "" : "line " + text_of(remark["line"]) + ": ") + text_of(remark["text"]));
+    }
     add("hash", text_of(info["hash"]));
     add("kernels can run it", info["runnable"].get<bool>() ? "yes" : "no: " + text_of(info["why_not_runnable"]));
     return text;

@@ -1,8 +1,10 @@
 #include "app/fit/study.h"
 
 #include "engine/error.h"
+#include "engine/experiment/cells.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 namespace warploom::app {
@@ -30,6 +32,23 @@ std::size_t CsvTable::column(const std::string& name) const {
 }
 
 CsvTable read_csv(const std::string& file) {
+    const std::string folder = std::string(built_in_tables) + "/";
+    if (file.rfind(folder, 0) == 0) {
+        const Table& printed = experiment::published_table(file.substr(folder.size()));
+        CsvTable table;
+        table.file = file;
+        for (const auto& column : printed.columns) table.columns.push_back(column.name);
+        for (std::size_t row = 0; row < printed.rows.size(); ++row) {
+            table.rows.emplace_back();
+            for (std::size_t column = 0; column < printed.columns.size(); ++column) {
+                const double number = printed.number(row, column);
+                const bool is_count = number == std::floor(number) && std::abs(number) < 1e15; // 100000, not 1e+05
+                table.rows.back().push_back(is_count ? std::to_string(static_cast<long long>(number))
+                                                     : printed.text(row, column));
+            }
+        }
+        return table;
+    }
     std::ifstream in(file);
     if (!in)
         throw Error("file.missing", "The published table " + file + " cannot be read.",

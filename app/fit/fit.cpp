@@ -27,7 +27,13 @@ double median(std::vector<double> values) {
 }
 
 /// Where the search begins: figures that any card could have.
-double start_of(const std::string& key) { return key == "dram_efficiency" ? 0.7 : 1; }
+double start_of(const std::string& key) {
+    if (key == "dram_efficiency") return 0.7;
+    if (key == "launch_us") return 5;
+    if (key == "transfer_latency_us") return 50;
+    if (key == "dram_latency_ns") return 500;
+    return 1;
+}
 
 bool agrees(Comparison::Expected expected, double ratio) {
     switch (expected) {
@@ -66,20 +72,29 @@ private:
 
 } // namespace
 
-std::vector<double> model_cases(const std::vector<TracedCase>& cases, const Card& card) {
-    std::vector<double> ns;
+std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const Card& card) {
+    std::vector<CaseTime> times;
     for (const TracedCase& c : cases) {
-        const ModelledTime time = model_time(c.launches, card);
-        ns.push_back(time.ns - time.terms.launch);
+        ModelOptions options;
+        options.transfer_bytes = c.transfer_bytes;
+        const ModelledTime time = model_time(c.launches, card, options);
+        CaseTime of_case;
+        of_case.copies = time.ns;
+        of_case.launches = time.ns - time.terms.transfer;
+        of_case.kernel = of_case.launches - time.terms.launch;
+        times.push_back(of_case);
     }
-    return ns;
+    return times;
 }
 
-double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<double>& ns) {
+double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns) {
+    if (quantity.cases.empty()) return quantity.printed;
     std::vector<double> values;
-    for (const std::size_t i : quantity.cases)
-        values.push_back(quantity.kind == Quantity::Kind::ms ? ns[i] / 1e6
-                                                             : 2 * static_cast<double>(cases[i].nonzeros) / ns[i]);
+    for (const std::size_t i : quantity.cases) {
+        const double time = ns[i].at(quantity.timed);
+        values.push_back(quantity.kind == Quantity::Kind::ms ? time / 1e6
+                                                             : 2 * static_cast<double>(cases[i].nonzeros) / time);
+    }
     return quantity.kind == Quantity::Kind::least_gflops ? *std::min_element(values.begin(), values.end())
                                                          : *std::max_element(values.begin(), values.end());
 }

@@ -14,21 +14,29 @@ namespace warploom::app {
 struct TracedCase {
     std::vector<simulated::LaunchCounts> launches;
     std::int64_t nonzeros = 0;
-    double traced_share = 1; ///< of its blocks
+    double traced_share = 1;   ///< of its blocks
+    double transfer_bytes = 0; ///< to the card and back
 };
 
 /// Traces every case of the study for the card's rules; the figures that are fitted do not matter here.
 /// `progress` counts cases. Errors: those of load_matrix, make_format, binding.
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
 
-/// Modelled time of each case in ns, without the cost of the launch: papers of that time took it from events around it.
-std::vector<double> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
+/// Modelled time of a case in ns, by what a clock sees.
+struct CaseTime {
+    double kernel = 0, launches = 0, copies = 0;
+    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: all the same
+    double at(Quantity::Timed timed) const {
+        return timed == Quantity::Timed::kernel ? kernel : timed == Quantity::Timed::launches ? launches : copies;
+    }
+};
+std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
 /// What the times make of a quantity, in its own unit.
-double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<double>& ns);
+double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
     simulated::Card card;         ///< with the fitted figures and model_error, model_cells
-    std::vector<double> ns;       ///< by case
+    std::vector<CaseTime> ns;     ///< by case
     std::vector<double> modelled; ///< by cell
     std::vector<double> ratio;    ///< modelled / published, by cell
     double median_fitted = 0, median_others = 0, worst_others = 0; ///< of |ratio - 1|

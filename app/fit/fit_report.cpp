@@ -56,11 +56,19 @@ std::string figures(const Study& study, const FitResult& result) {
     return text;
 }
 
+/// The largest term of what the clock saw.
+std::string binding_of(const TracedCase& traced, Quantity::Timed timed, const Card& card) {
+    ModelOptions options;
+    if (timed == Quantity::Timed::copies) options.transfer_bytes = traced.transfer_bytes;
+    return model_time(traced.launches, card, options).binding;
+}
+
 } // namespace
 
 std::string fit_report(const Study& study, const std::vector<TracedCase>& cases, const FitResult& result,
                        const std::string& command) {
     double least_share = 1;
+    const bool has_launches = study.cells[0].quantity.timed != Quantity::Timed::kernel;
     for (const TracedCase& c : cases) least_share = std::min(least_share, c.traced_share);
     std::string text = "# The model against " + study.paper + ": " + result.card.title + "\n\n";
     text += "Made by `" + command +
@@ -68,11 +76,13 @@ std::string fit_report(const Study& study, const std::vector<TracedCase>& cases,
             "[the simulated GPU](../simulated-gpu.md).\n\n";
     text += "Published times were printed in the paper, modelled ones are estimates from counted transactions. " +
             study.rule + "\n\n" + summary(study, result) + "\n" + figures(study, result) + "\n";
-    text += "Taken where the paper says nothing:\n\n" + study.assumptions + "- " +
-            (least_share < 1 ? "Counts come from a stratified sample: at least " + percent(least_share) +
-                                   " of the blocks of each launch"
-                             : std::string("Every block was traced")) +
-            ". The cost of a launch is not part of the modelled times here.\n\n";
+    text +=
+        "Taken where the paper says nothing:\n\n" + study.assumptions + "- " +
+        (least_share < 1
+             ? "Counts come from samples: at least " + percent(least_share) + " of the blocks of each launch"
+             : std::string("Every block was traced")) +
+        (has_launches ? ". The cost of launching is part of the modelled times; copies are where a cell says so.\n\n"
+                      : ". The cost of a launch is not part of the modelled times here.\n\n");
     text += "## All cells\n\nError is modelled / published - 1.\n\n| where | cell | published | modelled | error | "
             "fitted | binding |\n"
             "| --- | --- | --: | --: | --: | --- | --- |\n";
@@ -83,8 +93,8 @@ std::string fit_report(const Study& study, const std::vector<TracedCase>& cases,
         // Of a range, the case that gave the figure.
         std::string binding;
         for (const std::size_t c : cell.quantity.cases)
-            if (value_of({cell.quantity.kind, {c}}, cases, result.ns) == result.modelled[i])
-                binding = model_time(cases[c].launches, result.card).binding;
+            if (value_of({cell.quantity.kind, {c}, cell.quantity.timed}, cases, result.ns) == result.modelled[i])
+                binding = binding_of(cases[c], cell.quantity.timed, result.card);
         text += "| " + cell.where + " | " + cell.what +
                 print(" | %.3f %s | %.3f %s | %+.1f %% | ", cell.published, unit, result.modelled[i], unit,
                       (result.ratio[i] - 1) * 100) +
@@ -119,8 +129,8 @@ std::string fit_report(const Study& study, const std::vector<TracedCase>& cases,
         for (std::size_t i = 0; i < cases.size(); ++i)
             text += "| `" + study.cases[i].matrix + "` | " + study.cases[i].kernel +
                     print(" | %lld | %.1f %% | %.3f | %.1f | ", static_cast<long long>(cases[i].nonzeros),
-                          cases[i].traced_share * 100, result.ns[i] / 1e6,
-                          2 * static_cast<double>(cases[i].nonzeros) / result.ns[i]) +
+                          cases[i].traced_share * 100, result.ns[i].kernel / 1e6,
+                          2 * static_cast<double>(cases[i].nonzeros) / result.ns[i].kernel) +
                     model_time(cases[i].launches, result.card).binding + " |\n";
     }
     return text;

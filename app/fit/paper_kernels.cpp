@@ -5,6 +5,8 @@
 #include "app/fit/paper_kernels.h"
 
 #include "engine/error.h"
+#include "kernels/ata/naive.h"
+#include "kernels/ata/tiled.h"
 #include "kernels/formats/bcsr.h"
 #include "kernels/formats/csr.h"
 #include "kernels/formats/ell.h"
@@ -86,7 +88,56 @@ struct PaperBcsr {
 
 #include "kernels/spmv/simulated_spmv.h"
 
+#include <sys/mman.h>
+
 namespace warploom::app {
+
+namespace {
+
+/// Addresses for zeros. The system gives memory to the pages that are written, and one page to all that are only read.
+class UntouchedZeros {
+public:
+    explicit UntouchedZeros(std::size_t bytes) : bytes_(bytes) {
+        data_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (data_ == MAP_FAILED)
+            throw Error("memory.limit",
+                        "The system has no addresses for " + std::to_string(bytes >> 20) + " MB of zeros.",
+                        "Nothing of it would be filled; allow the process more virtual memory.");
+    }
+    ~UntouchedZeros() { munmap(data_, bytes_); }
+    UntouchedZeros(const UntouchedZeros&) = delete;
+    UntouchedZeros& operator=(const UntouchedZeros&) = delete;
+    void* data() const { return data_; }
+
+private:
+    void* data_ = nullptr;
+    std::size_t bytes_;
+};
+
+template <class Kernel>
+void launch_ata(std::int64_t rows, std::int64_t cols, const kernels::AtaSwitches& switches, simulated::Tracer* tracer) {
+    using namespace kernels::on_traced;
+    using N = Number<double>;
+    const auto of_a = static_cast<std::size_t>(rows * cols), of_c = static_cast<std::size_t>(cols * cols);
+    const UntouchedZeros a(of_a * sizeof(N)), c(of_c * sizeof(N));
+    Gpu gpu(Kernel::info.id, 256); // both have blocks of a size of their own
+    gpu.set_tracer(tracer, tracer);
+    Dense<N> view;
+    view.m = static_cast<int>(rows);
+    view.n = static_cast<int>(cols);
+    view.value = gpu.named<In<N>>("a", static_cast<const N*>(a.data()), rows * cols);
+    const Out<N> result = gpu.named<Out<N>>("c", static_cast<N*>(c.data()), cols * cols);
+    Kernel::ata(gpu, view, switches, result);
+}
+
+} // namespace
+
+void launch_paper_ata(const std::string& kernel, std::int64_t rows, std::int64_t cols, simulated::Tracer* tracer) {
+    const auto [name, switches] = kernels::parse_ata_kernel(kernel);
+    if (name == "naive") launch_ata<kernels::on_traced::NaiveAta>(rows, cols, switches, tracer);
+    else if (name == "tiled") launch_ata<kernels::on_traced::TiledAta>(rows, cols, switches, tracer);
+    else throw Error("kernel.unknown", "There is no kernel '" + kernel + "' of the AᵀA report to trace.");
+}
 
 std::unique_ptr<kernels::BoundSpmv> bind_paper_kernel(const std::string& kernel,
                                                       std::shared_ptr<const kernels::HostFormat> format, int block_size,

@@ -16,4 +16,9 @@ std::unique_ptr<kernels::BoundSpmv> bind_paper_kernel(const std::string& kernel,
                                                       std::shared_ptr<const kernels::HostFormat> format, int block_size,
                                                       simulated::Tracer* tracer);
 
+/// One launch of `naive` or `tiled` (with its switches, all unless named) for an A of these sizes, watched by the tracer. A and C are zeros that take
+/// memory only where a block that runs touches them; so the tracer should be told to run none but the traced ones.
+/// Errors: "kernel.unknown", "kernel.switch", "memory.limit".
+void launch_paper_ata(const std::string& kernel, std::int64_t rows, std::int64_t cols, simulated::Tracer* tracer);
+
 } // namespace warploom::app

@@ -1,4 +1,4 @@
-#include "app/fit/study.h"
+#include "app/fit/study_parts.h"
 
 #include "engine/error.h"
 
@@ -8,12 +8,10 @@
 
 namespace warploom::app {
 
-namespace {
-
 using Kind = Quantity::Kind;
 using Expected = Comparison::Expected;
 
-double number(const std::string& text, const CsvTable& table) {
+double positive_number(const std::string& text, const CsvTable& table) {
     std::size_t used = 0;
     try {
         const double value = std::stod(text, &used);
@@ -42,6 +40,8 @@ void compare(Study& study, const std::string& family, const std::string& what, c
     c.expected = c.published_ratio < 1 ? Expected::left_less : Expected::left_more;
     study.comparisons.push_back(c);
 }
+
+namespace {
 
 Study prata2010(const std::string& folder) {
     Study study;
@@ -73,12 +73,12 @@ Study prata2010(const std::string& folder) {
         fit_case.matrix = "random-rows:n=" + row[order] + ",fraction=0.2";
         fit_case.kernel = std::string(is_csr ? "csr-scalar" : "ell") + (is_sorted ? "-sorted" : "");
         fit_case.precision = *kernels::precision_from(row[precision]);
-        fit_case.block = static_cast<int>(number(row[block], table));
+        fit_case.block = static_cast<int>(positive_number(row[block], table));
         FitCell cell;
         cell.where = "table " + row[tables];
         cell.what = fit_case.kernel + ", order " + row[order] + ", " + row[precision] + ", block " + row[block];
-        cell.quantity = {Kind::ms, {case_number(study, fit_case)}};
-        cell.published = number(row[value], table);
+        cell.quantity.cases = {case_number(study, fit_case)};
+        cell.published = positive_number(row[value], table);
         cell.is_fitted = study.cells.size() % 4 == 0;
         cells[{row[order], row[precision], is_csr ? "csr" : "ell", row[sorted], row[block]}] = study.cells.size();
         study.cells.push_back(cell);
@@ -124,7 +124,9 @@ Study rossignon2013(const std::string& folder) {
         "million nonzeros; a 7-point grid of 20^3 cells with 8 x 8 blocks has 3.4 million, and that is what is "
         "modelled.\n"
         "- Single precision: in double the printed 45 GFLOP/s of BCSR would need 190 GB/s, more than the card has.\n"
-        "- Blocks of 128 threads; the paper does not print them. The kernels are the paper's plain loops.\n"
+        "- Blocks of 256 threads, with which a multiprocessor can be full; the paper does not print them. The kernels "
+        "are "
+        "the paper's plain loops.\n"
         "- A range is the least and the greatest rate of the four matrices, 2 x nonzeros / time.\n"
         "- Whether ECC was on is not printed; the fitted efficiency contains it.\n"
         "- The factor 1.5 over cuSPARSE is not modelled: cuSPARSE's kernels cannot be traced.\n";
@@ -142,7 +144,8 @@ Study rossignon2013(const std::string& folder) {
         FitCase fit_case;
         fit_case.matrix = "reservoir:grid=" + matrix.substr(0, bar) + ",block=" + matrix.substr(bar + 1);
         fit_case.kernel = kernel;
-        fit_case.sample_blocks = 2048;
+        fit_case.block = 256;
+        fit_case.sample_blocks = 1024;
         return case_number(study, fit_case);
     };
     const auto all = [&](const char* kernel) {
@@ -161,7 +164,7 @@ Study rossignon2013(const std::string& folder) {
             study.cells.push_back({row[where],
                                    "bcsr, 30_16",
                                    {Kind::most_gflops, {case_of("30_16", id)}},
-                                   number(row[value], table),
+                                   positive_number(row[value], table),
                                    true});
             continue;
         }
@@ -170,12 +173,12 @@ Study rossignon2013(const std::string& folder) {
         study.cells.push_back({row[where],
                                std::string(id) + ", least of four matrices",
                                {Kind::least_gflops, all(id)},
-                               number(row[value].substr(0, dash), table),
+                               positive_number(row[value].substr(0, dash), table),
                                false});
         study.cells.push_back({row[where],
                                std::string(id) + ", greatest of four matrices",
                                {Kind::most_gflops, all(id)},
-                               number(row[value].substr(dash + 4), table),
+                               positive_number(row[value].substr(dash + 4), table),
                                false});
     }
     if (study.cells.size() != 5) throw Error("file.malformed", table.file + ": five cells of one C2050 are expected.");
@@ -204,11 +207,18 @@ Study rossignon2013(const std::string& folder) {
 
 } // namespace
 
+const std::vector<std::string>& studied_cards() {
+    static const std::vector<std::string> cards{"gtx295", "c2050", "gtx460", "c2075"};
+    return cards;
+}
+
 Study study_of(const std::string& card, const std::string& folder) {
     if (card == "gtx295") return prata2010(folder);
     if (card == "c2050") return rossignon2013(folder);
-    throw Error("fit.card", "There are no published cells for the card '" + card + "' yet.",
-                "Cards that can be fitted: gtx295, c2050.");
+    if (card == "gtx460") return study_cerny2011(folder);
+    if (card == "c2075") return study_ata_report(folder);
+    throw Error("fit.card", "There are no published cells for the card '" + card + "'.",
+                "Cards that can be fitted: gtx295, c2050, gtx460, c2075.");
 }
 
 } // namespace warploom::app

@@ -15,11 +15,12 @@ namespace warploom::app {
 
 /// One kernel on one matrix.
 struct FitCase {
-    std::string matrix; ///< a generator
+    std::string matrix; ///< a generator; of AᵀA only its shape is used
     std::string kernel;
     kernels::Precision precision = kernels::Precision::float32;
     int block = 128;                ///< threads
-    std::int64_t sample_blocks = 0; ///< traced; 0: all
+    std::int64_t sample_blocks = 0; ///< of a product: traced; 0: all
+    kernels::Operation operation = kernels::Operation::spmv;
 
     bool operator==(const FitCase&) const = default;
 };
@@ -27,8 +28,12 @@ struct FitCase {
 /// A figure made of the modelled times of some cases.
 struct Quantity {
     enum class Kind { ms, least_gflops, most_gflops }; ///< ms: of the only case
+    /// What the clock of the paper saw: the work alone, with the cost of the launches, with copies there and back too.
+    enum class Timed { kernel, launches, copies };
     Kind kind = Kind::ms;
     std::vector<std::size_t> cases; ///< numbers in the study
+    Timed timed = Timed::kernel;
+    double printed = 0; ///< without cases: a time of the paper that is not modelled, of its CPU, in ms
 };
 
 struct FitCell {
@@ -65,6 +70,10 @@ constexpr double scatter = 0.03;
 /// What a paper calls alike may differ by this much in the model.
 constexpr double alike = 0.1;
 
+/// The cards that have a study, in the order of their papers: gtx295, c2050, gtx460, c2075.
+const std::vector<std::string>& studied_cards();
+/// Instead of a folder: the tables that the program carries with it.
+constexpr const char* built_in_tables = "built-in";
 /// The study of a card from the tables in `folder`. Errors: "fit.card" (no published cells for this card, with the list),
 /// "file.missing", "file.malformed" with file and line.
 Study study_of(const std::string& card, const std::string& folder);

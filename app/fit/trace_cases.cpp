@@ -1,41 +1,19 @@
 #include "app/fit/fit.h"
+#include "app/fit/late_counting.h"
 #include "app/fit/paper_kernels.h"
+#include "app/fit/trace_systems.h"
 
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/tracer.h"
 
 #include <algorithm>
-#include <optional>
+#include <tuple>
 
 namespace warploom::app {
 
 namespace {
 
 using namespace simulated;
-
-/// Counts once the kernel is bound: what is launched before is not part of y = A x.
-class LateCounting final : public TraceSink {
-public:
-    explicit LateCounting(const Card& card) : card_(card) {}
-    void follow(const Tracer& tracer) { tracer_ = &tracer; }
-
-    void begin_launch(const LaunchInfo& launch, const std::vector<std::int64_t>& traced) override {
-        if (!sink_) {
-            const double share =
-                launch.blocks > 0 ? static_cast<double>(traced.size()) / static_cast<double>(launch.blocks) : 1;
-            sink_.emplace(card_, tracer_->arrays(), tracer_->sites(), share);
-        }
-        sink_->begin_launch(launch, traced);
-    }
-    StepSink& multiprocessor(int number) override { return sink_->multiprocessor(number); }
-    void end_launch(std::int64_t shared_bytes) override { sink_->end_launch(shared_bytes); }
-    std::vector<LaunchCounts> take() { return sink_ ? sink_->take() : std::vector<LaunchCounts>{}; }
-
-private:
-    const Card& card_;
-    const Tracer* tracer_ = nullptr;
-    std::optional<CountingSink> sink_;
-};
 
 TracedCase trace_case(const FitCase& fit_case, const Card& card, const CsrMatrix& matrix,
                       std::shared_ptr<const kernels::HostFormat> format) {
@@ -51,11 +29,7 @@ TracedCase trace_case(const FitCase& fit_case, const Card& card, const CsrMatrix
     spmv->enqueue();
     spmv->finish();
     TracedCase result;
-    result.launches = sink.take();
-    for (auto& launch : result.launches) {
-        launch.element_bytes = static_cast<int>(kernels::bytes_of(fit_case.precision));
-        launch.sites.clear(); // the model asks for blocks only
-    }
+    result.launches = sink.take(static_cast<int>(kernels::bytes_of(fit_case.precision)));
     result.nonzeros = matrix.nonzeros();
     result.traced_share = tracer.traced_share();
     return result;
@@ -78,6 +52,14 @@ std::vector<TracedCase> trace_cases(const Study& study, const Card& card, const 
     for (std::size_t i = 0; i < order.size(); ++i) {
         const FitCase& fit_case = study.cases[order[i]];
         progress.check(static_cast<std::int64_t>(i), static_cast<std::int64_t>(order.size()));
+        if (fit_case.operation == kernels::Operation::tridiagonal) {
+            result[order[i]] = trace_tridiagonal_case(fit_case, card);
+            continue;
+        }
+        if (fit_case.operation == kernels::Operation::ata) {
+            result[order[i]] = trace_ata_case(fit_case, card);
+            continue;
+        }
         if (matrix.name != fit_case.matrix) {
             format = nullptr;
             matrix = {};

@@ -1,7 +1,5 @@
 #include "app/figure.h"
-#include "app/pitfalls/solver_bench.h"
-
-#include <algorithm>
+#include "app/pitfalls/clock_phases.h"
 
 namespace warploom::app {
 
@@ -9,14 +7,6 @@ namespace {
 
 constexpr const char* wrong = "no synchronisation (wrong)";
 constexpr const char* right = "synchronised (right)";
-constexpr int rounds = 7;
-/// What a call that starts a kernel costs the host; a round figure for the drawing (2 to 4 us on present systems).
-constexpr double call_ns = 2500;
-
-/// Three phases and what they sum to.
-struct Phases {
-    double to_device = 0, compute = 0, from_device = 0;
-};
 
 void add_phases(Table& table, const std::string& method, const char* how, const Phases& p, std::int64_t n) {
     const auto add = [&](const char* phase, double ns) {
@@ -25,7 +15,7 @@ void add_phases(Table& table, const std::string& method, const char* how, const 
     add("host to device", p.to_device);
     add("compute", p.compute);
     add("device to host", p.from_device);
-    add("total", p.to_device + p.compute + p.from_device);
+    add("total", p.total());
 }
 
 Table phases_table() {
@@ -33,25 +23,6 @@ Table phases_table() {
     table.title = "phases";
     table.columns = {{"method", ""}, {"phase", ""}, {"how_timed", ""}, {"time", "ns"}, {"unknowns", ""}};
     return table;
-}
-
-/// Medians of the phases; `waits`: until each phase is done, as the clock must.
-Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progress& progress) {
-    std::vector<double> to, compute, from;
-    for (int i = 0; i < rounds; ++i) {
-        progress.check(i, rounds);
-        const auto phase = [&](const std::function<void()>& work) {
-            return host_ns([&] {
-                work();
-                if (waits) solver.finish();
-            });
-        };
-        to.push_back(phase([&] { solver.upload(); }));
-        compute.push_back(phase([&] { solver.enqueue(); }));
-        from.push_back(phase([&] { solver.download(); }));
-        solver.finish();
-    }
-    return {median_of(to), median_of(compute), median_of(from)};
 }
 
 Pitfall measured(const PitfallSettings& settings, std::int64_t n) {
@@ -70,41 +41,17 @@ Pitfall measured(const PitfallSettings& settings, std::int64_t n) {
         add_phases(table, kernel, right, with, n);
         lies = lies || with.compute > 1.5 * without.compute;
         if (example.empty())
-            example = "Without waiting, " + kernel + " on " + std::to_string(n) + " unknowns seems to compute for " + figure(without.compute / 1e6) +
-                      " ms; it takes " + figure(with.compute / 1e6) + " ms.";
+            example = "Without waiting, " + kernel + " on " + std::to_string(n) + " unknowns seems to compute for " +
+                      figure(without.compute / 1e6) + " ms; it takes " + figure(with.compute / 1e6) + " ms.";
     }
     pitfall.sentence =
-        example + (lies ? " A launch returns before the kernel has run: whoever reads the clock then has timed the call."
-                        : " Here starting the kernels takes as long as the kernels do, so the clock hardly lies: take "
-                          "more unknowns.");
+        example + (lies
+                       ? " A launch returns before the kernel has run: whoever reads the clock then has timed the call."
+                       : " Here starting the kernels takes as long as the kernels do, so the clock hardly lies: take "
+                         "more unknowns.");
     pitfall.tables.push_back(std::move(table));
     return pitfall;
 }
-
-/// What the host and the card do, one after the other. Calls return at once; the copy back waits for the kernels.
-struct TimeLine {
-    Phases without, with;
-
-    void draw(Table& table, const std::string& method, const ModelledSolution& solution, double transfer_ns) {
-        const double to = transfer_ns * 4 / 5, from = transfer_ns / 5; // a, b, c, d there, x back
-        const auto add = [&](const char* what, double start, double end) {
-            table.add_row({method, std::string(what), start, end});
-        };
-        add("transfer", 0, to);
-        double called = to, ready = to;
-        for (const auto& launch : solution.trace.model.launches) {
-            add("call", called, called + call_ns);
-            called += call_ns;
-            const double start = std::max(ready, called);
-            ready = start + launch.ns;
-            add("kernel", start, ready);
-        }
-        const double done = std::max(ready, called);
-        add("transfer", done, done + from);
-        with = {to, done - to, from};
-        without = {to, called - to, done + from - called};
-    }
-};
 
 Pitfall modelled(const PitfallSettings& settings, std::int64_t n) {
     Pitfall pitfall;
@@ -116,8 +63,11 @@ Pitfall modelled(const PitfallSettings& settings, std::int64_t n) {
     for (const char* kernel : {"cr", "pcr"}) {
         const auto solution =
             model_solution(settings.card, kernel, system, kernels::CacheState::cold, settings.progress);
-        TimeLine drawn;
-        drawn.draw(line, kernel, solution, solution.with_copies_ns(settings.card) - solution.ns());
+        const ModelledPhases drawn =
+            model_phases(solution.trace.model, solution.with_copies_ns(settings.card) - solution.ns(),
+                         [&](const char* what, double start, double end) {
+                             line.add_row({std::string(kernel), std::string(what), start, end});
+                         });
         add_phases(phases, kernel, wrong, drawn.without, n);
         add_phases(phases, kernel, right, drawn.with, n);
     }

@@ -1,10 +1,13 @@
 // The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
-// `warploom --report DIR [MATRIX]` for charts and numbers of a run.
+// `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an experiment.
 #include "app/warploom/bundled_fonts.h"
+#include "app/warploom/experiment_report.h"
 #include "app/warploom/platform.h"
 #include "app/warploom/report.h"
 #include "ui/gallery.h"
 #include "ui/main_window.h"
+#include "ui/reproduce_page/report_writer.h"
+#include "ui/reproduce_page/reproduce_page.h"
 #include "ui/session.h"
 #include "ui/theme.h"
 #include "ui/worker_client.h"
@@ -27,21 +30,25 @@ int main(int argc, char** argv) {
     parser.setApplicationDescription(QStringLiteral("A workbench that shows how the warps of a GPU weave through a matrix."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("matrix"), QStringLiteral("A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7."), QStringLiteral("[matrix]"));
+    parser.addPositionalArgument(QStringLiteral("matrix"), QStringLiteral("A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7; or a result or report of an experiment (.json, .html)."), QStringLiteral("[matrix]"));
     const QCommandLineOption gallery(QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."), QStringLiteral("folder"));
     const QCommandLineOption report(QStringLiteral("report"), QStringLiteral("Run the kernels without a window, write charts, tables and an HTML page into a folder, and quit."), QStringLiteral("folder"));
+    const QCommandLineOption experiment(QStringLiteral("experiment-report"), QStringLiteral("Draw the charts of an experiment's result without a window, write its page into the folder that --out names, and quit."), QStringLiteral("result"));
+    const QCommandLineOption out(QStringLiteral("out"), QStringLiteral("Where --experiment-report writes to."), QStringLiteral("folder"), QStringLiteral("."));
     const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Open the built-in example when no matrix is named."));
     const QCommandLineOption worker(QStringLiteral("worker"), QStringLiteral("The command that starts the worker, for example \"ssh -T host warploom-engine serve\"."), QStringLiteral("command"));
-    parser.addOptions({gallery, report, example, worker});
+    parser.addOptions({gallery, report, experiment, out, example, worker});
     parser.process(application);
 
     namespace ui = warploom::ui;
     const QSettings settings;
-    if (!parser.isSet(gallery) && !parser.isSet(report)) {
+    if (!parser.isSet(gallery) && !parser.isSet(report) && !parser.isSet(experiment)) {
         ui::theme().setMode(static_cast<ui::Theme::Mode>(settings.value(QStringLiteral("view/theme"), 0).toInt()));
         ui::theme().setScale(settings.value(QStringLiteral("view/scale"), 1.0).toDouble());
     }
     ui::theme().install(application);
+    if (parser.isSet(experiment)) return warploom::write_experiment_report(parser.value(experiment), parser.value(out));
+    ui::setReportWriter(warploom::write_experiment_folder);
     if (parser.isSet(report)) return warploom::write_report(parser.value(report), parser.positionalArguments().value(0));
 
     ui::Session session;
@@ -58,6 +65,7 @@ int main(int argc, char** argv) {
     window.restoreLayout();
     window.show();
     session.worker().start();
-    if (!matrix.isEmpty()) session.openMatrix(matrix);
+    if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
+    else if (!matrix.isEmpty()) session.openMatrix(matrix);
     return QApplication::exec();
 }

@@ -92,6 +92,8 @@ Device::~Device() {
     if (cudaStreamDestroy(stream_) != cudaSuccess) cudaGetLastError();
 }
 
+std::shared_ptr<Device> Device::separate(int ordinal) { return std::shared_ptr<Device>(new Device(ordinal)); }
+
 std::shared_ptr<Device> Device::open(int ordinal) {
     static std::mutex mutex;
     static std::map<int, std::weak_ptr<Device>> opened;

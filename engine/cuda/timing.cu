@@ -13,14 +13,14 @@ __device__ unsigned long long nanoseconds() {
     return t;
 }
 
-__global__ void hold(unsigned long long duration) {
+__global__ void spin(unsigned long long duration) {
     const unsigned long long start = nanoseconds();
     while (nanoseconds() - start < duration) {}
 }
 
 /// Cycles of this multiprocessor per nanosecond. The device's clock ticks coarsely on some cards, so both
 /// ends of the interval are taken where it just ticked.
-__global__ void probe_clock(double* cycles_per_ns) {
+__global__ void count_cycles(double* cycles_per_ns) {
     const unsigned long long before = nanoseconds();
     unsigned long long t0 = before, t1 = before;
     while (t0 == before) t0 = nanoseconds();
@@ -68,16 +68,25 @@ void Timer::flush() {
     WARPLOOM_CUDA_CHECK(cudaGetLastError());
 }
 
+void Timer::hold(double nanoseconds) {
+    spin<<<1, 1, 0, device_->stream()>>>(static_cast<unsigned long long>(nanoseconds));
+    WARPLOOM_CUDA_CHECK(cudaGetLastError());
+}
+
+void Timer::probe_clock() {
+    count_cycles<<<1, 1, 0, device_->stream()>>>(probe_);
+    WARPLOOM_CUDA_CHECK(cudaGetLastError());
+}
+
+double Timer::probed_clock_mhz() const { return *probe_ * 1e3; }
+
 measure::Sample Timer::timed(const std::function<void()>& enqueue, int batch) {
     // About what the host takes to queue a launch, several times over; never so long that it is felt.
-    const double wait_ns = std::min(20e3 + 10e3 * batch, 2e6);
-    hold<<<1, 1, 0, device_->stream()>>>(static_cast<unsigned long long>(wait_ns));
-    WARPLOOM_CUDA_CHECK(cudaGetLastError());
+    hold(std::min(20e3 + 10e3 * batch, 2e6));
     WARPLOOM_CUDA_CHECK(cudaEventRecord(start_, device_->stream()));
     for (int i = 0; i < batch; ++i) enqueue();
     WARPLOOM_CUDA_CHECK(cudaEventRecord(stop_, device_->stream()));
-    probe_clock<<<1, 1, 0, device_->stream()>>>(probe_);
-    WARPLOOM_CUDA_CHECK(cudaGetLastError());
+    probe_clock();
     device_->finish();
     float milliseconds = 0;
     WARPLOOM_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, start_, stop_));
@@ -85,7 +94,7 @@ measure::Sample Timer::timed(const std::function<void()>& enqueue, int batch) {
     measure::Sample sample;
     sample.time_ns = static_cast<double>(milliseconds) * 1e6 / batch;
     sample.batch = batch;
-    sample.clock_mhz = *probe_ * 1e3;
+    sample.clock_mhz = probed_clock_mhz();
     sample.discarded = sample.clock_mhz < 0.75 * device_->default_clock_mhz();
     return sample;
 }

@@ -33,9 +33,14 @@ public:
     /// written; the median of 11 copies. Measured at the first call.
     double copy_bandwidth();
 
+    // The parts of a sample, for whoever times several devices together. Each only queues its work.
+    void flush();                    ///< reads four times the L2
+    void hold(double nanoseconds);   ///< a kernel that spins
+    void probe_clock();              ///< counts SM cycles over 20 us
+    double probed_clock_mhz() const; ///< once the probe has run
+
 private:
     measure::Sample timed(const std::function<void()>& enqueue, int batch);
-    void flush();
 
     std::shared_ptr<Device> device_;
     cudaEvent_t start_ = nullptr, stop_ = nullptr;

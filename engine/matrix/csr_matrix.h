@@ -1,10 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace warploom {
+
+namespace network {
+struct WaterNetwork;
+}
 
 /// The matrix as every part of the program passes it on: compressed sparse rows, double values.
 /// Columns ascend within a row and no position is stored twice. Row pointers have 8 bytes, because a
@@ -56,6 +61,12 @@ struct Matrix {
     std::int64_t oversize_rows = 0;
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
+
+    /// Of a water network: b of A x = b (flows in cubic feet a second, heads x in feet), and what each link of the
+    /// network, in its order, adds to the matrix (p = 1 / (dh/dQ) in square feet a second, or 1). Empty for the others.
+    std::shared_ptr<const network::WaterNetwork> network;
+    std::vector<double> right_side;
+    std::vector<double> link_conductance;
 
     bool is_oversize() const { return oversize_rows != 0 || oversize_cols != 0; }
     std::int64_t rows() const { return is_oversize() ? oversize_rows : csr.rows; }

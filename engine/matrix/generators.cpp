@@ -123,7 +123,8 @@ std::vector<Generator> make_list() {
           {order(4096),
            {"loops", "share of the nodes with a second pipe", 0.2, 0, 1, false},
            {"tank_every", "a tank at every so many-th node", 64, 1, largest, true},
-           seed()}},
+           seed(),
+           {"fill", "1 stores the fill of its Cholesky factor too, as zeros", 0, 0, 1, true}}},
          make_water_network},
     };
 }

@@ -3,6 +3,7 @@
 #include "engine/matrix/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
+#include "engine/network/elimination.h"
 
 #include <algorithm>
 #include <array>
@@ -161,7 +162,8 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
 /// The matrix of a pipe network: node i > 0 hangs on an earlier node within 32 (a spanning tree), `loops` of the nodes
 /// have a second pipe, a pipe's conductance lies in one of six decades from 1e-3 to 1e3, and every `tank_every`-th
 /// node is tied to a tank of fixed grade. Conductances are multiples of 2^-30, so that the diagonal is the exact sum
-/// of its row and the matrix positive definite without a rounding error's doubt.
+/// of its row and the matrix positive definite without a rounding error's doubt. With fill=1 it has the structure that
+/// Prata et al. 2010, section 4.3, counted: that of its Cholesky factor and its transpose, the new entries 0.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
     struct Half {
@@ -214,7 +216,7 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
     for (const Half& half : halves) ++first[static_cast<std::size_t>(half.row) + 1];
     for (std::size_t row = 0; row < static_cast<std::size_t>(n); ++row) first[row + 1] += first[row];
 
-    return build_rows(
+    CsrMatrix matrix = build_rows(
         n, n,
         [&](std::int64_t row) {
             return first[static_cast<std::size_t>(row) + 1] - first[static_cast<std::size_t>(row)];
@@ -227,6 +229,10 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
             }
         },
         progress, threads);
+    if (values.integer("fill") == 0) return matrix;
+    std::vector<std::int32_t> tanks_at(static_cast<std::size_t>(n), 0);
+    for (std::int64_t node = 0; node < n; node += tank_every) tanks_at[static_cast<std::size_t>(node)] = 1;
+    return network::with_fill(matrix, network::eliminate_by_minimum_degree(matrix, tanks_at, progress));
 }
 
 } // namespace warploom

@@ -146,7 +146,11 @@ private:
     void allocate_entries(std::int64_t entries) {
         require_room(entries);
         CsrMatrix& csr = matrix_.csr;
-        // The first touch of fresh memory costs more than filling it, so the arrays share the threads.
+        // The first touch of fresh memory costs more than filling it, so all threads touch it first.
+        csr.value.reserve(static_cast<std::size_t>(entries));
+        csr.column.reserve(static_cast<std::size_t>(entries));
+        touch_pages(csr.value.data(), csr.value.capacity() * sizeof(double), threads_, progress_);
+        touch_pages(csr.column.data(), csr.column.capacity() * sizeof(std::int32_t), threads_, progress_);
         parallel_for(header_.field == Field::complex ? 3 : 2, threads_, [&](std::int64_t array) {
             if (array == 0) grow(csr.value, entries, 0.0, progress_);
             if (array == 1) grow(csr.column, entries, std::int32_t{0}, progress_);

@@ -2,6 +2,7 @@
 
 #include "engine/matrix/generators.h"
 #include "engine/matrix/matrix_market.h"
+#include "engine/network/network_source.h"
 
 #include <filesystem>
 
@@ -9,6 +10,7 @@ namespace warploom {
 
 Matrix load_matrix(const std::string& name, const Progress& progress, int threads) {
     if (names_generator(name)) return generate_matrix(name, progress, threads);
+    if (network::names_network(name)) return network::load_network_matrix(name, progress);
     std::error_code ignored;
     if (std::filesystem::exists(name, ignored)) return read_matrix_market(name, progress, threads);
     // A bare word, or a word with key=value behind a colon, was meant as a generator; anything else as a file.

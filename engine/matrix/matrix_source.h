@@ -32,9 +32,10 @@ const std::vector<GeneratorInfo>& generators();
 /// Whether the name is written like a generator (`word` or `word:key=value,...` with a known first word).
 bool names_generator(std::string_view name);
 
-/// Loads whatever the name says: a path to `.mtx` or `.mtx.gz`, or a generator.
+/// Loads whatever the name says: a path to `.mtx` or `.mtx.gz`, a water network such as `FILE.inp:step=2,fill=1`
+/// (engine/network/network_source.h), or a generator.
 /// Errors: "file.missing", "file.malformed" (names file, line and what was expected), "matrix.unknown",
-/// "matrix.parameter", "file.unsupported", "memory.limit", "cancelled".
+/// "matrix.parameter", "file.unsupported", "memory.limit", "cancelled", and "network.*" of networks without a matrix.
 Matrix load_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 
 } // namespace warploom

@@ -63,6 +63,16 @@ void stop_if_cancelled(const Progress& progress) {
     if (progress.is_cancelled()) throw Error("cancelled", "The task was cancelled.");
 }
 
+void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress) {
+    constexpr std::size_t page = 4096, task_bytes = std::size_t{4} << 20;
+    auto* const first = static_cast<volatile char*>(reserved);
+    parallel_for(static_cast<std::int64_t>((bytes + task_bytes - 1) / task_bytes), threads, [&](std::int64_t task) {
+        stop_if_cancelled(progress);
+        const std::size_t begin = static_cast<std::size_t>(task) * task_bytes;
+        for (std::size_t at = begin; at < std::min(bytes, begin + task_bytes); at += page) first[at] = 0;
+    });
+}
+
 int resolve_threads(int threads) {
     if (threads > 0) return threads;
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));

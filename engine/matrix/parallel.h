@@ -23,6 +23,10 @@ void parallel_for(std::int64_t tasks, int threads, const std::function<void(std:
 /// Throws Error("cancelled") once somebody asked to stop; unlike Progress::check it may run on any thread.
 void stop_if_cancelled(const Progress& progress);
 
+/// Makes the system give memory that was reserved and never used, on all threads: on one thread that takes longer than
+/// whatever is done with it afterwards. What the bytes hold is lost.
+void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
+
 /// Lengthens an array to `size` in steps between which the task can be cancelled: touching fresh memory takes long.
 template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
     constexpr std::size_t step = std::size_t{1} << 20;

@@ -13,6 +13,7 @@ public:
     struct Line {
         std::uint32_t number = 0; ///< line number plus one; 0: empty
         std::uint32_t last_use = 0;
+        std::uint32_t filled = 0; ///< when a sector came last: the time of this cache, or whoever keeps another
         std::uint8_t valid = 0, dirty = 0; ///< bit s: sector s
     };
 
@@ -40,8 +41,15 @@ public:
         if (Line* const found = find(line)) *found = Line{};
     }
 
-    /// A load of `sectors`: those that were there. The others are there afterwards, or the whole line if `fill_line`.
-    unsigned load(std::uint32_t line, unsigned sectors, bool fill_line) {
+    /// Goes on with each use of a line that was not the one before.
+    std::uint32_t time() const { return clock_; }
+    /// What a load finds: the sectors that were there, and whether something of the line came after `since`.
+    struct Found {
+        unsigned sectors = 0;
+        bool came_since = false;
+    };
+    /// A load of `sectors`. Those that were not there are afterwards, or the whole line if `fill_line`.
+    Found load(std::uint32_t line, unsigned sectors, bool fill_line, std::uint32_t since) {
         const std::uint32_t number = set_of(line);
         Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
         Line* found = &set[recent_[number]];
@@ -57,9 +65,13 @@ public:
                 found = &use(line, gone);
             }
         }
-        const unsigned there = found->valid & sectors;
+        const Found result{found->valid & sectors, found->filled > since};
+        if (result.sectors != sectors) found->filled = clock_;
         found->valid = static_cast<std::uint8_t>(fill_line ? 15 : found->valid | sectors);
-        return there;
+        return result;
+    }
+    unsigned load(std::uint32_t line, unsigned sectors, bool fill_line) {
+        return load(line, sectors, fill_line, clock_).sectors;
     }
 
 private:

@@ -1,4 +1,5 @@
 #include "engine/error.h"
+#include "engine/nearest.h"
 #include "engine/simulated/card.h"
 
 #include <nlohmann/json.hpp>
@@ -20,36 +21,6 @@ constexpr std::size_t most_fitted = 3;
 
 [[noreturn]] void refuse(const std::string& where, const std::string& what, const std::string& hint = {}) {
     throw Error("card.format", "The card " + where + " cannot be used: " + what + ".", hint);
-}
-
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
-}
-
-/// What of `known` was probably meant, as a hint; the whole list where nothing is near.
-std::string nearest(const std::string& key, const std::vector<std::string>& known) {
-    std::string best;
-    std::size_t least = std::max<std::size_t>(2, key.size() / 3) + 1;
-    for (const auto& candidate : known)
-        if (const std::size_t distance = edit_distance(key.substr(0, 64), candidate); distance < least) {
-            least = distance;
-            best = candidate;
-        }
-    if (!best.empty()) return "Did you mean \"" + best + "\"?";
-    std::string list = "Known are: ";
-    for (const auto& candidate : known) list += (list.back() == ' ' ? "" : ", ") + candidate;
-    return list + ".";
 }
 
 std::string shown(double value) {

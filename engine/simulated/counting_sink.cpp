@@ -20,6 +20,7 @@ void MultiprocessorCounter::begin_launch(const SectoredCache& l2, std::size_t re
 void MultiprocessorCounter::begin_block(std::int64_t block, int warps) {
     open_.push_back(
         {static_cast<std::uint32_t>(blocks_.size()), std::vector<WarpState>(static_cast<std::size_t>(warps))});
+    for (auto& warp : open_.back().warps) warp.last_turn = l1_.time();
     open_name_.push_back(block);
     blocks_.emplace_back();
     blocks_.back().block = block;
@@ -41,9 +42,11 @@ MultiprocessorCounter::OpenBlock& MultiprocessorCounter::open_block(std::int64_t
 void MultiprocessorCounter::end_block(std::int64_t block) {
     OpenBlock& open = open_block(block);
     BlockCounts& counts = blocks_[open.number];
-    for (const auto& warp : open.warps) {
+    for (auto& warp : open.warps) {
+        release(open, warp);
         counts.longest_warp = std::max<double>(counts.longest_warp, warp.instructions);
         counts.longest_memory_chain = std::max<double>(counts.longest_memory_chain, warp.round_trips);
+        counts.longest_wait_beyond_l1 = std::max<double>(counts.longest_wait_beyond_l1, warp.waits);
         counts.barriers = std::max<double>(counts.barriers, warp.barriers);
     }
     open_name_.erase(open_name_.begin() + (&open - open_.data()));
@@ -83,15 +86,29 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
     block.flop_instructions += step.flop_instructions;
     ++state.instructions;
 
+    const bool is_load = site.space == Space::global && site.access == Access::load;
+    const auto load = site.is_gather ? WarpState::Load::gathered : WarpState::Load::streamed;
+    // What follows waits for the loads before it: a store or a meeting needs what they bring, and so does a load whose
+    // address was loaded, or before which something was computed. Nobody waits for stores. Gathers of one loop's turns
+    // are brought forward together, whatever is computed between them.
+    const bool is_store = site.space == Space::global && site.access == Access::store;
+    const bool begins_trip = state.last_load == WarpState::Load::none ||
+                             (site.is_gather ? state.last_load == WarpState::Load::streamed : step.flops > 0);
+    const bool needs_loads = !is_load || step.flops > 0 || begins_trip;
+    if (!state.held.empty() &&
+        ((!is_load && !is_store) || (state.held_loads > 0 && needs_loads) || state.held_loads >= most_held_loads))
+        release(open, state);
     if (site.space == Space::global) {
-        if (site.access == Access::load) {
-            const auto load = site.is_gather ? WarpState::Load::gathered : WarpState::Load::streamed;
-            state.round_trips += state.last_load != load;
+        if (is_load) {
+            if (begins_trip) {
+                ++state.round_trips;
+                state.has_waited = false;
+            }
             state.last_load = load;
         } else if (site.access == Access::atomic) {
             state.last_load = WarpState::Load::none;
         }
-        count_global(site, step.site, block, open.number, step);
+        count_global(site, step.site, open, state, step);
     } else if (site.space == Space::shared) {
         count_shared(site, block, step);
     } else {
@@ -100,28 +117,65 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
     }
 }
 
-inline void MultiprocessorCounter::request(const SiteState& site, int site_number, std::uint32_t block_number,
-                                           std::uint64_t line, unsigned sectors, unsigned whole, CacheUse& use) {
-    const auto number = static_cast<std::uint32_t>(line);
-    if (l1_.exists()) {
-        const bool has_lines = rules_.coalescing == Coalescing::lines_128;
-        if (site.access == Access::load) {
-            const unsigned there = l1_.load(number, sectors, has_lines);
-            sectors &= ~there;
-            use.l1_hits += rules_.coalescing == Coalescing::sectors_32 ? count_bits(there) : sectors == 0;
-            if (sectors == 0) return;
-        } else if (has_lines) {
-            l1_.drop(number);
-        }
+inline void MultiprocessorCounter::go_beyond_l1(SiteState& site, int site_number, const OpenBlock& open,
+                                                std::uint32_t line, unsigned sectors, std::uint32_t words) {
+    BlockCounts& block = blocks_[open.number];
+    const int number = count_bits(sectors);
+    if (!rules_.has_l2) {
+        site.counts.dram_bytes += number * sector_bytes;
+        block.dram_bytes += number * sector_bytes;
+        return;
     }
-    use.sectors += count_bits(sectors);
-    if (rules_.has_l2) requests_.add({number, block_number, site_number, site.access, sectors, whole});
+    site.counts.l2_sectors += number;
+    block.l2_sectors += number;
+    if (site.access == Access::load) block.load_sectors += number;
+    requests_.add({line, open.number, site_number, site.access, sectors, words});
 }
 
-void MultiprocessorCounter::count_global(SiteState& site, int site_number, BlockCounts& block,
-                                         std::uint32_t block_number, const Step& step) {
+inline void MultiprocessorCounter::request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp,
+                                           std::uint64_t line, unsigned sectors, std::uint32_t words) {
+    const auto number = static_cast<std::uint32_t>(line);
+    if (l1_.exists()) {
+        if (site.access != Access::atomic) {
+            warp.held.push_back({number, sectors, site_number, words});
+            return;
+        }
+        if (rules_.coalescing == Coalescing::lines_128) l1_.drop(number);
+    }
+    go_beyond_l1(site, site_number, open, number, sectors, words);
+}
+
+void MultiprocessorCounter::release(OpenBlock& open, WarpState& warp) {
+    if (warp.held.empty()) return;
+    const bool has_lines = rules_.coalescing == Coalescing::lines_128;
+    bool waits = false;
+    for (const HeldRequest& held : warp.held) {
+        SiteState& site = states_[static_cast<std::size_t>(held.site)];
+        if (site.access == Access::store) {
+            if (has_lines) l1_.drop(held.line);
+            go_beyond_l1(site, held.site, open, held.line, held.sectors, held.words);
+            continue;
+        }
+        const auto found = l1_.load(held.line, held.sectors, has_lines, warp.last_turn);
+        const unsigned missing = held.sectors & ~found.sectors;
+        waits = waits || missing != 0 || found.came_since;
+        const int hits = rules_.coalescing == Coalescing::sectors_32 ? count_bits(found.sectors) : missing == 0;
+        site.counts.l1_hits += hits;
+        blocks_[open.number].l1_hits += hits;
+        if (missing != 0) go_beyond_l1(site, held.site, open, held.line, missing, 0);
+    }
+    warp.held.clear();
+    warp.held_loads = 0;
+    warp.last_turn = l1_.time();
+    if (waits && !warp.has_waited) ++warp.waits;
+    warp.has_waited = warp.has_waited || waits;
+}
+
+void MultiprocessorCounter::count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp,
+                                         const Step& step) {
+    BlockCounts& block = blocks_[open.number];
     AccessUse use;
-    CacheUse caches;
+    if (site.access == Access::load && l1_.exists()) ++warp.held_loads;
     std::array<std::uint64_t, warp_size> addresses;
     const bool needs_addresses = !site.is_plain || site.access == Access::atomic;
     if (needs_addresses)
@@ -132,9 +186,9 @@ void MultiprocessorCounter::count_global(SiteState& site, int site_number, Block
         find_touched_lines(site.base, step.index, step.active, site.element_bytes, site.lanes_together, touched_);
         use = for_each_request(rules_.coalescing, site.access, touched_, site.element_bytes,
                                [&](std::uint64_t line, unsigned sectors, std::uint32_t elements) {
-                                   const unsigned whole =
-                                       site.access == Access::store ? whole_sectors(elements, site.element_bytes) : 0;
-                                   request(site, site_number, block_number, line, sectors, whole, caches);
+                                   const std::uint32_t words =
+                                       site.access == Access::store ? words_of(elements, site.element_bytes) : 0;
+                                   request(site, site_number, open, warp, line, sectors, words);
                                });
     } else {
         find_transactions(rules_.coalescing, site.access, addresses, step.active, site.element_bytes, transactions_);
@@ -142,21 +196,12 @@ void MultiprocessorCounter::count_global(SiteState& site, int site_number, Block
             use.bytes_fetched += transaction.bytes;
             const auto first = static_cast<unsigned>(transaction.address / sector_bytes % sectors_of_line);
             const unsigned sectors = ((1u << transaction.bytes / sector_bytes) - 1) << first;
-            request(site, site_number, block_number, transaction.address >> line_shift, sectors, 0, caches);
+            request(site, site_number, open, warp, transaction.address >> line_shift, sectors, 0);
         }
         use.transactions = static_cast<int>(transactions_.size());
         use.bytes_used = static_cast<int>(bytes_used(addresses, step.active, site.element_bytes));
         use.ideal = static_cast<int>(
             ideal_transactions(rules_.coalescing, site.access, addresses, step.active, site.element_bytes));
-    }
-    site.counts.l1_hits += caches.l1_hits;
-    block.l1_hits += caches.l1_hits;
-    if (rules_.has_l2) {
-        site.counts.l2_sectors += caches.sectors;
-        block.l2_sectors += caches.sectors;
-    } else {
-        site.counts.dram_bytes += caches.sectors * sector_bytes;
-        block.dram_bytes += caches.sectors * sector_bytes;
     }
     site.counts.transactions += use.transactions;
     site.counts.ideal_transactions += use.ideal;
@@ -189,7 +234,9 @@ void MultiprocessorCounter::count_shared(SiteState& site, BlockCounts& block, co
     }
 }
 
-void MultiprocessorCounter::add_from_l2(std::uint32_t block, int site, int hits, int dram_bytes) {
+void MultiprocessorCounter::add_from_l2(std::uint32_t block, int site, int hits, int late, int dram_bytes) {
+    const SiteState& state = states_[static_cast<std::size_t>(site)];
+    if (state.access == Access::load) blocks_[block].load_sectors_ready += hits - late;
     SiteCounts& counts = states_[static_cast<std::size_t>(site)].counts;
     counts.l2_hits += hits;
     counts.dram_bytes += dram_bytes;

@@ -27,7 +27,7 @@ public:
 
     const L2Requests& requests() const { return requests_; }
     /// What L2 made of a request.
-    void add_from_l2(std::uint32_t block, int site, int hits, int dram_bytes);
+    void add_from_l2(std::uint32_t block, int site, int hits, int late, int dram_bytes);
     /// Adds the counts of each site to those of the launch, and the blocks to its list.
     void give(LaunchCounts& launch);
 
@@ -41,10 +41,21 @@ private:
         std::uint64_t base = 0;
         SiteCounts counts;
     };
-    struct WarpState {
-        std::uint32_t instructions = 0, round_trips = 0, barriers = 0;
-        enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
+    /// What one load or store asks of one line; it goes out together with those around it.
+    struct HeldRequest {
+        std::uint32_t line = 0, sectors = 0;
+        int site = 0;
+        std::uint32_t words = 0; ///< that a store fills
     };
+    struct WarpState {
+        std::uint32_t instructions = 0, round_trips = 0, waits = 0, barriers = 0;
+        enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
+        bool has_waited = false;       ///< in this round trip
+        int held_loads = 0;            ///< instructions
+        std::vector<HeldRequest> held; ///< of loads and stores that do not wait for each other
+        std::uint32_t last_turn = 0;   ///< time of L1 when it asked last
+    };
+    static constexpr int most_held_loads = 32; ///< so many values fit into the registers of a thread
     struct OpenBlock {
         std::uint32_t number = 0; ///< place in blocks_
         std::vector<WarpState> warps;
@@ -52,15 +63,15 @@ private:
 
     SiteState& look_up(int site);
     OpenBlock& open_block(std::int64_t block);
-    void count_global(SiteState& site, int site_number, BlockCounts& block, std::uint32_t block_number,
-                      const Step& step);
+    void count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, const Step& step);
     void count_shared(SiteState& site, BlockCounts& block, const Step& step);
-    /// What the caches made of one step.
-    struct CacheUse {
-        int l1_hits = 0, sectors = 0; ///< sectors: that went beyond L1
-    };
-    void request(const SiteState& site, int site_number, std::uint32_t block_number, std::uint64_t line,
-                 unsigned sectors, unsigned whole, CacheUse& use);
+    /// Loads and stores are held back where there are caches; everything else goes on to L2, or to memory.
+    void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
+                 unsigned sectors, std::uint32_t words);
+    /// What was held back asks the caches.
+    void release(OpenBlock& open, WarpState& warp);
+    void go_beyond_l1(SiteState& site, int site_number, const OpenBlock& open, std::uint32_t line, unsigned sectors,
+                      std::uint32_t words);
 
     const CountingRules& rules_;
     const std::vector<TracedArray>& arrays_;

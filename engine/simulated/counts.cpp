@@ -83,9 +83,10 @@ void CountingSink::end_launch(std::int64_t shared_bytes) {
         counters.push_back(counter);
         requests.push_back(&counter->requests());
     }
-    impl_->l2.run(requests, [&](std::uint32_t multiprocessor, std::uint32_t block, int site, int hits, int dram_bytes) {
-        counters[multiprocessor]->add_from_l2(block, site, hits, dram_bytes);
-    });
+    impl_->l2.run(requests,
+                  [&](std::uint32_t multiprocessor, std::uint32_t block, int site, int hits, int late, int dram_bytes) {
+                      counters[multiprocessor]->add_from_l2(block, site, hits, late, dram_bytes);
+                  });
 
     LaunchCounts counts;
     counts.launch = impl_->launch;

@@ -76,9 +76,15 @@ struct BlockCounts {
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, serialised = 0, barriers = 0;
     double longest_warp = 0;        ///< warp instructions of the busiest warp
-    /// Most round trips to memory that a warp makes one after another: a load waits for those before it when it gathers and they
-    /// did not, or the other way round, and after an atomic, a shuffle, a ballot or a barrier.
+    /// Most round trips to memory that a warp makes one after another: a load waits for those before it when it gathers and the
+    /// last one did not, when it does not gather and something was computed in between (compilers bring the gathers of an unrolled
+    /// loop forward), and after an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
+    /// Those of them in which something had to come from beyond L1: it was not there, or another warp had asked for it
+    /// since this one's last turn, so that it was still on its way.
+    double longest_wait_beyond_l1 = 0;
+    double load_sectors = 0;       ///< of l2_sectors those that loads ask for
+    double load_sectors_ready = 0; ///< of these, found in L2 and not still on their way from memory
 };
 
 struct LaunchCounts {
@@ -92,11 +98,12 @@ struct LaunchCounts {
 /// Counts a traced call for one card, caches included.
 /// - L1, where the card has one, is shared by the blocks of a multiprocessor and empty at the start of each launch. Loads go
 ///   through it: whole lines on cards with 128-byte lines, sectors later. Stores and atomics pass it by; with
-///   128-byte lines they take the line out of it.
+///   128-byte lines they take the line out of it. Loads of a warp that do not wait for each other reach it one right after the
+///   other, as a warp issues them; else warps take turns.
 /// - What misses, and every store and atomic, is put through L2 after the launch, multiprocessors in turn by stretches of 64 requests,
 ///   so that the result does not depend on host threads. L2 keeps what it holds from launch to launch.
 /// - `dram_bytes`: sectors that L2 fetches, and changed sectors that leave it; what stays in L2 was not written yet. A sector that is
-///   overwritten as a whole is not fetched. Without L2 every transaction that misses L1 reaches memory.
+///   overwritten as a whole, by one store or by several before it leaves, is not fetched. Without L2 every transaction that misses L1 reaches memory.
 /// - `traced_share_of_l2`: the share of L2 that the traced blocks can count on, when only a sample of them is traced.
 /// - Requests that wait for L2 take at most 256 MB. Where a multiprocessor has more than its part, only every second (fourth, ...)
 ///   set of L2 is followed in that launch, and l2_hits and dram_bytes are scaled up from those.

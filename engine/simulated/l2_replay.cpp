@@ -21,6 +21,7 @@ void L2Requests::thin() {
 
 L2Replay::L2Replay(double bytes, double line_bytes, double ways) : cache_(bytes, line_bytes, ways) {
     writers_.resize(cache_.places());
+    words_.resize(cache_.places());
 }
 
 } // namespace warploom::simulated

@@ -29,13 +29,22 @@ double transactions_per_clock(const Card& card) {
     return 0;
 }
 
-/// The mean wait for a load, by where the transactions were found.
-double mean_latency(const BlockCounts& block, const Card& card) {
-    const double asked = block.transactions + block.gather_transactions;
-    const double in_l1 = card.l1_bytes > 0 && asked > 0 ? std::clamp(block.l1_hits / asked, 0.0, 1.0) : 0;
-    const double in_l2 =
-        card.l2_bytes > 0 && block.l2_sectors > 0 ? std::clamp(block.l2_hits / block.l2_sectors, 0.0, 1.0) : 0;
-    return in_l1 * card.l1_latency_ns + (1 - in_l1) * (in_l2 * card.l2_latency_ns + (1 - in_l2) * card.dram_latency_ns);
+/// Clocks until an instruction can use what the one before it computed: about 22 for 1.x and 2.x (CUDA C Programming
+/// Guide, multiprocessor level), 4 since compute capability 7.0 (Jia et al., Dissecting the NVIDIA Volta GPU Architecture
+/// via Microbenchmarking, 2018).
+double clocks_until_used(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 4 : 22; }
+
+/// All round trips of the longest chain: from L1 where nothing else is asked for, else from L2 or memory. With each
+/// goes an instruction that waits for the one before it: what came becomes an address or a summand.
+double chain_ns(const BlockCounts& block, const Card& card) {
+    const double trips = block.longest_memory_chain;
+    const double beyond = card.l1_bytes > 0 ? std::min(block.longest_wait_beyond_l1, trips) : trips;
+    const double in_l2 = card.l2_bytes > 0 && block.load_sectors > 0
+                             ? std::clamp(block.load_sectors_ready / block.load_sectors, 0.0, 1.0)
+                             : 0;
+    return (trips - beyond) * card.l1_latency_ns +
+           beyond * (in_l2 * card.l2_latency_ns + (1 - in_l2) * card.dram_latency_ns) +
+           trips * clocks_until_used(card) / card.clock_ghz;
 }
 
 BlockCost cost_of(const ModelTerms& t) {
@@ -146,10 +155,15 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     // A multiplication and an addition are one instruction; the lanes that are not active wait as long as the others work.
     const double rate = element_bytes > 4 ? card.fp64_per_clock : card.fp32_per_clock;
     t.arithmetic = block.flop_instructions / 2 * warp_size / (rate * clock);
+    // Double precision of 2.x takes both schedulers: nothing else is issued beside it (NVIDIA, Fermi white paper, dual
+    // warp scheduler).
+    if (card.coalescing == Coalescing::lines_128 && element_bytes > 4)
+        t.issue = std::max(t.issue, block.warp_instructions * instructions_per_recorded /
+                                            (card.warp_instructions_per_clock * clock) +
+                                        t.arithmetic);
     // One warp issues at most one instruction a clock, or fewer on a card whose whole multiprocessor does.
-    t.latency =
-        block.longest_memory_chain * mean_latency(block, card) +
-        block.longest_warp * instructions_per_recorded / (std::min(card.warp_instructions_per_clock, 1.0) * clock);
+    t.latency = chain_ns(block, card) + block.longest_warp * instructions_per_recorded /
+                                            (std::min(card.warp_instructions_per_clock, 1.0) * clock);
     return t;
 }
 

@@ -43,6 +43,7 @@ Tracer::Impl::Impl(TraceOptions options, TraceSink& sink) : options_(std::move(o
 Tracer::Impl::~Impl() = default;
 
 std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_size) const {
+    if (options_.blocks_of_launch) return options_.blocks_of_launch(count, block_size);
     if (options_.only_block)
         return *options_.only_block >= 0 && *options_.only_block < count ? std::vector{*options_.only_block}
                                                                          : std::vector<std::int64_t>{};
@@ -98,7 +99,7 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
         },
         options_.host_threads);
 
-    for (std::int64_t from = 0, i = 0; from < count;) { // the gaps between traced blocks
+    for (std::int64_t from = 0, i = 0; options_.runs_untraced && from < count;) { // the gaps between traced blocks
         const std::int64_t next =
             i < static_cast<std::int64_t>(traced.size()) ? traced[static_cast<std::size_t>(i)] : count;
         if (from < next) untraced(from, next);

@@ -19,6 +19,11 @@ struct TraceOptions {
     /// The same, chosen when the size of a launch is known; goes before sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
     std::optional<std::int64_t> only_block; ///< just this one (of each launch that has it)
+    /// Names the traced blocks of a launch, ascending; goes before all of the above.
+    std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
+    /// Whether the blocks that are not traced run too. Without them the numbers are of no use, and counts are right only
+    /// where addresses do not depend on numbers that other blocks write; but a grid of 10^13 operations costs nothing.
+    bool runs_untraced = true;
     std::uint64_t lane_order_seed = 0;      ///< 0: lanes run in ascending order; else in an order drawn from the seed
     int host_threads = 0;                   ///< 0: as many as the machine has
 };
@@ -29,7 +34,7 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
 
 /// Watches a kernel of the traced target. The target's Gpu hands it every launch; it runs the traced blocks, merges
 /// the 32 lanes of each warp into steps, looks for mistakes, and gives the steps to a sink. Blocks that are not traced
-/// run as usual, so that the numbers always come from the whole grid.
+/// run as usual, so that the numbers always come from the whole grid (unless `runs_untraced` is off).
 class Tracer {
 public:
     Tracer(TraceOptions options, TraceSink& sink);

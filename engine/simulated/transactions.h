@@ -64,10 +64,14 @@ inline unsigned touched_sectors(std::uint32_t elements, int element_bytes) {
     elements |= elements >> 4;
     return ((elements & 0x01010101u) * 0x01020408u >> 24) & 15; // bits 0, 8, 16, 24
 }
-/// Bit s: every element of sector s is.
-inline unsigned whole_sectors(std::uint32_t elements, int element_bytes) {
-    const std::uint32_t of_line = element_bytes == 4 ? ~0u : (1u << (1 << line_shift) / element_bytes) - 1;
-    return 15 & ~touched_sectors(~elements & of_line, element_bytes);
+/// The words of 4 bytes that the elements fill.
+inline std::uint32_t words_of(std::uint32_t elements, int element_bytes) {
+    if (element_bytes == 4) return elements;
+    std::uint32_t words = 0;
+    const int each = element_bytes / 4;
+    for (int e = 0; e < (1 << line_shift) / element_bytes; ++e)
+        if ((elements >> e & 1u) != 0) words |= ((1u << each) - 1) << e * each;
+    return words;
 }
 /// The sectors that a half-warp segment of 128 bytes moves when these are asked for: it shrinks to the half, and to the
 /// quarter, that holds them all.

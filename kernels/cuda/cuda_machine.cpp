@@ -2,6 +2,7 @@
 #include "kernels/cuda/cuda_spmv.h"
 #include "kernels/cuda/cusparse_spmv.h"
 #include "kernels/cuda/registry.h"
+#include "kernels/cuda/several/several_cuda_machine.h"
 #include "kernels/cuda_plugin.h"
 
 namespace warploom::kernels {
@@ -107,6 +108,15 @@ std::vector<std::unique_ptr<Machine>> all_machines() {
     std::vector<std::unique_ptr<Machine>> list;
     const int count = cuda::device_count();
     for (int ordinal = 0; ordinal < count; ++ordinal) list.push_back(std::make_unique<CudaMachine>(ordinal));
+    // 2, 4 ... and all of them, by names that say how many they are; others open by name.
+    SeveralGpus gpus{{0}, ExchangeKind::best};
+    std::string id = "cuda:0";
+    for (int ordinal = 1; ordinal < count; ++ordinal) {
+        gpus.ordinals.push_back(ordinal);
+        id += "," + std::to_string(ordinal);
+        const int size = ordinal + 1;
+        if ((size & (size - 1)) == 0 || size == count) list.push_back(several_cuda_machine(id, gpus));
+    }
     return list;
 }
 
@@ -122,6 +132,7 @@ std::string why_none() {
 
 extern "C" __attribute__((visibility("default"))) const warploom::kernels::CudaPlugin* warploom_cuda_plugin() {
     static const warploom::kernels::CudaPlugin plugin{warploom::kernels::cuda_plugin_interface,
-                                                      warploom::kernels::all_machines, warploom::kernels::why_none};
+                                                      warploom::kernels::all_machines, warploom::kernels::why_none,
+                                                      warploom::kernels::several_cuda_machine};
     return &plugin;
 }

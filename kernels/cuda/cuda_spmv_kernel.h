@@ -42,6 +42,15 @@ public:
         else gpu_.template launch<Kernel>(Kernel::template threads<T>(view_), view_, x_view_, y_view_);
     }
 
+    bool use_places(const VectorPlaces& places) override {
+        this->finish();
+        this->x_ = cuda::Buffer<T>();
+        this->y_ = cuda::Buffer<T>();
+        x_view_.data = static_cast<const T*>(places.x);
+        y_view_.data = static_cast<T*>(places.y);
+        return true;
+    }
+
 private:
     Gpu gpu_;
     std::shared_ptr<const UploadedFormat> arrays_;

@@ -80,6 +80,9 @@ private slots:
             "--tolerance 1e-8",
             0);
         row("run cg --help", 0);
+        row("info hillside.inp --step 2 --with-fill", 0);
+        row("run spmv hillside.inp:fill=1 --step 1 --kernels cpu-csr --machine cpu --quick --cache warm", 0);
+        row("run cg hillside.inp --rhs given --kernels cg:cpu-csr --machine cpu --quick --preconditioner ic0", 0);
         row("trace tridiagonal tridiagonal:n=40 --kernel cr --card c2050", 0);
         row("trace ata dense:rows=20,cols=7 --kernel tiled@padding", 0);
         row("trace cg laplace2d:n=8 --kernel cg:ell --preconditioner jacobi", 0);
@@ -97,10 +100,17 @@ private slots:
         row("run spmv no-such-file.mtx --kernels cpu-csr", 1, "no-such-file.mtx");
         row("run spmv diagonal:n=3 --kernels cpu-csr --quick --csv /no/such/folder/a.csv", 1, "cannot be written");
         row("write diagonal:n=3 /no/such/folder/a.mtx", 1, "/no/such/folder");
-        row("", 2, "A command (devices, kernels, cards, info, convert, write, run, trace, fit, serve) is required");
+        row("", 2, "A command (devices, kernels, cards, info, convert, write, run, scaling, trace, fit, fidelity, serve) is required");
         row("dance", 2, "dance");
         row("info", 2, "matrix");
         row("info a b", 2);
+        row("info no-such-town.inp:step=2", 1, "no-such-town.inp");
+        row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is none");
+        row("info hillside.inp:steps=2", 2, "there is no parameter 'steps'");
+        row("info hillside.inp --step -1", 2, "--step");
+        row("run cg laplace2d:n=4 --rhs given --kernels cg:cpu-csr --machine cpu", 2, "no right-hand side of its own");
+        row("run cg laplace2d:n=4 --rhs mine", 2, "mine");
+        row("run spmv hillside.inp --rhs given", 2, "--rhs");
         row("info diagonal:n=-1", 2, "n");
         row("info diagonal:m=4", 2, "m");
         row("convert diagonal:n=3", 2, "--format");

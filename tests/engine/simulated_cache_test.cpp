@@ -56,7 +56,7 @@ Sums replayed(L2Replay& l2, const std::vector<std::vector<L2Request>>& lists, st
         pointers.push_back(&all[m]);
     }
     Sums sums;
-    l2.run(pointers, [&](std::size_t m, std::uint32_t block, int site, int hits, int bytes) {
+    l2.run(pointers, [&](std::size_t m, std::uint32_t block, int site, int hits, int, int bytes) {
         auto& place = sums.by_place[{m, block, site}];
         place.first += hits;
         place.second += bytes;
@@ -66,10 +66,13 @@ Sums replayed(L2Replay& l2, const std::vector<std::vector<L2Request>>& lists, st
     return sums;
 }
 L2Request load(std::uint32_t line, unsigned sectors = 15, int site = 0) {
-    return {line, 0, site, Access::load, sectors, 0};
+    return {line, 0, site, Access::load, sectors};
 }
+/// `whole`: sectors that are overwritten as a whole; of the others the first word is.
 L2Request store(std::uint32_t line, unsigned sectors, unsigned whole, int site = 1) {
-    return {line, 0, site, Access::store, sectors, whole};
+    std::uint32_t words = 0;
+    for (unsigned s = 0; s < 4; ++s) words |= (whole >> s & 1 ? 0xffu : sectors >> s & 1) << 8 * s;
+    return {line, 0, site, Access::store, sectors, words};
 }
 
 } // namespace
@@ -88,6 +91,8 @@ private slots:
     void a_request_keeps_what_it_was_given();
     void l2_fetches_what_it_has_not();
     void a_sector_overwritten_as_a_whole_is_not_fetched();
+    void what_stores_have_not_filled_is_fetched_when_the_line_leaves();
+    void hits_on_lines_of_the_same_round_are_late();
     void a_changed_sector_is_written_when_it_leaves();
     void atomics_fetch_and_change();
     void multiprocessors_take_turns();
@@ -171,13 +176,13 @@ void SimulatedCacheTest::drawn_requests_agree_with_plain_lists() {
 }
 
 void SimulatedCacheTest::a_request_keeps_what_it_was_given() {
-    const L2Request request(0xfffffff0u, 77, 300000, Access::atomic, 0b1010, 0b1000);
+    const L2Request request(0xfffffff0u, 77, 300000, Access::atomic, 0b1010, 0x80000001u);
     QCOMPARE(request.line, 0xfffffff0u);
     QCOMPARE(request.block, 77u);
     QCOMPARE(request.site(), 300000);
     QVERIFY(request.access() == Access::atomic);
     QCOMPARE(request.sectors(), 0b1010u);
-    QCOMPARE(request.whole(), 0b1000u);
+    QCOMPARE(request.words, 0x80000001u);
 }
 
 void SimulatedCacheTest::l2_fetches_what_it_has_not() {
@@ -190,8 +195,50 @@ void SimulatedCacheTest::l2_fetches_what_it_has_not() {
 void SimulatedCacheTest::a_sector_overwritten_as_a_whole_is_not_fetched() {
     L2Replay l2(1024, 128, 4);
     QCOMPARE(replayed(l2, {{store(1, 0b1111, 0b1111)}}).dram_bytes, 0);
-    QCOMPARE(replayed(l2, {{store(2, 0b0111, 0b0011)}}).dram_bytes, 32); // the third only in part
-    QCOMPARE(replayed(l2, {{load(1, 0b1111)}}).hits, 4);                 // and they are there now
+    QCOMPARE(replayed(l2, {{load(1, 0b1111)}}).hits, 4); // and they are there now
+    // The third only in part: who reads it has it fetched.
+    QCOMPARE(replayed(l2, {{store(2, 0b0111, 0b0011)}}).dram_bytes, 0);
+    const Sums read = replayed(l2, {{load(2, 0b0111), load(2, 0b0111)}});
+    QCOMPARE(read.hits, 2 + 3);
+    QCOMPARE(read.dram_bytes, 32);
+}
+
+void SimulatedCacheTest::what_stores_have_not_filled_is_fetched_when_the_line_leaves() {
+    // Words 0 to 3 of sector 0, then words 4 to 7: whole. Sector 1 gets a single word.
+    const auto words = [](std::uint32_t which, unsigned sectors) {
+        return L2Request(1, 0, 1, Access::store, sectors, which);
+    };
+    L2Replay l2(2 * 128, 128, 2);
+    const Sums sums =
+        replayed(l2, {{words(0x0f, 0b0001), words(0xf0, 0b0001), words(0x100, 0b0010), load(2), load(3)}});
+    QCOMPARE(sums.by_place.at({0, 0, 1}).second, 2 * 32 + 32); // two are written, one of them was completed before
+    // The place forgets: one word of another line there is not the whole of it.
+    L2Replay again(128, 128, 1);
+    QCOMPARE(replayed(again, {{words(0xff, 0b0001), load(2), words(0x0f, 0b0001), L2Request(1, 0, 0, Access::load, 1)}})
+                 .by_place.at({0, 0, 0})
+                 .second,
+             128 + 32);
+}
+
+void SimulatedCacheTest::hits_on_lines_of_the_same_round_are_late() {
+    L2Replay l2(1 << 20, 128, 16);
+    std::vector<L2Requests> all(2);
+    for (auto& list : all) {
+        list.begin(l2.cache(), 1 << 20);
+        list.add(load(7));
+    }
+    const std::vector<const L2Requests*> pointers{&all[0], &all[1]};
+    int hits = 0, late = 0;
+    const auto report = [&](std::size_t, std::uint32_t, int, int found, int found_late, int) {
+        hits += found;
+        late += found_late;
+    };
+    l2.run(pointers, report); // the second asks while the first one's line is on its way
+    QCOMPARE(hits, 4);
+    QCOMPARE(late, 4);
+    l2.run(pointers, report); // now it is there for both
+    QCOMPARE(hits, 4 + 8);
+    QCOMPARE(late, 4);
 }
 
 void SimulatedCacheTest::a_changed_sector_is_written_when_it_leaves() {
@@ -205,7 +252,7 @@ void SimulatedCacheTest::a_changed_sector_is_written_when_it_leaves() {
 
 void SimulatedCacheTest::atomics_fetch_and_change() {
     L2Replay l2(2 * 128, 128, 2);
-    const L2Request atomic(1, 0, 2, Access::atomic, 0b0100, 0);
+    const L2Request atomic(1, 0, 2, Access::atomic, 0b0100);
     QCOMPARE(replayed(l2, {{atomic, atomic}}).dram_bytes, 32);
     // Driven out by a later launch: on the account of whoever drives it out.
     const Sums later = replayed(l2, {{load(2), load(3)}});

@@ -40,6 +40,9 @@ private slots:
     void bank_conflicts_are_what_goes_beyond_the_width();
     void flops_go_to_the_site_and_the_block();
     void round_trips_are_those_that_must_wait_for_each_other();
+    void loads_that_do_not_wait_for_each_other_reach_l1_together();
+    void a_wait_is_short_only_where_the_line_has_arrived();
+    void stores_that_fill_a_sector_together_fetch_nothing();
     void barriers_and_the_longest_warp_are_those_of_one_warp();
     void odd_elements_are_counted_like_others();
     void sites_that_come_late_are_counted();
@@ -212,11 +215,82 @@ void SimulatedCountingTest::round_trips_are_those_that_must_wait_for_each_other(
     QCOMPARE(chain({}), 0);
     QCOMPARE(chain({column, y}), 1);    // side by side
     QCOMPARE(chain({column, y, x}), 2); // x needs the column
-    QCOMPARE(chain({column, x, column, x}), 4);
-    QCOMPARE(chain({column, column, x, x}), 2); // read ahead
+    const auto after_computing = [](Step s) {
+        s.flops = 32;
+        return s;
+    };
+    QCOMPARE(chain({column, x, after_computing(column), x}), 4);
+    QCOMPARE(chain({column, x, column, x}), 3); // nothing was done with the first x, so the second column is on its way
+    QCOMPARE(chain({y, after_computing(y), after_computing(y)}), 3);         // one turn after the other
+    QCOMPARE(chain({column, x, after_computing(x), after_computing(x)}), 2); // gathers of a batch
+    QCOMPARE(chain({column, column, x, x}), 2);                              // read ahead
     QCOMPARE(chain({column, step(stage.shuffle), column}), 2);
     QCOMPARE(chain({column, step(stage.add_y), column}), 2);
     QCOMPARE(chain({column, step(stage.store_y), column}), 1);
+}
+
+void SimulatedCountingTest::loads_that_do_not_wait_for_each_other_reach_l1_together() {
+    const Stage stage;
+    Card card = find_card("h200");
+    card.l1_bytes = 32 * 128; // as much as one warp's strided load brings
+    card.l1_ways = 32;
+    // Two warps in turns read every 16th double, a line for each lane, and then those beside them in the same sectors.
+    const Step first = step(stage.load_y, 0, 16), second = step(stage.load_y, 1, 16);
+    const auto hits = [&](bool computes_between) {
+        CountingSink sink(card, stage.arrays, stage.sites);
+        sink.begin_launch({0, "drawn", 1, 64}, {0});
+        StepSink& multiprocessor = sink.multiprocessor(0);
+        multiprocessor.begin_block(0, 2);
+        for (const Step& load : {first, second})
+            for (int warp = 0; warp < 2; ++warp) {
+                Step s = load;
+                for (auto& index : s.index) index += warp * 16 * 32;
+                s.flops = computes_between ? 1 : 0;
+                multiprocessor.step(0, warp, s);
+            }
+        multiprocessor.end_block(0);
+        sink.end_launch(0);
+        return sink.take().at(0).sites[static_cast<std::size_t>(stage.load_y)].l1_hits;
+    };
+    QCOMPARE(hits(false), 2 * 32); // each warp finds what it has just asked for
+    QCOMPARE(hits(true), 0);       // while it waited, the other one's lines drove them out
+}
+
+void SimulatedCountingTest::a_wait_is_short_only_where_the_line_has_arrived() {
+    const Stage stage;
+    CountingSink sink(find_card("h200"), stage.arrays, stage.sites);
+    sink.begin_launch({0, "drawn", 1, 64}, {0});
+    StepSink& multiprocessor = sink.multiprocessor(0);
+    multiprocessor.begin_block(0, 2);
+    Step load = step(stage.load_y);
+    load.flops = 1; // each turn needs the one before
+    // Both warps ask for the same line in the first turn: the second finds it in L1, but has to wait for it as the first
+    // does. In the second turn it is there.
+    for (int turn = 0; turn < 2; ++turn)
+        for (int warp = 0; warp < 2; ++warp) multiprocessor.step(0, warp, load);
+    multiprocessor.end_block(0);
+    sink.end_launch(0);
+    const BlockCounts block = sink.take().at(0).blocks.at(0);
+    QCOMPARE(block.longest_memory_chain, 2);
+    QCOMPARE(block.longest_wait_beyond_l1, 1);
+    QCOMPARE(block.l1_hits, 3 * 8);
+    QCOMPARE(block.load_sectors, 8);
+    QCOMPARE(block.load_sectors_ready, 0);
+}
+
+void SimulatedCountingTest::stores_that_fill_a_sector_together_fetch_nothing() {
+    const Stage stage;
+    const auto load = static_cast<std::size_t>(stage.load_y), store = static_cast<std::size_t>(stage.store_y);
+    // Every second double: half of each sector. The other half follows, or somebody reads first.
+    const auto both = counted(find_card("h200"), stage,
+                              {step(stage.store_y, 0, 2), step(stage.store_y, 1, 2), step(stage.load_y, 0, 2)});
+    QCOMPARE(both.sites[store].dram_bytes, 0);
+    QCOMPARE(both.sites[load].dram_bytes, 0);
+    QCOMPARE(both.sites[load].l2_hits, 16);
+    const auto half = counted(find_card("h200"), stage, {step(stage.store_y, 0, 2), step(stage.load_y, 0, 2)});
+    QCOMPARE(half.sites[store].dram_bytes, 0);
+    QCOMPARE(half.sites[load].dram_bytes, 16 * 32);
+    QCOMPARE(half.sites[load].l2_hits, 0);
 }
 
 void SimulatedCountingTest::barriers_and_the_longest_warp_are_those_of_one_warp() {

@@ -74,6 +74,9 @@ BlockCounts random_block(std::mt19937& random) {
         b.bank_passes = 800 * most(random);
         b.longest_warp = b.warp_instructions / 3;
         b.longest_memory_chain = 30 * most(random);
+        b.longest_wait_beyond_l1 = b.longest_memory_chain * most(random);
+        b.load_sectors = b.l2_sectors * most(random);
+        b.load_sectors_ready = b.load_sectors * most(random);
     });
 }
 
@@ -92,7 +95,7 @@ private slots:
         QTest::newRow("90 passes over the banks, one a clock") << "shared" << 90.0;
         QTest::newRow("50 recorded instructions, two more with each, and 10 multiply-adds") << "issue" << 160.0;
         QTest::newRow("40 multiply-adds of 32 lanes, 64 a clock") << "arithmetic" << 20.0;
-        QTest::newRow("a chain of 4 waits for memory") << "latency" << 2000.0;
+        QTest::newRow("a chain of 4 waits for memory, an instruction of 4 clocks with each") << "latency" << 2016.0;
     }
     void each_term_alone_on_one_block() {
         QFETCH(QString, term);
@@ -154,14 +157,40 @@ private slots:
         card.l1_bytes = 16384;
         card.l1_latency_ns = 20;
         const auto block = with([](BlockCounts& b) {
-            b.longest_memory_chain = 1;
-            b.transactions = 60, b.gather_transactions = 40;
-            b.l1_hits = 50;
-            b.l2_sectors = 100, b.l2_hits = 25;
+            b.longest_memory_chain = 10;
+            b.longest_wait_beyond_l1 = 4;
+            b.l2_sectors = 300; // stores among them, for which nobody waits
+            b.load_sectors = 100, b.load_sectors_ready = 25;
         });
-        expect_near(block_terms(block, card, 8).latency, 0.5 * 20 + 0.5 * (0.25 * 200 + 0.75 * 500));
-        card.l1_bytes = 0; // no L1, no hits in it
-        expect_near(block_terms(block, card, 8).latency, 0.25 * 200 + 0.75 * 500);
+        const double beyond = 0.25 * 200 + 0.75 * 500, instructions = 10 * 4;
+        expect_near(block_terms(block, card, 8).latency, 6 * 20 + 4 * beyond + instructions);
+        card.l1_bytes = 0; // no L1, nobody finds anything in it
+        expect_near(block_terms(block, card, 8).latency, 10 * beyond + instructions);
+        card.l2_bytes = 0;
+        expect_near(block_terms(block, card, 8).latency, 10 * 500 + instructions);
+    }
+
+    void earlier_cards_wait_longer_for_their_own_results() {
+        Card card = round_card();
+        const auto wait = with([](BlockCounts& b) { b.longest_memory_chain = 2; });
+        for (const auto rule : {Coalescing::half_warp_segments, Coalescing::lines_128}) {
+            card.coalescing = rule;
+            expect_near(block_terms(wait, card, 4).latency, 2 * (500 + 22));
+        }
+        card.coalescing = Coalescing::sectors_32;
+        expect_near(block_terms(wait, card, 4).latency, 2 * (500 + 4));
+    }
+
+    void nothing_is_issued_beside_the_double_precision_of_2x() {
+        Card card = round_card();
+        card.warp_instructions_per_clock = 2;
+        // 100 recorded instructions with two more each: 150 clocks; 40 multiply-adds of 32 lanes at 32 a clock: 40.
+        const auto block = with([](BlockCounts& b) { b.warp_instructions = 100, b.flop_instructions = 80; });
+        card.coalescing = Coalescing::lines_128;
+        expect_near(block_terms(block, card, 8).issue, 150 + 40);
+        expect_near(block_terms(block, card, 4).issue, (300 + 40) / 2.0);
+        card.coalescing = Coalescing::sectors_32;
+        expect_near(block_terms(block, card, 8).issue, (300 + 40) / 2.0);
     }
 
     void a_warp_that_computes_alone_is_not_faster_than_one_instruction_a_clock() {
@@ -178,7 +207,7 @@ private slots:
         const auto wait = with([](BlockCounts& b) { b.longest_memory_chain = 1; });
         expect_near(model_time({launch_of({memory, memory, memory})}, round_card()).terms.dram, 300);
         expect_near(model_time({launch_of({units, units, units})}, round_card()).terms.shared, 200);
-        expect_near(model_time({launch_of({wait, wait, wait})}, round_card()).terms.latency, 500);
+        expect_near(model_time({launch_of({wait, wait, wait})}, round_card()).terms.latency, 504);
     }
 
     void blocks_beyond_the_residency_wait_for_a_place() {
@@ -186,9 +215,9 @@ private slots:
         // Two multiprocessors with eight blocks each: the seventeenth starts when the first sixteen end.
         const auto sixteen = model_time({launch_of(std::vector<BlockCounts>(16, wait))}, round_card());
         const auto seventeen = model_time({launch_of(std::vector<BlockCounts>(17, wait))}, round_card());
-        expect_near(sixteen.ns, 3000 + 500);
-        expect_near(seventeen.ns, 3000 + 1000);
-        expect_near(seventeen.launches[0].schedule[16].start_ns, 500);
+        expect_near(sixteen.ns, 3000 + 504);
+        expect_near(seventeen.ns, 3000 + 1008);
+        expect_near(seventeen.launches[0].schedule[16].start_ns, 504);
     }
 
     void residency_is_the_smallest_of_four_limits_data() {
@@ -249,7 +278,7 @@ private slots:
         const auto wait = with([](BlockCounts& b) { b.longest_memory_chain = 20; });
         const auto time = model_time({launch_of({block}), launch_of({block, block}), launch_of({wait})}, round_card());
         QCOMPARE(time.launches.size(), std::size_t{3});
-        expect_near(time.ns, 3 * 3000 + 100 + 200 + 10000);
+        expect_near(time.ns, 3 * 3000 + 100 + 200 + 20 * 504);
         expect_near(time.terms.launch, 9000);
         expect_near(time.terms.dram, 300);
         QCOMPARE(time.binding, std::string("latency"));

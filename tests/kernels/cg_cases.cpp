@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
+#include "kernels/split_matrix.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,6 +102,11 @@ std::unique_ptr<BoundCg> bind_cg(Machine& machine, const std::string& kernel, co
     if (!name.spmv.empty()) {
         FormatOptions options;
         options.limit_factor = 1e6;
+        if (machine.info().ranks > 1)
+            return machine.bind_cg_split(name, input,
+                                         split_matrix(find_spmv_kernel(name.spmv)->format, a, precision,
+                                                      machine.info().ranks, options),
+                                         block_size);
         input.format = make_format(find_spmv_kernel(name.spmv)->format, a, precision, options);
     }
     return machine.bind_cg(name, input, block_size);

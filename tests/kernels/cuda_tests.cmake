@@ -17,7 +17,10 @@ warploom_floors(cuda_floors_tridiagonal)
 warploom_test(kernels_partition_cuda SOURCES partition_test.cpp LIBRARIES warploom_kernels LABELS gpu)
 target_compile_definitions(kernels_partition_cuda PRIVATE WARPLOOM_PARTITION_MACHINE="cuda:0")
 
+warploom_test(kernels_several_gpus SOURCES several_gpus_test.cpp cg_cases.cpp drawn_matrices.cpp LIBRARIES warploom_kernels LABELS gpu)
 warploom_floors(cuda_floors_cg cg_cases.cpp drawn_matrices.cpp)
+
+warploom_floors(cuda_several_scaling cg_cases.cpp drawn_matrices.cpp)
 
 warploom_floors(cuda_floors_ata)
 warploom_test(kernels_ata_conformance_cuda SOURCES ata_conformance_test.cpp LIBRARIES warploom_kernels LABELS gpu)

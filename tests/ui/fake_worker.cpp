@@ -1,5 +1,6 @@
 // A worker that speaks the protocol and computes nothing, so that the window's side can be tested against every way a
 // worker may behave. The first argument names the behaviour.
+#include "fake_experiments.h"
 #include "fake_operations.h"
 #include "trace_documents.h"
 #include "warp_documents.h"
@@ -220,6 +221,8 @@ int main(int argc, char** argv) {
             cg.answer(request);
         } else if (what == "pitfall") {
             fake::answer_pitfall(request, behaviour, say, cancel_within);
+        } else if (what == "experiment") {
+            fake::answer_experiment(request, behaviour, say, cancel_within);
         } else if (what == "ping") {
             say({{"id", request["id"]}, {"event", "done"}, {"result", json::object()}});
         } else if (what == "cancel") {

@@ -3,6 +3,7 @@
 #include "ui/charts/chart_view.h"
 #include "ui/formats_page/arrays_view.h"
 #include "ui/formats_page/formats_page.h"
+#include "ui/formats_page/owner_connector.h"
 #include "ui/formats_page/window_view.h"
 #include "ui/matrix_page/spy_painting.h"
 
@@ -99,6 +100,40 @@ private slots:
         session.setHovered({0, 0}); // outside the window
         QCOMPARE(page.arrays()->highlighted(), -1);
         QVERIFY(layout.slotsOf(7).size() == 3);
+    }
+
+    void a_line_runs_from_the_hovered_nonzero_to_its_owner() {
+        Session session;
+        FormatsPage page(session);
+        page.resize(1000, 600);
+        open(session, "tridiagonal:n=40");
+        session.setWindow({10, 26, 10, 26});
+        page.setLayoutDocument(laidOut(session.matrix()->matrix.csr, session.window()));
+        page.show();
+        auto* connector = page.findChild<OwnerConnector*>();
+        QVERIFY(!connector->isVisible());
+        QVERIFY(connector->line().isNull());
+        session.setHovered({12, 13});
+        QTRY_VERIFY(connector->isVisible());
+        const QLineF line = connector->line();
+        const QRectF cell = page.windowView()->grid().rect(2, 3);
+        QCOMPARE(page.windowView()->mapFrom(connector->parentWidget(), line.p1()), QPointF(cell.right(), cell.center().y()));
+        QVERIFY(line.x2() > line.x1()); // the words stand at the right
+        // The line is on the screen, between window and words.
+        const QImage with = page.grab().toImage();
+        session.setHovered({0, 0});
+        QVERIFY(!connector->isVisible());
+        const QImage without = page.grab().toImage();
+        const QPoint middle = connector->parentWidget()->mapTo(&page, QPoint(static_cast<int>(line.x2()) - 2, static_cast<int>(line.y2())));
+        QVERIFY(with.copy(QRect(middle - QPoint(3, 3), QSize(6, 6))) != without.copy(QRect(middle - QPoint(3, 3), QSize(6, 6))));
+        // The mouse reaches what lies under it.
+        QVERIFY(connector->testAttribute(Qt::WA_TransparentForMouseEvents));
+        // A kernel that tells no owner has no line.
+        LayoutDocument silent = laidOut(session.matrix()->matrix.csr, session.window());
+        for (auto& owners : silent.owners) owners.clear();
+        page.setLayoutDocument(silent);
+        session.setHovered({12, 13});
+        QVERIFY(!connector->isVisible());
     }
 
     void the_arrow_keys_pick_nonzeros_one_after_the_other() {

@@ -2,7 +2,6 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pitfalls_page/pitfalls_page.h"
-#include "ui/pitfalls_page/published_tables.h"
 #include "ui/worker_client.h"
 
 #include "ui_test_tools.h"
@@ -69,29 +68,6 @@ private slots:
     void initTestCase() {
         ui_test::isolate_settings();
         theme().install(*qApp);
-    }
-
-    void printed_tables_travel_inside_the_program_data() {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<int>("rows");
-        QTest::newRow("timing error") << "cerny2011-timing-error" << 16;
-        QTest::newRow("single runs") << "cerny2011-cr-cpu-runs" << 190;
-        QTest::newRow("precision") << "cerny2011-precision" << 30;
-        QTest::newRow("tridiagonal") << "cerny2011-tridiagonal" << 288;
-    }
-    void printed_tables_travel_inside_the_program() {
-        QFETCH(QString, name);
-        QTEST(static_cast<int>(publishedTable(name.toStdString()).rows.size()), "rows");
-    }
-
-    void quotes_commas_and_empty_cells_are_read() {
-        const Table table = tableFromCsv("a,b,c\n\"x, \"\"y\"\"\",,2.5\nz,1e3,\n");
-        QCOMPARE(table.columns.size(), std::size_t{3});
-        QCOMPARE(table.rows.size(), std::size_t{2});
-        QCOMPARE(table.text(0, 0), std::string("x, \"y\""));
-        QVERIFY(std::holds_alternative<std::monostate>(table.rows[0][1]));
-        QCOMPARE(table.number(0, 2), 2.5);
-        QCOMPARE(table.number(1, 1), 1000.0);
     }
 
     void each_lesson_shows_what_was_printed_before_anything_is_measured() {

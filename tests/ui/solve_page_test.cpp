@@ -1,6 +1,8 @@
 // The Solve page: a conjugate gradient that is started, paused, stepped, changed in the middle, lost, and compared.
+#include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/modelled_look.h"
+#include "ui/solve_page/preconditioner_view.h"
 #include "ui/solve_page/solve_page.h"
 #include "ui/worker_client.h"
 
@@ -11,6 +13,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTableView>
+#include <QTemporaryDir>
 #include <QtTest>
 #include <qcustomplot.h>
 
@@ -309,6 +313,111 @@ private slots:
         QVERIFY(wait_until([&] { return desk.stretches().empty(); }));
     }
 
+    void preconditioners_are_compared_in_a_table_and_charts() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        QVERIFY(!desk.find<QPushButton>("solveBack")->isVisible());
+        desk.click("solvePreconditioners");
+        QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
+        const auto& solutions = desk.page->comparison().solutions();
+        QCOMPARE(solutions.size(), std::size_t{3});
+        // The fake worker's: 10 x 1 us, 5 x 1 us, 2 x 3 us.
+        QCOMPARE(solutions[0].figures->iterations, std::int64_t{10});
+        QCOMPARE(solutions[1].figures->solve, 5000.0);
+        QCOMPARE(solutions[2].iteration, 3000.0);
+        QVERIFY2(desk.sentence().startsWith("Jacobi is the fastest: 5 iterations"), qPrintable(desk.sentence()));
+        QVERIFY2(desk.sentence().contains("10 iterations, 2.0 times as many"), qPrintable(desk.sentence()));
+        auto* view = desk.find<QTableView>("preconditionerTable");
+        QVERIFY(view->isVisible());
+        QCOMPARE(view->model()->rowCount(), 3);
+        QCOMPARE(desk.page->charts().size(), 5);
+        // Charts are drawn a little later than the numbers come.
+        QVERIFY(wait_until([&] {
+            const Table drawn = desk.page->charts()[4]->chartTable();
+            return drawn.rows.size() == 3 && drawn.text(2, drawn.column("status")) == "ok";
+        }));
+        const Table table = desk.page->charts()[4]->chartTable();
+        QCOMPARE(table.number(1, table.column("time")), 5000.0);
+        QCOMPARE(table.number(1, table.column("needed")), 5.0);
+        QVERIFY(std::isnan(table.number(1, table.column("modelled"))));
+        QCOMPARE(table.number(2, table.column("true_residual")), 1.5e-10);
+        QCOMPARE(desk.page->charts()[2]->chartTable().rows.size(), std::size_t{10 + 5 + 2 + 3});
+        QTemporaryDir folder;
+        const QStringList files = exportAll(desk.page->comparisonView()->charts(), folder.path());
+        QCOMPARE(files.size(), 12);
+        // Back to the live solution, and to what came out.
+        desk.click("solveBack");
+        QVERIFY(desk.page->residualChart()->isVisible());
+        desk.click("solveBack");
+        QVERIFY(view->isVisible());
+        desk.click("solveStart");
+        QVERIFY(desk.page->residualChart()->isVisible());
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().ending(), QString("converged"));
+    }
+
+    void a_comparison_can_be_stopped_and_keeps_what_it_has() {
+        Desk desk("slow");
+        QVERIFY(desk.ready());
+        desk.click("solvePreconditioners");
+        QCOMPARE(desk.find<QPushButton>("solvePreconditioners")->text(), QString("Stop comparing"));
+        QVERIFY(!desk.find<QPushButton>("solveStart")->isEnabled());
+        QVERIFY(wait_until([&] { return desk.page->comparison().solutions()[1].status == "running"; }));
+        desk.click("solvePreconditioners");
+        QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }, 3000));
+        const auto& solutions = desk.page->comparison().solutions();
+        QVERIFY(solutions[0].isSolved());
+        QCOMPARE(solutions[1].reason, QString("stopped"));
+        QCOMPARE(solutions[2].status, QString("skipped"));
+        QVERIFY(desk.problems.isEmpty());
+        QVERIFY(desk.find<QPushButton>("solveStart")->isEnabled());
+    }
+
+    void modelled_comparisons_have_columns_of_their_own() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("machine", "simulated:h200", "machine");
+        desk.choose("solveMethod", "cg");
+        desk.click("solvePreconditioners");
+        QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
+        const Table table = comparisonTable(desk.page->comparison(), {});
+        QVERIFY(std::isnan(table.number(0, table.column("time"))));
+        QCOMPARE(table.number(0, table.column("modelled")), 10000.0);
+        QVERIFY(desk.sentence().startsWith("Modelled: "));
+    }
+
+    void a_worker_that_dies_while_comparing_is_reported_once_and_what_was_solved_stays() {
+        Desk desk("slow");
+        QVERIFY(desk.ready());
+        desk.click("solvePreconditioners");
+        QVERIFY(wait_until([&] { return desk.page->comparison().solutions()[1].status == "running"; }));
+        ::kill(static_cast<pid_t>(desk.session.worker().processId()), SIGKILL);
+        QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
+        QCOMPARE(desk.problems.size(), 1);
+        QVERIFY(desk.page->comparison().solutions()[0].isSolved());
+        QVERIFY(desk.page->comparison().solutions()[2].reason.contains("signal 9"));
+        desk.session.openMatrix("laplace2d:n=9"); // forgets the comparison
+        QVERIFY(wait_until([&] { return desk.page->comparison().isEmpty(); }));
+        QVERIFY(!desk.find<QPushButton>("solveBack")->isVisible());
+    }
+
+    void a_networks_own_right_hand_side_can_be_chosen_and_begins_anew() {
+        Desk desk("normal", "hillside.inp");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.find<QComboBox>("solveRightSide")->isVisible());
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().iteration(), std::int64_t{100}); // drawn
+        desk.choose("solveRightSide", "given");
+        QVERIFY(desk.stretches().empty()); // another system
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().iteration(), std::int64_t{50});
+        desk.session.openMatrix("laplace2d:n=9");
+        QVERIFY(wait_until([&] { return !desk.find<QComboBox>("solveRightSide")->isVisible(); }));
+        QVERIFY(!desk.solver().wanted().given_side);
+    }
+
     void a_long_curve_is_thinned_and_says_so() {
         CgStretchRecord stretch;
         for (int i = 1; i <= 5000; ++i) {
@@ -329,7 +438,8 @@ private slots:
             theme().setScale(2.0);
             desk.page->resize(1060, 620);
             QTest::qWait(50);
-            for (const char* name : {"solveStart", "solveStep", "solveReset", "solveCompare"}) {
+            for (const char* name :
+                 {"solveStart", "solveStep", "solveReset", "solveCompare", "solvePreconditioners"}) {
                 auto* button = desk.find<QPushButton>(name);
                 QVERIFY2(button->width() >= button->sizeHint().width(), name);
                 QVERIFY2(button->mapTo(desk.page.get(), button->rect().bottomRight()).x() <= desk.page->width(), name);

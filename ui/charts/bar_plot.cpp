@@ -180,7 +180,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     keys->setLabel(QString());
     // A few bars do not grow into slabs: the axis always has room for five.
     const auto count = static_cast<double>(data.categories.size());
-    keys->setRange(std::min(0.0, count - 5) - 0.6, count - 0.4);
+    keys->setRange(std::min(0.0, count - 5.0 / std::max(1, data.most_bars)) - 0.6, count - 0.4);
 
     const double thickness = data.barThickness();
     const double base = log ? range.lower : 0;

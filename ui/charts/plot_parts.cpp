@@ -31,7 +31,8 @@ QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool
         QCPScatterStyle::ssDisc,     QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle, QCPScatterStyle::ssDiamond,
         QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssCross, QCPScatterStyle::ssPlus, QCPScatterStyle::ssStar};
     const QColor stroke = colours.strokeColour(series);
-    QCPScatterStyle::ScatterShape shape = shapes[series % 8];
+    // Colours come again after eight series; with them another marker.
+    QCPScatterStyle::ScatterShape shape = shapes[(series + 3 * (series / 8)) % 8];
     if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle; // a disc ignores its brush
     return QCPScatterStyle(shape, QPen(stroke, size / 5), filled ? QBrush(stroke) : QBrush(colours.canvas), size);
 }

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/formats_page/arrays_view.h"
+#include "ui/formats_page/owner_connector.h"
 #include "ui/formats_page/window_view.h"
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/spy_painting.h"
@@ -266,7 +267,11 @@ void FormatsPage::hoverChanged() {
                 : (owners.empty()
                        ? tr("%1 · %2 tells no owner. %3").arg(place, document_->kernel, document_->owner_reason)
                        : tr("%1 · %2: %3").arg(place, document_->kernel, ownerText(owners))));
+        const bool owned = !document_->kernel.isEmpty() && !owners.empty();
+        if (owned) connector_->connectFrom(entry.row, entry.col, owners.front().warp);
+        else connector_->disconnectAll();
     }
+    if (index < 0) connector_->disconnectAll();
     emit inspectorChanged();
 }
 

@@ -19,6 +19,7 @@ class ArraysScroll;
 class ArraysView;
 class ChartView;
 class SpyView;
+class OwnerConnector;
 class WindowView;
 
 /// How each format stores a window of the matrix, slot by slot, whose thread reads what, and what all formats cost for
@@ -72,6 +73,7 @@ private:
     QSpinBox *row_ = nullptr, *col_ = nullptr;
     QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr;
     QLabel* owner_ = nullptr;
+    OwnerConnector* connector_ = nullptr;
     ArraysView* arrays_ = nullptr;
     ArraysScroll* scroll_ = nullptr;
     ChartView *bytes_ = nullptr, *padding_ = nullptr;

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/formats_page/arrays_view.h"
+#include "ui/formats_page/owner_connector.h"
 #include "ui/formats_page/window_view.h"
 #include "ui/matrix_page/flow_layout.h"
 #include "ui/matrix_page/spy_view.h"
@@ -82,6 +83,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     area->setWidgetResizable(true);
     area->setFocusPolicy(Qt::NoFocus);
     area->setWidget(across);
+    connector_ = new OwnerConnector(window_, owner_, area->viewport());
     stack_->addWidget(area);
 
     connect(&session, &Session::matrixChanged, this, &FormatsPage::matrixChanged);

@@ -7,6 +7,10 @@
 #include "ui/matrix_page/generator_form.h"
 #include "ui/matrix_page/histogram_view.h"
 #include "ui/matrix_page/matrix_reading.h"
+#include "ui/matrix_page/network_drawing.h"
+#include "ui/matrix_page/network_panel.h"
+#include "ui/matrix_page/network_tables.h"
+#include "ui/matrix_page/network_view.h"
 #include "ui/matrix_page/profile_view.h"
 #include "ui/matrix_page/spy_painting.h"
 #include "ui/matrix_page/spy_view.h"
@@ -28,7 +32,11 @@ namespace warploom::ui {
 
 MatrixPage::~MatrixPage() { pool_.waitForDone(); }
 
-QList<Chart*> MatrixPage::charts() const { return {spy_, rows_beside_, columns_beside_, histogram_}; }
+QList<Chart*> MatrixPage::charts() const {
+    QList<Chart*> all{spy_, rows_beside_, columns_beside_, histogram_};
+    if (network_->view()->network()) all.append(network_->view());
+    return all;
+}
 
 QString MatrixPage::reading() const { return reading_->text(); }
 
@@ -44,6 +52,7 @@ void MatrixPage::matrixChanged() {
     for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
+    if (!matrix || !matrix->matrix.network) setNetwork(matrix, nullptr);
     if (!matrix) {
         stack_->setCurrentIndex(0);
         return;
@@ -86,6 +95,7 @@ void MatrixPage::matrixChanged() {
         derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
+        if (matrix->matrix.network) derived.network = std::make_shared<const NetworkDrawing>(matrix->matrix);
         return derived;
     };
     computeInBackground(pool_, this, derive, [this, matrix](const Derived& derived) { showDerived(matrix, derived); });
@@ -100,6 +110,7 @@ void MatrixPage::showDerived(const MatrixHandle& matrix, const Derived& derived)
     columns_beside_->setProfile(derived.columns);
     columns_sources_->setProfile(derived.columns);
     frameChanged(spy_->frame());
+    if (derived.network) setNetwork(matrix, derived.network);
     reading_->setText(rowLengthReading(matrix->statistics, derived.waiting));
     statistics_->setTable(statisticsTable(*matrix, derived.waiting));
     statistics_view_->setColumnHidden(2, true);
@@ -107,6 +118,7 @@ void MatrixPage::showDerived(const MatrixHandle& matrix, const Derived& derived)
     statistics_view_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     reading_->parentWidget()->layout()->activate();
     derived_ready_ = true;
+    if (derived.network) emit inspectorChanged();
     emit chartsChanged();
 }
 
@@ -123,6 +135,7 @@ void MatrixPage::hoverChanged() {
     rows_sources_->setHovered(hovered.row);
     columns_beside_->setHovered(hovered.col);
     columns_sources_->setHovered(hovered.col);
+    network_->view()->setHovered(hovered);
     emit inspectorChanged();
 }
 
@@ -149,6 +162,8 @@ QString MatrixPage::inspectorText() const {
                         .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(*value, 6),
                              shortCount(hovered.row / 32), shortCount(hovered.row % 32));
     }
+    if (const auto& network = network_->view()->network(); network && derived_ready_)
+        html += networkExplanation(*network, *matrix, hovered);
     const MatrixWindow w = session().window();
     html += tr("<h3>Window</h3><p>Rows %1–%2, columns %3–%4, drawn on the Formats page. Shift and click places it.</p>")
                 .arg(shortCount(w.row_begin), shortCount(w.row_end - 1), shortCount(w.col_begin),
@@ -157,7 +172,8 @@ QString MatrixPage::inspectorText() const {
 }
 
 bool MatrixPage::prepareForGallery() {
-    return session().matrix() && derived_ready_ && !session().isLoading() && spy_->isCurrent();
+    return session().matrix() && derived_ready_ && !session().isLoading() && spy_->isCurrent() &&
+           (!isNetworkShown() || network_->view()->isCurrent());
 }
 
 void MatrixPage::setSorted(bool on) {
@@ -190,6 +206,7 @@ void MatrixPage::selectionChanged() {
     spy_->setSelection(rows);
     rows_beside_->setSelection(rows);
     rows_sources_->setSelection(rows);
+    network_->view()->setSelection(rows);
     showSelectionLine();
 }
 

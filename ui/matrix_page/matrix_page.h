@@ -10,6 +10,7 @@ class QAction;
 class QComboBox;
 class QLabel;
 class QMenu;
+class QSplitter;
 class QStackedWidget;
 class QTableView;
 class QToolButton;
@@ -21,6 +22,8 @@ class CountProfile;
 class GeneratorForm;
 class HistogramView;
 class LegendStrip;
+class NetworkDrawing;
+class NetworkPanel;
 class ProfileView;
 class RowOrder;
 class SpyFrame;
@@ -43,6 +46,10 @@ public:
     ProfileView* rowProfile() const { return rows_beside_; }
     ProfileView* columnProfile() const { return columns_beside_; }
     GeneratorForm* generatorForm() const { return form_; }
+    NetworkPanel* networkPanel() const { return network_; }
+    /// Of a matrix that comes from a water network: the map beside the spy, or the statistics of the rows.
+    void showNetwork(bool on);
+    bool isNetworkShown() const;
     QString reading() const;
     /// Rows on the horizontal axis, as in the sources' figures, instead of beside the spy.
     void setSourcesForm(bool on);
@@ -58,10 +65,12 @@ private:
     /// What is computed of a matrix beside its statistics, off the window's thread.
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
+        std::shared_ptr<const NetworkDrawing> network; ///< null where the matrix comes from none
         double waiting = 0;
     };
     QWidget* buildStrip();
     QWidget* buildPicture();
+    QWidget* buildSide();
     QWidget* buildNumbers();
     QWidget* buildInvitation();
     QMenu* buildExportMenu();
@@ -74,6 +83,8 @@ private:
     void chooseFile();
     void selectionChanged();
     void showSelectionLine();
+    void setNetwork(const MatrixHandle& matrix, const std::shared_ptr<const NetworkDrawing>& network);
+    void layOutSide();
     void showOrder();
     void showTable(const Chart& chart);
     void showMeaning(int row);
@@ -96,6 +107,11 @@ private:
     TableModel* statistics_ = nullptr;
     QTableView* statistics_view_ = nullptr;
     QToolButton *sources_button_ = nullptr, *sort_button_ = nullptr;
+    QSplitter* splitter_ = nullptr;
+    QWidget* side_switch_ = nullptr; ///< hidden unless the matrix comes from a network
+    QToolButton *network_button_ = nullptr, *numbers_button_ = nullptr;
+    QStackedWidget* side_ = nullptr; ///< numbers, or the network
+    NetworkPanel* network_ = nullptr;
     std::shared_ptr<const RowOrder> order_; ///< null until somebody sorts
     bool derived_ready_ = false;
     QThreadPool pool_;

@@ -8,6 +8,7 @@
 #include "ui/matrix_page/legend_strip.h"
 #include "ui/matrix_page/profile_view.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/matrix_names.h"
 #include "ui/model_views/trace_store.h"
 #include "ui/samples.h"
 #include "ui/table_model.h"
@@ -60,18 +61,18 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
     unseen_->setAlignment(Qt::AlignCenter);
     unseen_->setWordWrap(true);
     stack_->addWidget(unseen_);
-    auto* splitter = new QSplitter(Qt::Horizontal);
-    splitter->addWidget(buildPicture());
-    splitter->addWidget(buildNumbers());
-    splitter->setStretchFactor(0, 5);
-    splitter->setStretchFactor(1, 3);
-    splitter->setChildrenCollapsible(false);
+    splitter_ = new QSplitter(Qt::Horizontal);
+    splitter_->addWidget(buildPicture());
+    splitter_->addWidget(buildSide());
+    splitter_->setStretchFactor(0, 5);
+    splitter_->setStretchFactor(1, 3);
+    splitter_->setChildrenCollapsible(false);
     // At a large presenter scale the pictures may need more room than the window has: then they scroll.
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(splitter);
+    scroll->setWidget(splitter_);
     stack_->addWidget(scroll);
 
     connect(&session, &Session::matrixChanged, this, &MatrixPage::matrixChanged);
@@ -114,7 +115,7 @@ QWidget* MatrixPage::buildStrip() {
     row->addWidget(label);
     row->addWidget(samples_);
     auto* open = new QPushButton(theme().icon(QStringLiteral("open")), tr("&Open file..."));
-    open->setToolTip(tr("A Matrix Market file (.mtx or .mtx.gz); it can be dropped on the window too"));
+    open->setToolTip(tr("A Matrix Market file (.mtx or .mtx.gz) or a water network (.inp); it can be dropped on the window too"));
     form_ = new GeneratorForm({choose, open});
 
     connect(samples_, &QComboBox::activated, this, [this](int index) {
@@ -252,13 +253,18 @@ QWidget* MatrixPage::buildInvitation() {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->addStretch();
-    auto* words = new QLabel(tr("Choose a sample or a generator above, open a Matrix Market file, or drop one here."));
+    auto* words = new QLabel(tr("Choose a sample or a generator above, open a Matrix Market file or a water network of EPANET, or drop "
+           "one here."));
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
     column->addWidget(words);
     auto* button = new QPushButton(tr("Show random rows, as in prata2010"));
     connect(button, &QPushButton::clicked, this, [this] { session().openMatrix(sampleMatrices().front().name); });
     column->addWidget(button, 0, Qt::AlignCenter);
+    auto* network = new QPushButton(tr("Show a small water network"));
+    network->setObjectName(QStringLiteral("networkSample"));
+    connect(network, &QPushButton::clicked, this, [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
+    column->addWidget(network, 0, Qt::AlignCenter);
     column->addStretch();
     return page;
 }
@@ -299,7 +305,7 @@ void MatrixPage::chooseFile() {
     QSettings settings;
     const QString key = QStringLiteral("folders/matrix");
     const QString file = QFileDialog::getOpenFileName(this, tr("Open a matrix"), settings.value(key).toString(),
-                                                      tr("Matrix Market (*.mtx *.mtx.gz *.mm);;All files (*)"));
+                                                      matrixFileFilter());
     if (file.isEmpty()) return;
     settings.setValue(key, QFileInfo(file).absolutePath());
     session().openMatrix(file);

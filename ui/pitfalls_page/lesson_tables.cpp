@@ -1,6 +1,6 @@
 #include "ui/pitfalls_page/lesson_tables.h"
 
-#include "ui/pitfalls_page/published_tables.h"
+#include "engine/experiment/cells.h"
 #include "ui/run_page/run_figures.h"
 
 #include <QCoreApplication>
@@ -101,7 +101,7 @@ ChartSpec lines_over(ChartSpec spec, const char* x, const QString& x_title, bool
 LessonChart clock_chart(int view, const QJsonObject& answer) {
     const std::string method = view == 1 ? "pcr" : "cr";
     LessonChart chart;
-    const Table printed = publishedTable("cerny2011-timing-error"),
+    const Table printed = experiment::published_table("cerny2011-timing-error.csv"),
                 now = answeredTable(answer, QStringLiteral("phases"));
     constexpr double printed_unknowns = 100000;
     const bool says_size = !now.rows.empty() && std::any_of(now.columns.begin(), now.columns.end(),
@@ -137,7 +137,7 @@ LessonChart first_run_chart(const QJsonObject& answer) {
     chart.spec = lines_over(spec_of(words("Ten runs, each timed alone"), "pitfall-first-run", "time", words("time")),
                             "run", words("run"), false);
     Rows rows({{"run", ""}, {"unknowns", ""}}, "time", "ns", answer);
-    const Table printed = publishedTable("cerny2011-cr-cpu-runs"), now = answeredTable(answer, QStringLiteral("runs"));
+    const Table printed = experiment::published_table("cerny2011-cr-cpu-runs.csv"), now = answeredTable(answer, QStringLiteral("runs"));
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.answered({number(now, r, "run"), Cell()}, text(now, r, "kernel") + ", " + text(now, r, "cache"),
                       number(now, r, "time"));
@@ -158,7 +158,7 @@ LessonChart difference_chart(const QJsonObject& answer) {
         spec_of(words("How far the methods are apart"), "pitfall-precision", "difference", words("largest difference")),
         "unknowns", words("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"compared", ""}, {"equal", ""}}, "difference", "", answer);
-    const Table printed = publishedTable("cerny2011-precision"),
+    const Table printed = experiment::published_table("cerny2011-precision.csv"),
                 now = answeredTable(answer, QStringLiteral("differences"));
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
@@ -205,7 +205,7 @@ LessonChart cache_chart(const QJsonObject& answer) {
                 caches = answeredTable(answer, QStringLiteral("caches"));
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.answered({number(now, r, "unknowns")}, text(now, r, "method"), number(now, r, "time_per_unknown"));
-    const Table printed = publishedTable("cerny2011-tridiagonal");
+    const Table printed = experiment::published_table("cerny2011-tridiagonal.csv");
     for (std::size_t r = 0; r < printed.rows.size(); ++r) {
         const std::string method = text(printed, r, "method");
         if (text(printed, r, "table") != "cpu" || text(printed, r, "quantity") != "time" ||
@@ -237,7 +237,7 @@ LessonChart copies_chart(int view, const QJsonObject& answer) {
         rows.answered({number(now, r, "unknowns"), method}, "compute only", number(now, r, "compute"));
         rows.answered({number(now, r, "unknowns"), method}, "with copies", number(now, r, "with_copies"));
     }
-    const Table printed = publishedTable("cerny2011-tridiagonal");
+    const Table printed = experiment::published_table("cerny2011-tridiagonal.csv");
     for (std::size_t r = 0; r < printed.rows.size(); ++r) {
         if (text(printed, r, "table") != "gpu" || text(printed, r, "unit") != "ms") continue;
         const std::string its = text(printed, r, "method"), quantity = text(printed, r, "quantity");

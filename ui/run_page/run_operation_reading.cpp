@@ -2,6 +2,7 @@
 #include "ui/number_text.h"
 #include "ui/run_page/operations.h"
 #include "ui/run_page/run_lines.h"
+#include "ui/run_page/run_scaling.h"
 
 #include <QCoreApplication>
 
@@ -98,6 +99,7 @@ QString ladderText(const ShownRuns& runs) {
 } // namespace
 
 QString operationReading(RunChart chart, const ShownRuns& runs) {
+    if (chart == RunChart::scaling) return scalingReading(runs);
     const QString operation = runOperation(runs);
     const std::vector<RunLine> lines = runLines(runs, false);
     if (lines.empty() || !hasRunChart(chart, operation)) return {};

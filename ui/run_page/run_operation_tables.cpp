@@ -2,6 +2,7 @@
 #include "ui/number_text.h"
 #include "ui/run_page/operations.h"
 #include "ui/run_page/run_lines.h"
+#include "ui/run_page/run_scaling.h"
 
 #include <QCoreApplication>
 
@@ -156,11 +157,13 @@ bool hasRunChart(RunChart chart, const QString& operation) {
     case RunChart::residual:
     case RunChart::whole: return is(operation, "tridiagonal") || is(operation, "cg");
     case RunChart::ladder: return is(operation, "ata");
+    case RunChart::scaling: return is(operation, "spmv") || is(operation, "cg");
     default: return true;
     }
 }
 
 ChartSpec operationChartSpec(RunChart chart, const QString& operation) {
+    if (chart == RunChart::scaling) return scalingSpec();
     ChartSpec spec;
     spec.category = "kernel";
     spec.series = "series";
@@ -213,6 +216,7 @@ ChartSpec operationChartSpec(RunChart chart, const QString& operation) {
 }
 
 Table operationTable(RunChart chart, const ShownRuns& runs) {
+    if (chart == RunChart::scaling) return scalingTable(runs);
     const QString operation = runOperation(runs);
     const std::vector<RunLine> lines = runLines(runs, true);
     const RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);

@@ -4,6 +4,7 @@
 #include "ui/number_text.h"
 #include "ui/run_page/choices_panel.h"
 #include "ui/run_page/operations.h"
+#include "ui/run_page/run_scaling.h"
 #include "ui/worker_client.h"
 
 #include <QHBoxLayout>
@@ -32,7 +33,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     fit();
 
     const QString titles[] = {tr("Time"),     tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"), tr("Sweep"),
-                              tr("Residual"), tr("Copies"),   tr("Ladder")};
+                              tr("Residual"), tr("Copies"),   tr("Ladder"),  tr("Scaling")};
     for (int i = 0; i < run_charts; ++i) {
         const auto which = static_cast<RunChart>(i);
         auto* chart = new ChartView(runChartSpec(which, {}, which == RunChart::ladder ? QStringLiteral("ata") : QStringLiteral("tridiagonal")));
@@ -87,7 +88,7 @@ void RunPage::showOperation() {
     for (int i = 0; i < run_charts; ++i) {
         const auto which = static_cast<RunChart>(i);
         const bool has = hasRunChart(which, operation);
-        tabs_->setTabVisible(i, has);
+        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // that one comes with its results
         if (!has) continue;
         charts_[i]->setSpec(runChartSpec(which, {}, operation));
     }
@@ -132,6 +133,9 @@ void RunPage::stop() {
 
 void RunPage::refresh() {
     const ShownRuns runs = store_->shownRuns();
+    const int scaling = static_cast<int>(RunChart::scaling);
+    const bool scales = !scalingTable(runs).rows.empty();
+    if (scales != tabs_->isTabVisible(scaling)) tabs_->setTabVisible(scaling, scales); // may choose another tab, and refresh
     const int i = tabs_->currentIndex();
     if (i < 0) return;
     const auto which = static_cast<RunChart>(i);

@@ -29,9 +29,9 @@ void CgSolver::setState(State state) {
 
 void CgSolver::setWanted(const CgSetup& setup) {
     if (setup == wanted_) return;
-    const bool other_matrix = setup.matrix != wanted_.matrix;
+    const bool other_system = setup.matrix != wanted_.matrix || setup.given_side != wanted_.given_side;
     wanted_ = setup;
-    if (other_matrix) {
+    if (other_system) {
         reset();
         return;
     }
@@ -144,6 +144,7 @@ void CgSolver::open() {
                         {QStringLiteral("preconditioner"), current_.preconditioner},
                         {QStringLiteral("block"), current_.block}};
     if (current_.tolerance) request.insert(QStringLiteral("tolerance"), *current_.tolerance);
+    if (current_.given_side) request.insert(QStringLiteral("rhs"), QStringLiteral("given"));
     send(request, &CgSolver::opened);
 }
 

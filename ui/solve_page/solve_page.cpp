@@ -1,12 +1,13 @@
 #include "ui/solve_page/solve_page.h"
 
 #include "ui/charts/chart_view.h"
+#include "ui/matrix_names.h"
 #include "ui/number_text.h"
 #include "ui/run_page/operations.h"
+#include "ui/solve_page/preconditioner_view.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>
-#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -65,6 +66,7 @@ void SolvePage::readChoices() {
     if (!show_data(product_, session().choice(key("product"), QStringLiteral("csr-vector"))))
         for (const QString& usual : usualProducts())
             if (show_data(product_, usual)) break;
+    show_data(right_side_, session().choice(key("rhs"), QStringLiteral("drawn")));
     const QString tolerance = session().choice(key("tolerance")).toString();
     if (tolerance_->text() != tolerance) tolerance_->setText(tolerance);
     bool takes_product = true;
@@ -84,13 +86,19 @@ CgSetup SolvePage::setup() const {
     setup.precision = session().precision();
     setup.preconditioner = preconditioner_->currentData().toString();
     setup.block = session().block();
+    setup.given_side = hasRightSide() && right_side_->currentData().toString() == QLatin1String("given");
     bool ok = false;
     const double tolerance = tolerance_->text().toDouble(&ok);
     if (ok && tolerance > 0) setup.tolerance = tolerance;
     return setup;
 }
 
+bool SolvePage::hasRightSide() const {
+    return session().matrix() != nullptr && !session().matrix()->matrix.right_side.empty();
+}
+
 void SolvePage::takeWanted() {
+    right_side_->parentWidget()->setVisible(hasRightSide());
     // A comparison changes the precision by itself; the fields are heard again when it is over.
     solver_->setWanted(setup());
     refresh();
@@ -113,6 +121,7 @@ QString SolvePage::whyNot() const {
 }
 
 QString SolvePage::stateSentence() const {
+    if (comparing_) return comparison_->sentence();
     const QString refusal = whyNot();
     if (!refusal.isEmpty() && solver_->stretches().empty()) return refusal;
     QString text = solver_->sentence();
@@ -129,19 +138,18 @@ QString SolvePage::stateSentence() const {
     return text;
 }
 
-SolveFacts SolvePage::facts() const {
-    if (solver_->stretches().empty()) return {};
-    const CgSetup& setup = solver_->stretches().back().setup;
+SolveFacts SolvePage::factsOf(const CgSetup& setup) const {
     const MachineInfo* machine = session().worker().handshake().machine(setup.machine);
     SolveFacts facts{{"operation", "CG"},
                      {"machine", (machine != nullptr ? machine->title : setup.machine).toStdString()},
-                     {"matrix", QFileInfo(setup.matrix).fileName().toStdString()}};
+                     {"matrix", shortName(setup.matrix).toStdString()}};
+    if (setup.given_side) facts.emplace_back("right-hand side", "the matrix' own");
     if (setup.tolerance) facts.emplace_back("tolerance", QString::number(*setup.tolerance).toStdString());
     return facts;
 }
 
 void SolvePage::refresh() {
-    const bool busy = solver_->isBusy();
+    const bool busy = solver_->isBusy(), comparing = comparison_->isRunning();
     const CgSolver::State state = solver_->state();
     const QString refusal = whyNot();
     const bool begun = !solver_->stretches().empty();
@@ -152,27 +160,52 @@ void SolvePage::refresh() {
                     : begun                  ? tr("Start anew")
                                              : tr("Start"));
     start_->setIcon(theme().icon(busy ? QStringLiteral("pause") : QStringLiteral("play")));
-    start_->setEnabled(busy ? state != CgSolver::State::pausing : refusal.isEmpty());
+    start_->setEnabled(busy ? state != CgSolver::State::pausing : refusal.isEmpty() && !comparing);
     start_->setToolTip(refusal.isEmpty() ? tr("Goes on until the residual is small enough (Pause stops it)") : refusal);
-    step_->setEnabled(!busy && refusal.isEmpty() && can_follow);
+    step_->setEnabled(!busy && !comparing && refusal.isEmpty() && can_follow);
     reset_->setEnabled(begun || busy || state == CgSolver::State::lost);
-    compare_->setEnabled(!busy && refusal.isEmpty());
+    compare_->setEnabled(!busy && !comparing && refusal.isEmpty());
+    preconditioners_->setText(comparing ? tr("Stop comparing") : tr("Compare preconditioners"));
+    preconditioners_->setEnabled(comparing || (!busy && refusal.isEmpty()));
+    back_->setText(comparing_ ? tr("Live solution") : tr("Comparison"));
+    back_->setVisible(!comparison_->isEmpty());
     const QString sentence = stateSentence();
     if (sentence != sentence_->text()) sentence_->setText(sentence);
-    stack_->setCurrentIndex(session().matrix() == nullptr && !begun ? 0 : 1);
+    stack_->setCurrentIndex(comparing_ ? 2 : session().matrix() == nullptr && !begun ? 0 : 1);
     if (!timer_->isActive()) timer_->start();
+}
+
+void SolvePage::comparePreconditioners() {
+    if (comparison_->isRunning()) {
+        comparison_->stop();
+        return;
+    }
+    comparison_->start(setup());
+    showComparison(true);
+}
+
+void SolvePage::showComparison(bool on) {
+    comparing_ = on && !comparison_->isEmpty();
+    refresh();
+    emit chartsChanged();
 }
 
 void SolvePage::drawCharts() {
     const auto& stretches = solver_->stretches();
-    residual_->setTable(residualTable(stretches, facts()));
+    const SolveFacts facts = stretches.empty() ? SolveFacts() : factsOf(stretches.back().setup);
+    residual_->setTable(residualTable(stretches, facts));
     residual_->setReading(stretches.empty() ? QString() : tr("A is %1.").arg(stretches.back().setup.matrix));
-    cost_->setTable(costTable(stretches, facts()));
+    cost_->setTable(costTable(stretches, facts));
     cost_->setReading(costReading(stretches));
+    if (!comparison_->isEmpty()) comparison_view_->show(*comparison_, factsOf(comparison_->setup()));
     emit inspectorChanged();
 }
 
-QList<Chart*> SolvePage::charts() const { return {residual_, cost_}; }
+QList<Chart*> SolvePage::charts() const {
+    QList<Chart*> all{residual_, cost_};
+    if (!comparison_->isEmpty()) all += comparison_view_->charts();
+    return all;
+}
 
 QString SolvePage::inspectorText() const {
     QString html = tr(
@@ -183,6 +216,9 @@ QString SolvePage::inspectorText() const {
         "<p>Change the product, the machine or the precision while it is paused or running: x, r and p stay as they "
         "are, and the "
         "next stretch has a colour of its own.</p>");
+    html += tr("<h3>Preconditioners</h3><p><b>Jacobi</b> divides by the diagonal: cheap, and enough where the rows only differ in "
+               "scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the pattern of A: far fewer iterations, but "
+               "two triangular solutions in each, whose rows wait for one another.</p>");
     if (solver_->stretches().empty()) return html;
     html += QStringLiteral("<table>");
     for (const CgStretchRecord& stretch : solver_->stretches()) {

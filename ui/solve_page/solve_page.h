@@ -14,6 +14,8 @@ class QTimer;
 namespace warploom::ui {
 
 class ChartView;
+class PreconditionerView;
+class PreconditionerComparison;
 
 /// The conjugate gradient method, live: its residual falls while one watches, and product, machine or precision can be
 /// changed in the middle.
@@ -25,6 +27,8 @@ public:
     CgSolver& solver() const { return *solver_; }
     ChartView* residualChart() const { return residual_; }
     ChartView* costChart() const { return cost_; }
+    PreconditionerComparison& comparison() const { return *comparison_; }
+    PreconditionerView* comparisonView() const { return comparison_view_; }
     QString stateSentence() const;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
@@ -42,22 +46,29 @@ private:
     void fillMachines();
     void fillKernels(); ///< methods and products that run on the machine
     void readChoices();
+    bool hasRightSide() const; ///< the matrix brings a b of its own
     void takeWanted(); ///< tells the solver what the fields say
     CgSetup setup() const;
-    SolveFacts facts() const;
+    SolveFacts factsOf(const CgSetup& setup) const;
     void refresh();
     void drawCharts();
+    void comparePreconditioners(); ///< or stops it
+    void showComparison(bool on);
 
     CgSolver* solver_ = nullptr;
     QComboBox *machine_ = nullptr, *method_ = nullptr, *product_ = nullptr, *precision_ = nullptr,
-              *preconditioner_ = nullptr;
+              *preconditioner_ = nullptr, *right_side_ = nullptr;
     QLineEdit* tolerance_ = nullptr;
-    QPushButton *start_ = nullptr, *step_ = nullptr, *reset_ = nullptr, *compare_ = nullptr;
+    QPushButton *start_ = nullptr, *step_ = nullptr, *reset_ = nullptr, *compare_ = nullptr,
+                *preconditioners_ = nullptr, *back_ = nullptr;
     QLabel *sentence_ = nullptr, *invitation_text_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QSplitter* splitter_ = nullptr;
     ChartView *residual_ = nullptr, *cost_ = nullptr;
     QTimer* timer_ = nullptr;
+    PreconditionerComparison* comparison_ = nullptr;
+    PreconditionerView* comparison_view_ = nullptr;
+    bool comparing_ = false; ///< the comparison is on screen
     bool gallery_ = false;
 };
 

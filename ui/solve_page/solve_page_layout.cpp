@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/matrix_page/flow_layout.h"
+#include "ui/solve_page/preconditioner_view.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>
@@ -45,7 +46,7 @@ template <class W> W* named(W* widget, const char* object, const QString& access
 
 SolvePage::SolvePage(Session& session, QWidget* parent)
     : Page(session, tr("Solve"), QStringLiteral("solve"), parent), solver_(new CgSolver(session, this)),
-      timer_(new QTimer(this)) {
+      timer_(new QTimer(this)), comparison_(new PreconditionerComparison(session, this)) {
     timer_->setSingleShot(true);
     timer_->setInterval(refresh_ms);
     connect(timer_, &QTimer::timeout, this, &SolvePage::drawCharts);
@@ -73,10 +74,17 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     stack_ = new QStackedWidget;
     stack_->addWidget(buildInvitation());
     stack_->addWidget(splitter_);
+    comparison_view_ = new PreconditionerView;
+    stack_->addWidget(comparison_view_);
     layout->addWidget(stack_, 1);
 
     connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);
-    connect(&session, &Session::matrixChanged, this, &SolvePage::takeWanted);
+    connect(comparison_, &PreconditionerComparison::changed, this, &SolvePage::refresh);
+    connect(&session, &Session::matrixChanged, this, [this] {
+        comparing_ = false;
+        comparison_->clear();
+        takeWanted();
+    });
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, &SolvePage::fillMachines);
     connect(&session, &Session::choiceChanged, this, [this](const QString& changed) {
         if (changed == QLatin1String("machine")) fillKernels();
@@ -130,6 +138,11 @@ QWidget* SolvePage::buildStrip() {
     flow->addWidget(labelled(tr("&Precision"), precision_));
     flow->addWidget(labelled(tr("Precon&ditioner"), preconditioner_));
     flow->addWidget(labelled(tr("&Tolerance"), tolerance_));
+    right_side_ = named(new QComboBox, "solveRightSide", tr("Right-hand side"),
+                        tr("A x for a drawn x, or the demands and given heads of the network; another one begins anew"));
+    right_side_->addItem(tr("drawn"), QStringLiteral("drawn"));
+    right_side_->addItem(tr("of the network"), QStringLiteral("given"));
+    flow->addWidget(labelled(tr("&b"), right_side_));
     const auto chooses = [this](QComboBox* box, const QString& choice, const QString& words) {
         connect(box, &QComboBox::activated, this, [this, box, choice, words] {
             session().setChoice(choice, box->currentData(), words.arg(box->currentText()));
@@ -140,6 +153,7 @@ QWidget* SolvePage::buildStrip() {
     chooses(product_, key("product"), tr("product %1"));
     chooses(precision_, QStringLiteral("precision"), tr("precision %1"));
     chooses(preconditioner_, key("preconditioner"), tr("preconditioner %1"));
+    chooses(right_side_, key("rhs"), tr("right-hand side %1"));
     connect(tolerance_, &QLineEdit::textEdited, this, [this](const QString& text) {
         session().setChoice(key("tolerance"), text, tr("tolerance %1").arg(text), true);
     });
@@ -161,7 +175,13 @@ QWidget* SolvePage::buildButtons() {
     reset_ = button("solveReset", tr("Reset"), tr("Forget the curves and the solution"));
     compare_ = button("solveCompare", tr("Compare float and double"),
                       tr("Solves it from the beginning in float, then in double, to the same tolerance"));
+    preconditioners_ = button("solvePreconditioners", tr("Compare preconditioners"),
+                              tr("Solves it without one, with Jacobi and with IC(0), each from the beginning"));
+    back_ = button("solveBack", tr("Comparison"), tr("The live solution, or the comparison of preconditioners"));
+    connect(preconditioners_, &QPushButton::clicked, this, &SolvePage::comparePreconditioners);
+    connect(back_, &QPushButton::clicked, this, [this] { showComparison(!comparing_); });
     connect(start_, &QPushButton::clicked, this, [this] {
+        comparing_ = false;
         if (solver_->isBusy()) {
             solver_->pause();
             return;
@@ -173,11 +193,13 @@ QWidget* SolvePage::buildButtons() {
         else solver_->goOn();
     });
     connect(step_, &QPushButton::clicked, this, [this] {
+        comparing_ = false;
         solver_->setWanted(setup());
         solver_->stepOne();
     });
     connect(reset_, &QPushButton::clicked, solver_, &CgSolver::reset);
     connect(compare_, &QPushButton::clicked, this, [this] {
+        comparing_ = false;
         solver_->setWanted(setup());
         solver_->compareFloatAndDouble();
     });

@@ -1,8 +1,8 @@
-#include "ui/pitfalls_page/published_tables.h"
+#include "engine/csv.h"
 
 #include <charconv>
 
-namespace warploom::ui {
+namespace warploom {
 namespace {
 
 /// The fields of the line that begins at `at`; `at` is behind its end afterwards.
@@ -39,7 +39,7 @@ Cell cell(const std::string& text) {
 
 } // namespace
 
-Table tableFromCsv(const std::string& text) {
+Table table_from_csv(const std::string& text) {
     Table table;
     std::size_t at = 0;
     for (const std::string& name : fields(text, at)) table.columns.push_back({name, ""});
@@ -52,10 +52,4 @@ Table tableFromCsv(const std::string& text) {
     return table;
 }
 
-Table publishedTable(const std::string& name) {
-    for (const PublishedFile& file : publishedFiles())
-        if (name == file.name) return tableFromCsv(file.text);
-    return {};
-}
-
-} // namespace warploom::ui
+} // namespace warploom

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/progress.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warploom::app {
+
+/// A product kernel that was measured on a real card, and what the model says of it.
+struct MeasuredKernel {
+    std::string matrix, kernel, precision;
+    int block = 0;
+    double measured_ns = 0, q1_ns = 0, q3_ns = 0;
+    std::optional<double> modelled_ns;
+    double traced_share = 0; ///< of the blocks
+    std::string binding;     ///< what the model says the kernel waits for
+    std::string why_not;     ///< not measured, or not modelled
+};
+
+struct MeasuredKernels {
+    std::string card;                                       ///< id of the description that stands for the machine
+    std::vector<std::pair<std::string, std::string>> facts; ///< machine, driver, date, commit of the first table
+    std::vector<MeasuredKernel> kernels;
+};
+
+/// Reads what tools/measure-fidelity wrote: NAME.csv with NAME-environment.csv, by name. A folder that is not there gives no
+/// kernels. Errors: "file.malformed" with the file and what is missing in it.
+MeasuredKernels read_measured_kernels(const std::string& folder);
+
+/// Models each of them for the card with its matrix, precision and block size, with empty caches. What cannot be modelled says
+/// why. Errors: "card.unknown", "cancelled".
+void model_measured_kernels(MeasuredKernels& measured, const std::string& card,
+                            const std::function<void(const std::string& line)>& tell, const Progress& progress);
+
+/// |modelled / measured - 1| over those that have both; 0 where none has.
+double median_error(const MeasuredKernels& measured);
+
+} // namespace warploom::app

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/experiment/result.h"
+
+#include <string>
+#include <vector>
+
+// Parts of report_html.cpp.
+
+namespace warploom::app {
+
+/// For text between tags and in attributes with double quotes.
+std::string escaped(const std::string& text);
+
+/// The heading, and a table of each series: what was published, modelled and measured, and their ratios.
+std::string report_tables(const experiment::Result& result);
+
+/// The claims with what becomes of them in each column.
+std::string report_claims(const experiment::Result& result);
+
+/// The style sheet: light, for paper as well, sizes by the reader's own font.
+std::string report_style();
+
+} // namespace warploom::app

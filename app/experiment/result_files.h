@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/experiment/result.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// The files of a result in one folder: NAME.json, NAME.csv, NAME-samples.csv, NAME-claims.csv, NAME.html and the charts,
+/// where NAME is the experiment's id.
+class ResultFiles {
+public:
+    /// Makes the folder and writes the result as it is now, so that a folder or a disk that takes nothing refuses before
+    /// anything runs. Errors: "file.write".
+    ResultFiles(const std::string& folder, const experiment::Result& result);
+
+    /// NAME.json alone: what a run that ends suddenly leaves behind. Errors: "file.write".
+    void save(const experiment::Result& result) const;
+
+    struct Written {
+        std::vector<std::string> files; ///< without the folder
+        std::string no_pictures; ///< a sentence why there are none; empty where there are, or none were wished for
+    };
+    /// All of them. Charts are drawn by the `warploom` beside this program. Errors: "file.write".
+    Written write_all(const experiment::Result& result) const;
+
+    std::string path(const std::string& ending) const {
+        return folder_ + "/" + name_ + ending;
+    } ///< ".json", "-claims.csv"
+
+private:
+    std::string folder_, name_;
+};
+
+/// The claims of a result: claim, and for each column verdict, right, wrong, unknown, sentence.
+Table claim_table(const experiment::Result& result);
+
+} // namespace warploom::app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/experiment/measured_figures.h"
+#include "app/experiment/modelled_figures.h"
+#include "engine/experiment/result.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// One trace, for all cells that it fills.
+struct ModelledJob {
+    CellRun run;
+    bool needs_solution = false;
+    std::vector<std::size_t> cells; ///< numbers in the result
+};
+
+/// What is to be done for a result, in the order in which it is done.
+struct ExperimentPlan {
+    std::vector<ModelledJob> modelled;
+    std::vector<MeasuredRun> special; ///< figures that no run of a runner gives
+    std::vector<MeasuredGroup> measured;
+    std::size_t steps() const; ///< traces and measured runs
+};
+
+/// Cells that lack a modelled or measured number and are to be run. Cells whose templates cannot be filled in get the reason.
+ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
+
+/// What a traced run gives for a figure, in the series' unit; why_not where it gives nothing.
+experiment::Value modelled_value(const ModelledRun& modelled, experiment::Figure figure, const std::string& unit);
+
+/// "ELL, order 4096, float", for people who wait.
+std::string title_of(const experiment::Experiment& experiment, const experiment::Cell& cell);
+
+} // namespace warploom::app

@@ -1,0 +1,362 @@
+#include "app/experiment/run_experiment.h"
+
+#include "app/experiment/machine_choice.h"
+#include "app/experiment/profiles.h"
+#include "app/experiment/run_cells.h"
+#include "app/experiment/run_facts.h"
+#include "app/experiment/special_figures.h"
+#include "engine/error.h"
+#include "kernels/simulated_machine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <new>
+#include <optional>
+
+namespace warploom::app {
+
+using experiment::Cell;
+using experiment::Column;
+using experiment::Figure;
+using experiment::Place;
+using experiment::Result;
+using experiment::Series;
+using experiment::Value;
+using kernels::CacheState;
+
+namespace {
+
+/// Derived cells are made anew no more often than this while a run goes on.
+constexpr auto between_derivations = std::chrono::milliseconds(300);
+
+void join(std::string& note, const std::string& more) {
+    if (more.empty() || note.find(more) != std::string::npos) return;
+    note = note.empty() ? more : more + " " + note;
+}
+
+class ExperimentRun {
+public:
+    ExperimentRun(Result& result, const ExperimentSettings& settings, const MachineList& machines,
+                  const ExperimentObserver& observer)
+        : result_(result), settings_(settings), observer_(observer), machines_(machines, settings.machine),
+          inputs_(settings.data) {
+        progress_.cancelled = observer.cancelled;
+        if (settings.model && !result.experiment.card.empty()) {
+            card_ = simulated::find_card(result.experiment.card);
+            modelled_.emplace(*card_, inputs_, result.is_quick);
+        }
+    }
+
+    void run() {
+        note_machines(result_, machines_, settings_, card_);
+        close_what_is_not_asked();
+        plan_ = plan_experiment(result_, modelled_.has_value(), machines_.gpu() != nullptr, settings_.measure_host);
+        total_ = plan_.steps() + result_.experiment.profiles.size() - result_.profiles.size();
+        bool is_whole = true;
+        try {
+            make_profiles();
+            for (const ModelledJob& job : plan_.modelled) model(job);
+            for (const MeasuredRun& run : plan_.special) measure_special(run);
+            for (const MeasuredGroup& group : plan_.measured) measure(group);
+            progress_.check(0, 1);
+        } catch (const Error& error) {
+            if (error.code() != "cancelled") throw;
+            is_whole = false;
+        }
+        note_inputs(result_, inputs_);
+        derive_now();
+        result_.is_complete = is_whole && std::all_of(result_.cells.begin(), result_.cells.end(), [](const Cell& cell) {
+                                  return cell.modelled.is_settled() && cell.measured.is_settled();
+                              });
+    }
+
+private:
+    const Series& series_of(const Cell& cell) const { return *result_.experiment.find_series(cell.series); }
+
+    /// A reason of an earlier, stopped run may no longer be one: what has no number is open again, unless nobody wants it.
+    void close_what_is_not_asked() {
+        for (Cell& cell : result_.cells) {
+            for (Value* value : {&cell.modelled, &cell.measured})
+                if (!value->number) *value = {};
+            const Series& series = series_of(cell);
+            if (!series.run) continue;
+            const bool is_host = series.run->place == Place::cpu;
+            const auto close = [](Value& value, const std::string& why_not) {
+                if (!value.number) value.why_not = why_not;
+            };
+            if (is_host) close(cell.modelled, "There is no model of hosts.");
+            else if (!settings_.model) close(cell.modelled, "The model was not asked for.");
+            else if (!card_) close(cell.modelled, "This experiment names no card.");
+            if (is_host && !settings_.measure_host) close(cell.measured, "Measuring was not asked for.");
+            else if (!is_host && machines_.gpu() == nullptr) close(cell.measured, machines_.why_no_gpu());
+            else if (!is_host && series.figure == Figure::launches)
+                close(cell.measured, "Launches are counted on the modelled card.");
+        }
+    }
+
+    void tell(const char* stage, const std::string& detail) const {
+        if (observer_.progress) observer_.progress(stage, detail, done_, total_);
+    }
+
+    /// Puts a value in its place; what comes from fitted cells is marked.
+    void settle(std::size_t cell, Column column, Value value, const std::string& note) {
+        join(value.note, note);
+        Cell& here = result_.cells[cell];
+        if (column == Column::modelled) value.is_fitted = here.modelled.is_fitted;
+        here.value(column) = std::move(value);
+        if (observer_.cell) observer_.cell(here);
+    }
+
+    /// Runs a part; what it refuses is the reason of all its cells.
+    template <class Part> void guarded(const std::vector<std::size_t>& cells, Column column, Part part) {
+        const auto refuse = [&](const std::string& reason) {
+            Value value;
+            value.why_not = reason;
+            for (const std::size_t cell : cells)
+                if (!result_.cells[cell].value(column).is_settled()) settle(cell, column, value, {});
+        };
+        try {
+            part();
+        } catch (const Error& error) {
+            if (error.code() == "cancelled") throw;
+            if (error.code() == "device.fault") lose_device();
+            refuse(error.what());
+        } catch (const std::bad_alloc&) {
+            refuse("There was not enough memory.");
+        } catch (const std::exception& failure) { refuse(std::string("The run ended with: ") + failure.what() + "."); }
+    }
+
+    void lose_device() {
+        is_device_lost_ = true;
+        if (observer_.device_lost) observer_.device_lost();
+    }
+
+    void make_profiles() {
+        for (std::size_t i = result_.profiles.size(); i < result_.experiment.profiles.size(); ++i) {
+            const auto& profile = result_.experiment.profiles[i];
+            tell("counting", profile.title);
+            result_.profiles.push_back(make_profile(profile, inputs_, progress_));
+            ++done_;
+        }
+    }
+
+    void model(const ModelledJob& job) {
+        progress_.check(0, 1);
+        tell("modelling", title_of(result_.experiment, result_.cells[job.cells.front()]));
+        for (const std::size_t cell : job.cells)
+            result_.cells[cell].modelled.is_fitted = modelled_->fitted().has(job.run, result_.cells[cell]);
+        guarded(job.cells, Column::modelled, [&] {
+            if (job.run.is_plain()) {
+                const ModelledRun run = modelled_->run(job.run, job.needs_solution, progress_);
+                for (const std::size_t cell : job.cells) {
+                    const Series& series = series_of(result_.cells[cell]);
+                    settle(cell, Column::modelled, modelled_value(run, series.figure, series.unit), {});
+                }
+            } else model_special(job);
+        });
+        ++done_;
+        derive_now_and_then();
+    }
+
+    void model_special(const ModelledJob& job) {
+        const auto each = [&](auto&& number_of, const std::string& note) {
+            for (const std::size_t cell : job.cells) {
+                const Series& series = series_of(result_.cells[cell]);
+                Value value = number_of(cell_run(result_.experiment, series, result_.cells[cell]), series.unit);
+                settle(cell, Column::modelled, std::move(value), note);
+            }
+        };
+        switch (job.run.figure) {
+        case Figure::one_run: {
+            const double cold = modelled_->launch_ns(job.run, CacheState::cold, progress_);
+            const double warm = modelled_->launch_ns(job.run, CacheState::warm, progress_);
+            each(
+                [&](const CellRun& run, const std::string& unit) {
+                    return number(in_unit_of_time(run.counted_option("run", 1) == 1 ? cold : warm, unit));
+                },
+                "Loading code and touching memory for the first time are not in the model.");
+            break;
+        }
+        case Figure::difference: {
+            const auto chosen = inputs_.choose(job.run.operation, job.run.inputs, progress_);
+            const auto card = kernels::simulated_machine(*card_);
+            const Difference difference = solution_difference(job.run, job.run.modelled_kernel, chosen.name, *card,
+                                                              machines_.host(), inputs_.inputs(), progress_);
+            each([&](const CellRun&, const std::string&) { return difference_value(difference); }, chosen.note);
+            break;
+        }
+        case Figure::clock: {
+            const auto traced = modelled_->trace(job.run, progress_);
+            const ModelledPhases phases = phases_of(traced, *card_);
+            each(
+                [&](const CellRun& run, const std::string& unit) {
+                    return number(in_unit_of_time(chosen_phase(run, waits(run) ? phases.with : phases.without), unit));
+                },
+                traced.note);
+            break;
+        }
+        default: break;
+        }
+    }
+
+    void measure_special(const MeasuredRun& measured) {
+        progress_.check(0, 1);
+        const CellRun& run = measured.run;
+        tell("measuring", title_of(result_.experiment, result_.cells[measured.cells.front()]));
+        guarded(measured.cells, Column::measured, [&] {
+            std::string note;
+            kernels::Machine& machine = *machine_for(run, note);
+            const auto chosen = inputs_.choose(run.operation, run.inputs, progress_);
+            join(note, chosen.note);
+            const auto each = [&](auto&& value_of) {
+                for (const std::size_t cell : measured.cells) {
+                    const Series& series = series_of(result_.cells[cell]);
+                    settle(cell, Column::measured,
+                           value_of(cell_run(result_.experiment, series, result_.cells[cell]), series.unit), note);
+                }
+            };
+            if (run.figure == Figure::one_run) {
+                int count = 1;
+                for (const std::size_t cell : measured.cells)
+                    count = std::max(count,
+                                     cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell])
+                                         .counted_option("run", 1));
+                const auto times = first_launches(run, chosen.name, count, machine, inputs_.inputs(), progress_);
+                each([&](const CellRun& one, const std::string& unit) {
+                    const double ns = times[static_cast<std::size_t>(one.counted_option("run", 1) - 1)];
+                    Value value = number(in_unit_of_time(ns, unit));
+                    value.samples_ns = {ns};
+                    return value;
+                });
+            } else if (run.figure == Figure::difference) {
+                const Difference difference = solution_difference(run, run.kernel, chosen.name, machine,
+                                                                  machines_.host(), inputs_.inputs(), progress_);
+                each([&](const CellRun&, const std::string&) { return difference_value(difference); });
+            } else {
+                if (run.place == Place::cpu)
+                    throw Error("experiment.format", "Only on a GPU does a call return before its work is done.");
+                const Phases without = phases_of(run, chosen.name, false, machine, inputs_.inputs(), progress_);
+                const Phases with = phases_of(run, chosen.name, true, machine, inputs_.inputs(), progress_);
+                each([&](const CellRun& one, const std::string& unit) {
+                    return number(in_unit_of_time(chosen_phase(one, waits(one) ? with : without), unit));
+                });
+            }
+        });
+        ++done_;
+        derive_now_and_then();
+    }
+
+    void measure(const MeasuredGroup& group) {
+        progress_.check(0, 1);
+        const std::string title = title_of(result_.experiment, result_.cells[group.runs.front().cells.front()]);
+        tell("measuring", title);
+        std::vector<std::size_t> cells;
+        for (const MeasuredRun& run : group.runs) cells.insert(cells.end(), run.cells.begin(), run.cells.end());
+        const std::size_t before = done_;
+        guarded(cells, Column::measured, [&] {
+            std::string note;
+            const auto machine = machine_for(group.runs.front().run, note);
+            RunObserver followed;
+            followed.cancelled = observer_.cancelled;
+            followed.stage = [&](const std::string& stage, const std::string& detail) {
+                tell(stage.c_str(), stage == "measuring" ? title : detail);
+            };
+            measure_group(group, *machine, inputs_, result_.is_quick, followed, progress_,
+                          [&](const MeasuredRun& run, const Row& row, const std::string& of_input) {
+                              take(run, row, note, of_input);
+                          });
+        });
+        done_ = before + group.runs.size();
+        progress_.check(0, 1);
+        derive_now_and_then();
+    }
+
+    void take(const MeasuredRun& run, const Row& row, std::string note, const std::string& of_input) {
+        join(note, of_input);
+        if (row.code == "device.fault" && !is_device_lost_) lose_device();
+        for (const std::size_t cell : run.cells) {
+            const Series& series = series_of(result_.cells[cell]);
+            CellRun one = run.run;
+            one.figure = series.figure;
+            settle(cell, Column::measured, measured_value(row, one, series.unit), note);
+        }
+        ++done_;
+    }
+
+    std::shared_ptr<kernels::Machine> machine_for(const CellRun& run, std::string& note) const {
+        if (run.place == Place::cpu) return {std::shared_ptr<void>(), &machines_.host()};
+        if (is_device_lost_) throw Error("device.lost", "The GPU faulted in an earlier run; it answers no more.");
+        int found = 1;
+        const auto machine = machines_.gpus(run.place == Place::gpus ? run.gpus : 1, found);
+        if (found < run.gpus && run.place == Place::gpus)
+            note =
+                "Measured on " + std::to_string(found) + (found == 1 ? " GPU" : " GPUs") + ": there are no more here.";
+        return machine;
+    }
+
+    static Value number(double value) {
+        Value result;
+        if (std::isfinite(value)) result.number = value;
+        else result.why_not = "What came out is not finite.";
+        return result;
+    }
+
+    static Value difference_value(const Difference& difference) {
+        Value value = number(difference.is_equal ? 0 : difference.largest);
+        if (difference.is_equal) value.text = "equal";
+        return value;
+    }
+
+    void derive_now_and_then() {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - derived_ < between_derivations) return;
+        derive_now();
+    }
+
+    /// Ratios and reductions; whoever follows hears of those that changed.
+    void derive_now() {
+        using Seen = std::pair<std::optional<double>, std::optional<double>>;
+        std::map<std::size_t, Seen> before;
+        for (std::size_t i = 0; i < result_.cells.size(); ++i)
+            if (!series_of(result_.cells[i]).run)
+                before[i] = {result_.cells[i].modelled.number, result_.cells[i].measured.number};
+        if (!before.empty()) experiment::derive(result_.experiment, result_.cells);
+        for (const auto& [i, seen] : before) {
+            const Cell& cell = result_.cells[i];
+            if (observer_.cell && Seen{cell.modelled.number, cell.measured.number} != seen) observer_.cell(cell);
+        }
+        derived_ = std::chrono::steady_clock::now();
+    }
+
+    Result& result_;
+    const ExperimentSettings& settings_;
+    const ExperimentObserver& observer_;
+    MachineChoice machines_;
+    InputChoice inputs_;
+    Progress progress_;
+    std::optional<simulated::Card> card_;
+    std::optional<ModelledFigures> modelled_;
+    ExperimentPlan plan_;
+    std::size_t done_ = 0, total_ = 0;
+    bool is_device_lost_ = false;
+    std::chrono::steady_clock::time_point derived_;
+};
+
+} // namespace
+
+Result begin_experiment(const experiment::Experiment& experiment, bool quick) {
+    Result result;
+    result.experiment = experiment;
+    result.is_quick = quick;
+    result.cells = experiment::expand(experiment, quick);
+    return result;
+}
+
+void run_experiment(Result& result, const ExperimentSettings& settings, const MachineList& machines,
+                    const ExperimentObserver& observer) {
+    ExperimentRun(result, settings, machines, observer).run();
+}
+
+} // namespace warploom::app

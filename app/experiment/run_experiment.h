@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/describe.h"
+#include "app/inputs.h"
+#include "engine/experiment/result.h"
+#include "engine/progress.h"
+#include "kernels/machine.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+struct ExperimentSettings {
+    bool quick = false;
+    bool model = true;             ///< fill in the modelled column
+    std::string machine;           ///< for GPU series: `cuda:0`; empty: the first real GPU, or none; "none": do not measure
+    bool measure_host = true;      ///< fill in the measured column of CPU series
+    std::vector<std::string> data; ///< folders with files that experiments name, looked through in order
+};
+
+struct ExperimentObserver {
+    std::function<void(const std::string& stage, const std::string& detail, std::size_t done, std::size_t total)> progress;
+    std::function<void(const experiment::Cell& cell)> cell; ///< a figure of this cell is new
+    std::function<void()> device_lost; ///< a real GPU faulted: this process cannot use it any more
+    const std::atomic<bool>* cancelled = nullptr;
+};
+
+/// Runs what `result` does not have yet (an earlier, stopped run is gone on with), cheapest first, models before
+/// measurements; each run is made once, however many cells it fills. A run that fails is a why_not, and the next one goes on.
+/// Cancelled: what is there so far, not complete. Errors: "machine.unknown", "card.unknown".
+void run_experiment(experiment::Result& result, const ExperimentSettings& settings, const MachineList& machines,
+                    const ExperimentObserver& observer);
+
+/// A result with nothing but the published figures.
+experiment::Result begin_experiment(const experiment::Experiment& experiment, bool quick);
+
+} // namespace warploom::app

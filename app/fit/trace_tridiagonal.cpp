@@ -1,0 +1,62 @@
+#include "app/fit/late_counting.h"
+#include "app/fit/trace_systems.h"
+
+#include "engine/error.h"
+#include "engine/simulated/model.h"
+#include "kernels/registry.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace warploom::app {
+
+using namespace simulated;
+
+TracedCase trace_tridiagonal_case(const FitCase& fit_case, const Card& card) {
+    constexpr std::int64_t largest_whole = 1600, neighbours = 640; // launches of more blocks; so many of them
+    const auto& entries = kernels::tridiagonal_entries();
+    const auto entry =
+        std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return fit_case.kernel == e.info.id; });
+    if (entry == entries.end())
+        throw Error("kernel.unknown", "There is no kernel '" + fit_case.kernel + "' of tridiagonal systems to trace.");
+    kernels::TridiagonalInput input;
+    input.system = std::make_shared<TridiagonalSystem>(load_tridiagonal_system(fit_case.matrix));
+    input.precision = fit_case.precision;
+
+    TraceOptions options;
+    options.multiprocessors = static_cast<int>(card.multiprocessors);
+    options.resident_blocks = [card](int block_size) { return std::max(1, resident_blocks(card, block_size, 0)); };
+    options.blocks_of_launch = [](std::int64_t blocks, int) {
+        const bool is_whole = blocks <= largest_whole;
+        std::vector<std::int64_t> chosen(static_cast<std::size_t>(is_whole ? blocks : neighbours));
+        std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
+        return chosen;
+    };
+    // In pcr a row's own pivot comes from the block that wrote it, which is traced in every step; the others' numbers
+    // change no address. In cr the rows that a block takes up come from other blocks, and a pivot of 0 would be reported.
+    options.runs_untraced = fit_case.kernel != "pcr-records";
+    LateCounting sink(card, 1);
+    Tracer tracer(options, sink);
+    sink.follow(tracer);
+    const auto bound = entry->bind_traced(input, fit_case.block, &tracer);
+    bound->enqueue();
+    bound->finish();
+
+    TracedCase result;
+    result.launches = sink.take(static_cast<int>(kernels::bytes_of(fit_case.precision)));
+    // Each block of a run of neighbours stands for an equal part of the grid; else all other blocks would take the costs
+    // of the two at its ends, which find the caches as nobody else does.
+    for (auto& launch : result.launches) {
+        const auto traced = static_cast<std::int64_t>(launch.blocks.size());
+        if (traced == launch.launch.blocks) continue;
+        for (std::int64_t i = 0; i < traced; ++i)
+            launch.blocks[static_cast<std::size_t>(i)].block = (2 * i + 1) * launch.launch.blocks / (2 * traced);
+    }
+    result.traced_share = tracer.traced_share();
+    // Records of eight numbers there, x back.
+    const auto n = static_cast<double>(input.system->n());
+    result.transfer_bytes = n * 9 * static_cast<double>(kernels::bytes_of(fit_case.precision));
+    return result;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,211 @@
+#include "engine/experiment/claims.h"
+
+#include "engine/experiment/derivation.h"
+#include "engine/experiment/experiment_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::experiment {
+
+namespace {
+
+/// Printed figures closer together than this say nothing about which is less.
+constexpr double scatter = 0.03;
+
+enum class Outcome { right, wrong, unknown };
+
+/// What one comparison looks at: two cells, or a cell and the claim's own number (`right` null).
+struct Sides {
+    const Cell *left = nullptr, *right = nullptr;
+};
+
+struct Span {
+    double number, low, high;
+    bool has_width() const { return low < high; }
+};
+std::optional<Span> span_of(const Value& value) {
+    if (!value.number) return std::nullopt;
+    return Span{*value.number, value.low.value_or(*value.number), value.high.value_or(*value.number)};
+}
+
+bool is_at(const Cell& cell, const std::vector<std::pair<std::string, std::string>>& where) {
+    for (const auto& [name, value] : where)
+        for (const auto& [variable, bound] : cell.at)
+            if (variable == name && bound != value) return false;
+    return true;
+}
+
+std::vector<Sides> sides_between(const Claim& claim, const std::vector<Cell>& cells, const CellIndex& index) {
+    std::vector<Sides> all;
+    for (const auto& cell : cells) {
+        if (cell.series != claim.left || !is_at(cell, claim.where)) continue;
+        Bindings other = cell.at;
+        bool is_left = false;
+        for (auto& [name, value] : other)
+            if (name == *claim.between && value == claim.left_value) {
+                is_left = true;
+                value = claim.right_value;
+            }
+        const auto right = is_left ? index.find(cell.series, other) : -1;
+        if (right >= 0) all.push_back({&cell, &cells[static_cast<std::size_t>(right)]});
+    }
+    return all;
+}
+
+/// Two series over different variables are compared wherever those that both have are the same.
+std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, const std::vector<Cell>& cells,
+                            const CellIndex& index) {
+    if (claim.between) return sides_between(claim, cells, index);
+    std::vector<std::string> shared;
+    std::map<std::string, std::vector<const Cell*>> rights;
+    if (!claim.than) {
+        const auto &left = *experiment.find_series(claim.left), &right = *experiment.find_series(claim.right);
+        for (const auto& name : left.over)
+            if (contains(right.over, name)) shared.push_back(name);
+        for (const auto& cell : cells)
+            if (cell.series == claim.right && is_at(cell, claim.where))
+                rights[key_of(only(cell.at, shared))].push_back(&cell);
+    }
+    std::vector<Sides> all;
+    for (const auto& cell : cells) {
+        if (cell.series != claim.left || !is_at(cell, claim.where)) continue;
+        if (claim.than) all.push_back({&cell, nullptr});
+        else
+            for (const Cell* right : rights[key_of(only(cell.at, shared))]) all.push_back({&cell, right});
+    }
+    return all;
+}
+
+/// `less` than `more`, of figures above 0 and below.
+Outcome is_less(const Span& less, const Span& more) {
+    if (less.has_width() || more.has_width()) {
+        if (less.high < more.low) return Outcome::right;
+        return less.low > more.high ? Outcome::wrong : Outcome::unknown;
+    }
+    return less.number < more.number ? Outcome::right : Outcome::wrong;
+}
+
+bool is_within(double a, double b, double part) {
+    return std::abs(a - b) < part * std::min(std::abs(a), std::abs(b)) || a == b;
+}
+
+Span times(const Span& span, double factor) { return {span.number * factor, span.low * factor, span.high * factor}; }
+
+Outcome compare_one(const Claim& claim, Column column, const Span& left, const Span& right, bool is_threshold) {
+    if (claim.is == Claim::Is::alike) {
+        if (std::abs(left.number - right.number) <= claim.within * std::abs(right.number)) return Outcome::right;
+        const bool overlap = left.low <= right.high && right.low <= left.high;
+        return overlap && (left.has_width() || right.has_width()) ? Outcome::unknown : Outcome::wrong;
+    }
+    const Span less = claim.is == Claim::Is::less ? times(left, claim.factor) : times(right, claim.factor);
+    const Span& more = claim.is == Claim::Is::less ? right : left;
+    if (column == Column::published && !is_threshold && is_within(less.number, more.number, scatter))
+        return Outcome::unknown;
+    return is_less(less, more);
+}
+
+/// How far from where the claim turns; below 0: on the wrong side.
+double margin(const Claim& claim, double left, double right) {
+    if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
+    const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
+    return distance > 0 ? std::log(distance) : -1e30;
+}
+
+Verdict verdict_of(const std::string& part, const Judgement& judgement) {
+    const int all = judgement.right + judgement.wrong + judgement.unknown;
+    if (all == 0) return Verdict::cannot_tell;
+    if (part == "most") {
+        if (2 * judgement.right > all) return Verdict::holds;
+        return 2 * judgement.wrong >= all ? Verdict::fails : Verdict::cannot_tell;
+    }
+    if (part == "some") {
+        if (judgement.right > 0) return Verdict::holds;
+        return judgement.wrong == all ? Verdict::fails : Verdict::cannot_tell;
+    }
+    if (judgement.wrong > 0) return Verdict::fails;
+    return judgement.right == all ? Verdict::holds : Verdict::cannot_tell;
+}
+
+std::string sentence_of(const Judgement& judgement, const std::string& closest) {
+    const int all = judgement.right + judgement.wrong + judgement.unknown;
+    if (all == 0) return "There is nothing to compare.";
+    if (judgement.unknown == all) return all == 1 ? "The comparison cannot be told." : "No comparison can be told.";
+    std::string text = std::to_string(judgement.right) + " of " + std::to_string(all) +
+                       (all == 1 ? " comparison holds" : " comparisons hold");
+    if (judgement.unknown > 0) text += ", " + std::to_string(judgement.unknown) + " cannot be told";
+    const std::string which = all == 1 ? "" : judgement.wrong > 0 ? "the furthest off: " : "the closest: ";
+    return text + "; " + which + closest;
+}
+
+Judgement judge_one(const Experiment& experiment, const Claim& claim, const std::vector<Sides>& all, Column column) {
+    Judgement judgement;
+    double least = INFINITY;
+    std::string closest;
+    for (const auto& sides : all) {
+        const auto left = span_of(sides.left->value(column));
+        const auto right = claim.than ? std::optional(Span{*claim.than, *claim.than, *claim.than})
+                                      : span_of(sides.right->value(column));
+        const Outcome outcome =
+            left && right ? compare_one(claim, column, *left, *right, claim.than.has_value()) : Outcome::unknown;
+        if (outcome == Outcome::unknown) {
+            ++judgement.unknown;
+            continue;
+        }
+        ++(outcome == Outcome::right ? judgement.right : judgement.wrong);
+        const double distance = margin(claim, left->number, right->number);
+        if (distance < least || closest.empty()) {
+            least = distance;
+            closest = name_of(experiment, *sides.left) + ": " +
+                      short_number(claim.than ? left->number : left->number / right->number);
+        }
+    }
+    judgement.verdict = verdict_of(claim.part, judgement);
+    judgement.sentence = sentence_of(judgement, closest);
+    return judgement;
+}
+
+/// Without samples, and with printed figures of ratios and reductions made of those of their parts: whether a source
+/// bears its own claim out can be told from what it printed, even where it left the division to the reader.
+std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
+    std::vector<Cell> some;
+    some.reserve(cells.size());
+    for (const auto& cell : cells) {
+        Cell one{cell.series, cell.at, {}, {}, {}};
+        for (const Column column : columns) {
+            one.value(column).number = cell.value(column).number;
+            one.value(column).low = cell.value(column).low;
+            one.value(column).high = cell.value(column).high;
+        }
+        some.push_back(std::move(one));
+    }
+    derive_column(experiment, some, Column::published, true);
+    return some;
+}
+
+} // namespace
+
+const char* to_string(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::holds: return "holds";
+    case Verdict::fails: return "fails";
+    case Verdict::cannot_tell: break;
+    }
+    return "cannot tell";
+}
+
+std::vector<ClaimResult> judge(const Experiment& experiment, const std::vector<Cell>& cells) {
+    const std::vector<Cell> figures = figures_only(experiment, cells);
+    const CellIndex index(figures);
+    std::vector<ClaimResult> results;
+    for (const auto& claim : experiment.claims) {
+        const auto sides = sides_of(experiment, claim, figures, index);
+        ClaimResult result;
+        for (const Column column : columns)
+            result.in[static_cast<std::size_t>(column)] = judge_one(experiment, claim, sides, column);
+        results.push_back(std::move(result));
+    }
+    return results;
+}
+
+} // namespace warploom::experiment

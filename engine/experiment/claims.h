@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/experiment/cells.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace warploom::experiment {
+
+enum class Verdict { holds, fails, cannot_tell };
+const char* to_string(Verdict); ///< "holds", "fails", "cannot tell"
+
+/// What becomes of a claim in one column.
+struct Judgement {
+    Verdict verdict = Verdict::cannot_tell;
+    int right = 0, wrong = 0, unknown = 0; ///< comparisons; unknown: a figure is missing, or the two are within scatter
+    std::string sentence;                  ///< "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
+};
+
+/// Each claim in each column (numbers of `Column`). Measured times whose quartiles overlap cannot be told apart.
+struct ClaimResult {
+    std::array<Judgement, 3> in;
+    const Judgement& operator[](Column column) const { return in[static_cast<std::size_t>(column)]; }
+};
+std::vector<ClaimResult> judge(const Experiment&, const std::vector<Cell>& cells);
+
+} // namespace warploom::experiment

@@ -1,0 +1,175 @@
+// Claims, charts and profiles of an experiment file.
+
+#include "engine/experiment/experiment_parts.h"
+#include "engine/nearest.h"
+
+#include <algorithm>
+
+namespace warploom::experiment {
+
+namespace {
+
+const Series& known_series(const Fields& fields, const std::string& key, const std::string& id,
+                           const Experiment& experiment) {
+    if (const Series* found = experiment.find_series(id)) return *found;
+    const auto ids = series_ids(experiment);
+    fields.refuse(key, "\"" + key + "\" names the series \"" + id + "\", which does not exist",
+                  ids.empty() ? "The experiment has no series." : nearest(id, ids));
+}
+
+/// `where` names variables that some of the series run over, and values that they have.
+void check_where(const Fields& fields, const std::vector<std::pair<std::string, std::string>>& where,
+                 const std::vector<std::string>& over, const Experiment& experiment) {
+    for (const auto& [name, value] : where) {
+        const Variable& variable = known_variable(fields, "where", name, experiment);
+        if (!contains(over, name))
+            fields.refuse("where", "\"where\" names the variable \"" + name + "\", over which no series here runs");
+        check_value(fields, "where", variable, value);
+    }
+}
+
+Claim::Is read_is(const Fields& fields) {
+    const std::string word = fields.text("is");
+    if (word == "less than") return Claim::Is::less;
+    if (word == "more than") return Claim::Is::more;
+    if (word == "alike") return Claim::Is::alike;
+    fields.refuse("is", "\"is\" is \"" + word + "\", which is unknown",
+                  nearest(word, {"less than", "more than", "alike"}));
+}
+
+void read_between(const Fields& fields, const Experiment& experiment, Claim& claim) {
+    for (const char* key : {"left", "right", "than"})
+        if (fields.find(key) != nullptr)
+            fields.refuse(key,
+                          "the claim compares two values of one series, so it has no \"" + std::string(key) + "\"");
+    claim.left = claim.right = fields.text("series");
+    const Series& series = known_series(fields, "series", claim.left, experiment);
+    claim.between = fields.word("between");
+    const Variable& variable = known_variable(fields, "between", *claim.between, experiment);
+    if (!contains(series.over, *claim.between))
+        fields.refuse("between", "the series \"" + series.id + "\" does not run over \"" + *claim.between + "\"",
+                      series.over.empty() ? "It runs over no variables." : nearest(*claim.between, series.over));
+    claim.left_value = fields.word("left_value");
+    check_value(fields, "left_value", variable, claim.left_value);
+    claim.right_value = fields.word("right_value");
+    check_value(fields, "right_value", variable, claim.right_value);
+    if (claim.left_value == claim.right_value)
+        fields.refuse("right_value", "the claim compares " + claim.left_value + " with itself");
+}
+
+void read_sides(const Fields& fields, const Experiment& experiment, Claim& claim) {
+    for (const char* key : {"between", "left_value", "right_value"})
+        if (fields.find(key) != nullptr)
+            fields.refuse(key, "\"" + std::string(key) + "\" needs \"series\", and the claim does not have it");
+    claim.left = fields.text("left");
+    const Series& left = known_series(fields, "left", claim.left, experiment);
+    if (const auto* than = fields.find("than")) {
+        if (fields.find("right") != nullptr) fields.refuse("than", "the claim has both \"right\" and \"than\"");
+        if (!than->is_number()) fields.refuse("than", "\"than\" must be a number");
+        claim.than = than->number;
+        return;
+    }
+    claim.right = fields.text("right");
+    const Series& right = known_series(fields, "right", claim.right, experiment);
+    if (claim.left == claim.right)
+        fields.refuse("right", "the claim compares the series \"" + claim.left + "\" with itself",
+                      "To compare two values of a variable, use \"series\" and \"between\".");
+    if (left.unit != right.unit)
+        fields.refuse("right", "the claim compares \"" + left.unit + "\" with \"" + right.unit + "\"");
+}
+
+Claim read_claim(const LinedJson& json, const Experiment& experiment, const Refusal& refuse) {
+    const Fields fields(json, "a claim", refuse);
+    fields.expect({"text", "left", "right", "than", "series", "between", "left_value", "right_value", "is", "factor",
+                   "within", "where", "part"});
+    Claim claim;
+    claim.text = fields.text("text");
+    claim.is = read_is(fields);
+    if (fields.find("series") != nullptr) read_between(fields, experiment, claim);
+    else read_sides(fields, experiment, claim);
+    claim.factor = fields.number_or("factor", 1);
+    if (claim.factor <= 0) fields.refuse("factor", "\"factor\" must be more than 0");
+    if (fields.find("factor") != nullptr && claim.is == Claim::Is::alike)
+        fields.refuse("factor", "what is alike has no \"factor\"",
+                      "Use \"within\": the part by which they may differ.");
+    claim.within = fields.number_or("within", claim.within);
+    if (claim.within <= 0) fields.refuse("within", "\"within\" must be more than 0");
+    if (fields.find("within") != nullptr && claim.is != Claim::Is::alike)
+        fields.refuse("within", "only what is alike has \"within\"", "Use \"factor\".");
+    claim.where = fields.pairs("where");
+    std::vector<std::string> over = experiment.find_series(claim.left)->over;
+    if (const Series* right = experiment.find_series(claim.right))
+        over.insert(over.end(), right->over.begin(), right->over.end());
+    check_where(fields, claim.where, over, experiment);
+    if (claim.between)
+        for (const auto& [name, value] : claim.where)
+            if (name == *claim.between)
+                fields.refuse("where", "\"where\" holds \"" + name + "\", whose values the claim compares");
+    claim.part = fields.text_or("part", claim.part);
+    if (const std::vector<std::string> known{"all", "most", "some"}; !contains(known, claim.part))
+        fields.refuse("part", "\"part\" is \"" + claim.part + "\", which is unknown", nearest(claim.part, known));
+    return claim;
+}
+
+ChartWish read_chart(const LinedJson& json, const Experiment& experiment, const Refusal& refuse) {
+    const Fields fields(json, "a chart", refuse);
+    fields.expect({"title", "kind", "x", "series", "where", "log_x", "log_value"});
+    ChartWish chart;
+    chart.title = fields.text("title");
+    const std::string kind = fields.text_or("kind", "lines");
+    if (kind != "lines" && kind != "bars")
+        fields.refuse("kind", "\"kind\" is \"" + kind + "\", which is unknown", nearest(kind, {"lines", "bars"}));
+    chart.kind = kind == "bars" ? ChartWish::Kind::bars : ChartWish::Kind::lines;
+    chart.x = fields.word("x");
+    const Variable& x = known_variable(fields, "x", chart.x, experiment);
+    chart.series = fields.words("series");
+    if (chart.series.empty()) fields.refuse("series", "the chart shows no series");
+    std::vector<std::string> over;
+    for (const auto& id : chart.series) {
+        const Series& series = known_series(fields, "series", id, experiment);
+        if (!contains(series.over, chart.x))
+            fields.refuse("series", "the series \"" + id + "\" does not run over \"" + chart.x + "\"");
+        if (series.unit != experiment.find_series(chart.series.front())->unit)
+            fields.refuse("series", "the chart shows \"" + series.unit + "\" and \"" +
+                                        experiment.find_series(chart.series.front())->unit + "\" on one axis");
+        over.insert(over.end(), series.over.begin(), series.over.end());
+    }
+    chart.where = fields.pairs("where");
+    check_where(fields, chart.where, over, experiment);
+    chart.log_x = fields.boolean_or("log_x", false);
+    chart.log_value = fields.boolean_or("log_value", false);
+    if (chart.log_x && !x.is_numeric())
+        fields.refuse("log_x", "\"" + chart.x + "\" has values that are no numbers, so it has no logarithms");
+    return chart;
+}
+
+} // namespace
+
+std::vector<Claim> read_claims(const Fields& file, const Experiment& experiment, const Refusal& refuse) {
+    std::vector<Claim> claims;
+    for (const auto& json : file.list_or("claims")) claims.push_back(read_claim(json, experiment, refuse));
+    return claims;
+}
+
+std::vector<ChartWish> read_charts(const Fields& file, const Experiment& experiment, const Refusal& refuse) {
+    std::vector<ChartWish> charts;
+    for (const auto& json : file.list_or("charts")) charts.push_back(read_chart(json, experiment, refuse));
+    return charts;
+}
+
+std::vector<Profile> read_profiles(const Fields& file, const Refusal& refuse) {
+    std::vector<Profile> profiles;
+    for (const auto& json : file.list_or("profiles")) {
+        const Fields fields(json, "a profile", refuse);
+        fields.expect({"title", "input"});
+        Profile profile;
+        profile.title = fields.text("title");
+        if (fields.need("input").is_array()) profile.inputs = fields.words("input");
+        else profile.inputs.push_back(fields.word("input"));
+        if (profile.inputs.empty()) fields.refuse("input", "\"input\" names no matrix");
+        profiles.push_back(std::move(profile));
+    }
+    return profiles;
+}
+
+} // namespace warploom::experiment

@@ -1,0 +1,179 @@
+#include "engine/experiment/derivation.h"
+#include "engine/experiment/experiment_parts.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace warploom::experiment {
+
+namespace {
+
+/// "There is no model of hosts." of another cell, as the reason of this one.
+std::string because_of(const Experiment& experiment, const std::string& series, const Value& missing) {
+    return experiment.find_series(series)->title + ": " + missing.why_not;
+}
+
+void add_note(Value& value, const std::string& note) {
+    if (note.empty() || value.note.find(note) != std::string::npos) return;
+    value.note += (value.note.empty() ? "" : "; ") + note;
+}
+
+void reduce_by(Series::Reduction by, const std::vector<double>& numbers, std::optional<double>& to) {
+    switch (by) {
+    case Series::Reduction::least: to = *std::min_element(numbers.begin(), numbers.end()); return;
+    case Series::Reduction::greatest: to = *std::max_element(numbers.begin(), numbers.end()); return;
+    case Series::Reduction::mean: break;
+    }
+    double sum = 0;
+    for (const double number : numbers) sum += number;
+    to = sum / static_cast<double>(numbers.size());
+}
+
+class Derivation {
+public:
+    Derivation(const Experiment& experiment, std::vector<Cell>& cells, Column column, bool keep)
+        : experiment_(experiment), cells_(cells), column_(column), keep_(keep), index_(cells) {
+        for (std::size_t i = 0; i < cells.size(); ++i) of_series_[cells[i].series].push_back(i);
+    }
+
+    void all() {
+        for (const auto& series : experiment_.series) fill(series);
+    }
+
+private:
+    /// What a series is made of comes first; a file with circles is refused, so this ends.
+    void fill(const Series& series) {
+        if (!done_.insert(series.id).second || series.run) return;
+        if (series.ratio) {
+            fill(*experiment_.find_series(series.ratio->of));
+            fill(*experiment_.find_series(series.ratio->over));
+        } else {
+            fill(*experiment_.find_series(series.reduce->of));
+            group(series);
+        }
+        for (const std::size_t i : of_series_[series.id]) {
+            Cell& cell = cells_[i];
+            if (keep_ && cell.value(column_).number) continue;
+            cell.value(column_) = series.ratio ? ratio(*series.ratio, cell.at) : reduction(series, cell.at);
+        }
+    }
+
+    const Value* part(const std::string& series, const Bindings& at) const {
+        const auto found = index_.find(series, only(at, experiment_.find_series(series)->over));
+        return found < 0 ? nullptr : &cells_[static_cast<std::size_t>(found)].value(column_);
+    }
+
+    /// Whether a number can be made of the part; says in `value` why not.
+    bool has_number(const std::string& series, const Value* part, Value& value) const {
+        if (part != nullptr && part->number) return true;
+        if (part == nullptr) value.why_not = experiment_.find_series(series)->title + ": There is no such cell.";
+        else if (!part->why_not.empty()) value.why_not = because_of(experiment_, series, *part);
+        return false; // neither a number nor a reason: not yet
+    }
+
+    Value ratio(const Series::Ratio& ratio, const Bindings& at) const {
+        Value value;
+        const Value *of = part(ratio.of, at), *over = part(ratio.over, at);
+        if (!has_number(ratio.of, of, value) || !has_number(ratio.over, over, value)) return value;
+        add_note(value, of->note);
+        add_note(value, over->note);
+        value.is_fitted = of->is_fitted || over->is_fitted;
+        if (*over->number == 0) {
+            value.why_not = experiment_.find_series(ratio.over)->title + " is 0.";
+            return value;
+        }
+        value.number = ratio.times * *of->number / *over->number;
+        if ((of->low && of->high) || (over->low && over->high)) {
+            const double least = over->low.value_or(*over->number), most = over->high.value_or(*over->number);
+            if (least > 0 && ratio.times > 0) {
+                value.low = ratio.times * of->low.value_or(*of->number) / most;
+                value.high = ratio.times * of->high.value_or(*of->number) / least;
+            }
+        }
+        return value;
+    }
+
+    /// The cells of the series that is reduced, by the bindings that are left.
+    void group(const Series& series) {
+        groups_.clear();
+        for (const std::size_t i : of_series_[series.reduce->of])
+            groups_[key_of(only(cells_[i].at, series.over))].push_back(i);
+    }
+
+    Value reduction(const Series& series, const Bindings& at) const {
+        Value value;
+        const auto group = groups_.find(key_of(at));
+        if (group == groups_.end()) {
+            has_number(series.reduce->of, nullptr, value);
+            return value;
+        }
+        std::vector<double> numbers, lows, highs;
+        for (const std::size_t i : group->second) {
+            const Value& one = cells_[i].value(column_);
+            if (!has_number(series.reduce->of, &one, value)) return value;
+            numbers.push_back(*one.number);
+            if (one.low && one.high) {
+                lows.push_back(*one.low);
+                highs.push_back(*one.high);
+            }
+            add_note(value, one.note);
+            value.is_fitted = value.is_fitted || one.is_fitted;
+        }
+        reduce_by(series.reduce->by, numbers, value.number);
+        if (lows.size() == numbers.size()) {
+            reduce_by(series.reduce->by, lows, value.low);
+            reduce_by(series.reduce->by, highs, value.high);
+        }
+        std::size_t whole = 1;
+        for (const auto& name : experiment_.find_series(series.reduce->of)->over)
+            if (!contains(series.over, name)) whole *= experiment_.find_variable(name)->values.size();
+        if (numbers.size() < whole)
+            add_note(value, "of " + std::to_string(numbers.size()) + " of " + std::to_string(whole) + " values");
+        return value;
+    }
+
+    const Experiment& experiment_;
+    std::vector<Cell>& cells_;
+    Column column_;
+    bool keep_;
+    CellIndex index_;
+    std::map<std::string, std::vector<std::size_t>> of_series_, groups_;
+    std::set<std::string> done_;
+};
+
+} // namespace
+
+CellIndex::CellIndex(const std::vector<Cell>& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) numbers_.emplace(cells[i].series + "\n" + key_of(cells[i].at), i);
+}
+
+std::ptrdiff_t CellIndex::find(const std::string& series, const Bindings& at) const {
+    const auto found = numbers_.find(series + "\n" + key_of(at));
+    return found == numbers_.end() ? -1 : static_cast<std::ptrdiff_t>(found->second);
+}
+
+Bindings only(const Bindings& at, const std::vector<std::string>& over) {
+    Bindings some;
+    for (const auto& one : at)
+        if (contains(over, one.first)) some.push_back(one);
+    return some;
+}
+
+std::string key_of(const Bindings& at) {
+    Bindings sorted = at; // other programs' JSON may have the variables in another order
+    std::sort(sorted.begin(), sorted.end());
+    std::string key;
+    for (const auto& [name, value] : sorted) key += name + "\t" + value + "\n";
+    return key;
+}
+
+void derive_column(const Experiment& experiment, std::vector<Cell>& cells, Column column, bool keep) {
+    Derivation(experiment, cells, column, keep).all();
+}
+
+void derive(const Experiment& experiment, std::vector<Cell>& cells) {
+    for (const Column column : {Column::modelled, Column::measured}) derive_column(experiment, cells, column, false);
+}
+
+} // namespace warploom::experiment

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+// An experiment: what a source printed, how to run it again, and what it concluded (docs/experiments.md). A file of
+// datasets/experiments, or the user's own.
+
+namespace warploom::experiment {
+
+/// What a variable takes: a number or a word, and further words that belong to it ({matrix.order} in a template).
+struct VariableValue {
+    std::string name;                              ///< as it stands in tables: "4096", "Richmond"
+    std::map<std::string, std::string> attributes; ///< may be empty
+};
+
+struct Variable {
+    std::string name;  ///< "order"
+    std::string title; ///< as a column and an axis are called; the name unless given
+    std::string unit;  ///< may be empty
+    std::vector<VariableValue> values;
+    std::vector<std::string> quick; ///< names of those that the quick form keeps; empty: all
+    bool is_numeric() const;        ///< all names are numbers: an axis, not categories
+};
+
+/// Which value each variable has; in the order of the experiment's variables. A series holds those it runs over.
+using Bindings = std::vector<std::pair<std::string, std::string>>;
+
+/// Where a run takes place.
+enum class Place {
+    gpu, ///< modelled on the experiment's card, measured on a real GPU
+    cpu, ///< measured on the host; there is no model of hosts
+    gpus ///< several real GPUs; modelled as so many cards without any exchange
+};
+
+/// One run of one kernel. Texts are templates: {order} stands for the value of the variable, {matrix.block} for an
+/// attribute of its value.
+struct RunTemplate {
+    std::string operation;           ///< "spmv", "cg", "tridiagonal", "ata"
+    std::vector<std::string> inputs; ///< matrix names; the first that can be opened is taken, and a note says which
+    std::string kernel;              ///< as `run --kernels` takes it
+    std::string modelled_kernel;     ///< what is traced for the card, where the source's kernel is another; else empty
+    Place place = Place::gpu;
+    std::string precision = "double", block = "128", threads = "0";
+    std::string gpus = "1";                           ///< of Place::gpus
+    std::string x = "ones", cache = "warm";           ///< of spmv; of all
+    std::string preconditioner = "none", limit = "0"; ///< of cg; 0: by size
+};
+
+/// What of a run is the cell's number.
+enum class Figure {
+    time,             ///< ms: median of one launch; of cg one iteration
+    time_with_copies, ///< ms: and a, b, c, d to the device and x back (tridiagonal)
+    gflops,           ///< 2 nonzeros / time, or the operation's formula
+    solve_time,       ///< ms: of cg until it ends
+    iterations,       ///< of cg
+    residual,         ///< ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
+    one_run,          ///< ms: the `run`-th launch after start, nothing warmed up before (cerny2011, single runs)
+    difference,       ///< largest |x_i - x'_i| between two solvers (cerny2011, precision); 0 is "equal"
+    clock,            ///< ms: by a clock that does not wait (cerny2011, timing error), or does; `phase` says of what
+    launches          ///< of one solution, on the card
+};
+const char* to_string(Figure);
+
+/// One row (or column) of figures: over each of its variables, one cell for each value.
+struct Series {
+    std::string id;    ///< "ell-sorted"
+    std::string title; ///< "ELL, rows sorted"
+    std::vector<std::string> over;
+    std::string unit; ///< "ms", "GFLOP/s", "%", "x", ""
+
+    /// What it is made of: exactly one of the three. (A ratio of two series over fewer variables is taken at the same values.)
+    std::optional<RunTemplate> run;
+    struct Ratio {
+        std::string of, over;
+        double times = 1;
+    };
+    std::optional<Ratio> ratio;
+    enum class Reduction { mean, least, greatest };
+    struct Reduce {
+        std::string of;
+        Reduction by = Reduction::mean;
+    };
+    std::optional<Reduce> reduce; ///< over the variables that `of` has and this has not
+
+    Figure figure = Figure::time;               ///< of a run
+    std::map<std::string, std::string> options; ///< of the figure: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no"
+
+    std::string published;                                   ///< file of datasets/published; empty: the experiment's
+    std::vector<std::pair<std::string, std::string>> where; ///< column = template; all must match
+    std::string value_column = "value";
+    std::string part; ///< of a printed "10 to 19": "low" or "high"; else empty
+    bool may_lack_published = false; ///< "printed": "some": not every cell of the series was printed
+    bool has_published() const { return !where.empty(); }
+};
+
+/// Something that the source says, as a comparison of numbers that can be checked.
+struct Claim {
+    std::string text; ///< a sentence: "Sorting the rows makes ELL faster."
+    std::string left, right; ///< series; right may be empty where `than` is given
+    enum class Is { less, more, alike };
+    Is is = Is::less;
+    double factor = 1;          ///< less: left * factor < right ("at least 5 times less"); more: left > factor * right
+    double within = 0.1;        ///< alike: |left / right - 1| <= within
+    std::optional<double> than; ///< a number instead of a series
+    std::vector<std::pair<std::string, std::string>> where; ///< variable = value; empty: at all values both have
+    /// Instead of two series at the same values, two values of one variable: left and right are the same series.
+    std::optional<std::string> between; ///< the variable
+    std::string left_value, right_value;
+    std::string part = "all"; ///< how many comparisons must hold: "all", "most" (more than half), "some"
+};
+
+/// What is drawn as in the source.
+struct ChartWish {
+    std::string title; ///< "Figure 3.2: time over the size of A"
+    enum class Kind { lines, bars };
+    Kind kind = Kind::lines;
+    std::string x; ///< variable
+    std::vector<std::string> series;
+    std::vector<std::pair<std::string, std::string>> where;
+    bool log_x = false, log_value = false;
+};
+
+/// A picture of a matrix's nonzeros per row (prata2010, figures 2 and 3).
+struct Profile {
+    std::string title;
+    std::vector<std::string> inputs; ///< as in a run
+};
+
+struct Experiment {
+    std::string id;         ///< "prata2010-tables-1-4"
+    std::string source;     ///< "prata2010"
+    std::string place;      ///< "tables 1 to 4"
+    std::string title;      ///< "CSR and ELL, with and without sorted rows"
+    std::string conclusion; ///< two sentences: what the source concluded
+    std::string remarks;    ///< what differs from the source here; may be empty
+    std::string card;       ///< id; empty: nothing is modelled
+    std::string published;  ///< file of datasets/published
+    std::vector<Variable> variables;
+    std::vector<Series> series;
+    std::vector<ChartWish> charts;
+    std::vector<Profile> profiles;
+    std::vector<Claim> claims;
+    std::string text; ///< the file as it was read: a result carries it along
+
+    const Series* find_series(const std::string& id) const;
+    const Variable* find_variable(const std::string& name) const;
+};
+
+/// Reads and checks a file. Errors: "experiment.format" with `where` (a path or an id), the line, what stands there and
+/// what was expected (unknown keys with the nearest known one; series, variables and attributes that do not exist;
+/// templates that name no variable; circles of ratios; more than 100,000 cells).
+Experiment experiment_from_json(const std::string& text, const std::string& where);
+
+/// The program's experiments, by source and place; then the user's (files *.json in user_folder()). A file that cannot be read
+/// is left out, and `complaints` gets a sentence.
+std::vector<Experiment> experiments(std::vector<std::string>* complaints = nullptr);
+/// An id, or the path of a file. Errors: "experiment.unknown" with the list, and those of reading.
+Experiment find_experiment(const std::string& id_or_path);
+/// $XDG_DATA_HOME/warploom/experiments.
+std::string user_folder();
+
+/// `text` with {name} and {name.attribute} filled in. Errors: "experiment.format".
+std::string fill_in(const std::string& text, const Experiment&, const Bindings& at);
+
+} // namespace warploom::experiment

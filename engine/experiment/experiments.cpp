@@ -1,0 +1,94 @@
+// Which experiments there are.
+
+#include "engine/error.h"
+#include "engine/experiment/built_in.h"
+#include "engine/experiment/experiment.h"
+#include "engine/experiment/natural_order.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace warploom::experiment {
+
+namespace {
+
+std::string read_text(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (!file || std::filesystem::is_directory(path))
+        throw Error("file.missing", "The experiment file " + path + " cannot be read.",
+                    "Look at the path and at its permissions.");
+    return text.str();
+}
+
+void complain(std::vector<std::string>* complaints, const Error& error) {
+    if (complaints != nullptr) complaints->push_back(error.what() + (error.hint().empty() ? "" : " " + error.hint()));
+}
+
+/// The program's own, and what is wrong with those that cannot be read; read once.
+struct BuiltIn {
+    std::vector<Experiment> experiments;
+    std::vector<Error> refusals;
+};
+const BuiltIn& built_in() {
+    static const BuiltIn all = [] {
+        BuiltIn read;
+        for (const auto& file : built_in_experiments()) try {
+                read.experiments.push_back(experiment_from_json(file.text, file.name));
+            } catch (const Error& error) { read.refusals.push_back(error); }
+        std::stable_sort(read.experiments.begin(), read.experiments.end(), [](const auto& a, const auto& b) {
+            if (a.source != b.source) return natural_less(a.source, b.source);
+            return natural_less(a.place, b.place);
+        });
+        return read;
+    }();
+    return all;
+}
+
+} // namespace
+
+std::vector<Experiment> experiments(std::vector<std::string>* complaints) {
+    std::vector<Experiment> all = built_in().experiments;
+    for (const auto& error : built_in().refusals) complain(complaints, error);
+    std::vector<std::filesystem::path> paths;
+    std::error_code missing;
+    for (const auto& entry : std::filesystem::directory_iterator(user_folder(), missing))
+        if (entry.path().extension() == ".json") paths.push_back(entry.path());
+    std::sort(paths.begin(), paths.end());
+    for (const auto& path : paths) try {
+            Experiment own = experiment_from_json(read_text(path.string()), path.string());
+            if (std::any_of(all.begin(), all.end(), [&](const auto& other) { return other.id == own.id; }))
+                throw Error("experiment.format", "The experiment " + path.string() +
+                                                     " cannot be used: there is another one with the id \"" + own.id +
+                                                     "\".");
+            all.push_back(std::move(own));
+        } catch (const Error& error) { complain(complaints, error); }
+    return all;
+}
+
+Experiment find_experiment(const std::string& id_or_path) {
+    const bool looks_like_a_path =
+        id_or_path.find('/') != std::string::npos ||
+        (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
+    if (looks_like_a_path) return experiment_from_json(read_text(id_or_path), id_or_path);
+    std::string list;
+    for (auto& experiment : experiments()) {
+        if (experiment.id == id_or_path) return experiment;
+        list += (list.empty() ? "" : ", ") + experiment.id;
+    }
+    throw Error("experiment.unknown", "There is no experiment \"" + id_or_path + "\".",
+                "Known are: " + list + ". An experiment file can be named by its path.");
+}
+
+std::string user_folder() {
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && data[0] == '/')
+        return std::string(data) + "/warploom/experiments";
+    const char* home = std::getenv("HOME");
+    return std::string(home != nullptr ? home : ".") + "/.local/share/warploom/experiments";
+}
+
+} // namespace warploom::experiment

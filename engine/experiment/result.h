@@ -1,0 +1,73 @@
+#pragma once
+
+#include "engine/experiment/cells.h"
+#include "engine/experiment/claims.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+// A result is a file: whoever opens it needs nothing else, not even the experiment.
+
+namespace warploom::experiment {
+
+/// Nonzeros per row, at most 2000 points of it.
+struct ProfileResult {
+    std::string title, input, note, why_not;
+    std::vector<std::int64_t> rows;    ///< first row of each point
+    std::vector<double> least, most, mean; ///< of the rows of the point
+};
+
+struct Result {
+    Experiment experiment;
+    bool is_quick = false;
+    bool is_complete = false; ///< no cell waits to be modelled or measured
+    std::string date;         ///< UTC, ISO 8601
+    std::vector<std::pair<std::string, std::string>> facts; ///< environment, machine, versions, hashes of the inputs
+    std::string measured_on, modelled_on;                   ///< "NVIDIA H200 (cuda:0)", "GeForce GTX 295"
+    std::vector<Cell> cells;
+    std::vector<ProfileResult> profiles;
+
+    // A hand-in: whose it is, and what they wrote.
+    std::string author, words;
+
+    /// What the seal showed when this was read: a file that was edited stays marked when it is written again.
+    std::vector<std::string> edited;
+};
+
+/// The samples of a large result may be left out (on the wire, say); its seal is then that of what is left.
+enum class Samples { keep, leave_out };
+
+/// JSON, 2 blanks deep, with the seal of its figures. Errors: "result.format" for an experiment without its text.
+std::string result_to_json(const Result&, Samples samples = Samples::keep);
+/// The same as `<script type="application/json" id="warploom-result">` for an HTML report.
+std::string result_script(const Result&, Samples samples = Samples::keep);
+/// What result_to_json wrote, or an HTML report that carries it. Errors: "result.format" with `where` and what is wrong.
+Result result_from_text(const std::string& text, const std::string& where);
+
+/// One cell as it stands in "cells" of a result, without its seal; one line. Errors of reading: "result.format".
+std::string cell_to_json(const Cell&, Samples samples = Samples::keep);
+Cell cell_from_json(const std::string& text);
+/// A list of them.
+std::string cells_to_json(const std::vector<Cell>&, Samples samples = Samples::keep);
+std::vector<Cell> cells_from_json(const std::string& text);
+
+/// Whether a result's figures are those that the program wrote. The seal is a SHA-256 over every cell, the settings, the
+/// facts and the hashes of the inputs. It shows edits; it does not prove who ran what: whoever has this program's source can
+/// make a seal.
+struct SealReport {
+    bool is_sealed = false, is_intact = false;
+    std::vector<std::string> edited; ///< "ELL, order 4096: measured" - which cells differ from their own seals; "the facts"
+    /// Figures that contradict each other: a median that is not that of its samples, a ratio that is not that of its parts.
+    std::vector<std::string> contradictions;
+    std::string sentence;
+};
+SealReport check_seal(const std::string& text, const std::string& where);
+
+/// Two results of one experiment side by side: series, variables, unit, a_modelled, b_modelled, b_per_a_modelled,
+/// a_measured, b_measured, b_per_a_measured. Cells of either; its facts say what differs between the two.
+/// Errors: "result.compare" where the experiments differ.
+Table compare(const Result& a, const Result& b);
+
+} // namespace warploom::experiment

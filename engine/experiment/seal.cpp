@@ -1,0 +1,175 @@
+// The seal of a result: what it is made of, and what it shows.
+//
+// A document has a hash for each of its parts ("seals"), a short one for each column of each cell (a cell's "seal"), and
+// one over all of these ("seal"). So whatever was changed has a name.
+
+#include "engine/experiment/derivation.h"
+#include "engine/experiment/digest.h"
+#include "engine/experiment/result_parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warploom::experiment {
+
+namespace {
+
+struct Part {
+    const char* name; ///< in "seals"
+    const char* shown;
+    std::vector<const char*> keys; ///< of the document
+};
+const std::vector<Part>& parts() {
+    static const std::vector<Part> all{{"experiment", "the experiment", {"warploom_result", "experiment"}},
+                                       {"settings",
+                                        "the settings, the date or the machine",
+                                        {"quick", "complete", "date", "measured_on", "modelled_on"}},
+                                       {"facts", "the facts", {"facts"}},
+                                       {"claims", "the verdicts of the claims", {"claims"}},
+                                       {"profiles", "the profiles", {"profiles"}},
+                                       {"author", "the author or the words", {"author", "words"}},
+                                       {"edited", "the list of earlier edits", {"edited"}}};
+    return all;
+}
+constexpr std::size_t cell_digits = 16;
+
+const ResultJson& member(const ResultJson& document, const char* key) {
+    static const ResultJson none;
+    const auto found = document.find(key);
+    return found == document.end() ? none : *found;
+}
+
+std::string text_of(const ResultJson& document, const char* key) {
+    const ResultJson& value = member(document, key);
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+std::string part_hash(const ResultJson& document, const Part& part) {
+    std::string text = "warploom result, " + std::string(part.name) + "\n";
+    for (const char* key : part.keys) text += std::string(key) + "\n" + canonical(member(document, key)) + "\n";
+    return sha256(text);
+}
+
+/// A cell belongs to its own result: one that is brought in from another does not fit.
+std::string salt_of(const ResultJson& seals) {
+    return text_of(seals, "experiment") + text_of(seals, "settings") + text_of(seals, "facts");
+}
+
+std::array<std::string, 3> column_hashes(const ResultJson& cell, const std::string& salt) {
+    std::array<std::string, 3> hashes;
+    const std::string place = canonical(member(cell, "series")) + canonical(member(cell, "at"));
+    for (const Column column : columns)
+        hashes[static_cast<std::size_t>(column)] =
+            sha256("warploom cell\n" + salt + place + to_string(column) + canonical(member(cell, to_string(column))))
+                .substr(0, cell_digits);
+    return hashes;
+}
+
+std::string cells_hash(const ResultJson& document) {
+    std::string text = "warploom result, cells\n";
+    for (const auto& cell : member(document, "cells"))
+        text += canonical(member(cell, "series")) + canonical(member(cell, "at")) + "\n";
+    return sha256(text);
+}
+
+std::string whole_hash(const ResultJson& document) {
+    std::string text = "warploom result\n" + canonical(member(document, "seals"));
+    for (const auto& cell : member(document, "cells")) text += text_of(cell, "seal") + "\n";
+    return "sha256:" + sha256(text);
+}
+
+/// What stands in a document or a cell and was not written by the program.
+void add_strangers(const ResultJson& object, const std::vector<std::string>& known, const std::string& of,
+                   std::vector<std::string>& edited) {
+    for (const auto& [key, value] : object.items())
+        if (std::find(known.begin(), known.end(), key) == known.end()) edited.push_back("\"" + key + "\"" + of);
+}
+
+void add_edited_cell(const ResultJson& json, const std::string& name, const std::string& salt,
+                     std::vector<std::string>& edited) {
+    const auto hashes = column_hashes(json, salt);
+    const std::string stated = text_of(json, "seal");
+    std::vector<std::string> differing;
+    for (const Column column : columns) {
+        const auto number = static_cast<std::size_t>(column);
+        if (stated.size() != 3 * cell_digits + 2 ||
+            stated.compare(number * (cell_digits + 1), cell_digits, hashes[number]) != 0)
+            differing.emplace_back(to_string(column));
+    }
+    if (differing.size() == std::size(columns)) edited.push_back(name);
+    else
+        for (const auto& column : differing) edited.push_back(name + ": " + column);
+    add_strangers(json, {"series", "at", "published", "modelled", "measured", "seal"}, " of " + name, edited);
+}
+
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+    return count == 1 ? one : std::to_string(count) + " " + many;
+}
+
+std::string listed(const std::vector<std::string>& all) {
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(all.size(), most); ++i) text += (i > 0 ? "; " : "") + all[i];
+    if (all.size() > most) text += "; and " + std::to_string(all.size() - most) + " more";
+    return text;
+}
+
+} // namespace
+
+void seal(ResultJson& document) {
+    ResultJson seals = ResultJson::object();
+    for (const auto& part : parts()) seals[part.name] = part_hash(document, part);
+    seals["cells"] = cells_hash(document);
+    const std::string salt = salt_of(seals);
+    for (auto& cell : document["cells"]) {
+        const auto hashes = column_hashes(cell, salt);
+        cell["seal"] = hashes[0] + "-" + hashes[1] + "-" + hashes[2];
+    }
+    document["seals"] = std::move(seals);
+    document["seal"] = whole_hash(document);
+}
+
+bool is_sealed(const ResultJson& document) { return !text_of(document, "seal").empty(); }
+
+std::vector<std::string> edited_parts(const ResultJson& document, const Result& result) {
+    std::vector<std::string> edited;
+    const ResultJson& seals = member(document, "seals");
+    for (const auto& earlier : member(document, "edited"))
+        if (earlier.is_string()) edited.push_back(earlier.get<std::string>());
+    const std::size_t before = edited.size();
+    for (const auto& part : parts())
+        if (text_of(seals, part.name) != part_hash(document, part)) edited.emplace_back(part.shown);
+    if (text_of(seals, "cells") != cells_hash(document))
+        edited.emplace_back("the list of cells: some are left out, added, renamed or moved");
+    const std::string salt = salt_of(seals);
+    const ResultJson& cells = member(document, "cells");
+    for (std::size_t i = 0; i < result.cells.size(); ++i)
+        add_edited_cell(cells[i], name_of(result.experiment, result.cells[i]), salt, edited);
+    std::vector<std::string> known{"cells", "seals", "seal"};
+    for (const auto& part : parts()) known.insert(known.end(), part.keys.begin(), part.keys.end());
+    add_strangers(document, known, ", which the program does not write", edited);
+    if (edited.size() == before && text_of(document, "seal") != whole_hash(document)) edited.emplace_back("the seals");
+    return edited;
+}
+
+SealReport check_seal(const std::string& text, const std::string& where) {
+    const ResultRefusal refuse{where};
+    const ResultJson document = result_document(text, refuse);
+    const Result result = read_result(document, refuse);
+    SealReport report;
+    report.is_sealed = is_sealed(document);
+    report.contradictions = contradictions(result);
+    if (report.is_sealed) report.edited = edited_parts(document, result);
+    report.is_intact = report.is_sealed && report.edited.empty();
+    if (!report.is_sealed) report.sentence = "There is no seal, so nothing tells whether the figures were changed.";
+    else if (report.is_intact) report.sentence = "The figures are those that the program wrote.";
+    else
+        report.sentence = counted(report.edited.size(), "One thing was", "things were") +
+                          " changed after the program wrote this: " + listed(report.edited) + ".";
+    if (!report.contradictions.empty())
+        report.sentence += " " + counted(report.contradictions.size(), "One figure contradicts", "figures contradict") +
+                           " the others: " + listed(report.contradictions) + ".";
+    return report;
+}
+
+} // namespace warploom::experiment

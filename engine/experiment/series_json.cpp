@@ -1,0 +1,285 @@
+#include "engine/experiment/cells.h"
+#include "engine/experiment/experiment_parts.h"
+#include "engine/experiment/text_template.h"
+#include "engine/nearest.h"
+
+#include <array>
+#include <cmath>
+#include <functional>
+
+namespace warploom::experiment {
+
+namespace {
+
+constexpr std::array<std::pair<Figure, const char*>, 10> figures{{{Figure::time, "time"},
+                                                                  {Figure::time_with_copies, "time with copies"},
+                                                                  {Figure::gflops, "gflops"},
+                                                                  {Figure::solve_time, "solve time"},
+                                                                  {Figure::iterations, "iterations"},
+                                                                  {Figure::residual, "residual"},
+                                                                  {Figure::one_run, "one run"},
+                                                                  {Figure::difference, "difference"},
+                                                                  {Figure::clock, "clock"},
+                                                                  {Figure::launches, "launches"}}};
+
+bool is_time(Figure figure) {
+    return figure == Figure::time || figure == Figure::time_with_copies || figure == Figure::solve_time ||
+           figure == Figure::one_run || figure == Figure::clock;
+}
+
+template <class Value, std::size_t n>
+Value choice(const Fields& fields, const std::string& key, const std::string& word,
+             const std::array<std::pair<Value, const char*>, n>& choices) {
+    std::vector<std::string> known;
+    for (const auto& [value, name] : choices) {
+        if (word == name) return value;
+        known.emplace_back(name);
+    }
+    fields.refuse(key, "\"" + key + "\" is \"" + word + "\", which is unknown", nearest(word, known));
+}
+
+/// The templates of one series, checked as they are read.
+class Templates {
+public:
+    Templates(const Experiment& experiment, const std::vector<std::string>& over, const Refusal& refuse)
+        : experiment_(experiment), over_(over), refuse_(refuse) {}
+
+    /// The variables that it names exist, the series runs over them, and all their values have the attribute.
+    std::vector<std::string> check(int line, const std::string& text) const {
+        std::string complaint;
+        std::vector<std::string> used;
+        const auto pieces = template_pieces(text, &complaint);
+        if (!complaint.empty()) refuse_(line, "the template \"" + text + "\" " + complaint);
+        for (const auto& piece : pieces) {
+            if (piece.variable.empty()) continue;
+            if (!contains(over_, piece.variable))
+                refuse_(line,
+                        "the template \"" + text + "\" names {" + piece.variable +
+                            "}, and the series does not run over such a variable",
+                        over_.empty() ? "The series runs over no variables." : nearest(piece.variable, over_));
+            check_attribute(line, text, piece);
+            if (!contains(used, piece.variable)) used.push_back(piece.variable);
+        }
+        return used;
+    }
+
+    /// Also: whatever the values, `is_fine` likes the word.
+    void check(int line, const std::string& text, const std::function<bool(const std::string&)>& is_fine,
+               const std::string& expected) const {
+        for (const auto& at : combinations(experiment_, check(line, text), false))
+            if (const std::string word = fill_in(text, experiment_, at); !is_fine(word))
+                refuse_(line, "there stands " + (word.empty() ? "nothing" : "\"" + word + "\"") + ", and expected is " +
+                                  expected);
+    }
+
+private:
+    void check_attribute(int line, const std::string& text, const TemplatePiece& piece) const {
+        if (piece.attribute.empty()) return;
+        for (const auto& value : experiment_.find_variable(piece.variable)->values) {
+            if (value.attributes.count(piece.attribute) > 0) continue;
+            std::vector<std::string> known;
+            for (const auto& [name, word] : value.attributes) known.push_back(name);
+            refuse_(line,
+                    "the template \"" + text + "\" names {" + piece.variable + "." + piece.attribute +
+                        "}, which the value " + value.name + " does not have",
+                    known.empty() ? "It has no further words." : nearest(piece.attribute, known));
+        }
+    }
+
+    const Experiment& experiment_;
+    const std::vector<std::string>& over_;
+    const Refusal& refuse_;
+};
+
+std::function<bool(const std::string&)> whole_number(double least) {
+    return [least](const std::string& word) {
+        double number = 0;
+        return is_number_text(word, &number) && number >= least && number <= 1e12 && number == std::floor(number);
+    };
+}
+
+std::function<bool(const std::string&)> one_of(std::vector<std::string> words) {
+    return [words = std::move(words)](const std::string& word) { return contains(words, word); };
+}
+
+std::vector<std::string> read_inputs(const Fields& fields, const Templates& templates) {
+    const LinedJson& json = fields.need("input");
+    std::vector<std::string> inputs;
+    if (json.is_array()) inputs = fields.words("input");
+    else inputs.push_back(fields.word("input"));
+    if (inputs.empty()) fields.refuse("input", "\"input\" names no matrix");
+    for (const auto& input : inputs) templates.check(json.line, input);
+    return inputs;
+}
+
+RunTemplate read_run(const LinedJson& json, const std::string& what, const Templates& templates,
+                     const Refusal& refuse) {
+    const Fields fields(json, "\"run\" of " + what, refuse);
+    fields.expect({"operation", "input", "kernel", "modelled_kernel", "on", "precision", "block", "threads", "gpus",
+                   "x", "cache", "preconditioner", "limit"});
+    RunTemplate run;
+    const auto fine = [&](const std::string& key, const std::string& text,
+                          const std::function<bool(const std::string&)>& is_fine,
+                          const std::string& expected) { templates.check(fields.line(key), text, is_fine, expected); };
+    const auto any = [](const std::string& word) { return !word.empty(); };
+    run.operation = fields.word("operation");
+    fine("operation", run.operation, one_of({"spmv", "cg", "tridiagonal", "ata"}), "spmv, cg, tridiagonal or ata");
+    run.inputs = read_inputs(fields, templates);
+    run.kernel = fields.word("kernel");
+    fine("kernel", run.kernel, any, "a kernel");
+    run.modelled_kernel = fields.word_or("modelled_kernel", {});
+    templates.check(fields.line("modelled_kernel"), run.modelled_kernel);
+    constexpr std::array<std::pair<Place, const char*>, 3> places{
+        {{Place::gpu, "gpu"}, {Place::cpu, "cpu"}, {Place::gpus, "gpus"}}};
+    run.place = choice(fields, "on", fields.word_or("on", "gpu"), places);
+    if (run.place == Place::cpu && !run.modelled_kernel.empty())
+        fields.refuse("modelled_kernel", "a run on the cpu has a \"modelled_kernel\", and there is no model of hosts");
+    run.precision = fields.word_or("precision", run.precision);
+    fine("precision", run.precision, one_of({"float", "double"}), "float or double");
+    run.block = fields.word_or("block", run.block);
+    fine("block", run.block, whole_number(1), "a number of threads");
+    run.threads = fields.word_or("threads", run.threads);
+    fine("threads", run.threads, whole_number(0), "a number of threads, or 0 for all");
+    run.gpus = fields.word_or("gpus", run.gpus);
+    fine("gpus", run.gpus, whole_number(1), "a number of GPUs");
+    run.x = fields.word_or("x", run.x);
+    fine("x", run.x, any, "what x is filled with");
+    run.cache = fields.word_or("cache", run.cache);
+    fine("cache", run.cache, one_of({"warm", "cold"}), "warm or cold");
+    run.preconditioner = fields.word_or("preconditioner", run.preconditioner);
+    fine("preconditioner", run.preconditioner, one_of({"none", "jacobi", "ic0"}), "none, jacobi or ic0");
+    run.limit = fields.word_or("limit", run.limit);
+    fine("limit", run.limit, whole_number(0), "a number of iterations, or 0");
+    return run;
+}
+
+Series::Ratio read_ratio(const LinedJson& json, const std::string& what, const Refusal& refuse) {
+    const Fields fields(json, "\"ratio\" of " + what, refuse);
+    fields.expect({"of", "over", "times"});
+    return {fields.word("of"), fields.word("over"), fields.number_or("times", 1)};
+}
+
+Series::Reduce read_reduce(const LinedJson& json, const std::string& what, const Refusal& refuse) {
+    const Fields fields(json, "\"reduce\" of " + what, refuse);
+    fields.expect({"of", "by"});
+    constexpr std::array<std::pair<Series::Reduction, const char*>, 3> ways{
+        {{Series::Reduction::mean, "mean"},
+         {Series::Reduction::least, "least"},
+         {Series::Reduction::greatest, "greatest"}}};
+    return {fields.word("of"), choice(fields, "by", fields.word_or("by", "mean"), ways)};
+}
+
+void read_figure(const Fields& fields, const std::string& what, Series& series, const Templates& templates) {
+    if (!series.run) {
+        for (const char* key : {"figure", "options"})
+            if (fields.find(key) != nullptr)
+                fields.refuse(key, "\"" + std::string(key) + "\" belongs to a run, and " + what + " is made of others");
+        return;
+    }
+    series.figure = choice(fields, "figure", fields.word_or("figure", "time"), figures);
+    const char* unit = is_time(series.figure) ? "ms" : series.figure == Figure::gflops ? "GFLOP/s" : nullptr;
+    if (unit != nullptr && fields.find("unit") == nullptr) series.unit = unit;
+    if (unit != nullptr && series.unit != unit)
+        fields.refuse("unit", "the unit of " + what + " is \"" + series.unit + "\", and the figure \"" +
+                                  to_string(series.figure) + "\" is given in " + unit);
+    for (const auto& [key, word] : fields.pairs("options")) {
+        const std::vector<std::string> known{"run", "against", "phase", "waits"};
+        if (!contains(known, key))
+            fields.refuse("options", "the option \"" + key + "\" of " + what + " is unknown", nearest(key, known));
+        templates.check(fields.line("options"), word);
+        series.options[key] = word;
+    }
+}
+
+void read_where(const Fields& fields, const std::string& what, const Experiment& experiment, Series& series,
+                const Templates& templates) {
+    series.published = fields.text_or("published", {});
+    series.where = fields.pairs("where");
+    series.value_column = fields.text_or("value_column", "value");
+    const std::string printed = fields.word_or("printed", "all");
+    series.may_lack_published = choice(fields, "printed", printed,
+                                       std::array<std::pair<bool, const char*>, 2>{{{false, "all"}, {true, "some"}}});
+    series.part = fields.word_or("part", {});
+    if (!series.part.empty())
+        choice(fields, "part", series.part, std::array<std::pair<int, const char*>, 2>{{{0, "low"}, {1, "high"}}});
+    if (!series.has_published()) return;
+    const std::string file = series.published.empty() ? experiment.published : series.published;
+    if (file.empty())
+        fields.refuse("where", what + " has published cells, and neither it nor the experiment says in which file",
+                      "Name a file with \"published\".");
+    if (!contains(published_files(), file))
+        fields.refuse("published", "there is no published table \"" + file + "\"", nearest(file, published_files()));
+    std::vector<std::string> columns;
+    for (const auto& column : published_table(file).columns) columns.push_back(column.name);
+    for (const auto& [column, text] : series.where) {
+        if (!contains(columns, column))
+            fields.refuse("where", "the table " + file + " has no column \"" + column + "\"", nearest(column, columns));
+        templates.check(fields.line("where"), text);
+    }
+    if (!contains(columns, series.value_column))
+        fields.refuse(fields.find("value_column") != nullptr ? "value_column" : "where",
+                      "the table " + file + " has no column \"" + series.value_column + "\"",
+                      nearest(series.value_column, columns));
+}
+
+/// Adds the cells of a series to `count`; before anything looks at all of them.
+void count_cells(const Fields& fields, const Series& series, const Experiment& experiment, std::size_t& count) {
+    constexpr std::size_t most = 100'000;
+    std::size_t cells = 1;
+    for (const auto& name : series.over)
+        if (cells <= most) cells *= experiment.find_variable(name)->values.size();
+    count += cells;
+    if (count > most)
+        fields.refuse("over", "the experiment has more than 100,000 cells", "Leave out values of its variables.");
+}
+
+Series read_one(const LinedJson& json, const Experiment& experiment, std::size_t& count, const Refusal& refuse) {
+    Series series;
+    const Fields unnamed(json, "a series", refuse);
+    series.id = unnamed.text("id");
+    const std::string what = "the series \"" + series.id + "\"";
+    const Fields fields(json, what, refuse);
+    fields.expect({"id", "title", "over", "unit", "run", "ratio", "reduce", "figure", "options", "published", "where",
+                   "value_column", "printed", "part"});
+    series.title = fields.text_or("title", series.id);
+    if (fields.find("over") != nullptr) series.over = fields.words("over");
+    for (std::size_t i = 0; i < series.over.size(); ++i) {
+        known_variable(fields, "over", series.over[i], experiment);
+        for (std::size_t j = 0; j < i; ++j)
+            if (series.over[i] == series.over[j])
+                fields.refuse("over", "\"over\" of " + what + " names \"" + series.over[i] + "\" twice");
+    }
+    count_cells(fields, series, experiment, count);
+    series.unit = fields.text_or("unit", {});
+    const Templates templates(experiment, series.over, refuse);
+    if (const auto* run = fields.find("run")) series.run = read_run(*run, what, templates, refuse);
+    if (const auto* ratio = fields.find("ratio")) series.ratio = read_ratio(*ratio, what, refuse);
+    if (const auto* reduce = fields.find("reduce")) series.reduce = read_reduce(*reduce, what, refuse);
+    if (int{series.run.has_value()} + int{series.ratio.has_value()} + int{series.reduce.has_value()} != 1)
+        refuse(json.line, what + " must have exactly one of \"run\", \"ratio\" and \"reduce\"");
+    read_figure(fields, what, series, templates);
+    read_where(fields, what, experiment, series, templates);
+    return series;
+}
+
+} // namespace
+
+const char* to_string(Figure figure) {
+    for (const auto& [value, name] : figures)
+        if (value == figure) return name;
+    return "";
+}
+
+std::vector<Series> read_series(const Fields& file, const Experiment& experiment, const Refusal& refuse) {
+    std::vector<Series> all;
+    std::size_t count = 0;
+    for (const auto& json : file.list_or("series")) {
+        all.push_back(read_one(json, experiment, count, refuse));
+        for (std::size_t i = 0; i + 1 < all.size(); ++i)
+            if (all[i].id == all.back().id)
+                refuse(json.line, "there are two series with the id \"" + all.back().id + "\"");
+    }
+    return all;
+}
+
+} // namespace warploom::experiment

@@ -1,0 +1,246 @@
+#include "engine/network/gradient_method.h"
+
+#include "engine/error.h"
+#include "engine/network/units.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::network {
+
+namespace {
+
+using Link = WaterNetwork::Link;
+using Node = WaterNetwork::Node;
+
+constexpr double held = 1e8;          // conductance to the fixed grade that a valve makes of its node
+constexpr double head_slack = 0.0005; // feet, and
+constexpr double flow_slack = 0.0001; // cubic feet a second, within which EPANET leaves a state alone
+constexpr double flow_of_closed = 1e-6;
+constexpr int steps_between_looks = 2, last_look = 10; // at what opens and shuts by itself, CHECKFREQ and MAXCHECK
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+[[noreturn]] void refuse_figures(const Link& link) {
+    throw Error("network.value",
+                "The " + std::string(to_string(link.kind)) + " " + link.id +
+                    " has figures with which no conductance can be computed: it would be 0 or without end.",
+                "Look at its length, diameter, roughness and curve, and at the units of the file.");
+}
+
+} // namespace
+
+void require_matrix(const WaterNetwork& network) {
+    if (network.junctions == 0)
+        throw Error("network.empty",
+                    "The network in " + network.name + " has no junctions, so its matrix has no rows.");
+    const auto cut_off = junctions_cut_off(network);
+    if (cut_off.empty()) return;
+    constexpr std::size_t named = 8;
+    std::string names;
+    for (std::size_t k = 0; k < std::min(named, cut_off.size()); ++k)
+        names += (k == 0 ? "" : ", ") + network.nodes[at(cut_off[k])].id;
+    if (cut_off.size() > named) names += " and " + std::to_string(cut_off.size() - named) + " more";
+    throw Error(
+        "network.cut_off",
+        (cut_off.size() == 1 ? "The junction " : "The junctions ") + names + (cut_off.size() == 1 ? " has" : " have") +
+            " no path to a reservoir or tank, so the matrix of the network in " + network.name + " would be singular.",
+        "Link them to the network, or take them out of the file.");
+}
+
+GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
+    require_matrix(network);
+    pattern_ = pattern_of(network);
+    const Units units = units_of(network.options);
+    for (const Node& node : network.nodes) {
+        const bool is_junction = node.kind == Node::Kind::junction;
+        head_.push_back(is_junction ? 0 : (node.elevation + node.level) / units.length);
+        demand_.push_back(is_junction ? node.demand * network.options.demand_multiplier / units.flow : 0);
+    }
+    for (const Link& link : network.links) {
+        figures_.push_back(figures_of(network, link));
+        state_.push_back(first_state(link));
+        flow_.push_back(state_.back() == State::closed ? flow_of_closed : first_flow(link, figures_.back()));
+    }
+    linear_.resize(network.links.size());
+    held_.assign(network.links.size(), 0.0);
+    make_system();
+}
+
+GradientMethod::State GradientMethod::first_state(const Link& link) const {
+    if (link.status == Link::Status::closed) return State::closed;
+    if (link.kind == Link::Kind::pump && link.setting == 0) return State::closed;
+    return link.status == Link::Status::active ? State::regulating : State::open;
+}
+
+bool GradientMethod::holds_head(std::size_t k) const {
+    const Link& link = network_.links[k];
+    if (link.kind != Link::Kind::valve || state_[k] != State::regulating) return false;
+    // A reservoir or tank has its head already: there the valve is as good as open.
+    if (link.valve == ValveType::prv) return link.to < network_.junctions;
+    return link.valve == ValveType::psv && link.from < network_.junctions;
+}
+
+GradientMethod::Linear GradientMethod::linear(std::size_t k) const {
+    const Link& link = network_.links[k];
+    const LinkFigures& figures = figures_[k];
+    const double flow = flow_[k];
+    const auto of = [](const Drop& drop) { return Linear{1 / drop.gradient, drop.head / drop.gradient}; };
+    if (state_[k] == State::closed) return of(closed_drop(flow));
+    switch (link.kind) {
+    case Link::Kind::pipe: return of(pipe_drop(figures, flow));
+    case Link::Kind::pump: return of(pump_drop(figures, flow));
+    case Link::Kind::valve: break;
+    }
+    if (link.valve == ValveType::gpv) return of(curve_drop(figures, flow));
+    if (state_[k] != State::regulating) return of(valve_drop(figures.minor, flow));
+    switch (link.valve) {
+    case ValveType::tcv: return of(valve_drop(figures.setting, flow));
+    case ValveType::fcv: return {1 / closed_resistance, flow - figures.setting};
+    case ValveType::pbv:
+        if (figures.setting == 0 || figures.minor * flow * flow > figures.setting) break;
+        return {held, held * figures.setting};
+    case ValveType::prv:
+    case ValveType::psv:
+        if (holds_head(k)) return {1 / closed_resistance, 0};
+        break;
+    case ValveType::gpv: break;
+    }
+    return of(valve_drop(figures.minor, flow));
+}
+
+void GradientMethod::make_system() {
+    std::vector<double> p(network_.links.size());
+    std::vector<double> b(at(network_.junctions), 0.0), inflow(network_.nodes.size(), 0.0);
+    std::fill(pattern_.matrix.value.begin(), pattern_.matrix.value.end(), 0.0);
+    excess_.assign(at(network_.junctions), 0.0);
+    for (std::size_t k = 0; k < network_.links.size(); ++k) {
+        const Link& link = network_.links[k];
+        linear_[k] = linear(k);
+        p[k] = linear_[k].p;
+        if (!(p[k] > 0) || !std::isfinite(p[k]) || !std::isfinite(linear_[k].y)) refuse_figures(link);
+        const bool holds = holds_head(k);
+        if (!holds) {
+            inflow[at(link.from)] -= flow_[k];
+            inflow[at(link.to)] += flow_[k];
+        }
+        const auto add = [&](std::int32_t junction, std::int32_t other, double y) {
+            if (junction >= network_.junctions) return;
+            b[at(junction)] += y;
+            if (other < network_.junctions) return;
+            excess_[at(junction)] += p[k];
+            b[at(junction)] += p[k] * head_[at(other)];
+        };
+        add(link.from, link.to, linear_[k].y);
+        add(link.to, link.from, -linear_[k].y);
+    }
+    for (std::int64_t junction = 0; junction < network_.junctions; ++junction) {
+        inflow[at(junction)] -= demand_[at(junction)];
+        b[at(junction)] += inflow[at(junction)];
+    }
+    add_conductances(pattern_, network_, p);
+    system_.right_side = std::move(b);
+    for (std::size_t k = 0; k < network_.links.size(); ++k)
+        if (holds_head(k)) hold_head(k, inflow);
+    system_.matrix = pattern_.matrix;
+    system_.conductance = std::move(p);
+}
+
+/// The valve's node gets a fixed grade of its own, and its other node gives or takes what the first one lacks.
+void GradientMethod::hold_head(std::size_t k, const std::vector<double>& inflow) {
+    const Link& link = network_.links[k];
+    const bool reduces = link.valve == ValveType::prv;
+    const std::int32_t node = reduces ? link.to : link.from, other = reduces ? link.from : link.to;
+    pattern_.matrix.value[at(pattern_.diagonal[at(node)])] += held;
+    excess_[at(node)] += held;
+    system_.right_side[at(node)] += held * figures_[k].setting;
+    held_[k] = reduces ? -inflow[at(node)] : inflow[at(node)];
+    if (held_[k] > 0 && other < network_.junctions) system_.right_side[at(other)] += reduces ? -held_[k] : held_[k];
+}
+
+const Elimination& GradientMethod::elimination(const Progress& progress) {
+    if (elimination_.order.empty())
+        elimination_ = eliminate_by_minimum_degree(pattern_.matrix, pattern_.fixed_neighbours, progress);
+    return elimination_;
+}
+
+void GradientMethod::step(const Progress& progress) {
+    const Elimination& order = elimination(progress);
+    const auto solution = Factors(system_.matrix, excess_, order, progress).solve(system_.right_side);
+    std::copy(solution.begin(), solution.end(), head_.begin());
+    double changes = 0, flows = 0;
+    for (std::size_t k = 0; k < network_.links.size(); ++k) {
+        const Link& link = network_.links[k];
+        double change = linear_[k].y - linear_[k].p * (head_[at(link.from)] - head_[at(link.to)]);
+        if (holds_head(k)) change = flow_[k] - held_[k];
+        // The flow of a pump of constant power stays above 0, where its head would have no end.
+        if (link.kind == Link::Kind::pump && figures_[k].curve.empty() && change >= flow_[k]) change = flow_[k] / 2;
+        flow_[k] -= change;
+        changes += std::abs(change);
+        flows += std::abs(flow_[k]);
+    }
+    flow_change_ = flows > 0 ? changes / flows : changes;
+    if (!std::isfinite(flow_change_))
+        throw Error("network.diverged",
+                    "The flows of the network in " + network_.name + " grew beyond all bounds in the Newton steps.",
+                    "Take the matrix of an earlier step.");
+    ++steps_;
+    update_states();
+    make_system();
+}
+
+/// Valves that hold a head are looked at in every step, the others now and then: they would take turns for ever.
+void GradientMethod::update_states() {
+    const bool looks_at_all =
+        (steps_ % steps_between_looks == 0 && steps_ <= last_look) || flow_change_ <= network_.options.accuracy;
+    for (std::size_t k = 0; k < network_.links.size(); ++k) {
+        const Link& link = network_.links[k];
+        const bool may_hold =
+            link.kind == Link::Kind::valve && (link.valve == ValveType::prv || link.valve == ValveType::psv);
+        if (looks_at_all || may_hold) state_[k] = next_state(k);
+    }
+}
+
+GradientMethod::State GradientMethod::next_state(std::size_t k) const {
+    const Link& link = network_.links[k];
+    const LinkFigures& figures = figures_[k];
+    const double from = head_[at(link.from)], to = head_[at(link.to)], flow = flow_[k], wanted = figures.setting;
+    if (link.status == Link::Status::closed) return state_[k];
+    if (link.status == Link::Status::check_valve) {
+        if (from - to < -head_slack || flow < -flow_slack) return State::closed;
+        return from - to > head_slack ? State::open : state_[k];
+    }
+    if (link.kind == Link::Kind::pump) {
+        if (figures.setting == 0) return State::closed;
+        if (figures.curve.empty()) return State::open;
+        const double shutoff = figures.pump ? figures.pump->shutoff : figures.curve.front().y;
+        return to - from > shutoff * figures.setting * figures.setting + head_slack ? State::closed : State::open;
+    }
+    if (link.kind != Link::Kind::valve || link.status != Link::Status::active) return state_[k];
+    const double loss = figures.minor * flow * flow;
+    switch (link.valve) {
+    case ValveType::prv:
+        if (state_[k] == State::closed) {
+            if (from >= wanted + head_slack && to < wanted - head_slack) return State::regulating;
+            return from < wanted - head_slack && from > to + head_slack ? State::open : State::closed;
+        }
+        if (flow < -flow_slack) return State::closed;
+        if (state_[k] == State::open) return to >= wanted + head_slack ? State::regulating : State::open;
+        return from - loss < wanted - head_slack ? State::open : State::regulating;
+    case ValveType::psv:
+        if (state_[k] == State::closed) {
+            if (from <= to + head_slack) return State::closed;
+            if (to > wanted + head_slack) return State::open;
+            return from >= wanted + head_slack ? State::regulating : State::closed;
+        }
+        if (flow < -flow_slack) return State::closed;
+        if (state_[k] == State::open) return from < wanted - head_slack ? State::regulating : State::open;
+        return to + loss > wanted + head_slack ? State::open : State::regulating;
+    case ValveType::fcv:
+        if (from - to < -head_slack || flow < -flow_slack) return State::open; // it cannot pump
+        return state_[k] == State::open && flow < wanted ? State::open : State::regulating;
+    default: return state_[k];
+    }
+}
+
+} // namespace warploom::network

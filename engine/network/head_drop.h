@@ -1,0 +1,58 @@
+#pragma once
+
+#include "engine/network/pump_curve.h"
+#include "engine/network/water_network.h"
+
+#include <vector>
+
+namespace warploom::network {
+
+/// What a link does to the head at one flow, in feet and cubic feet a second: the head lost from its first node to its
+/// second, below 0 where a pump gains it, and the derivative, which is always above 0.
+struct Drop {
+    double head = 0;
+    double gradient = 0;
+};
+
+// EPANET's bounds, so that no link of a matrix has no conductance, or too much of it.
+constexpr double closed_resistance = 1e8;    ///< of a closed link, dh/dQ
+constexpr double open_resistance = 1e-6;     ///< of an open valve without losses
+constexpr double smallest_resistance = 1e-7; ///< of a pipe or pump
+
+/// The figures of a link in feet and cubic feet a second.
+struct LinkFigures {
+    HeadLoss formula = HeadLoss::hazen_williams;
+    double resistance = 0;         ///< h = resistance Q^exponent; of Darcy-Weisbach without its friction factor
+    double exponent = 2;           ///< 1.852 or 2
+    double minor = 0;              ///< h = minor Q^2
+    double relative_roughness = 0; ///< roughness / diameter, Darcy-Weisbach
+    double viscous = 0;            ///< kinematic viscosity times diameter, Darcy-Weisbach
+    double area = 0;               ///< square feet
+    double setting = 0;    ///< relative speed of a pump; of fcv a flow, of prv and psv a head, of pbv a head loss
+    double power_loss = 0; ///< of a pump of constant power: h = -power_loss / Q
+    std::optional<PumpCurve> pump; ///< one that is a power function
+    std::vector<Point> curve;      ///< segments of a pump or gpv
+};
+LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);
+
+/// The flow that the iteration begins with: one foot a second in pipes and valves, the design flow in pumps.
+double first_flow(const WaterNetwork::Link& link, const LinkFigures& figures);
+
+Drop pipe_drop(const LinkFigures& pipe, double flow);
+/// Speeds other than 1 by the affinity laws; speed above 0.
+Drop pump_drop(const LinkFigures& pump, double flow);
+/// An open valve: `minor` Q^2, or next to nothing.
+Drop valve_drop(double minor, double flow);
+/// A general purpose valve: the segments of its curve, the same backwards.
+Drop curve_drop(const LinkFigures& valve, double flow);
+inline Drop closed_drop(double flow) { return {closed_resistance * flow, closed_resistance}; }
+
+/// Darcy's friction factor of flow / (viscosity diameter) and its derivative by the flow: 64 / Re below Re = 2000,
+/// Swamee & Jain 1976 from 4000, Dunlop's cubic between them.
+struct Friction {
+    double factor = 0;
+    double slope = 0;
+};
+Friction friction(double flow, double relative_roughness, double viscous);
+
+} // namespace warploom::network

@@ -1,0 +1,234 @@
+#include "engine/network/network_builder.h"
+
+#include "engine/matrix/matrix_market_header.h"
+#include "engine/network/units.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace warploom::network {
+
+NetworkBuilder::NetworkBuilder(const std::string& name, Defects defects) : defects_(defects) { network_.name = name; }
+
+WaterNetwork NetworkBuilder::build(const InputLines& input, const Progress& progress) {
+    network_.remarks = input.remarks;
+    pass(input, progress, first_pass);
+    settle_options();
+    number_nodes();
+    pass(input, progress, second_pass);
+    pass(input, progress, third_pass);
+    apply_patterns();
+    tell_of_nobody(places_of_nobody_, "COORDINATES", "node");
+    tell_of_nobody(vertices_of_nobody_, "VERTICES", "link");
+    return std::move(network_);
+}
+
+NetworkBuilder::ReadLine NetworkBuilder::first_pass(Section section) {
+    switch (section) {
+    case Section::junctions: return &NetworkBuilder::read_junction;
+    case Section::reservoirs: return &NetworkBuilder::read_reservoir;
+    case Section::tanks: return &NetworkBuilder::read_tank;
+    case Section::curves: return &NetworkBuilder::read_curve;
+    case Section::patterns: return &NetworkBuilder::read_pattern;
+    case Section::options: return &NetworkBuilder::read_option;
+    case Section::times: return &NetworkBuilder::read_time;
+    default: return nullptr;
+    }
+}
+
+NetworkBuilder::ReadLine NetworkBuilder::second_pass(Section section) {
+    switch (section) {
+    case Section::pipes: return &NetworkBuilder::read_pipe;
+    case Section::pumps: return &NetworkBuilder::read_pump;
+    case Section::valves: return &NetworkBuilder::read_valve;
+    default: return nullptr;
+    }
+}
+
+NetworkBuilder::ReadLine NetworkBuilder::third_pass(Section section) {
+    switch (section) {
+    case Section::demands: return &NetworkBuilder::read_demand;
+    case Section::status: return &NetworkBuilder::read_status;
+    case Section::coordinates: return &NetworkBuilder::read_place;
+    case Section::vertices: return &NetworkBuilder::read_vertex;
+    default: return nullptr;
+    }
+}
+
+void NetworkBuilder::pass(const InputLines& input, const Progress& progress, ReadLine (*reader_of)(Section)) {
+    std::int64_t done = 0;
+    for (const InputLine& line : input.lines) {
+        if (++done % 16384 == 0) progress.check(0, 1);
+        const ReadLine read = reader_of(line.section);
+        if (read == nullptr) continue;
+        line_ = line.number;
+        split_words(line.text, words_);
+        try {
+            (this->*read)();
+        } catch (const Error& error) {
+            if (defects_ == Defects::refused || error.code() != "file.malformed") throw;
+            network_.remarks.push_back({line_, error.what()});
+        }
+    }
+}
+
+// Nodes
+
+void NetworkBuilder::add_node(Node node) {
+    const bool is_junction = node.kind == Node::Kind::junction;
+    auto& list = is_junction ? junctions_ : sources_;
+    constexpr std::size_t most = std::numeric_limits<std::int32_t>::max() / 2;
+    if (list.size() >= most) throw refusal("expected fewer than 2^30 nodes");
+    const auto at = static_cast<std::int32_t>(list.size());
+    const auto [known, is_new] = nodes_.emplace(words_[0], Place{line_, is_junction ? at : -1 - at});
+    if (!is_new)
+        throw refusal("expected a node of a new name, found " + quoted(words_[0]) + ", which line " +
+                      std::to_string(known->second.line) + " has defined");
+    node.id = std::string(words_[0]);
+    list.push_back(std::move(node));
+}
+
+void NetworkBuilder::read_junction() {
+    Node node;
+    node.elevation = words_.size() > 1 ? number(1, "an elevation") : 0;
+    const double base = words_.size() > 2 ? number(2, "a demand") : 0;
+    add_node(node);
+    demands_.push_back({static_cast<std::int32_t>(junctions_.size() - 1), base,
+                        words_.size() > 3 ? words_[3] : std::string_view(), line_});
+}
+
+void NetworkBuilder::read_reservoir() {
+    require_words(2, "a reservoir is a name and a head");
+    Node node;
+    node.kind = Node::Kind::reservoir;
+    node.elevation = number(1, "a head");
+    add_node(node);
+    if (words_.size() > 2)
+        head_patterns_.push_back({static_cast<std::int32_t>(sources_.size() - 1), node.elevation, words_[2], line_});
+}
+
+void NetworkBuilder::read_tank() {
+    if (words_.size() <= 3) return read_reservoir(); // as EPANET takes such a line
+    require_words(6, "a tank is a name, an elevation, three levels and a diameter");
+    Node node;
+    node.kind = Node::Kind::tank;
+    node.elevation = number(1, "an elevation");
+    node.level = number(2, "a level");
+    number(3, "a lowest level");
+    number(4, "a highest level");
+    at_least_zero(5, "a diameter");
+    add_node(node);
+}
+
+void NetworkBuilder::number_nodes() {
+    network_.junctions = static_cast<std::int64_t>(junctions_.size());
+    network_.nodes = std::move(junctions_);
+    for (Node& source : sources_) network_.nodes.push_back(std::move(source));
+    for (auto& [id, place] : nodes_)
+        if (place.number < 0) place.number = static_cast<std::int32_t>(network_.junctions) - 1 - place.number;
+}
+
+// What is said of nodes
+
+void NetworkBuilder::read_demand() {
+    require_words(2, "a demand is a junction and a flow");
+    if (begins_with(words_[0], "MULT")) {
+        network_.options.demand_multiplier = positive(1, "a multiplier");
+        return;
+    }
+    const auto node = nodes_.find(words_[0]);
+    if (node == nodes_.end()) throw refusal("expected the name of a junction, found " + quoted(words_[0]));
+    if (node->second.number >= network_.junctions) return; // EPANET passes over demands at sources, too
+    categories_.push_back(
+        {node->second.number, number(1, "a demand"), words_.size() > 2 ? words_[2] : std::string_view(), line_});
+}
+
+void NetworkBuilder::apply_patterns() {
+    const auto with_line = [&](const Demand& demand) {
+        line_ = demand.line;
+        try {
+            return multiplier(demand.pattern);
+        } catch (const Error& error) {
+            if (defects_ == Defects::refused) throw;
+            network_.remarks.push_back({line_, error.what()});
+            return 1.0;
+        }
+    };
+    const auto node = [&](std::int32_t number) -> Node& { return network_.nodes[static_cast<std::size_t>(number)]; };
+    for (const Demand& demand : demands_) node(demand.junction).demand = demand.base * with_line(demand);
+    for (const Demand& demand : categories_) node(demand.junction).demand = 0;
+    for (const Demand& demand : categories_) node(demand.junction).demand += demand.base * with_line(demand);
+    const auto first_source = static_cast<std::int32_t>(network_.junctions);
+    for (const Demand& head : head_patterns_)
+        node(first_source + head.junction).elevation = head.base * with_line(head);
+    for (const Demand& speed : speed_patterns_)
+        network_.links[static_cast<std::size_t>(speed.junction)].setting = with_line(speed);
+}
+
+void NetworkBuilder::read_place() {
+    require_words(3, "a place is a node and two coordinates");
+    const Point place{number(1, "a coordinate"), number(2, "a coordinate")};
+    const auto node = nodes_.find(words_[0]);
+    if (node == nodes_.end()) ++places_of_nobody_;
+    else network_.nodes[static_cast<std::size_t>(node->second.number)].place = place;
+}
+
+void NetworkBuilder::read_vertex() {
+    require_words(3, "a vertex is a link and two coordinates");
+    const Point vertex{number(1, "a coordinate"), number(2, "a coordinate")};
+    const auto link = links_.find(words_[0]);
+    if (link == links_.end()) ++vertices_of_nobody_;
+    else network_.links[static_cast<std::size_t>(link->second.number)].vertices.push_back(vertex);
+}
+
+void NetworkBuilder::tell_of_nobody(std::int64_t lines, const char* section, const char* what) {
+    if (lines == 0) return;
+    network_.remarks.push_back({0, std::to_string(lines) + (lines == 1 ? " line of [" : " lines of [") + section +
+                                       "] named no " + what + " of the network and " +
+                                       (lines == 1 ? "was skipped." : "were skipped.")});
+}
+
+// Words and numbers
+
+Error NetworkBuilder::refusal(const std::string& what) const { return malformed(network_.name, line_, what); }
+
+void NetworkBuilder::require_words(std::size_t least, const char* form) const {
+    if (words_.size() < least)
+        throw refusal("expected at least " + std::to_string(least) + " words (" + form + "), found " +
+                      std::to_string(words_.size()));
+}
+
+namespace {
+
+std::optional<double> number_from(std::string_view word) {
+    if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
+    double value = 0;
+    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (failure != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+} // namespace
+
+bool NetworkBuilder::is_number(std::size_t index) const { return number_from(words_[index]).has_value(); }
+
+double NetworkBuilder::number(std::size_t index, const char* what) const {
+    const auto value = number_from(words_[index]);
+    if (!value) throw refusal("expected " + std::string(what) + ", a number, found " + quoted(words_[index]));
+    return *value;
+}
+
+double NetworkBuilder::positive(std::size_t index, const char* what) const {
+    const double value = number(index, what);
+    if (!(value > 0)) throw refusal("expected " + std::string(what) + " above 0, found " + quoted(words_[index]));
+    return value;
+}
+
+double NetworkBuilder::at_least_zero(std::size_t index, const char* what) const {
+    const double value = number(index, what);
+    if (value < 0) throw refusal("expected " + std::string(what) + " of at least 0, found " + quoted(words_[index]));
+    return value;
+}
+
+} // namespace warploom::network

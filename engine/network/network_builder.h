@@ -1,0 +1,101 @@
+#pragma once
+
+#include "engine/error.h"
+#include "engine/network/input_lines.h"
+#include "engine/network/network_reader.h"
+#include "engine/network/water_network.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace warploom::network {
+
+/// Makes a network from lines. The order of the sections does not matter, because the lines are gone through three
+/// times: for nodes, curves, patterns and options, for links, and for what is said of nodes and links.
+class NetworkBuilder {
+public:
+    NetworkBuilder(const std::string& name, Defects defects);
+    /// Once; the lines and their text must outlive the builder. Errors: "file.malformed", "cancelled".
+    WaterNetwork build(const InputLines& input, const Progress& progress);
+
+private:
+    using Node = WaterNetwork::Node;
+    using Link = WaterNetwork::Link;
+    struct Demand {
+        std::int32_t junction;
+        double base;
+        std::string_view pattern; ///< empty: the usual one
+        std::int64_t line;
+    };
+    struct Place {
+        std::int64_t line;
+        std::int32_t number; ///< of a node: below 0 for reservoirs and tanks until all nodes are numbered
+    };
+    using ReadLine = void (NetworkBuilder::*)();
+
+    void pass(const InputLines& input, const Progress& progress, ReadLine (*reader_of)(Section));
+    static ReadLine first_pass(Section section);
+    static ReadLine second_pass(Section section);
+    static ReadLine third_pass(Section section);
+
+    void read_junction();
+    void read_reservoir();
+    void read_tank();
+    void read_curve();
+    void read_pattern();
+    void read_option();
+    void read_time();
+    void read_pipe();
+    void read_pump();
+    void read_valve();
+    void read_demand();
+    void read_status();
+    void read_place();
+    void read_vertex();
+
+    void add_node(Node node);
+    void number_nodes();
+    void settle_options();
+    void apply_patterns();
+    double multiplier(std::string_view pattern) const;
+    void tell_of_nobody(std::int64_t lines, const char* section, const char* what);
+
+    Link link_between(Link::Kind kind) const;
+    void add_link(Link link);
+    void add_curve_point(std::string_view id, Point point);
+    void read_pump_numbers(Link& pump);
+    void read_pump_words(Link& pump);
+    std::int32_t curve_called(std::string_view id) const;
+    std::int32_t pump_curve_called(std::string_view id) const;
+
+    Error refusal(const std::string& what) const;
+    bool is_number(std::size_t index) const;
+    double number(std::size_t index, const char* what) const;
+    double positive(std::size_t index, const char* what) const;
+    double at_least_zero(std::size_t index, const char* what) const;
+    void require_words(std::size_t least, const char* form) const;
+
+    WaterNetwork network_;
+    Defects defects_;
+    std::int64_t line_ = 0;
+    std::vector<std::string_view> words_; ///< of that line
+
+    std::vector<Node> junctions_, sources_;
+    std::unordered_map<std::string_view, Place> nodes_, links_;
+    std::unordered_map<std::string_view, std::int32_t> curves_;
+    std::unordered_map<std::string_view, std::vector<double>> patterns_;
+    std::vector<Demand> demands_;        ///< of [JUNCTIONS]
+    std::vector<Demand> categories_;     ///< of [DEMANDS], which replace those
+    std::vector<Demand> head_patterns_;  ///< of reservoirs; `junction` is the place among the sources
+    std::vector<Demand> speed_patterns_; ///< of pumps; `junction` is the link
+    std::string_view usual_pattern_ = "1";
+    double pattern_start_ = 0, pattern_step_ = 3600; ///< seconds
+    std::int64_t places_of_nobody_ = 0, vertices_of_nobody_ = 0;
+    std::optional<PressureUnit> pressure_;
+    double viscosity_ = 1; ///< as the file has it: relative, or in square feet or metres a second
+};
+
+} // namespace warploom::network

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <string>
+
+namespace warploom::kernels {
+
+/// NCCL's functions, as its documented C interface declares them. The library is looked for when it is needed, so that
+/// neither building nor starting the program takes it.
+struct NcclLibrary {
+    using Comm = void*;
+    static constexpr int float32 = 7, float64 = 8; ///< of its enumeration of types
+
+    int (*get_version)(int* version) = nullptr;
+    const char* (*get_error_string)(int result) = nullptr;
+    int (*comm_init_all)(Comm* comms, int count, const int* ordinals) = nullptr;
+    int (*comm_destroy)(Comm comm) = nullptr;
+    int (*group_start)() = nullptr;
+    int (*group_end)() = nullptr;
+    int (*send)(const void* data, std::size_t count, int type, int peer, Comm comm, cudaStream_t stream) = nullptr;
+    int (*receive)(void* data, std::size_t count, int type, int peer, Comm comm, cudaStream_t stream) = nullptr;
+    int (*all_gather)(const void* own, void* all, std::size_t count, int type, Comm comm,
+                      cudaStream_t stream) = nullptr;
+
+    /// Loaded once for the process. Errors: "nccl.missing" with what the loader says.
+    static const NcclLibrary& get();
+    /// Throws Error("nccl.failed") with NCCL's words unless `result` is success.
+    void check(int result, const char* call) const;
+    std::string version() const; ///< "2.28.9"
+};
+
+} // namespace warploom::kernels

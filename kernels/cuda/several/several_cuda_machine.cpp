@@ -1,0 +1,138 @@
+#include "kernels/cuda/several/several_cuda_machine.h"
+
+#include "kernels/cuda/elapsed.h"
+#include "kernels/cuda/registry.h"
+#include "kernels/cuda/several/several_cg.h"
+#include "kernels/cuda/several/several_spmv.h"
+#include "kernels/cuda/several/several_timer.h"
+
+#include <set>
+
+namespace warploom::kernels {
+
+namespace {
+
+class SeveralCudaMachine final : public Machine {
+public:
+    SeveralCudaMachine(const std::string& id, const SeveralGpus& gpus) : gpus_(gpus) {
+        const int first = gpus_.ordinals.front();
+        const std::set<int> different(gpus_.ordinals.begin(), gpus_.ordinals.end());
+        std::set<std::string> names;
+        for (const int ordinal : different) names.insert(cuda::device_name(ordinal));
+        std::string all_names;
+        for (const auto& name : names) all_names += (all_names.empty() ? "" : " and ") + name;
+        info_.id = id;
+        info_.title = std::to_string(different.size()) + " x " + all_names;
+        info_.kind = MachineKind::cuda;
+        info_.ranks = static_cast<int>(gpus_.ordinals.size());
+        std::string of_ranks;
+        for (const int ordinal : gpus_.ordinals) of_ranks += (of_ranks.empty() ? "" : ", ") + std::to_string(ordinal);
+        info_.facts = cuda::device_facts(first);
+        info_.facts.emplace_back("GPUs", std::to_string(different.size()));
+        info_.facts.emplace_back("GPU of each rank", of_ranks);
+    }
+
+    const MachineInfo& info() const override { return info_; }
+    bool runs(RunsOn where) const override { return where != RunsOn::host; }
+
+    std::unique_ptr<BoundSpmv> bind(const std::string&, std::shared_ptr<const HostFormat>, int) override {
+        throw Error("kernel.machine", "The machine " + info_.id + " takes a matrix in parts, one for each rank.",
+                    "Choose one GPU, such as cuda:0.");
+    }
+    std::unique_ptr<BoundCg> bind_cg(const CgKernelName& name, const CgInput& input, int) override {
+        require_several_cg(name, input);
+        throw Error("kernel.machine", "The machine " + info_.id + " takes a matrix in parts, one for each rank.",
+                    "Choose one GPU, such as cuda:0.");
+    }
+    std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput&,
+                                                       int) override {
+        refuse(kernel, "solves one system, which is not shared out among GPUs");
+    }
+    std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput&, int) override {
+        refuse(kernel, "computes one AᵀA, which is not shared out among GPUs");
+    }
+
+    std::unique_ptr<BoundSpmv> bind_split(const std::string& kernel, std::shared_ptr<const SplitMatrix> matrix,
+                                          int block_size) override {
+        const CudaSpmvEntry& entry = entry_of(kernel, *matrix, block_size);
+        open();
+        if (matrix->precision == Precision::float32) return product<float>(entry, std::move(matrix), block_size);
+        return product<double>(entry, std::move(matrix), block_size);
+    }
+    std::unique_ptr<BoundCg> bind_cg_split(const CgKernelName& name, const CgInput& input,
+                                           std::shared_ptr<const SplitMatrix> matrix, int block_size) override {
+        require_several_cg(name, input);
+        const CudaSpmvEntry& entry = entry_of(name.spmv, *matrix, block_size);
+        open();
+        return bind_several_cg(crew_, name, input, std::move(matrix), entry.bind, block_size);
+    }
+
+    measure::Sample sample(Bound& work, CacheState cache, int batch) override {
+        open();
+        const auto enqueue = [&] { work.enqueue(); };
+        return cache == CacheState::cold ? timer_->cold(enqueue) : timer_->warm(enqueue, batch);
+    }
+    double launch_to_finish_ns(Bound& work) override {
+        work.finish();
+        return elapsed_ns([&] {
+            work.enqueue();
+            work.finish();
+        });
+    }
+    double copy_bandwidth() override {
+        open();
+        return timer_->copy_bandwidth();
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& kernel, const std::string& why) const {
+        throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ": it " + why + ".",
+                    "Choose one GPU, such as cuda:0.");
+    }
+    const CudaSpmvEntry& entry_of(const std::string& kernel, const SplitMatrix& matrix, int block_size) const {
+        for (const auto& entry : vendor_spmv_entries())
+            if (kernel == entry.id) refuse(kernel, "is the vendor's, which is not asked to write into a part of y");
+        for (const auto& entry : cuda_spmv_entries()) {
+            if (kernel != entry.info.id) continue;
+            if (matrix.format != entry.info.format)
+                throw Error("kernel.format",
+                            "Kernel '" + kernel + "' reads " + entry.info.format + ", but was given " + matrix.format +
+                                ".",
+                            std::string("Convert the matrix to ") + entry.info.format + " first.");
+            if (static_cast<int>(matrix.split.ranks.size()) != info_.ranks)
+                throw Error("kernel.machine",
+                            "The matrix is cut for " + std::to_string(matrix.split.ranks.size()) + " ranks, but " +
+                                info_.id + " has " + std::to_string(info_.ranks) + ".",
+                            "Cut it for this machine.");
+            require_block(block_size);
+            return entry;
+        }
+        refuse(kernel, "is not a kernel of a GPU");
+    }
+    template <class T>
+    std::unique_ptr<BoundSpmv> product(const CudaSpmvEntry& entry, std::shared_ptr<const SplitMatrix> matrix,
+                                       int block_size) {
+        auto bound = std::make_unique<SeveralSpmv<T>>(crew_, std::move(matrix), entry.info.id, entry.bind, block_size);
+        bound->choose_way();
+        return bound;
+    }
+    void open() {
+        if (crew_ != nullptr) return;
+        auto crew = std::make_shared<RankCrew>(gpus_.ordinals, gpus_.exchange);
+        timer_ = std::make_unique<SeveralTimer>(crew->group);
+        crew_ = std::move(crew);
+    }
+
+    SeveralGpus gpus_;
+    MachineInfo info_;
+    std::shared_ptr<RankCrew> crew_;
+    std::unique_ptr<SeveralTimer> timer_; ///< before crew_ in destruction: it uses its streams
+};
+
+} // namespace
+
+std::unique_ptr<Machine> several_cuda_machine(const std::string& id, const SeveralGpus& gpus) {
+    return std::make_unique<SeveralCudaMachine>(id, gpus);
+}
+
+} // namespace warploom::kernels

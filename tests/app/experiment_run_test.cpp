@@ -1,0 +1,492 @@
+#include "app/experiment/machine_choice.h"
+#include "app/experiment/measured_figures.h"
+#include "app/experiment/modelled_figures.h"
+#include "app/experiment/run_experiment.h"
+#include "app/fit/fit.h"
+#include "engine/error.h"
+#include "engine/matrix/matrix_market.h"
+#include "engine/matrix/matrix_source.h"
+#include "fake_gpu.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace warploom;
+using namespace warploom::app;
+using ResultCell = experiment::Cell;
+using experiment::Result;
+
+namespace {
+
+constexpr const char* tiny_path = WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json";
+
+/// `text` with each @word@ replaced; moc does not understand raw strings that begin or end with a quotation mark.
+std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& words) {
+    for (const auto& [word, value] : words)
+        for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + value.size()))
+            text.replace(at, word.size(), value);
+    return text;
+}
+
+/// An experiment of one card, the variables and the series that are given.
+experiment::Experiment made_of(const std::string& variables, const std::string& series, const char* card = "gtx295") {
+    const std::string text = R"( {"warploom_experiment": 1, "id": "made", "source": "nobody", "title": "made",
+        "conclusion": "", "card": "@card@", "variables": {@variables@}, "series": [@series@]} )";
+    return experiment::experiment_from_json(
+        filled(text, {{"@card@", card}, {"@variables@", variables}, {"@series@", series}}), "made");
+}
+
+Result run(const experiment::Experiment& experiment, const MachineList& machines, ExperimentSettings settings = {},
+           const ExperimentObserver& observer = {}) {
+    Result result = begin_experiment(experiment, true);
+    settings.quick = true;
+    run_experiment(result, settings, machines, observer);
+    return result;
+}
+
+const ResultCell& cell(const Result& result, const std::string& series, const experiment::Bindings& at = {}) {
+    const ResultCell* const found = experiment::find_cell(result.cells, series, at);
+    if (found == nullptr) throw std::runtime_error("no cell of " + series);
+    return *found;
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return measure::quantile(values, 0.5);
+}
+
+const experiment::Bindings in_double{{"order", "64"}, {"precision", "double"}};
+
+} // namespace
+
+class ExperimentRunTest : public QObject {
+    Q_OBJECT
+private slots:
+    void without_a_gpu_cards_are_modelled_and_the_host_is_measured() {
+        const auto machines = test::host_with({});
+        std::set<std::string> told;
+        std::size_t last_done = 0, last_total = 0;
+        ExperimentObserver observer;
+        observer.cell = [&](const ResultCell& new_one) { told.insert(new_one.series); };
+        observer.progress = [&](const std::string&, const std::string&, std::size_t done, std::size_t total) {
+            last_done = done;
+            last_total = total;
+        };
+        const Result result = run(experiment::find_experiment(tiny_path), machines, {}, observer);
+
+        QVERIFY(result.is_complete);
+        QCOMPARE(result.cells.size(), std::size_t{8});
+        const ResultCell& ell = cell(result, "ell", in_double);
+        QVERIFY(*ell.modelled.number > 0);
+        QVERIFY(!ell.measured.number);
+        QCOMPARE(ell.measured.why_not, std::string("There is no GPU here."));
+        const ResultCell& host = cell(result, "host", in_double);
+        QVERIFY(!host.modelled.number);
+        QCOMPARE(host.modelled.why_not, std::string("There is no model of hosts."));
+        QVERIFY(host.measured.samples_ns.size() >= 10);
+        QCOMPARE(*host.measured.number, median(host.measured.samples_ns) / 1e6);
+        QVERIFY(*host.measured.low <= *host.measured.number && *host.measured.number <= *host.measured.high);
+        QVERIFY(told.contains("ell") && told.contains("ell-rate") && told.contains("host"));
+        // Two traces (one a precision, each for two series), two measured rows, one profile.
+        QCOMPARE(last_total, std::size_t{5});
+        QVERIFY(last_done < last_total);
+        QVERIFY(result.measured_on.find("(cpu)") != std::string::npos);
+        QVERIFY(result.modelled_on.find("GTX 295") != std::string::npos);
+    }
+
+    void one_trace_fills_the_cells_of_two_figures() {
+        const Result result = run(experiment::find_experiment(tiny_path), test::host_with({}));
+        const double nonzeros = static_cast<double>(load_matrix("random-rows:n=64,fraction=0.2").csr.nonzeros());
+        const double ms = *cell(result, "ell", in_double).modelled.number;
+        const double gflops = *cell(result, "ell-rate", in_double).modelled.number;
+        QVERIFY(std::abs(gflops * ms * 1e6 - 2 * nonzeros) < 1e-6 * nonzeros);
+    }
+
+    void the_model_is_that_of_the_fits() {
+        const Result result = run(experiment::find_experiment(tiny_path), test::host_with({}));
+        Study study;
+        FitCase fit_case;
+        fit_case.matrix = "random-rows:n=64,fraction=0.2";
+        fit_case.kernel = "ell";
+        fit_case.precision = kernels::Precision::float64;
+        fit_case.block = 32;
+        study.cases = {fit_case};
+        const auto card = simulated::find_card("gtx295");
+        const auto times = model_cases(trace_cases(study, card), card);
+        const double ms = *cell(result, "ell", in_double).modelled.number;
+        QVERIFY(std::abs(ms / (times.front().kernel / 1e6) - 1) < 1e-12);
+    }
+
+    void systems_and_products_of_dense_matrices_are_modelled_as_the_fits_do() {
+        const auto experiment = made_of(R"("n": {"values": [100]})", R"(
+            {"id": "compute", "over": [], "unit": "ms", "figure": "time", "run": {"operation": "tridiagonal",
+             "input": "tridiagonal:n=100,kind=0", "kernel": "cr-records", "on": "gpu"}},
+            {"id": "copies", "over": [], "unit": "ms", "figure": "time with copies", "run": {"operation": "tridiagonal",
+             "input": "tridiagonal:n=100,kind=0", "kernel": "cr-records", "on": "gpu"}},
+            {"id": "launches", "over": [], "unit": "", "figure": "launches", "run": {"operation": "tridiagonal",
+             "input": "tridiagonal:n=100,kind=0", "kernel": "cr-records", "on": "gpu"}},
+            {"id": "huge", "over": [], "unit": "ms", "figure": "time", "run": {"operation": "ata",
+             "input": "dense:rows=18500,cols=18500", "kernel": "tiled@none", "on": "gpu", "block": 256}})",
+                                        "gtx460");
+        const Result result = run(experiment, test::host_with({}));
+        QCOMPARE(cell(result, "compute").modelled.why_not, std::string());
+        const double compute = *cell(result, "compute").modelled.number;
+        const double copies = *cell(result, "copies").modelled.number;
+        const auto card = simulated::find_card("gtx460");
+        const double transfer_ns = 100 * 72 / card.transfer_gbytes_per_s + 2 * card.transfer_latency_us * 1e3;
+        QVERIFY(std::abs((copies - compute) * 1e6 / transfer_ns - 1) < 1e-9);
+        QVERIFY(*cell(result, "launches").modelled.number >= 12); // 2 log2 n - 1
+        QVERIFY(*cell(result, "huge").modelled.number > 1000);
+    }
+
+    void what_is_there_is_not_run_again() {
+        Result result = begin_experiment(experiment::find_experiment(tiny_path), true);
+        for (ResultCell& each : result.cells) {
+            if (each.series == "ell") each.modelled.number = 123;
+            if (each.series == "host") each.measured.number = 456;
+        }
+        run_experiment(result, {}, test::host_with({}), {});
+        QCOMPARE(*cell(result, "ell", in_double).modelled.number, 123.0);
+        QCOMPARE(*cell(result, "host", in_double).measured.number, 456.0);
+        QVERIFY(*cell(result, "ell-rate", in_double).modelled.number < 100);
+        QVERIFY(result.is_complete);
+    }
+
+    void a_stopped_run_is_gone_on_with() {
+        std::atomic<bool> cancelled{false};
+        ExperimentObserver observer;
+        observer.cancelled = &cancelled;
+        observer.cell = [&](const ResultCell&) { cancelled = true; };
+        Result result = run(experiment::find_experiment(tiny_path), test::host_with({}), {}, observer);
+        QVERIFY(!result.is_complete);
+        const auto modelled = [&] {
+            return std::count_if(result.cells.begin(), result.cells.end(),
+                                 [](const ResultCell& each) { return each.modelled.number.has_value(); });
+        };
+        QCOMPARE(modelled(), 2); // one trace, two figures
+        QVERIFY(!cell(result, "host", in_double).measured.is_settled());
+
+        run_experiment(result, {}, test::host_with({}), {});
+        QVERIFY(result.is_complete);
+        QCOMPARE(modelled(), 4);
+    }
+
+    void cancelling_while_a_row_is_measured_leaves_it_open() {
+        std::atomic<bool> cancelled{false};
+        ExperimentObserver observer;
+        observer.cancelled = &cancelled;
+        observer.progress = [&](const std::string& stage, const std::string&, std::size_t, std::size_t) {
+            if (stage == "checking") cancelled = true;
+        };
+        const Result result = run(experiment::find_experiment(tiny_path), test::host_with({}), {}, observer);
+        QVERIFY(!result.is_complete);
+        QVERIFY(!cell(result, "host", in_double).measured.is_settled());
+        QVERIFY(cell(result, "ell", in_double).modelled.number);
+    }
+
+    void figures_of_another_machine_are_measured_anew() {
+        std::vector<std::unique_ptr<kernels::Machine>> gpus;
+        gpus.push_back(test::fake_gpu("cuda:0", "Model T"));
+        const auto machines = test::host_with(std::move(gpus));
+        Result result = begin_experiment(experiment::find_experiment(tiny_path), true);
+        result.measured_on = "Model S (cuda:0)";
+        for (ResultCell& each : result.cells)
+            if (each.series == "ell") each.measured.number = 123;
+        run_experiment(result, {}, machines, {});
+        QCOMPARE(result.measured_on.substr(0, 16), std::string("Model T (cuda:0)"));
+        const ResultCell& ell = cell(result, "ell", in_double);
+        QVERIFY(*ell.measured.number != 123.0);
+        QCOMPARE(*ell.measured.number, median(ell.measured.samples_ns) / 1e6);
+        QVERIFY(cell(result, "ell-of-host", in_double).measured.number);
+    }
+
+    void what_nobody_asks_for_says_so() {
+        ExperimentSettings settings;
+        settings.model = false;
+        settings.measure_host = false;
+        settings.machine = "none";
+        const Result result = run(experiment::find_experiment(tiny_path), test::host_with({}), settings);
+        QVERIFY(result.is_complete);
+        QCOMPARE(cell(result, "ell", in_double).modelled.why_not, std::string("The model was not asked for."));
+        QCOMPARE(cell(result, "host", in_double).measured.why_not, std::string("Measuring was not asked for."));
+        QCOMPARE(cell(result, "ell", in_double).measured.why_not, std::string("Measuring on a GPU was not asked for."));
+        QVERIFY(result.measured_on.empty());
+    }
+
+    void a_substitute_says_what_it_stands_in_for_and_a_file_in_a_folder_is_found() {
+        const auto experiment = experiment::find_experiment(tiny_path);
+        const Result without = run(experiment, test::host_with({}));
+        QVERIFY(cell(without, "host", in_double)
+                    .measured.note.starts_with("random-rows:n=64,fraction=0.2 stands in for absent.mtx ("));
+
+        const QTemporaryDir folder;
+        write_matrix_market((folder.path() + "/absent.mtx").toStdString(), load_matrix("tridiagonal:n=5"));
+        ExperimentSettings settings;
+        settings.data = {"/nowhere", folder.path().toStdString()};
+        const Result with = run(experiment, test::host_with({}), settings);
+        QCOMPARE(cell(with, "host", in_double).measured.note, std::string());
+        const auto hash = [](const Result& result, const char* key) {
+            return std::count_if(result.facts.begin(), result.facts.end(),
+                                 [&](const auto& fact) { return fact.first == key && fact.second.size() == 16; });
+        };
+        QCOMPARE(hash(with, "input absent.mtx"), 1); // without the folder
+        QCOMPARE(hash(without, "input absent.mtx"), 0);
+        QCOMPARE(hash(without, "input random-rows:n=64,fraction=0.2"), 1);
+    }
+
+    void a_run_that_cannot_be_made_is_a_reason_and_the_others_go_on_data() {
+        QTest::addColumn<QString>("run");
+        QTest::addColumn<QString>("modelled");
+        QTest::newRow("unknown kernel")
+            << R"("operation": "spmv", "input": "diagonal:n=8", "kernel": "quantum", "on": "gpu")"
+            << "There is no kernel 'quantum'.";
+        QTest::newRow("missing file") << R"("operation": "spmv", "input": "absent.mtx", "kernel": "ell", "on": "gpu")"
+                                      << "absent.mtx";
+        QTest::newRow("unknown generator")
+            << R"("operation": "spmv", "input": "randm:n=8", "kernel": "ell", "on": "gpu")"
+            << "randm";
+        QTest::newRow("vendor's kernel")
+            << R"("operation": "spmv", "input": "diagonal:n=8", "kernel": "cusparse-csr", "on": "gpu")"
+            << "cannot be traced: it is compiled code of the vendor's library.";
+        QTest::newRow("not square")
+            << R"("operation": "cg", "input": "dense:rows=3,cols=2", "kernel": "cg:ell", "on": "gpu")"
+            << "square";
+    }
+    void a_run_that_cannot_be_made_is_a_reason_and_the_others_go_on() {
+        QFETCH(QString, run);
+        QFETCH(QString, modelled);
+        const auto experiment = made_of(R"("n": {"values": [8]})", R"(
+            {"id": "bad", "over": [], "unit": "ms", "figure": "time", "run": {)" +
+                                                                       run.toStdString() + R"(}},
+            {"id": "good", "over": [], "unit": "ms", "figure": "time", "run": {"operation": "spmv",
+             "input": "diagonal:n=8", "kernel": "ell", "on": "gpu"}})");
+        const Result result = ::run(experiment, test::host_with({}));
+        QVERIFY(result.is_complete);
+        QVERIFY(!cell(result, "bad").modelled.number);
+        const std::string& why_not = cell(result, "bad").modelled.why_not;
+        QVERIFY2(why_not.find(modelled.toStdString()) != std::string::npos, why_not.c_str());
+        QVERIFY(cell(result, "good").modelled.number);
+    }
+
+    void machines_on_which_nothing_is_measured_are_refused_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::newRow("simulated") << "simulated:h200";
+        QTest::newRow("host") << "cpu";
+        QTest::newRow("unknown") << "cuda:7";
+    }
+    void machines_on_which_nothing_is_measured_are_refused() {
+        QFETCH(QString, machine);
+        ExperimentSettings settings;
+        settings.machine = machine.toStdString();
+        try {
+            run(experiment::find_experiment(tiny_path), test::host_with({}), settings);
+            QFAIL("was not refused");
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string("machine.unknown")); }
+    }
+
+    void an_unknown_card_is_refused() {
+        const auto experiment =
+            made_of(R"("n": {"values": [8]})", R"({"id": "s", "over": [], "unit": "ms", "figure": "time",
+            "run": {"operation": "spmv", "input": "diagonal:n=8", "kernel": "ell", "on": "gpu"}})",
+                    "geforce256");
+        try {
+            run(experiment, test::host_with({}));
+            QFAIL("was not refused");
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string("card.unknown")); }
+    }
+
+    void a_gpu_that_faults_is_asked_no_more() {
+        std::vector<std::unique_ptr<kernels::Machine>> gpus;
+        gpus.push_back(test::fake_gpu("cuda:0", "Faulty", test::Mishap::faulty));
+        int lost = 0;
+        ExperimentObserver observer;
+        observer.device_lost = [&] { ++lost; };
+        const auto experiment = made_of(R"("n": {"values": [8, 9]})", R"({"id": "s", "over": ["n"], "unit": "ms",
+            "figure": "time", "run": {"operation": "spmv", "input": "diagonal:n={n}", "kernel": "ell", "on": "gpu"}})");
+        const Result result = run(experiment, test::host_with(std::move(gpus)), {}, observer);
+        QCOMPARE(lost, 1);
+        QVERIFY(cell(result, "s", {{"n", "8"}}).measured.why_not.find("illegal memory access") != std::string::npos);
+        QCOMPARE(cell(result, "s", {{"n", "9"}}).measured.why_not,
+                 std::string("The GPU faulted in an earlier run; it answers no more."));
+    }
+
+    void of_several_cards_each_has_its_part() {
+        std::vector<std::unique_ptr<kernels::Machine>> gpus;
+        gpus.push_back(test::fake_gpu("cuda:0", "Only one"));
+        const auto experiment = made_of(R"("gpus": {"values": [1, 3]})", R"({"id": "s", "over": ["gpus"], "unit": "ms",
+            "figure": "time", "run": {"operation": "spmv", "input": "laplace2d:n=200", "kernel": "ell", "on": "gpus",
+            "gpus": "{gpus}"}})");
+        const Result result = run(experiment, test::host_with(std::move(gpus)));
+        const ResultCell& one = cell(result, "s", {{"gpus", "1"}});
+        const ResultCell& three = cell(result, "s", {{"gpus", "3"}});
+        QVERIFY(*three.modelled.number < 0.6 * *one.modelled.number);
+        QVERIFY(*three.modelled.number > 0.2 * *one.modelled.number);
+        QVERIFY(three.modelled.note.find("exchange nothing") != std::string::npos);
+        QVERIFY(one.measured.number && three.measured.number);
+        QCOMPARE(three.measured.note, std::string("Measured on 1 GPU: there are no more here."));
+        QCOMPARE(one.measured.note, std::string());
+    }
+
+    void blocks_are_dealt_to_cards() {
+        simulated::LaunchCounts launch;
+        launch.launch.blocks = 10;
+        for (int block = 0; block < 10; ++block) {
+            simulated::BlockCounts counts;
+            counts.block = block;
+            counts.dram_bytes = block;
+            launch.blocks.push_back(counts);
+        }
+        const auto shared = shared_among({launch}, 3);
+        QCOMPARE(shared.front().launch.blocks, std::int64_t{4});
+        QCOMPARE(shared.front().blocks.size(), std::size_t{4});
+        for (int block = 0; block < 4; ++block) {
+            QCOMPARE(shared.front().blocks[static_cast<std::size_t>(block)].block, std::int64_t{block});
+            QCOMPARE(shared.front().blocks[static_cast<std::size_t>(block)].dram_bytes, 3.0 * block);
+        }
+    }
+
+    void iterations_and_residuals_of_cg_are_those_of_the_arithmetic() {
+        const auto of = [](const char* id, const char* unit, const char* figure, const char* kernel, const char* on) {
+            return filled(R"( {"id": "@id@", "over": [], "unit": "@unit@", "figure": "@figure@",
+                               "run": {"operation": "cg", "input": "laplace2d:n=12", "kernel": "@kernel@", "on": "@on@"}} )",
+                          {{"@id@", id}, {"@unit@", unit}, {"@figure@", figure}, {"@kernel@", kernel}, {"@on@", on}});
+        };
+        const auto experiment =
+            made_of(R"("n": {"values": [8]})", of("time", "ms", "time", "cg:ell", "gpu") + "," +
+                                                   of("solve", "ms", "solve time", "cg:ell", "gpu") + "," +
+                                                   of("iterations", "", "iterations", "cg:ell", "gpu") + "," +
+                                                   of("residual", "", "residual", "cg:ell", "gpu") + "," +
+                                                   of("host-iterations", "", "iterations", "cg:cpu-csr", "cpu") + "," +
+                                                   of("host-solve", "ms", "solve time", "cg:cpu-csr", "cpu"));
+        const Result result = run(experiment, test::host_with({}));
+        const double iterations = *cell(result, "iterations").modelled.number;
+        QVERIFY(iterations >= 10 && iterations <= 144);
+        QCOMPARE(*cell(result, "host-iterations").measured.number, iterations);
+        QVERIFY(*cell(result, "residual").modelled.number <= 1e-10);
+        const double ratio =
+            *cell(result, "solve").modelled.number / (*cell(result, "time").modelled.number * iterations);
+        QVERIFY(std::abs(ratio - 1) < 1e-12);
+        QVERIFY(*cell(result, "host-solve").measured.number > 0);
+    }
+
+    void single_runs_differences_and_clocks_have_ways_of_their_own() {
+        std::vector<std::unique_ptr<kernels::Machine>> gpus;
+        gpus.push_back(test::fake_gpu("cuda:0", "Model T"));
+        const auto experiment = made_of(R"("run": {"values": [1, 2, 3]}, "waits": {"values": ["yes", "no"]},
+            "phase": {"values": ["host to device", "compute", "device to host", "total"]})",
+                                        R"(
+            {"id": "runs", "over": ["run"], "unit": "ms", "figure": "one run", "options": {"run": "{run}"}, "run":
+             {"operation": "tridiagonal", "input": "tridiagonal:n=500,kind=0", "kernel": "cpu-cr", "on": "cpu"}},
+            {"id": "same", "over": [], "unit": "", "figure": "difference", "options": {"against": "thomas"}, "run":
+             {"operation": "tridiagonal", "input": "tridiagonal:n=64,kind=0", "kernel": "cr-records", "on": "gpu"}},
+            {"id": "apart", "over": [], "unit": "", "figure": "difference", "options": {"against": "thomas"}, "run":
+             {"operation": "tridiagonal", "input": "tridiagonal:n=20000,kind=0", "kernel": "cpu-cr", "on": "cpu",
+              "precision": "float"}},
+            {"id": "clock", "over": ["phase", "waits"], "unit": "ms", "figure": "clock",
+             "options": {"phase": "{phase}", "waits": "{waits}"}, "run":
+             {"operation": "tridiagonal", "input": "tridiagonal:n=20000,kind=0", "kernel": "pcr-records", "on": "gpu"}})",
+                                        "gtx460");
+        const Result result = run(experiment, test::host_with(std::move(gpus)));
+        for (const char* number : {"1", "2", "3"}) {
+            const auto& value = cell(result, "runs", {{"run", number}}).measured;
+            QCOMPARE(value.why_not, std::string());
+            QCOMPARE(value.samples_ns.size(), std::size_t{1});
+            QCOMPARE(*value.number, value.samples_ns.front() / 1e6);
+        }
+        const ResultCell& same = cell(result, "same");
+        QCOMPARE(*same.modelled.number, 0.0);
+        QCOMPARE(same.modelled.text, std::string("equal"));
+        QCOMPARE(*same.measured.number, 0.0);
+        QVERIFY(*cell(result, "apart").measured.number > 0);
+        QCOMPARE(cell(result, "apart").measured.text, std::string());
+
+        const auto phase = [&](const char* name, const char* waits, experiment::Column column) {
+            return *cell(result, "clock", {{"phase", name}, {"waits", waits}}).value(column).number;
+        };
+        const auto modelled = experiment::Column::modelled, measured = experiment::Column::measured;
+        // The calls return before the kernels are done; what computing took appears as copying.
+        QVERIFY(phase("compute", "no", modelled) < 0.5 * phase("compute", "yes", modelled));
+        QVERIFY(phase("device to host", "no", modelled) > phase("device to host", "yes", modelled));
+        QVERIFY(std::abs(phase("total", "no", modelled) / phase("total", "yes", modelled) - 1) < 1e-9);
+        QVERIFY(phase("total", "yes", measured) >= phase("compute", "yes", measured));
+    }
+
+    void cells_that_a_card_was_fitted_to_are_known_by_case_and_print_data() {
+        QTest::addColumn<QString>("card");
+        for (const std::string& card : studied_cards()) QTest::newRow(card.c_str()) << QString::fromStdString(card);
+    }
+    void cells_that_a_card_was_fitted_to_are_known_by_case_and_print() {
+        QFETCH(QString, card);
+        const FittedCells fitted(simulated::find_card(card.toStdString()));
+        const Study study = study_of(card.toStdString(), WARPLOOM_SOURCE_DIR "/datasets/published");
+        QCOMPARE(study_of(card.toStdString(), built_in_tables).cells.size(), study.cells.size());
+        int marked = 0;
+        for (const FitCell& printed : study.cells) {
+            if (printed.quantity.cases.size() != 1) continue;
+            const FitCase& fit_case = study.cases[printed.quantity.cases.front()];
+            CellRun run;
+            run.operation = fit_case.operation;
+            run.inputs = {fit_case.matrix, "a substitute"};
+            run.kernel = run.modelled_kernel = fit_case.kernel;
+            run.precision = fit_case.precision;
+            run.block = fit_case.block;
+            ResultCell cell;
+            QVERIFY(!fitted.has(run, cell)); // nothing was printed
+            cell.published.number = printed.published;
+            if (printed.is_fitted) QVERIFY2(fitted.has(run, cell), printed.what.c_str());
+            marked += fitted.has(run, cell);
+            run.modelled_kernel += "-other";
+            QVERIFY(!fitted.has(run, cell));
+        }
+        const auto all = std::count_if(study.cells.begin(), study.cells.end(), [](const FitCell& printed) {
+            return printed.is_fitted && printed.quantity.cases.size() == 1;
+        });
+        QCOMPARE(marked, static_cast<int>(all));
+    }
+
+    void profiles_count_nonzeros_of_rows() {
+        const Result result = run(experiment::find_experiment(tiny_path), test::host_with({}));
+        QCOMPARE(result.profiles.size(), std::size_t{1});
+        QCOMPARE(result.profiles[0].rows, (std::vector<std::int64_t>{0, 1, 2, 3, 4}));
+        QCOMPARE(result.profiles[0].mean, (std::vector<double>{2, 3, 3, 3, 2}));
+        QCOMPARE(result.profiles[0].least, result.profiles[0].most);
+    }
+
+    void runs_that_make_a_grid_take_turns() {
+        const auto one = [](const char* kernel, int block) {
+            MeasuredRun run;
+            run.run.inputs = {"diagonal:n=8"};
+            run.run.kernel = kernel;
+            run.run.block = block;
+            run.key = measured_key(run.run);
+            return run;
+        };
+        const auto groups =
+            group_runs({one("ell", 32), one("ell", 64), one("csr-scalar", 32), one("csr-scalar", 64), one("jad", 32)});
+        QCOMPARE(groups.size(), std::size_t{2});
+        QCOMPARE(groups[0].runs.size(), std::size_t{4});
+        QCOMPARE(groups[1].runs.size(), std::size_t{1});
+    }
+
+    void small_inputs_come_first() {
+        const auto size = [](const char* name, kernels::Operation operation = kernels::Operation::spmv) {
+            CellRun run;
+            run.operation = operation;
+            run.inputs = {name};
+            return size_of_input(run);
+        };
+        QCOMPARE(size("random-rows:n=100,fraction=0.2"), 2000.0);
+        QCOMPARE(size("laplace2d:n=10"), 100.0);
+        QCOMPARE(size("laplace3d:n=10"), 1000.0);
+        QCOMPARE(size("reservoir:grid=2,block=3"), 72.0);
+        QCOMPARE(size("dense:rows=3,cols=5", kernels::Operation::ata), 75.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(ExperimentRunTest)
+#include "experiment_run_test.moc"

@@ -1,0 +1,76 @@
+#include "fake_gpu.h"
+
+#include "engine/error.h"
+
+namespace warploom::test {
+
+namespace {
+
+class FaultySpmv final : public kernels::BoundSpmv {
+public:
+    explicit FaultySpmv(std::unique_ptr<BoundSpmv> inner) : inner_(std::move(inner)) {}
+    void set_x(const std::vector<double>& x) override { inner_->set_x(x); }
+    void poison_y() override { inner_->poison_y(); }
+    std::vector<double> y() const override { return inner_->y(); }
+    kernels::VectorPlaces places() override { return inner_->places(); }
+    void enqueue() override { throw Error("device.fault", "The device ended the kernel: an illegal memory access."); }
+    void finish() override { inner_->finish(); }
+
+private:
+    std::unique_ptr<BoundSpmv> inner_;
+};
+
+class FakeGpu final : public kernels::Machine {
+public:
+    FakeGpu(const std::string& id, const std::string& title, Mishap mishap)
+        : inner_(kernels::open_machine("simulated:h200")), mishap_(mishap), info_(inner_->info()) {
+        info_.id = id;
+        info_.title = title;
+        info_.kind = kernels::MachineKind::cuda;
+    }
+    const kernels::MachineInfo& info() const override { return info_; }
+    bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
+    std::unique_ptr<kernels::BoundSpmv>
+    bind(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format, int block_size) override {
+        auto bound = inner_->bind(kernel, std::move(format), block_size);
+        if (mishap_ == Mishap::none) return bound;
+        return std::make_unique<FaultySpmv>(std::move(bound));
+    }
+    std::unique_ptr<kernels::BoundTridiagonal>
+    bind_tridiagonal(const std::string& kernel, const kernels::TridiagonalInput& input, int block_size) override {
+        return inner_->bind_tridiagonal(kernel, input, block_size);
+    }
+    std::unique_ptr<kernels::BoundAta> bind_ata(const std::string& kernel, const kernels::AtaInput& input,
+                                                int block_size) override {
+        return inner_->bind_ata(kernel, input, block_size);
+    }
+    std::unique_ptr<kernels::BoundCg> bind_cg(const kernels::CgKernelName& kernel, const kernels::CgInput& input,
+                                              int block_size) override {
+        return inner_->bind_cg(kernel, input, block_size);
+    }
+    measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
+        return inner_->sample(work, cache, batch);
+    }
+    double launch_to_finish_ns(kernels::Bound& work) override { return inner_->launch_to_finish_ns(work); }
+    double copy_bandwidth() override { return 0; }
+
+private:
+    std::unique_ptr<kernels::Machine> inner_;
+    Mishap mishap_;
+    kernels::MachineInfo info_;
+};
+
+} // namespace
+
+std::unique_ptr<kernels::Machine> fake_gpu(const std::string& id, const std::string& title, Mishap mishap) {
+    return std::make_unique<FakeGpu>(id, title, mishap);
+}
+
+app::MachineList host_with(std::vector<std::unique_ptr<kernels::Machine>> gpus) {
+    app::MachineList list;
+    list.push_back(kernels::open_machine("cpu"));
+    for (auto& gpu : gpus) list.push_back(std::move(gpu));
+    return list;
+}
+
+} // namespace warploom::test

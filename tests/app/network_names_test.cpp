@@ -1,0 +1,54 @@
+// What a network's name does in the program around the engine: files that are read anew, and the right-hand side.
+#include "app/cg_problem.h"
+#include "app/input_cache.h"
+#include "engine/matrix/matrix_source.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace warploom;
+using namespace warploom::app;
+
+class NetworkNamesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_network_is_read_anew_once_its_file_was_written_to() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("town.inp");
+        const std::string name = path.toStdString() + ":step=1,fill=1";
+        const auto write = [&](const QByteArray& more) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("[JUNCTIONS]\na 1 2\n[RESERVOIRS]\nr 9\n[PIPES]\np r a 100 8 100\n" + more);
+        };
+        InputCache<Matrix> cache(2, [](const std::string& n, const Progress& p) { return load_matrix(n, p); });
+        write("");
+        const auto first = cache.give(name, {});
+        QCOMPARE(cache.give(name, {}).get(), first.get());
+        QVERIFY(!stamp_of_input(name).empty());
+        QCOMPARE(stamp_of_input(name), stamp_of_input(path.toStdString()));
+
+        write("[JUNCTIONS]\nb 1 1\n[PIPES]\nq a b 50 8 100\n");
+
+        QCOMPARE(cache.give(name, {})->rows(), 2);
+        QCOMPARE(first->rows(), 1);
+    }
+
+    void the_right_side_is_drawn_or_the_networks_own() {
+        const Matrix matrix = load_matrix("hillside.inp:step=1");
+        QCOMPARE(cg_right_side(matrix, RightSide::given), matrix.right_side);
+        QCOMPARE(cg_right_side(matrix, RightSide::drawn), cg_right_side(matrix.csr));
+        QVERIFY(cg_right_side(matrix, RightSide::drawn) != matrix.right_side);
+        try {
+            cg_right_side(load_matrix("laplace2d:n=3"), RightSide::given);
+            QFAIL("it has one");
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string("cg.settings")); }
+        for (const auto rhs : {RightSide::drawn, RightSide::given}) QVERIFY(right_side_from(to_string(rhs)) == rhs);
+        QVERIFY(!right_side_from("mine"));
+    }
+};
+
+QTEST_GUILESS_MAIN(NetworkNamesTest)
+#include "network_names_test.moc"

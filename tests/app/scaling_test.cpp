@@ -1,0 +1,183 @@
+#include "app/run_plan.h"
+#include "app/scaling.h"
+#include "app/spmv_problem.h"
+#include "engine/error.h"
+#include "engine/matrix/generators.h"
+#include "kernels/split_matrix.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace warploom;
+using namespace warploom::app;
+using kernels::BoundSpmv;
+using kernels::RankRows;
+using kernels::SplitMatrix;
+
+namespace {
+
+/// A product over ranks as the GPUs do it, but on the simulated one, a segment after the other; entries travel on the host.
+class PretendedSpmv final : public BoundSpmv {
+public:
+    PretendedSpmv(kernels::Machine& inner, const std::string& kernel, std::shared_ptr<const SplitMatrix> matrix,
+                  int block)
+        : matrix_(std::move(matrix)) {
+        detail = std::to_string(matrix_->segments.size()) + " ranks";
+        for (const auto& segments : matrix_->segments) {
+            auto& bound = bound_.emplace_back();
+            for (const auto& segment : segments) bound.push_back(inner.bind(kernel, segment.format, block));
+        }
+    }
+    void set_x(const std::vector<double>& x) override { x_ = x; }
+    void poison_y() override { y_.assign(matrix_->split.rows, std::numeric_limits<double>::quiet_NaN()); }
+    std::vector<double> y() const override { return y_; }
+    kernels::VectorPlaces places() override { return {}; }
+    void enqueue() override {
+        for (std::size_t r = 0; r < bound_.size(); ++r) {
+            const RankRows& rank = matrix_->split.ranks[r];
+            std::vector<double> local(rank.local_cols());
+            for (std::int64_t c = rank.first_col; c < rank.last_col; ++c) local[rank.local_col(c)] = x_[c];
+            for (const std::int32_t c : rank.halo) local[rank.local_col(c)] = x_[c];
+            for (std::size_t s = 0; s < bound_[r].size(); ++s) {
+                bound_[r][s]->set_x(local);
+                bound_[r][s]->enqueue();
+                bound_[r][s]->finish();
+                const auto part = bound_[r][s]->y();
+                std::copy(part.begin(), part.end(), y_.begin() + rank.first_row + matrix_->segments[r][s].first_row);
+            }
+        }
+    }
+    void finish() override {}
+
+private:
+    std::shared_ptr<const SplitMatrix> matrix_;
+    std::vector<std::vector<std::unique_ptr<BoundSpmv>>> bound_;
+    std::vector<double> x_, y_;
+};
+
+/// P GPUs that take 1 / (P 0.8) of the time of one, except one alone.
+class PretendedGpus final : public kernels::Machine {
+public:
+    explicit PretendedGpus(const std::string& id, int ranks) : inner_(kernels::open_machine("simulated:h200")) {
+        info_.id = id;
+        info_.title = "pretended";
+        info_.kind = kernels::MachineKind::cuda;
+        info_.ranks = ranks;
+    }
+    const kernels::MachineInfo& info() const override { return info_; }
+    bool runs(kernels::RunsOn where) const override { return where != kernels::RunsOn::host; }
+    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format,
+                                    int block) override {
+        return inner_->bind(kernel, std::move(format), block);
+    }
+    std::unique_ptr<BoundSpmv> bind_split(const std::string& kernel, std::shared_ptr<const SplitMatrix> matrix,
+                                          int block) override {
+        return std::make_unique<PretendedSpmv>(*inner_, kernel, std::move(matrix), block);
+    }
+    std::unique_ptr<kernels::BoundTridiagonal> bind_tridiagonal(const std::string&, const kernels::TridiagonalInput&,
+                                                                int) override {
+        throw Error("kernel.machine", "Not here.");
+    }
+    std::unique_ptr<kernels::BoundAta> bind_ata(const std::string&, const kernels::AtaInput&, int) override {
+        throw Error("kernel.machine", "Not here.");
+    }
+    std::unique_ptr<kernels::BoundCg> bind_cg(const kernels::CgKernelName&, const kernels::CgInput&, int) override {
+        throw Error("kernel.machine", "Not here.");
+    }
+    measure::Sample sample(kernels::Bound&, kernels::CacheState, int batch) override {
+        measure::Sample sample;
+        sample.time_ns = info_.ranks == 1 ? 80e6 : 100e6 / info_.ranks;
+        sample.batch = batch;
+        return sample;
+    }
+    double launch_to_finish_ns(kernels::Bound&) override { return 1e6; }
+    double copy_bandwidth() override { return 0; }
+
+private:
+    std::unique_ptr<kernels::Machine> inner_;
+    kernels::MachineInfo info_;
+};
+
+MachineList four_gpus() {
+    MachineList list;
+    for (const char* id : {"cuda:0", "cuda:1", "cuda:2", "cuda:3"})
+        list.push_back(std::make_unique<PretendedGpus>(id, 1));
+    list.push_back(std::make_unique<PretendedGpus>("cuda:0,1", 2));
+    list.push_back(std::make_unique<PretendedGpus>("cuda:0,1,2,3", 4));
+    return list;
+}
+
+ScalingCommand command_for(const std::string& matrix, const std::string& kernel) {
+    ScalingCommand command;
+    command.matrix = matrix;
+    command.kernel = kernel;
+    command.settings.quick = true;
+    return command;
+}
+
+std::string code_of(const ScalingCommand& command, const MachineList& machines) {
+    try {
+        run_scaling(command, machines);
+    } catch (const Error& error) { return error.code(); }
+    return "no error";
+}
+
+} // namespace
+
+class ScalingTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void one_two_and_four_gpus_make_three_rows_with_their_efficiency() {
+        const Table table = run_scaling(command_for("reservoir:grid=4,block=3", "bcsr"), four_gpus());
+
+        QCOMPARE(table.rows.size(), 3u);
+        for (std::size_t i = 0; i < 3; ++i) QCOMPARE(table.text(i, table.column("status")), std::string("ok"));
+        QCOMPARE(table.number(0, table.column("efficiency")), 1.0);
+        QCOMPARE(table.number(1, table.column("gpus")), 2.0);
+        QCOMPARE(table.number(1, table.column("time")), 50e6);
+        QCOMPARE(table.number(1, table.column("speedup")), 1.6);
+        QCOMPARE(table.number(2, table.column("efficiency")), 0.8);
+        QCOMPARE(table.text(2, table.column("detail")).substr(0, 7), std::string("4 ranks"));
+    }
+
+    void counts_that_are_asked_for_are_taken_and_without_one_gpu_there_is_no_ratio() {
+        ScalingCommand command = command_for("laplace2d:n=20", "csr-vector");
+        command.counts = {2};
+        const Table table = run_scaling(command, four_gpus());
+        QCOMPARE(table.rows.size(), 1u);
+        QCOMPARE(table.text(0, table.column("machine")), std::string("cuda:0,1"));
+        QVERIFY(std::isnan(table.number(0, table.column("efficiency"))));
+    }
+
+    void a_run_over_ranks_is_checked_like_any_other() {
+        const Matrix matrix = generate_matrix("power-law:n=900,mean=6");
+        PretendedGpus gpus("cuda:0,1,2", 3);
+        RunSettings settings;
+        settings.kernels = {"csr-merge", "sell", "hyb", "cusparse-csr"};
+        settings.quick = true;
+        settings.x = "random:3";
+        const Run run = run_spmv(gpus, matrix, settings);
+        for (const Row& row : run.results) {
+            if (row.kernel == "cusparse-csr") continue;
+            QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
+            QVERIFY(row.format_bytes > 0 && row.conversion_ns > 0);
+        }
+    }
+
+    void what_makes_no_sense_is_refused() {
+        ScalingCommand command = command_for("laplace2d:n=20", "csr-vector");
+        QCOMPARE(code_of(command, MachineList()), std::string("machine.unknown"));
+        command.counts = {5};
+        QCOMPARE(code_of(command, four_gpus()), std::string("scaling.gpus"));
+        command.counts = {0};
+        QCOMPARE(code_of(command, four_gpus()), std::string("scaling.gpus"));
+        command.operation = kernels::Operation::ata;
+        QCOMPARE(code_of(command, four_gpus()), std::string("scaling.operation"));
+    }
+};
+
+QTEST_APPLESS_MAIN(ScalingTest)
+#include "scaling_test.moc"

@@ -1,0 +1,143 @@
+// How fast a Matrix Market file is read on 1, 2, 4 ... threads, and beside it what this machine gives to as many threads
+// that share nothing: arithmetic in registers, and additions scattered over 32 MiB of each thread's own. A reader cannot
+// scale better than these. No test: it asserts nothing.
+//
+//     matrix_reading_speed FILE.mtx [MOST_THREADS]       (a FILE that is not there is made: 20 million entries, 0.6 GB)
+
+#include "engine/matrix/matrix_market.h"
+#include "engine/matrix/matrix_source.h"
+#include "engine/matrix/parallel.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace warploom;
+
+namespace {
+
+constexpr int repeats = 7;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::vector<int> counts_to(int most) {
+    std::vector<int> counts;
+    for (int count = 1; count < most; count *= 2) counts.push_back(count);
+    counts.push_back(most);
+    return counts;
+}
+
+/// Seconds of one load, and of its stretches: both passes over the text, and the allocation between them.
+struct Load {
+    double whole = 0, first_pass = 0, between = 0, second_pass = 0, freed = 0;
+};
+
+Load load_once(const std::string& file, int threads) {
+    Load load;
+    double last = 0;
+    Progress progress;
+    const auto start = std::chrono::steady_clock::now();
+    progress.report = [&](std::int64_t done, std::int64_t total) {
+        last = seconds_since(start);
+        if (2 * done <= total + 2) load.first_pass = last; // each pass is half of the work that is reported
+        else if (load.between == 0) load.between = last - load.first_pass;
+    };
+    std::chrono::steady_clock::time_point end;
+    {
+        const Matrix matrix = read_matrix_market(file, progress, threads);
+        load.whole = seconds_since(start);
+        end = std::chrono::steady_clock::now();
+    }
+    load.freed = seconds_since(end);
+    load.second_pass = last - load.first_pass - load.between;
+    return load;
+}
+
+void measure_reader(const std::string& file, const std::vector<int>& counts) {
+    const double gigabytes = static_cast<double>(std::filesystem::file_size(file)) * 1e-9;
+    std::printf("%s: %.3f GB; medians of %d loads in one process\n", file.c_str(), gigabytes, repeats);
+    std::printf("| threads | seconds | first pass | between | second pass | given back | GB/s | a thread | against one |\n"
+                "| --: | --: | --: | --: | --: | --: | --: | --: | --: |\n");
+    double of_one = 0;
+    for (const int threads : counts) {
+        std::array<Load, repeats> loads;
+        for (Load& load : loads) load = load_once(file, threads);
+        std::sort(loads.begin(), loads.end(), [](const Load& a, const Load& b) { return a.whole < b.whole; });
+        const Load& load = loads[repeats / 2];
+        if (of_one == 0) of_one = load.whole;
+        std::printf("| %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f | %.1f |\n", threads, load.whole,
+                    load.first_pass, load.between, load.second_pass, load.freed, gigabytes / load.whole,
+                    gigabytes / load.whole / threads, of_one / load.whole);
+        std::fflush(stdout);
+    }
+}
+
+/// Every thread does `work` on its own; how much more work a second gives than one thread alone.
+void measure_machine(const char* what, const std::vector<int>& counts, const std::function<double(int)>& work) {
+    std::printf("%s:", what);
+    std::vector<double> results(static_cast<std::size_t>(counts.back()));
+    double of_one = 0;
+    for (const int count : counts) {
+        double least = 0;
+        for (int repeat = 0; repeat < 3; ++repeat) {
+            const auto start = std::chrono::steady_clock::now();
+            std::vector<std::thread> threads;
+            for (int i = 0; i < count; ++i)
+                threads.emplace_back([&, i] { results[static_cast<std::size_t>(i)] = work(i); });
+            for (std::thread& thread : threads) thread.join();
+            const double seconds = seconds_since(start);
+            if (repeat == 0 || seconds < least) least = seconds;
+        }
+        if (of_one == 0) of_one = least;
+        std::printf(" %d: %.1f x;", count, count * of_one / least);
+    }
+    double sum = 0;
+    for (const double result : results) sum += result; // so that no compiler leaves the work out
+    std::printf(" (%g)\n", sum);
+}
+
+double arithmetic(int) {
+    std::array<double, 8> x{1, 2, 3, 4, 5, 6, 7, 8};
+    for (int i = 0; i < 40'000'000; ++i)
+        for (double& value : x) value = value * 0.999999 + 1e-9;
+    double sum = 0;
+    for (const double value : x) sum += value;
+    return sum;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        std::fprintf(stderr, "Usage: matrix_reading_speed FILE.mtx [MOST_THREADS]\n");
+        return 2;
+    }
+    const std::string file = argv[1];
+    if (!std::filesystem::exists(file)) write_matrix_market(file, load_matrix("random-rows:n=8192,fraction=0.6,seed=3"));
+    const int most = argc > 2 ? std::max(1, std::atoi(argv[2])) : resolve_threads(0);
+    const std::vector<int> counts = counts_to(most);
+    measure_reader(file, counts);
+
+    measure_machine("arithmetic", counts, arithmetic);
+    constexpr std::size_t places = std::size_t{1} << 22; // of 8 bytes: 32 MiB
+    std::vector<std::vector<double>> own(static_cast<std::size_t>(most), std::vector<double>(places));
+    measure_machine("scattered additions", counts, [&](int i) {
+        std::vector<double>& mine = own[static_cast<std::size_t>(i)];
+        std::uint32_t state = 12345;
+        for (int k = 0; k < 20'000'000; ++k) {
+            state = state * 1664525u + 1013904223u;
+            mine[state >> 10] += 1;
+        }
+        return mine[7];
+    });
+    return 0;
+}

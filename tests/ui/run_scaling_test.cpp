@@ -1,0 +1,116 @@
+// Runs that differ in the number of GPUs make a chart of their own.
+#include "ui/charts/chart_view.h"
+#include "ui/run_page/run_page.h"
+#include "ui/run_page/run_scaling.h"
+#include "ui/worker_client.h"
+
+#include "ui_test_tools.h"
+
+#include <QtTest>
+#include <qcustomplot.h>
+
+#include <cmath>
+#include <set>
+
+using namespace warploom;
+using namespace warploom::ui;
+
+namespace {
+
+RunResult timed(const char* kernel, const char* machine, double median) {
+    RunResult r;
+    r.kernel = QLatin1String(kernel);
+    r.kind = QStringLiteral("measured");
+    r.machine = QLatin1String(machine);
+    r.precision = QStringLiteral("double");
+    r.matrix = QStringLiteral("m");
+    r.status = QStringLiteral("ok");
+    r.block = 128;
+    r.median = r.q1 = r.q3 = r.min = median;
+    return r;
+}
+
+std::shared_ptr<const Run> run_of(int number, std::vector<RunResult> results) {
+    auto run = std::make_shared<Run>();
+    run->number = number;
+    run->state = Run::State::finished;
+    run->plan.sweep = QStringLiteral("none");
+    run->results = std::move(results);
+    return run;
+}
+
+ShownRuns three() {
+    return {run_of(1, {timed("bcsr", "cuda:0,1,2,3", 250), timed("ell", "cuda:0,1,2,3", 400)}),
+            run_of(2, {timed("bcsr", "cuda:0", 800), timed("csr-vector", "cuda:0", 900)}),
+            run_of(3, {timed("bcsr", "cuda:0,1+peer", 500), timed("bcsr", "simulated:h200", 1)})};
+}
+
+} // namespace
+
+class RunScalingTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void machines_say_how_many_gpus_they_are() {
+        QCOMPARE(gpusOfMachine("cuda:0"), 1);
+        QCOMPARE(gpusOfMachine("cuda:3,1"), 2);
+        QCOMPARE(gpusOfMachine("cuda:0,1,2+nccl"), 3);
+        QCOMPARE(gpusOfMachine("cuda:0,0"), 0); // two ranks on one: nothing to scale
+        QCOMPARE(gpusOfMachine("cuda:all"), 0);
+        QCOMPARE(gpusOfMachine("cpu"), 0);
+        QCOMPARE(gpusOfMachine("simulated:h200"), 0);
+    }
+
+    void a_kernel_on_several_counts_has_a_row_each_with_its_efficiency() {
+        const Table table = runTable(RunChart::scaling, three());
+        QCOMPARE(table.rows.size(), std::size_t{3}); // ell has no one GPU, csr-vector nothing else
+        const double gpus[] = {1, 2, 4}, speedup[] = {1, 1.6, 3.2}, efficiency[] = {1, 0.8, 0.8};
+        for (std::size_t r = 0; r < 3; ++r) {
+            QCOMPARE(table.text(r, table.column("series")), std::string("bcsr"));
+            QCOMPARE(table.number(r, table.column("gpus")), gpus[r]);
+            QCOMPARE(table.number(r, table.column("speedup")), speedup[r]);
+            QCOMPARE(table.number(r, table.column("efficiency")), efficiency[r]);
+        }
+        QVERIFY(runReading(RunChart::scaling, three()).contains("bcsr on 4 GPUs is 3.20 times as fast"));
+    }
+
+    void other_precisions_and_blocks_are_other_lines() {
+        RunResult in_float = timed("bcsr", "cuda:0", 400), halved = timed("bcsr", "cuda:0,1", 300);
+        in_float.precision = halved.precision = QStringLiteral("float");
+        const Table table = runTable(RunChart::scaling, {three()[1], three()[2], run_of(4, {in_float, halved})});
+        QCOMPARE(table.rows.size(), std::size_t{4});
+        std::set<std::string> series;
+        for (std::size_t r = 0; r < 4; ++r) series.insert(table.text(r, table.column("series")));
+        QCOMPARE(series, (std::set<std::string>{"bcsr, double", "bcsr, float"}));
+    }
+
+    void without_one_gpu_there_is_no_efficiency() {
+        const ShownRuns runs{run_of(1, {timed("ell", "cuda:0,1", 2)}), run_of(2, {timed("ell", "cuda:0,1,2", 1.5)})};
+        const Table table = runTable(RunChart::scaling, runs);
+        QCOMPARE(table.rows.size(), std::size_t{2});
+        QVERIFY(std::isnan(table.number(0, table.column("efficiency"))));
+        QVERIFY(runReading(RunChart::scaling, runs).contains("no efficiency"));
+    }
+
+    void one_machine_alone_makes_no_chart() {
+        QVERIFY(runTable(RunChart::scaling, {three()[1]}).rows.empty());
+        QVERIFY(runReading(RunChart::scaling, {three()[1]}).isEmpty());
+    }
+
+    void the_chart_draws_a_line_of_its_points() {
+        ChartView view(runChartSpec(RunChart::scaling));
+        view.resize(600, 400);
+        view.setTable(runTable(RunChart::scaling, three()));
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QTRY_VERIFY(view.plot()->graphCount() >= 1 && view.plot()->graph(0)->dataCount() == 3);
+    }
+};
+
+QTEST_MAIN(RunScalingTest)
+#include "run_scaling_test.moc"

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QString>
+
+namespace warploom::ui {
+
+// What the window has to know of a matrix' name beside loading it: a generator, a file, or a water network's file with
+// the matrix that is wanted of it behind a colon.
+
+/// The name with its file's path made whole, if the file exists; generators and the rest stay as they are.
+QString wholeName(const QString& name);
+/// A name without its folders: `town.inp:step=1`.
+QString shortName(const QString& name);
+/// True for generators, for networks that the program brings along, and for files that exist.
+bool canBeOpened(const QString& name);
+/// By its ending: a file that may be dropped on the window.
+bool looksLikeMatrixFile(const QString& file);
+/// For file dialogs.
+QString matrixFileFilter();
+
+} // namespace warploom::ui

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+
+namespace warploom::ui {
+
+/// One of the five texts whose tables and figures are done again here.
+struct Source {
+    QString id;     ///< as experiments name it: "prata2010"
+    QString who;    ///< authors and year
+    QString about;  ///< one line
+    QString detail; ///< title, where it appeared, on what it was measured
+};
+
+const QList<Source>& sources();
+/// Null for a user's own.
+const Source* findSource(const QString& id);
+
+} // namespace warploom::ui
