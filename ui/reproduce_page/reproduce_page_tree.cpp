@@ -92,8 +92,12 @@ void ReproducePage::fillTree() {
     }
     if (itemOf(shown_) != nullptr) {
         showEntry(shown_);
-    } else if (!store_->experiments().empty()) {
-        showEntry({Entry::experiment, {QString::fromStdString(store_->experiments().front().id), true}, -1});
+    } else {
+        for (int g = 0; g < tree_->topLevelItemCount(); ++g)
+            if (tree_->topLevelItem(g)->childCount() > 0) {
+                choose(tree_->topLevelItem(g)->child(0));
+                break;
+            }
     }
     updateStates();
 }
