@@ -1,11 +1,32 @@
+# Sets `result` to whether header.cpp or header.cu begins with its own header.
+function(warploom_is_included_first result header)
+    set(${result} FALSE PARENT_SCOPE)
+    string(REGEX REPLACE "[.]h$" "" stem ${header})
+    foreach(extension cpp cu)
+        set(source ${PROJECT_SOURCE_DIR}/${stem}.${extension})
+        if(NOT EXISTS ${source})
+            continue()
+        endif()
+        file(STRINGS ${source} first REGEX "^#(include|define)" LIMIT_COUNT 1)
+        if(first STREQUAL "#include \"${header}\"")
+            set(${result} TRUE PARENT_SCOPE)
+        endif()
+    endforeach()
+endfunction()
+
 # warploom_headers_stand_alone(FOLDER LIBRARIES ...): for every header of a folder a source that includes it and
 # nothing else, compiled with the include paths of the given libraries only. It is the build that fails.
-# Headers of the CUDA half go through nvcc, and are left out where there is none.
+# Headers of the CUDA half go through nvcc, and are left out where there is none. Where the source of the same name
+# includes its header before anything else, compiling that source has shown it, and half of the sources are saved.
 function(warploom_headers_stand_alone folder)
     cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/${folder}/*.h)
     set(sources "")
     foreach(header ${headers})
+        warploom_is_included_first(included_first ${header})
+        if(included_first)
+            continue()
+        endif()
         set(extension cpp)
         set(target on_simulated)
         if(header MATCHES "/cuda/|vocabulary_cuda|cuda_gpu")
