@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/matrix/memory.h"
 #include "engine/measure/sampler.h"
+#include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
 #include <array>
@@ -45,6 +46,7 @@ public:
     }
 
     void run() {
+        const simulated::StoppableLaunches stoppable(observer_.cancelled);
         for (const Row& row : run_.results)
             if (!row.code.empty()) report(row);
         for (Row* row : order()) {

@@ -10,7 +10,9 @@ function(warploom_flags target)
     endif()
     if(WARPLOOM_SANITIZE)
         target_compile_options(${target} PRIVATE
-            $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${WARPLOOM_SANITIZE} -fno-omit-frame-pointer>)
+            $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${WARPLOOM_SANITIZE} -fno-omit-frame-pointer>
+            # Its instructions hide from gcc 12 what is assigned: a variant that holds nothing "may be used".
+            $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
         target_link_options(${target} PRIVATE -fsanitize=${WARPLOOM_SANITIZE})
     endif()
 endfunction()

@@ -16,8 +16,8 @@ namespace warploom {
 /// order that depends on their values alone, so the result is the same for any number of threads.
 ///
 /// `threads` <= 0 means one for each core. Progress counts bytes of the file; both passes count half.
-/// Errors: "file.missing", "file.malformed" (file, line and what was expected), "file.unsupported", "memory.limit",
-/// "cancelled".
+/// Errors: "file.missing", "file.malformed" (file, line and what was expected), "file.changed" (while it was read),
+/// "file.unsupported", "memory.limit", "cancelled".
 Matrix read_matrix_market(const std::string& path, const Progress& progress = {}, int threads = 0);
 
 /// Writes a matrix as `coordinate general` in the shortest numbers that read back identical; integer and pattern

@@ -10,6 +10,13 @@
 
 namespace warploom {
 
+/// Behind the line's newline. A chunk ends in one; it is missing only where the file was cut while it is read, which
+/// TextFile::while_unchanged tells.
+inline const char* behind_line(const char* p, const char* end) {
+    const void* const newline = std::memchr(p, '\n', static_cast<std::size_t>(end - p));
+    return newline == nullptr ? end : static_cast<const char*>(newline) + 1;
+}
+
 /// Lines of the data part; every one ends in a newline, with at least eight readable bytes behind the last.
 struct TextChunk {
     const char* begin = nullptr;
@@ -31,8 +38,7 @@ public:
         for (std::size_t cut = data_begin + chunk_bytes; cut < body_end; cut += chunk_bytes) {
             // A line may be longer than a chunk: what an earlier search passed over is not searched again.
             if (cut <= boundaries_.back()) continue;
-            const void* newline = std::memchr(text + cut - 1, '\n', body_end - cut + 1);
-            boundaries_.push_back(static_cast<std::size_t>(static_cast<const char*>(newline) - text) + 1);
+            boundaries_.push_back(static_cast<std::size_t>(behind_line(text + cut - 1, text + body_end) - text));
         }
         if (boundaries_.back() < body_end) boundaries_.push_back(body_end);
         tail_offset_ = body_end;
@@ -92,7 +98,7 @@ void walk_lines(const TextChunk& chunk, const MarketHeader& header, OnEntry&& en
             throw BadLine{chunk.offset + static_cast<std::size_t>(line - chunk.begin)};
         }
         if (*p == '%') {
-            p = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(chunk.end - p))) + 1;
+            p = behind_line(p, chunk.end);
             continue;
         }
         std::int64_t row = 1, col = 1;
@@ -104,7 +110,7 @@ void walk_lines(const TextChunk& chunk, const MarketHeader& header, OnEntry&& en
             good = good && parse_count(p, col) && static_cast<std::uint64_t>(col - 1) < cols;
         }
         if constexpr (values == Values::skipped) {
-            if (good) p = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(chunk.end - p))) + 1;
+            if (good) p = behind_line(p, chunk.end);
         } else {
             if constexpr (values != Values::pattern) {
                 skip_blanks(p);

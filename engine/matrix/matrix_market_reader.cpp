@@ -29,8 +29,8 @@ bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
 
 class Reader {
 public:
-    Reader(const std::string& path, const Progress& progress, int threads)
-        : path_(path), progress_(progress), threads_(resolve_threads(threads)), file_(path, progress),
+    Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
+        : path_(path), progress_(progress), threads_(resolve_threads(threads)), file_(file),
           header_(parse_market_header(path, file_.data(), file_.size())),
           text_(file_.data(), file_.size(), header_.data_begin) {
         shared_ = threads_ > 1 && text_.chunks() > 1;
@@ -122,13 +122,11 @@ private:
     /// Offset of the chunk's first data line after `left` others.
     static std::size_t surplus_line(const TextChunk& chunk, std::int64_t left) {
         for (const char* p = chunk.begin; p < chunk.end;) {
-            const char* const end =
-                static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(chunk.end - p)));
             const char* first = p;
             while (is_blank(*first) || *first == '\r') ++first;
             if (*first != '\n' && *first != '%' && left-- == 0)
                 return chunk.offset + static_cast<std::size_t>(p - chunk.begin);
-            p = end + 1;
+            p = behind_line(p, chunk.end);
         }
         return chunk.offset;
     }
@@ -195,6 +193,7 @@ private:
             zeros += scatter.explicit_zeros();
         });
         matrix_.explicit_zeros = zeros;
+        file_.require_unchanged(); // both passes have counted the same, so that every row ends where the next begins
         restore_pointers(csr);
         matrix_.repeats = finish_rows(csr, threads_, progress_);
     }
@@ -218,6 +217,7 @@ private:
         allocate_entries(n * length);
         const auto put = [&](std::int64_t row, std::int64_t col, double re, double im) {
             const auto place = static_cast<std::size_t>(row * length + col - (skew && col > row));
+            if (place >= csr.column.size()) throw Error("file.changed", "The file changed while it was read.");
             csr.column[place] = static_cast<std::int32_t>(col);
             csr.value[place] = re;
             if (!csr.imaginary.empty()) csr.imaginary[place] = im;
@@ -310,7 +310,7 @@ private:
     const std::string& path_;
     const Progress& progress_;
     const int threads_;
-    TextFile file_;
+    const TextFile& file_;
     MarketHeader header_;
     ChunkedText text_;
     bool shared_ = false;
@@ -321,7 +321,8 @@ private:
 } // namespace
 
 Matrix read_matrix_market(const std::string& path, const Progress& progress, int threads) {
-    return Reader(path, progress, threads).read();
+    const TextFile file(path, progress);
+    return file.while_unchanged([&] { return Reader(file, path, progress, threads).read(); });
 }
 
 } // namespace warploom

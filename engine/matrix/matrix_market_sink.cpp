@@ -1,5 +1,7 @@
 #include "engine/matrix/matrix_market_sink.h"
 
+#include "engine/error.h"
+
 #include <atomic>
 
 namespace warploom {
@@ -21,6 +23,7 @@ void RowCounter::bump(std::int64_t row, std::int64_t length) { fetch_add(counts_
 void EntryScatter::scatter(const std::array<std::int32_t, capacity>& row, const std::array<std::int32_t, capacity>& col,
                            double re_sign, double im_sign, bool off_diagonal_only) {
     std::int64_t* pointer = matrix_.row_pointer.data();
+    const auto slots = static_cast<std::int64_t>(matrix_.column.size());
     std::int32_t* column = matrix_.column.data();
     double* value = matrix_.value.data();
     double* imaginary = matrix_.imaginary.empty() ? nullptr : matrix_.imaginary.data();
@@ -32,6 +35,8 @@ void EntryScatter::scatter(const std::array<std::int32_t, capacity>& row, const 
             for (std::size_t k = begin; k < end; ++k) wanted -= row[k] == col[k];
         if (wanted > 0) {
             std::int64_t place = fetch_add(pointer[row[begin]], wanted, shared_);
+            // The rows were counted in an earlier pass; another program may have written to the file since.
+            if (place + wanted > slots) throw Error("file.changed", "The file changed while it was read.");
             for (std::size_t k = begin; k < end; ++k) {
                 if (off_diagonal_only && row[k] == col[k]) continue;
                 column[place] = col[k];

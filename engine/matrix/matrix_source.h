@@ -34,7 +34,7 @@ bool names_generator(std::string_view name);
 
 /// Loads whatever the name says: a path to `.mtx` or `.mtx.gz`, a water network such as `FILE.inp:step=2,fill=1`
 /// (engine/network/network_source.h), or a generator.
-/// Errors: "file.missing", "file.malformed" (names file, line and what was expected), "matrix.unknown",
+/// Errors: "file.missing", "file.malformed" (names file, line and what was expected), "file.changed", "matrix.unknown",
 /// "matrix.parameter", "file.unsupported", "memory.limit", "cancelled", and "network.*" of networks without a matrix.
 Matrix load_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 

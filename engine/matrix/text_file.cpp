@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -18,13 +17,6 @@ namespace warploom {
 namespace {
 
 constexpr std::size_t inflate_step = std::size_t{1} << 20;
-
-struct Descriptor {
-    int number = -1;
-    ~Descriptor() {
-        if (number >= 0) ::close(number);
-    }
-};
 
 [[noreturn]] void cannot_open(const std::string& path, const std::string& reason) {
     throw Error("file.missing", "Cannot read " + path + ": " + reason + ".",
@@ -51,50 +43,54 @@ struct Inflation {
 
 } // namespace
 
-TextFile::TextFile(const std::string& path, const Progress& progress) {
+TextFile::TextFile(const std::string& path, const Progress& progress) : path_(path) {
     // Without O_NONBLOCK a pipe that nobody writes to would hold the program here.
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-    if (file.number < 0) cannot_open(path, system_reason(errno));
+    file_.number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file_.number < 0) cannot_open(path, system_reason(errno));
     struct stat status {};
-    if (::fstat(file.number, &status) != 0) cannot_open(path, system_reason(errno));
+    if (::fstat(file_.number, &status) != 0) cannot_open(path, system_reason(errno));
     if (S_ISDIR(status.st_mode)) cannot_open(path, "it is a folder, a file was expected");
     if (!S_ISREG(status.st_mode)) cannot_open(path, "it is no regular file");
+    written_ = status.st_mtim;
     file_bytes_ = status.st_size;
     size_ = static_cast<std::size_t>(status.st_size);
     if (size_ == 0) return;
-    void* mapping = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.number, 0);
-    if (mapping == MAP_FAILED) cannot_open(path, system_reason(errno));
-    mapping_ = mapping;
-    data_ = static_cast<const char*>(mapping);
+    if (!mapping_.map(file_.number, size_)) cannot_open(path, system_reason(errno));
+    data_ = mapping_.data();
     if (size_ >= 2 && data_[0] == '\x1f' && data_[1] == '\x8b') {
-        try {
-            inflate_mapping(path, progress);
-        } catch (...) {
-            unmap(); // a constructor that throws has no destructor
-            throw;
-        }
-        unmap();
+        while_unchanged([&] {
+            inflate_mapping(progress);
+            return 0;
+        });
+        mapping_.unmap();
+        data_ = inflated_;
     }
 }
 
-TextFile::~TextFile() {
-    unmap();
-    std::free(inflated_);
+TextFile::~TextFile() { std::free(inflated_); }
+
+TextFile::Descriptor::~Descriptor() {
+    if (number >= 0) ::close(number);
 }
 
-void TextFile::unmap() {
-    if (mapping_ != nullptr) ::munmap(mapping_, static_cast<std::size_t>(file_bytes_));
-    mapping_ = nullptr;
+void TextFile::require_unchanged() const {
+    struct stat now {};
+    const bool is_known = ::fstat(file_.number, &now) == 0;
+    const bool was_written = is_known && (now.st_size != file_bytes_ || now.st_mtim.tv_sec != written_.tv_sec ||
+                                          now.st_mtim.tv_nsec != written_.tv_nsec);
+    if (mapping_.was_cut() || was_written)
+        throw Error("file.changed", "Another program changed " + path_ + " while it was read.",
+                    "Wait until that program has finished, and open the file again.");
 }
 
-void TextFile::inflate_mapping(const std::string& path, const Progress& progress) {
+void TextFile::inflate_mapping(const Progress& progress) {
     const auto damaged = [&](const std::string& what) {
-        throw Error("file.malformed", path + ": the gzip data " + what + ".", "Fetch or compress the file again.");
+        throw Error("file.malformed", path_ + ": the gzip data " + what + ".", "Fetch or compress the file again.");
     };
     Inflation in;
     constexpr int gzip_only = 16 + MAX_WBITS;
     if (inflateInit2(&in.stream, gzip_only) != Z_OK)
-        throw Error("memory.limit", "There is no memory to inflate " + path + ".");
+        throw Error("memory.limit", "There is no memory to inflate " + path_ + ".");
     in.ready = true;
 
     const auto* input = reinterpret_cast<const unsigned char*>(data_);
@@ -109,10 +105,10 @@ void TextFile::inflate_mapping(const std::string& path, const Progress& progress
         }
         if (given == capacity) {
             const std::size_t grown = std::max(4 * inflate_step, capacity + capacity / 2);
-            require_memory(static_cast<double>(grown - capacity), "The text inside " + path);
+            require_memory(static_cast<double>(grown - capacity), "The text inside " + path_);
             // realloc moves pages instead of copying them, so growing does not double the peak.
             void* moved = std::realloc(in.buffer, grown);
-            if (moved == nullptr) throw Error("memory.limit", "There is no memory to inflate " + path + ".");
+            if (moved == nullptr) throw Error("memory.limit", "There is no memory to inflate " + path_ + ".");
             in.buffer = static_cast<char*>(moved);
             capacity = grown;
         }
@@ -128,14 +124,13 @@ void TextFile::inflate_mapping(const std::string& path, const Progress& progress
         given += gave;
         progress.check(static_cast<std::int64_t>(taken / 2), file_bytes_);
         if (status == Z_STREAM_END) member_ended = true;
-        else if (status == Z_MEM_ERROR) throw Error("memory.limit", "There is no memory to inflate " + path + ".");
+        else if (status == Z_MEM_ERROR) throw Error("memory.limit", "There is no memory to inflate " + path_ + ".");
         else if (status != Z_OK && status != Z_BUF_ERROR) damaged("is damaged near byte " + std::to_string(taken));
         else if (taken == input_size && gave == 0)
             damaged("ends before its end, after " + std::to_string(taken) + " bytes");
     }
     inflated_ = in.buffer;
     in.buffer = nullptr;
-    data_ = inflated_;
     size_ = given;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "engine/matrix/file_mapping.h"
 #include "engine/progress.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <string>
 
 namespace warploom {
@@ -12,7 +14,7 @@ namespace warploom {
 class TextFile {
 public:
     /// Progress counts bytes of the file; mapping reports nothing. Errors: "file.missing", "file.malformed" (a gzip
-    /// that is cut short or damaged), "memory.limit", "cancelled".
+    /// that is cut short or damaged), "file.changed", "memory.limit", "cancelled".
     explicit TextFile(const std::string& path, const Progress& progress = {});
     ~TextFile();
     TextFile(const TextFile&) = delete;
@@ -23,14 +25,38 @@ public:
     std::int64_t file_bytes() const { return file_bytes_; }
     bool compressed() const { return inflated_ != nullptr; }
 
-private:
-    void inflate_mapping(const std::string& path, const Progress& progress);
-    void unmap();
+    /// What `read` gives, which reads this text. Errors: its own, but "file.changed" whenever another program wrote to
+    /// the file meanwhile, because then whatever it found or missed is not what the file says.
+    template <class Read> auto while_unchanged(const Read& read) const {
+        try {
+            auto result = read();
+            require_unchanged();
+            return result;
+        } catch (const Error&) {
+            require_unchanged();
+            throw;
+        }
+    }
 
+    /// Errors: "file.changed" where another program wrote to the file since it was opened.
+    void require_unchanged() const;
+
+private:
+    void inflate_mapping(const Progress& progress);
+
+    /// An open file, closed with the object.
+    struct Descriptor {
+        int number = -1;
+        ~Descriptor();
+    };
+
+    std::string path_;
+    Descriptor file_;
+    std::timespec written_{}; ///< when the file was last written to, as it was opened
+    FileMapping mapping_;
     const char* data_ = nullptr;
     std::size_t size_ = 0;
     std::int64_t file_bytes_ = 0;
-    void* mapping_ = nullptr;
     char* inflated_ = nullptr;
 };
 

@@ -17,7 +17,7 @@ WaterNetwork read_text(const std::string& name, std::string_view text, const Pro
 
 WaterNetwork read_water_network(const std::string& path, const Progress& progress, Defects defects) {
     const TextFile file(path, progress);
-    return read_text(path, {file.data(), file.size()}, progress, defects);
+    return file.while_unchanged([&] { return read_text(path, {file.data(), file.size()}, progress, defects); });
 }
 
 WaterNetwork read_water_network_text(const std::string& name, const std::string& text, Defects defects) {

@@ -141,6 +141,7 @@ bool run(const json& request) {
     for (std::size_t k = 0; k < request["kernels"].size(); ++k) {
         for (const int block : blocks) {
             if (k == 1 && behaviour == "dies") raise(SIGKILL);
+            if (k == 1 && behaviour == "deaf") std::this_thread::sleep_for(std::chrono::seconds(60)); // a launch that takes long
             if (k == 1 && behaviour == "half-line") {
                 std::cout << R"({"id":")" << id << R"(","event":"row","row":{"ker)" << std::flush;
                 _exit(3);

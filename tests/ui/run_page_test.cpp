@@ -169,6 +169,25 @@ private slots:
         QVERIFY(desk.problems.isEmpty());
     }
 
+    void stop_says_what_it_waits_for_and_stop_again_ends_the_worker() {
+        Desk desk("deaf");
+        QVERIFY(desk.ready());
+        desk.page->run();
+        QVERIFY(wait_until([&] { return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1; }));
+        const qint64 deaf = desk.session.worker().processId();
+        desk.page->stop();
+        QVERIFY(wait_until([&] { return !desk.problems.isEmpty(); }, 5000));
+        QVERIFY2(desk.problems.first().contains("cannot be interrupted"), qPrintable(desk.problems.first()));
+        QVERIFY(desk.page->store().isRunning());
+        desk.page->stop();
+        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }, 1000));
+        QCOMPARE(desk.page->store().runs().back()->state, Run::State::stopped);
+        QCOMPARE(desk.results()[0].status, QString("ok"));
+        QCOMPARE(desk.problems.size(), 1);
+        QVERIFY(wait_until([&] { return desk.session.worker().state() == WorkerClient::State::ready; }));
+        QVERIFY(desk.session.worker().processId() != deaf);
+    }
+
     void a_click_ticks_a_kernel_and_undo_takes_it_back() {
         Desk desk("normal");
         QVERIFY(desk.ready());

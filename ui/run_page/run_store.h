@@ -13,6 +13,8 @@
 #include <memory>
 #include <vector>
 
+class QTimer;
+
 namespace warploom::ui {
 
 class Session;
@@ -89,6 +91,8 @@ public:
     std::shared_ptr<const Run> current() const { return current_; }
 
     void start(const RunPlan& plan);
+    /// Asks the worker to end the run; asked again, ends the worker, because no launch can be interrupted. Either way
+    /// what was finished stays.
     void stop();
     /// Results of two operations say nothing of each other: ticking a run unticks those of other operations.
     void setShown(int index, bool shown);
@@ -113,6 +117,7 @@ private:
     std::shared_ptr<Run> current_;
     int next_matrix_ = 0;
     bool stopping_ = false;
+    QTimer* patience_ = nullptr; ///< runs after Stop: a launch that takes long is worth a sentence
     QString request_;
 };
 

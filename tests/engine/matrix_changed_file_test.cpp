@@ -1,0 +1,145 @@
+// What happens when another program writes to a file while it is read: a sentence, never SIGBUS or a wrong matrix.
+#include "engine/matrix/matrix_market.h"
+#include "engine/matrix/text_file.h"
+#include "engine/network/network_reader.h"
+#include "matrix_test_files.h"
+
+#include <QTest>
+
+#include <fcntl.h>
+#include <functional>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zlib.h>
+
+using warploom::Error;
+using warploom::Progress;
+
+namespace {
+
+constexpr int lines = 100000; // more than one chunk of text for every thread
+constexpr int order = 1000;
+
+/// Lines of equal length, so that a file can change without becoming shorter. `row` gives the row of line k.
+QByteArray matrix_text(const std::function<int(int)>& row) {
+    QByteArray text = "%%MatrixMarket matrix coordinate real general\n1000 1000 " + QByteArray::number(lines) + "\n";
+    for (int k = 0; k < lines; ++k)
+        text += QByteArray::number(row(k)).rightJustified(4, ' ') + ' ' + QByteArray::number(1 + k % order).rightJustified(4, ' ') + " 0.5\n";
+    return text;
+}
+
+int spread(int k) { return 1 + k / (lines / order); }
+int all_in_the_last(int) { return order; }
+
+/// Does `action` once, when `share` of the bytes have been read.
+Progress once_at(double share, std::function<void()> action) {
+    Progress progress;
+    progress.report = [share, action, done = false](std::int64_t read, std::int64_t total) mutable {
+        if (done || static_cast<double>(read) < share * static_cast<double>(total)) return;
+        done = true;
+        action();
+    };
+    return progress;
+}
+
+/// The code of the error that `read` throws; empty where it throws none.
+template <class Read> QString refusal(const Read& read) {
+    try {
+        read();
+    } catch (const Error& error) { return QString::fromStdString(error.code()) + "; " + error.what(); }
+    return {};
+}
+
+} // namespace
+
+class MatrixChangedFileTest : public QObject {
+    Q_OBJECT
+
+    TestFolder folder_;
+
+private slots:
+    void a_file_that_becomes_shorter_is_refused_data() {
+        QTest::addColumn<double>("share");
+        QTest::addColumn<int>("threads");
+        for (const int threads : {1, 4}) {
+            QTest::addRow("while rows are counted, threads=%d", threads) << 0.0 << threads;
+            QTest::addRow("while values are read, threads=%d", threads) << 0.5 << threads;
+        }
+    }
+    void a_file_that_becomes_shorter_is_refused() {
+        QFETCH(double, share);
+        QFETCH(int, threads);
+        const std::string path = folder_.write("cut.mtx", matrix_text(spread));
+        const Progress cutting = once_at(share, [&] { QCOMPARE(::truncate(path.c_str(), 5000), 0); });
+        const QString said = refusal([&] { warploom::read_matrix_market(path, cutting, threads); });
+        QVERIFY2(said.startsWith("file.changed; Another program changed "), qPrintable(said));
+        QVERIFY2(said.contains("cut.mtx"), qPrintable(said));
+    }
+
+    void a_file_that_is_written_over_is_refused_data() { a_file_that_becomes_shorter_is_refused_data(); }
+    void a_file_that_is_written_over_is_refused() {
+        QFETCH(double, share);
+        QFETCH(int, threads);
+        // Rows were counted of one text, values are read of another: the last row would run over the matrix' end.
+        const QByteArray other = matrix_text(all_in_the_last);
+        const std::string path = folder_.write("over.mtx", matrix_text(spread));
+        QTest::qSleep(20); // so that the file's time differs, however coarse its clock
+        const Progress writing = once_at(share, [&] {
+            QFile file(QString::fromStdString(path));
+            QVERIFY(file.open(QIODevice::ReadWrite)); // as it is: not truncated
+            QCOMPARE(file.write(other), other.size());
+        });
+        const QString said = refusal([&] { warploom::read_matrix_market(path, writing, threads); });
+        QVERIFY2(said.startsWith("file.changed; Another program changed "), qPrintable(said));
+    }
+
+    void a_file_that_is_replaced_is_read_as_it_was_opened() {
+        const std::string path = folder_.write("replaced.mtx", matrix_text(spread));
+        const std::string other = folder_.write("other.mtx", "not a matrix\n");
+        const Progress replacing = once_at(0, [&] { QCOMPARE(::rename(other.c_str(), path.c_str()), 0); });
+        const warploom::Matrix matrix = warploom::read_matrix_market(path, replacing, 2);
+        QCOMPARE(matrix.stored, std::int64_t{lines});
+    }
+
+    void a_packed_file_that_becomes_shorter_is_refused() {
+        QByteArray noise(std::size_t{8} << 20, Qt::Uninitialized);
+        quint32 state = 1;
+        for (char& byte : noise) byte = static_cast<char>((state = state * 1664525u + 1013904223u) >> 24);
+        const std::string path = folder_.path("cut.mtx.gz");
+        gzFile packed = gzopen(path.c_str(), "wb1");
+        QCOMPARE(gzwrite(packed, noise.data(), static_cast<unsigned>(noise.size())), static_cast<int>(noise.size()));
+        QCOMPARE(gzclose(packed), Z_OK);
+        const Progress cutting = once_at(0, [&] { QCOMPARE(::truncate(path.c_str(), 5000), 0); });
+        const QString said = refusal([&] { const warploom::TextFile file(path, cutting); });
+        QVERIFY2(said.startsWith("file.changed; "), qPrintable(said));
+    }
+
+    void a_network_that_becomes_shorter_is_refused() {
+        QByteArray text = "[JUNCTIONS]\n";
+        for (int k = 0; k < 200000; ++k) text += " J" + QByteArray::number(k) + "  10  0\n";
+        const std::string path = folder_.write("cut.inp", text);
+        const Progress cutting = once_at(0, [&] { QCOMPARE(::truncate(path.c_str(), 5000), 0); });
+        const QString said = refusal([&] { warploom::network::read_water_network(path, cutting); });
+        QVERIFY2(said.startsWith("file.changed; "), qPrintable(said));
+    }
+
+    void faults_elsewhere_still_end_the_program() {
+        const std::string path = folder_.write("other.bin", QByteArray(100000, 'x'));
+        const warploom::TextFile installs_the_handler(folder_.write("some.mtx", "text\n"));
+        const pid_t child = ::fork();
+        if (child == 0) {
+            const warploom::TextFile again(path);
+            const int file = ::open(path.c_str(), O_RDWR);
+            const auto* bytes = static_cast<const volatile char*>(::mmap(nullptr, 100000, PROT_READ, MAP_SHARED, file, 0));
+            if (::ftruncate(file, 0) != 0) _exit(2);
+            _exit(bytes[50000] == 'x' ? 3 : 4); // must not come back from reading
+        }
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QVERIFY2(WIFSIGNALED(status), "the child survived a fault that nobody guards");
+    }
+};
+
+QTEST_APPLESS_MAIN(MatrixChangedFileTest)
+#include "matrix_changed_file_test.moc"
