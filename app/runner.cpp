@@ -220,6 +220,7 @@ private:
             part();
             return true;
         } catch (const Error& error) {
+            if (error.code() == "cancelled") return true; // a launch gave up: the sampler ends at its next step
             settle(row, error.code(), error.what(), error.hint(), RowStatus::error);
         } catch (const std::exception& failure) {
             settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {},

@@ -5,7 +5,7 @@
 #include "engine/matrix/generators.h"
 #include "kernels/split_matrix.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

@@ -9,7 +9,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace warploom;
 using namespace warploom::experiment;

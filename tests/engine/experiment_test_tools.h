@@ -7,7 +7,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QString>
-#include <QtTest>
+#include <QTest>
 
 #include <string>
 

@@ -4,6 +4,7 @@
 #include "engine/network/network_reader.h"
 #include "matrix_test_files.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <fcntl.h>
@@ -132,12 +133,14 @@ private slots:
             const warploom::TextFile again(path);
             const int file = ::open(path.c_str(), O_RDWR);
             const auto* bytes = static_cast<const volatile char*>(::mmap(nullptr, 100000, PROT_READ, MAP_SHARED, file, 0));
-            if (::ftruncate(file, 0) != 0) _exit(2);
-            _exit(bytes[50000] == 'x' ? 3 : 4); // must not come back from reading
+            if (::ftruncate(file, 0) != 0) _exit(0);
+            static_cast<void>(bytes[50000]); // must not come back
+            _exit(0);
         }
         int status = 0;
         QCOMPARE(::waitpid(child, &status, 0), child);
-        QVERIFY2(WIFSIGNALED(status), "the child survived a fault that nobody guards");
+        // A signal, or the exit status of a sanitizer that explains it.
+        QVERIFY2(!WIFEXITED(status) || WEXITSTATUS(status) != 0, "the child survived a fault that nobody guards");
     }
 };
 

@@ -2,7 +2,7 @@
 #include "engine/matrix/generators.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <numeric>

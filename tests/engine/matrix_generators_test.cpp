@@ -1,6 +1,6 @@
 #include "engine/matrix/generators.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

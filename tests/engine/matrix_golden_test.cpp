@@ -2,7 +2,7 @@
 // computed. The folder (golden.csv, malformed.csv and the files they name) is given by WARPLOOM_EXTRA_DATA.
 #include "engine/matrix/matrix_market.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "engine/matrix/matrix_market.h"
 #include "matrix_test_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

@@ -4,7 +4,7 @@
 #include "matrix_test_files.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <set>

@@ -3,8 +3,9 @@
 #include "matrix_test_files.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
-#include <QtTest>
+#include <QTest>
 
 #include <csignal>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 
 #include "engine/matrix/matrix_source.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

@@ -5,7 +5,8 @@
 #include "engine/network/head_drop.h"
 #include "network_test_tools.h"
 
-#include <QtTest>
+#include <QElapsedTimer>
+#include <QTest>
 
 #include <cmath>
 #include <map>

@@ -6,7 +6,8 @@
 #include "engine/network/network_source.h"
 #include "network_test_tools.h"
 
-#include <QtTest>
+#include <QElapsedTimer>
+#include <QTest>
 
 #include <cmath>
 #include <cstdlib>

@@ -7,7 +7,7 @@
 #include "matrix_test_files.h"
 #include "network_test_tools.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <numbers>

@@ -3,7 +3,8 @@
 #include "engine/network/units.h"
 #include "matrix_test_files.h"
 
-#include <QtTest>
+#include <QDir>
+#include <QTest>
 
 #include <set>
 #include <zlib.h>

@@ -2,7 +2,7 @@
 
 #include "engine/simulated/l2_replay.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <bit>
 #include <list>

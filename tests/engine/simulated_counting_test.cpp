@@ -2,7 +2,7 @@
 
 #include "counting_stage.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <ctime>
 #include <random>
@@ -12,6 +12,12 @@ using namespace warploom::simulated;
 using namespace warploom::simulated::test;
 
 namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double slowest = 0.1; // million lane accesses a second
+#else
+constexpr double slowest = 1;
+#endif
 
 bool are_equal(const SiteCounts& a, const SiteCounts& b) {
     return a.warp_instructions == b.warp_instructions && a.lane_accesses == b.lane_accesses &&
@@ -472,7 +478,7 @@ void SimulatedCountingTest::counting_keeps_up_with_the_tracer() {
         const double ns = cpu_ns() - start, lanes = 32.0 * 3 * warps * trips;
         qInfo("%s: %.1f million lane accesses a second; %.0f ns a step, L2 %.0f ns of them", id, lanes / ns * 1e3,
               ns / lanes * 32, (ns - before_l2) / lanes * 32);
-        QVERIFY(lanes / ns * 1e3 > 1); // a bound that also a loaded or instrumented machine holds
+        QVERIFY(lanes / ns * 1e3 > slowest); // a bound that also a loaded machine holds
     }
 }
 

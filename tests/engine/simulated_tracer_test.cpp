@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/simulated/tracer_impl.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <bit>
 #include <map>

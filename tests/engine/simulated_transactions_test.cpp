@@ -5,7 +5,7 @@
 #include "engine/simulated/transactions.h"
 #include "plain_transactions.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <bit>
 #include <ctime>

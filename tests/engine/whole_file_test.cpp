@@ -1,7 +1,11 @@
 #include "engine/error.h"
 #include "engine/whole_file.h"
 
-#include <QtTest>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <csignal>
 #include <sys/resource.h>

@@ -6,7 +6,7 @@
 #include "kernels/machine.h"
 #include "kernels/registry.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

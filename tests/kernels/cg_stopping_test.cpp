@@ -7,7 +7,7 @@
 #include "kernels/cg/stopping.h"
 #include "kernels/registry.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

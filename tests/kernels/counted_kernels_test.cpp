@@ -7,7 +7,7 @@
 
 #include "engine/matrix/generators.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <ctime>
 #include <random>

@@ -6,7 +6,7 @@
 #include "kernels/formats/ell.h"
 #include "kernels/machine.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 

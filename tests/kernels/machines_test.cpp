@@ -4,7 +4,7 @@
 #include "engine/matrix/generators.h"
 #include "kernels/machine.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

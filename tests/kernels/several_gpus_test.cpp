@@ -8,7 +8,7 @@
 #include "kernels/machine.h"
 #include "kernels/split_matrix.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <map>

@@ -6,7 +6,7 @@
 #include "kernels/several_machine.h"
 #include "kernels/split_matrix.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 #include <numeric>

@@ -6,7 +6,7 @@
 
 #include "engine/matrix/generators.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <chrono>

@@ -6,7 +6,7 @@
 
 #include "engine/error.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <numeric>

@@ -2,7 +2,7 @@
 
 #include "engine/matrix/random.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <array>
 #include <map>

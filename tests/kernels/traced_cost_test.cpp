@@ -3,7 +3,7 @@
 #include "kernels/machine.h"
 #include "kernels/registry.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <bit>

@@ -7,7 +7,7 @@
 #include "kernels/machine.h"
 #include "kernels/registry.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <bit>

@@ -11,7 +11,7 @@
 #include "engine/error.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QTest>
 
 using namespace warploom;
 using namespace warploom::kernels::on_traced_test;

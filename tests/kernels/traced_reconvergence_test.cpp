@@ -119,7 +119,7 @@ struct Calls {
 
 #include "recorded_steps.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <numeric>
 

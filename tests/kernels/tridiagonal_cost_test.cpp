@@ -6,7 +6,7 @@
 #include "kernels/tridiagonal.h"
 #include "kernels/tridiagonal/levels.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace warploom;
 using namespace warploom::kernels;

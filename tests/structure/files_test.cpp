@@ -1,12 +1,14 @@
 // What a newcomer trips over: files too long to find one's way in, links that lead nowhere, folders nobody explains,
 // scripts with a slip.
 
+#include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
-#include <QtTest>
+#include <QTest>
 
 namespace {
 

@@ -2,10 +2,11 @@
 
 #include "include_rules.h"
 
+#include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
-#include <QtTest>
+#include <QTest>
 
 class IncludesTest : public QObject {
     Q_OBJECT

@@ -1,12 +1,16 @@
 // The portable archive: packs what was built, unpacks it elsewhere and starts both programs with an empty
 // environment. Every library they load must come from the archive or be one that any system has.
 
+#include <QDir>
 #include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+#include <QMap>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 namespace {
 

@@ -10,13 +10,16 @@
 #include "ui_test_tools.h"
 
 #include <QAbstractItemModelTester>
+#include <QDir>
 #include <QDoubleSpinBox>
+#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 #include <cstring>
 

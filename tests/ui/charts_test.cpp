@@ -10,14 +10,16 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QFileInfo>
 #include <QImage>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
 #include <QToolButton>
 #include <QXmlStreamReader>
-#include <QtTest>
 #include <qcustomplot.h>
 
 #include <cmath>

@@ -94,7 +94,7 @@ inline void add_figures(json& row, const json& request, std::size_t k, double me
 
 /// A row for each number of threads that was asked for, where the kernel takes one.
 inline std::vector<json> with_threads(const json& row, const json& request) {
-    if (!row.contains("tridiagonal") || !row["tridiagonal"]["threads"].is_number() || !request.contains("threads"))
+    if (!row.contains("tridiagonal") || !row["tridiagonal"].contains("threads") || !request.contains("threads"))
         return {row};
     std::vector<json> rows;
     for (const json& threads : request["threads"]) {

@@ -9,11 +9,12 @@
 #include "ui_test_tools.h"
 
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStyle>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 #include <numeric>
 #include <random>

@@ -10,13 +10,16 @@
 #include "ui_test_tools.h"
 
 #include <QComboBox>
+#include <QElapsedTimer>
+#include <QFile>
 #include <QLabel>
 #include <QListWidget>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 #include <qcustomplot.h>
 
 #include <set>

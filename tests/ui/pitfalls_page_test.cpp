@@ -11,7 +11,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <QtTest>
+#include <QTest>
 #include <qcustomplot.h>
 
 #include <csignal>

@@ -10,7 +10,8 @@
 #include "reproduce_support.h"
 
 #include <QAbstractItemModelTester>
-#include <QtTest>
+#include <QSignalSpy>
+#include <QTest>
 #include <qcustomplot.h>
 
 #include <set>

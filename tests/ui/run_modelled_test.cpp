@@ -7,7 +7,7 @@
 #include "ui_test_tools.h"
 
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <qcustomplot.h>
 
 #include <set>

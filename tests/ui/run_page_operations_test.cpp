@@ -17,7 +17,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTreeWidget>
-#include <QtTest>
+#include <QTest>
 #include <qcustomplot.h>
 
 using namespace warploom;

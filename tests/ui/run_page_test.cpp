@@ -15,7 +15,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTreeWidget>
-#include <QtTest>
+#include <QTest>
 #include <qcustomplot.h>
 
 #include <csignal>

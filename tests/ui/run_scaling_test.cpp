@@ -6,7 +6,7 @@
 
 #include "ui_test_tools.h"
 
-#include <QtTest>
+#include <QTest>
 #include <qcustomplot.h>
 
 #include <cmath>

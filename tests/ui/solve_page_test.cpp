@@ -15,7 +15,7 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <qcustomplot.h>
 
 #include <csignal>

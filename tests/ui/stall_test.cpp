@@ -9,7 +9,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QTimer>
-#include <QtTest>
+#include <QTest>
 
 #include <cstdio>
 #include <ctime>

@@ -6,7 +6,8 @@
 
 #include <QApplication>
 #include <QFontInfo>
-#include <QtTest>
+#include <QLocale>
+#include <QTest>
 
 #include <cmath>
 #include <set>

@@ -13,17 +13,26 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QElapsedTimer>
+#include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
+#include <QHash>
+#include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
+#include <QJsonValue>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QUrl>
-#include <QtTest>
 
 #include <set>
 #include <sstream>
@@ -148,6 +157,7 @@ private slots:
 
         QTest::keyClick(&desk.window, Qt::Key_3, Qt::ControlModifier);
         QCOMPARE(desk.window.currentPage(), static_cast<Page*>(&desk.window.runPage()));
+        desk.session.setChoice("machine", "cpu", "machine"); // a computer with a GPU offers that first
         QTest::mouseClick(desk.window.findChild<QToolButton*>("tickNone"), Qt::LeftButton);
         click_kernel(desk.window, "cpu-csr");
         click_kernel(desk.window, "cpu-ell");

@@ -3,8 +3,10 @@
 
 #include "ui_test_tools.h"
 
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 #include <memory>
 
