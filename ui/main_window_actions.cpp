@@ -57,7 +57,7 @@ void MainWindow::createActions() {
     run_action_ = addNamed(run, QStringLiteral("run"), tr("&Run"), QStringLiteral("play"), QKeySequence(Qt::Key_F5),
                            tr("Run the ticked kernels on the matrix"));
     stop_action_ = addNamed(run, QStringLiteral("stop"), tr("&Stop"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Shift+F5")),
-                            tr("Stop the run; what is finished stays"));
+                            tr("Stop the run after the launch under way, or at once if pressed again; what is finished stays"));
     connect(run_action_, &QAction::triggered, this, [this] {
         showPage(static_cast<int>(pages_.indexOf(run_page_)));
         run_page_->run();

@@ -5,6 +5,8 @@
 
 #include <QBrush>
 #include <QFont>
+#include <QSortFilterProxyModel>
+#include <QTableView>
 
 #include <cmath>
 
@@ -96,6 +98,21 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     const Column& c = table_.columns[column];
     const QString title = columnTitle(c.name);
     return c.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, units_[column].unit);
+}
+
+QTableView* sortedView(TableModel* model) {
+    auto* sorted = new QSortFilterProxyModel(model->parent());
+    sorted->setSourceModel(model);
+    sorted->setSortRole(TableModel::sort_role);
+    auto* view = new QTableView;
+    view->setModel(sorted);
+    view->setSortingEnabled(true);
+    view->sortByColumn(-1, Qt::AscendingOrder);
+    view->setAlternatingRowColors(true);
+    view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view->setTabKeyNavigation(false);
+    view->setFrameShape(QFrame::NoFrame);
+    return view;
 }
 
 } // namespace warploom::ui

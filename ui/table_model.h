@@ -7,10 +7,11 @@
 
 #include <vector>
 
+class QTableView;
+
 namespace warploom::ui {
 
-/// An engine Table for Qt's views: the table twin of every chart. Sort it through a QSortFilterProxyModel with
-/// `sort_role`, so that numbers are ordered as numbers.
+/// An engine Table for Qt's views: the table twin of every chart. `sort_role` orders numbers as numbers.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -31,5 +32,8 @@ private:
     std::vector<AxisUnit> units_; ///< one for a column, so that its numbers can be compared
     int status_ = -1, reason_ = -1;
 };
+
+/// A table whose heads sort it when they are clicked; until then its rows stand as in the model. Tab leaves it.
+QTableView* sortedView(TableModel* model);
 
 } // namespace warploom::ui

@@ -2,10 +2,12 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <mutex>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace warploom {
@@ -25,17 +27,22 @@ struct sigaction earlier_action {};
 
 static_assert(std::atomic<std::uintptr_t>::is_always_lock_free, "a signal handler reads it");
 
-/// Puts zeros where the file's pages are gone, from the one that was touched on. Calls only what a handler may call
-/// (mmap is a bare system call).
+/// The bare system call: the library's mmap is not among what a handler may call.
+bool map_zeros(std::uintptr_t begin, std::uintptr_t end) {
+    constexpr long failed = -1;
+    constexpr long access = PROT_READ, how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+    return ::syscall(SYS_mmap, begin, end - begin, access, how, -1L, 0L) != failed;
+}
+
+/// Puts zeros where the file's pages are gone, from the one that was touched on.
 void on_bus_error(int, siginfo_t* fault, void*) {
     const auto at = reinterpret_cast<std::uintptr_t>(fault->si_addr);
     for (Place& place : places) {
         const std::uintptr_t end = place.end.load();
         if (at >= end || at < place.begin.load()) continue;
         const std::uintptr_t page = at / page_bytes * page_bytes;
-        void* const gone = reinterpret_cast<void*>(page); // NOLINT(performance-no-int-to-ptr): an address from the system
         place.is_cut = true;
-        if (::mmap(gone, end - page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED) return;
+        if (map_zeros(page, end)) return;
     }
     ::sigaction(SIGBUS, &earlier_action, nullptr); // the access faults again, and the earlier handler gets it
 }
@@ -70,11 +77,18 @@ int take_place(const char* data, std::size_t size) {
 
 bool FileMapping::map(int descriptor, std::size_t size) {
     unmap();
-    void* const mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (mapped == MAP_FAILED) return false;
     install_handler();
-    data_ = static_cast<const char*>(mapped);
-    size_ = size;
+    const std::size_t bytes = (size + page_bytes - 1) / page_bytes * page_bytes + page_bytes;
+    void* const room = ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED) return false;
+    if (::mmap(room, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, descriptor, 0) == MAP_FAILED) {
+        const int reason = errno;
+        ::munmap(room, bytes);
+        errno = reason;
+        return false;
+    }
+    data_ = static_cast<const char*>(room);
+    mapped_bytes_ = bytes;
     place_ = take_place(data_, size);
     return true;
 }
@@ -82,7 +96,7 @@ bool FileMapping::map(int descriptor, std::size_t size) {
 void FileMapping::unmap() {
     if (data_ == nullptr) return;
     if (place_ >= 0) places[static_cast<std::size_t>(place_)].end = 0;
-    ::munmap(const_cast<char*>(data_), size_);
+    ::munmap(const_cast<char*>(data_), mapped_bytes_);
     data_ = nullptr;
     place_ = -1;
 }

@@ -5,7 +5,8 @@
 namespace warploom {
 
 /// A file mapped for reading. Where another program shortens a mapped file, the pages beyond its new end are gone, and
-/// touching one would end this program by SIGBUS. Here such pages read as zeros, and was_cut() tells.
+/// touching one would end this program by SIGBUS. Here such pages read as zeros, and was_cut() tells. A page of zeros
+/// follows the file, so that a loop which stops at one needs no newline that somebody may have overwritten.
 /// Thread safety: any number of threads may read; the first mapping installs the process's SIGBUS handler, which
 /// hands faults elsewhere to whoever handled them before.
 class FileMapping {
@@ -24,7 +25,7 @@ public:
 
 private:
     const char* data_ = nullptr;
-    std::size_t size_ = 0;
+    std::size_t mapped_bytes_ = 0;
     int place_ = -1; ///< in the table that the handler looks through; -1 where that was full
 };
 

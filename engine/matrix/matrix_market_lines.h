@@ -10,9 +10,10 @@
 
 namespace warploom {
 
-/// Behind the line's newline. A chunk ends in one; it is missing only where the file was cut while it is read, which
-/// TextFile::while_unchanged tells.
+/// Behind the line's newline. A chunk ends in one; it is missing, or `p` beyond it, only where another program changes
+/// the file while it is read, which TextFile::while_unchanged tells.
 inline const char* behind_line(const char* p, const char* end) {
+    if (p >= end) return end;
     const void* const newline = std::memchr(p, '\n', static_cast<std::size_t>(end - p));
     return newline == nullptr ? end : static_cast<const char*>(newline) + 1;
 }

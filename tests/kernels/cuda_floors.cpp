@@ -7,24 +7,20 @@
 //
 // With --samples 0 every kernel is launched once and its result checked: for compute-sanitizer.
 
-#include "engine/matrix/matrix_source.h"
-#include "engine/matrix/random.h"
-#include "engine/measure/reference.h"
-#include "engine/measure/statistics.h"
-#include "kernels/machine.h"
+#include "cuda_floors_tools.h"
 
-#include <algorithm>
-#include <cmath>
+#include "engine/matrix/matrix_source.h"
+#include "engine/measure/reference.h"
+
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <random>
 #include <sstream>
 
 using namespace warploom;
 using namespace warploom::kernels;
+using namespace warploom::kernels::test;
 
 namespace {
 
@@ -52,26 +48,21 @@ struct Options {
     std::vector<int> blocks{64, 128, 256};
 };
 
-struct Candidate {
-    const KernelInfo* info = nullptr;
-    int block = 0;
+struct Candidate : TimedKernel<BoundSpmv> {
     std::shared_ptr<const HostFormat> format;
-    std::unique_ptr<BoundSpmv> bound;
-    std::vector<measure::Sample> cold, warm;
-    measure::Summary summary, warm_summary;
 };
 
 /// Kernels that would take seconds here, or that a matrix of this kind cannot have.
 bool is_worth_timing(const KernelInfo& info, const Options& options) {
-    if (!options.kernels.empty())
-        return ("," + options.kernels + ",").find(std::string(",") + info.id + ",") != std::string::npos;
+    if (!options.kernels.empty()) return is_listed(info.id, options.kernels);
     return (options.samples == 0 || std::strcmp(info.id, "coo-serial") != 0) && info.runs_on != RunsOn::host;
 }
 
 class Bench {
 public:
-    Bench(Machine& machine, const Options& options, std::ofstream& csv)
-        : machine_(machine), options_(options), csv_(csv) {}
+    Bench(Machine& machine, const Options& options)
+        : machine_(machine), options_(options),
+          csv_(options.csv, "matrix,precision,kernel,block,cold_ns,warm_ns,clock_mhz,discarded") {}
 
     /// Whether every result is right and every floor of this matrix holds.
     bool run(const std::string& name, const Matrix& matrix, Precision precision) {
@@ -80,21 +71,7 @@ public:
             std::printf("%s, %s: %zu launches checked\n", name.c_str(), to_string(precision), candidates.size());
             return all_right_;
         }
-        std::mt19937 order(20101);
-        for (int i = -3; i < options_.samples; ++i) {
-            std::shuffle(candidates.begin(), candidates.end(), order);
-            for (auto& c : candidates) {
-                const auto cold = machine_.sample(*c.bound, CacheState::cold, 1);
-                const auto warm = machine_.sample(*c.bound, CacheState::warm, cold.time_ns < 1e6 ? 10 : 1);
-                if (i < 0) continue; // the first rounds warm up
-                c.cold.push_back(cold);
-                c.warm.push_back(warm);
-            }
-        }
-        for (auto& c : candidates) {
-            c.summary = measure::summarize(c.cold);
-            c.warm_summary = measure::summarize(c.warm);
-        }
+        time_cold_and_warm(machine_, candidates, -3, options_.samples, 20101);
         return print(name, matrix, precision, candidates) && all_right_;
     }
 
@@ -113,7 +90,7 @@ private:
                     auto& format = made[info.format];
                     if (format == nullptr) format = make_format(info.format, a, precision);
                     Candidate c;
-                    c.info = &info;
+                    c.info = info;
                     c.block = block;
                     c.format = format;
                     c.bound = machine_.bind(info.id, format, block);
@@ -129,19 +106,11 @@ private:
                     }
                     list.push_back(std::move(c));
                 } catch (const Error& error) {
-                    std::printf("skipped %s: %s\n", info.id, error.what());
-                    if (error.code() == "device.fault") throw;
+                    print_skipped(info.id, error);
                     break;
                 }
         }
         return list;
-    }
-
-    static const Candidate* best_of(const std::vector<Candidate>& candidates, const std::string& id) {
-        const Candidate* best = nullptr;
-        for (const auto& c : candidates)
-            if (id == c.info->id && (best == nullptr || c.summary.median < best->summary.median)) best = &c;
-        return best;
     }
 
     bool print(const std::string& name, const Matrix& matrix, Precision precision,
@@ -176,11 +145,9 @@ private:
                         c->bound->detail.c_str());
         }
         for (const auto& c : candidates) {
-            std::printf("  %s/%d %.2f", c.info->id, c.block, c.summary.median * 1e-3);
-            for (std::size_t i = 0; csv_ && i < c.cold.size(); ++i)
-                csv_ << '"' << name << "\"," << to_string(precision) << ',' << c.info->id << ',' << c.block << ','
-                     << c.cold[i].time_ns << ',' << c.warm[i].time_ns << ',' << c.cold[i].clock_mhz << ','
-                     << c.cold[i].discarded << '\n';
+            std::printf("  %s/%d %.2f", c.info.id, c.block, c.summary.median * 1e-3);
+            csv_.add('"' + name + "\"," + to_string(precision) + ',' + c.info.id + ',' + std::to_string(c.block),
+                     c.cold, c.warm);
         }
         std::printf("\n");
         std::fflush(stdout);
@@ -190,8 +157,8 @@ private:
     /// The vendor's kernel of the same format, by the floors' table first; for formats that the vendor lacks, its CSR.
     static const Candidate* vendor_of(const std::vector<Candidate>& candidates, const Candidate& ours) {
         for (const auto& f : floors)
-            if (std::strcmp(f.kernel, ours.info->id) == 0) return best_of(candidates, f.vendor);
-        const std::string format = ours.info->format;
+            if (std::strcmp(f.kernel, ours.info.id) == 0) return best_of(candidates, f.vendor);
+        const std::string format = ours.info.format;
         return best_of(candidates, format == "coo"    ? "cusparse-coo"
                                    : format == "sell" ? "cusparse-sell"
                                    : format == "bcsr" ? "cusparse-bsr"
@@ -200,63 +167,42 @@ private:
 
     Machine& machine_;
     const Options& options_;
-    std::ofstream& csv_;
+    SampleFile csv_;
     bool all_right_ = true;
 };
 
 Options options_from(int argc, char** argv) {
     Options options;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        const std::string key = argv[i], value = argv[i + 1];
-        if (key == "--machine") options.machine = value;
-        else if (key == "--csv") options.csv = value;
-        else if (key == "--only") options.only = value;
-        else if (key == "--kernels") options.kernels = value;
-        else if (key == "--matrices") options.matrices = value;
-        else if (key == "--samples") options.samples = std::stoi(value);
-        else if (key == "--blocks") {
-            options.blocks.clear();
-            std::stringstream list(value);
-            for (std::string item; std::getline(list, item, ',');) options.blocks.push_back(std::stoi(item));
-        } else {
-            std::fprintf(stderr, "Unknown option %s.\n", key.c_str());
-            std::exit(2);
-        }
-    }
+    const auto take_blocks = [&](const std::string& value) {
+        options.blocks.clear();
+        for (const std::string& block : items_of(value)) options.blocks.push_back(std::stoi(block));
+    };
+    const Option known[] = {
+        {"--machine", options.machine}, {"--csv", options.csv},           {"--only", options.only},
+        {"--kernels", options.kernels}, {"--matrices", options.matrices}, {"--samples", options.samples},
+        {"--blocks", take_blocks},
+    };
+    read_options(argc, argv, known);
     return options;
 }
 
 } // namespace
 
-int main(int argc, char** argv) try {
-    const Options options = options_from(argc, argv);
-    if (!why_no_cuda().empty()) {
-        std::printf("all tests skipped: %s\n", why_no_cuda().c_str());
-        return 77;
-    }
-    const auto machine = open_machine(options.machine);
-    std::printf("%s", machine->info().title.c_str());
-    for (const auto& [key, value] : machine->info().facts) std::printf("; %s %s", key.c_str(), value.c_str());
-    std::printf("\n");
-    std::ofstream csv;
-    if (!options.csv.empty()) {
-        csv.open(options.csv);
-        csv << "matrix,precision,kernel,block,cold_ns,warm_ns,clock_mhz,discarded\n";
-    }
-    Bench bench(*machine, options, csv);
-    bool all_hold = true;
-    std::stringstream names(options.matrices.empty() ? std::string(reservoir) + " " + power_law + " " + laplace
-                                                     : options.matrices);
-    for (std::string name; names >> name;) {
-        if (name.find(options.only) == std::string::npos) continue;
-        const Matrix matrix = load_matrix(name);
-        for (const Precision precision : {Precision::float64, Precision::float32})
-            all_hold = bench.run(name, matrix, precision) && all_hold;
-    }
-    std::printf(all_hold ? "\nAll results are right and all floors hold.\n"
-                         : "\nA result is wrong or a floor is missed.\n");
-    return all_hold ? 0 : 1;
-} catch (const Error& error) {
-    std::fprintf(stderr, "%s %s\n", error.what(), error.hint().c_str());
-    return 1;
+int main(int argc, char** argv) {
+    return exit_code_of([&] {
+        const Options options = options_from(argc, argv);
+        if (!why_no_cuda().empty()) skip_without_gpu();
+        const auto machine = open_and_print(options.machine);
+        Bench bench(*machine, options);
+        bool all_hold = true;
+        std::stringstream names(options.matrices.empty() ? std::string(reservoir) + " " + power_law + " " + laplace
+                                                         : options.matrices);
+        for (std::string name; names >> name;) {
+            if (name.find(options.only) == std::string::npos) continue;
+            const Matrix matrix = load_matrix(name);
+            for (const Precision precision : {Precision::float64, Precision::float32})
+                all_hold = bench.run(name, matrix, precision) && all_hold;
+        }
+        return all_hold;
+    });
 }

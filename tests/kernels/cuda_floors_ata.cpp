@@ -8,21 +8,18 @@
 // With --samples 0 every kernel is launched twice on small matrices, in both precisions, and its result checked: for
 // compute-sanitizer.
 
+#include "cuda_floors_tools.h"
+
 #include "engine/measure/ata_check.h"
-#include "engine/measure/statistics.h"
-#include "kernels/machine.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <map>
-#include <random>
 #include <sstream>
 
 using namespace warploom;
 using namespace warploom::kernels;
+using namespace warploom::kernels::test;
 
 namespace {
 
@@ -66,11 +63,8 @@ struct Case {
 
 class Bench {
 public:
-    Bench(Machine& machine, const Options& options) : machine_(machine), options_(options) {
-        if (options.csv.empty()) return;
-        csv_.open(options.csv);
-        csv_ << "rows,cols,kernel,cold_ns,clock_mhz,discarded\n";
-    }
+    Bench(Machine& machine, const Options& options)
+        : machine_(machine), options_(options), csv_(options.csv, "rows,cols,kernel,cold_ns,clock_mhz,discarded") {}
 
     /// Whether all results are right and all floors hold at this size.
     bool run(const std::string& size) {
@@ -130,7 +124,7 @@ private:
         return c;
     }
     bool is_wanted(const std::string& name) const {
-        return options_.kernels.empty() || ("," + options_.kernels + ",").find("," + name + ",") != std::string::npos;
+        return options_.kernels.empty() || is_listed(name, options_.kernels);
     }
     static void launch(BoundAta& bound) {
         bound.poison_c();
@@ -158,25 +152,18 @@ private:
                 is_good_ = is_good_ && name.rfind("cublas", 0) == 0; // the library promises none
             }
             candidates.push_back(std::move(candidate));
-        } catch (const Error& error) {
-            std::printf("skipped %s at %s: %s\n", name.c_str(), c.name.c_str(), error.what());
-            if (error.code() == "device.fault") throw;
-        }
+        } catch (const Error& error) { print_skipped(name + " at " + c.name, error); }
     }
 
     void time(std::vector<Candidate>& candidates) {
         std::vector<Candidate*> order;
         for (auto& candidate : candidates) order.push_back(&candidate);
-        std::mt19937 random(20101);
-        for (int i = -2; i < options_.samples; ++i) { // the first rounds warm up
-            std::shuffle(order.begin(), order.end(), random);
-            for (Candidate* candidate : order) {
-                // A kernel that takes half a second is as certain after five.
-                if (i >= 5 && candidate->samples.back().time_ns > 2e8) continue;
-                const auto sample = machine_.sample(*candidate->bound, CacheState::cold, 1);
-                if (i >= 0) candidate->samples.push_back(sample);
-            }
-        }
+        in_drawn_order(order, -2, options_.samples, 20101, [&](Candidate* candidate, int round) {
+            // A kernel that takes half a second is as certain after five.
+            if (round >= 5 && candidate->samples.back().time_ns > 2e8) return;
+            const auto sample = machine_.sample(*candidate->bound, CacheState::cold, 1);
+            if (round >= 0) candidate->samples.push_back(sample);
+        });
         for (auto& candidate : candidates) candidate.summary = measure::summarize(candidate.samples);
     }
 
@@ -198,10 +185,7 @@ private:
             std::printf("| %s | %.4f | %.4f..%.4f | %.2f | %.3f | %s | %.0f | %s |\n", k.name.c_str(), t * 1e-6,
                         k.summary.q1 * 1e-6, k.summary.q3 * 1e-6, ata_flops(a.rows, a.cols) / t * 1e-3, gemm / t,
                         floor_text(k, candidates, a.cols).c_str(), k.samples.back().clock_mhz, k.bound->detail.c_str());
-            for (const auto& s : k.samples)
-                if (csv_.is_open())
-                    csv_ << a.rows << ',' << a.cols << ',' << k.name << ',' << s.time_ns << ',' << s.clock_mhz << ','
-                         << s.discarded << '\n';
+            csv_.add(std::to_string(a.rows) + ',' + std::to_string(a.cols) + ',' + k.name, k.samples);
         }
         std::fflush(stdout);
     }
@@ -222,26 +206,24 @@ private:
 
     Machine& machine_;
     const Options& options_;
-    std::ofstream csv_;
+    SampleFile csv_;
     bool is_good_ = true;
 };
 
 Options options_from(int argc, char** argv) {
     Options options;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        const std::string key = argv[i], value = argv[i + 1];
-        if (key == "--machine") options.machine = value;
-        else if (key == "--csv") options.csv = value;
-        else if (key == "--sizes") options.sizes = value;
-        else if (key == "--kernels") options.kernels = value;
-        else if (key == "--samples") options.samples = std::stoi(value);
-        else if (key == "--ladder") options.with_ladder = value != "0";
-        else if (key == "--all") options.all = value != "0";
-        else {
-            std::fprintf(stderr, "Unknown option %s.\n", key.c_str());
-            std::exit(2);
-        }
-    }
+    const auto take_ladder = [&](const std::string& value) { options.with_ladder = value != "0"; };
+    const auto take_all = [&](const std::string& value) { options.all = value != "0"; };
+    const Option known[] = {
+        {"--machine", options.machine},
+        {"--csv", options.csv},
+        {"--sizes", options.sizes},
+        {"--kernels", options.kernels},
+        {"--samples", options.samples},
+        {"--ladder", take_ladder},
+        {"--all", take_all},
+    };
+    read_options(argc, argv, known);
     if (options.sizes.empty()) options.sizes = options.samples == 0 ? small_sizes : usual_sizes;
     if (options.all) options.sizes += further_sizes;
     return options;
@@ -249,25 +231,15 @@ Options options_from(int argc, char** argv) {
 
 } // namespace
 
-int main(int argc, char** argv) try {
-    const Options options = options_from(argc, argv);
-    if (options.machine.rfind("cuda", 0) == 0 && !why_no_cuda().empty()) {
-        std::printf("all tests skipped: %s\n", why_no_cuda().c_str());
-        return 77;
-    }
-    const auto machine = open_machine(options.machine);
-    std::printf("%s", machine->info().title.c_str());
-    for (const auto& [key, value] : machine->info().facts) std::printf("; %s %s", key.c_str(), value.c_str());
-    std::printf("\n");
-    Bench bench(*machine, options);
-    bool is_good = true;
-    std::stringstream sizes(options.sizes);
-    for (std::string size; sizes >> size;)
-        is_good = (options.samples == 0 ? bench.check_only(size) : bench.run(size)) && is_good;
-    std::printf(is_good ? "\nAll results are right and all floors hold.\n"
-                        : "\nA result is wrong or a floor is missed.\n");
-    return is_good ? 0 : 1;
-} catch (const Error& error) {
-    std::fprintf(stderr, "%s %s\n", error.what(), error.hint().c_str());
-    return 1;
+int main(int argc, char** argv) {
+    return exit_code_of([&] {
+        const Options options = options_from(argc, argv);
+        const auto machine = open_and_print(options.machine);
+        Bench bench(*machine, options);
+        bool is_good = true;
+        std::stringstream sizes(options.sizes);
+        for (std::string size; sizes >> size;)
+            is_good = (options.samples == 0 ? bench.check_only(size) : bench.run(size)) && is_good;
+        return is_good;
+    });
 }

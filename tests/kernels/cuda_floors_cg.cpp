@@ -8,21 +8,15 @@
 // With --samples 0 every method only solves its system and the true residual is checked: for compute-sanitizer.
 
 #include "cg_cases.h"
+#include "cuda_floors_tools.h"
 
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
-#include "engine/measure/statistics.h"
 #include "kernels/cg/solve.h"
-#include "kernels/machine.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <memory>
-#include <random>
-#include <sstream>
 
 using namespace warploom;
 using namespace warploom::kernels;
@@ -57,32 +51,23 @@ struct Candidate {
     double launch_to_finish = 0; ///< by the host's clock, an iteration
 };
 
-std::vector<std::string> split(const std::string& list, char separator) {
-    std::vector<std::string> parts;
-    std::stringstream stream(list);
-    for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
-    return parts;
-}
-
 class Bench {
 public:
-    Bench(Machine& machine, const Options& options, std::ofstream& csv)
-        : machine_(machine), options_(options), csv_(csv) {}
+    Bench(Machine& machine, const Options& options)
+        : machine_(machine), options_(options),
+          csv_(options.csv, "matrix,precision,preconditioner,kernel,iteration_ns,clock_mhz,discarded") {}
 
     bool run(const std::string& name) {
         const CsrMatrix a = load_matrix(name).csr;
         std::vector<Candidate> candidates;
         bool all_right = true;
-        for (const std::string& kernel : split(options_.kernels, ',')) try {
+        for (const std::string& kernel : items_of(options_.kernels)) try {
                 Candidate c;
                 c.name = kernel;
                 c.bound = bind_cg(machine_, kernel, a, options_.precision, options_.preconditioner, 128);
                 all_right = is_right(c, a) && all_right;
                 candidates.push_back(std::move(c));
-            } catch (const Error& error) {
-                std::printf("skipped %s: %s\n", kernel.c_str(), error.what());
-                if (error.code() == "device.fault") throw;
-            }
+            } catch (const Error& error) { print_skipped(kernel, error); }
         if (options_.samples > 0) {
             measure_all(candidates);
             all_right = print(name, a, candidates) && all_right;
@@ -109,19 +94,15 @@ private:
     }
 
     void measure_all(std::vector<Candidate>& candidates) {
-        std::mt19937 order(20101);
-        for (int i = -2; i < options_.samples; ++i) {
-            std::shuffle(candidates.begin(), candidates.end(), order);
-            for (Candidate& c : candidates) {
-                c.bound->iterations_per_launch = 64;
-                measure::Sample sample = machine_.sample(*c.bound, CacheState::warm, 1);
-                sample.time_ns /= c.bound->iterations_per_launch;
-                const double whole = machine_.launch_to_finish_ns(*c.bound) / c.bound->iterations_per_launch;
-                if (i < 0) continue; // the first rounds warm up
-                c.samples.push_back(sample);
-                if (c.launch_to_finish == 0 || whole < c.launch_to_finish) c.launch_to_finish = whole;
-            }
-        }
+        in_drawn_order(candidates, -2, options_.samples, 20101, [&](Candidate& c, int round) {
+            c.bound->iterations_per_launch = 64;
+            measure::Sample sample = machine_.sample(*c.bound, CacheState::warm, 1);
+            sample.time_ns /= c.bound->iterations_per_launch;
+            const double whole = machine_.launch_to_finish_ns(*c.bound) / c.bound->iterations_per_launch;
+            if (round < 0) return;
+            c.samples.push_back(sample);
+            if (c.launch_to_finish == 0 || whole < c.launch_to_finish) c.launch_to_finish = whole;
+        });
         for (Candidate& c : candidates) c.median = measure::summarize(c.samples).median;
     }
 
@@ -147,11 +128,9 @@ private:
                         c.name.c_str(), c.median * 1e-3, summary.q1 * 1e-3, summary.q3 * 1e-3,
                         c.launch_to_finish * 1e-3, of_peer / c.median, parts.spmv * 1e-3, parts.dots * 1e-3,
                         parts.updates * 1e-3, parts.preconditioner * 1e-3, parts.gaps * 1e-3, c.bound->detail.c_str());
-            for (const auto& s : c.samples)
-                if (csv_)
-                    csv_ << '"' << name << "\"," << to_string(options_.precision) << ','
-                         << to_string(options_.preconditioner) << ',' << c.name << ',' << s.time_ns << ','
-                         << s.clock_mhz << ',' << s.discarded << '\n';
+            csv_.add('"' + name + "\"," + to_string(options_.precision) + ',' + to_string(options_.preconditioner) +
+                         ',' + c.name,
+                     c.samples);
         }
         const double wanted = options_.preconditioner == Preconditioner::none ? floor_of(name) : 0;
         const double reached = best > 0 ? of_peer / best : 0;
@@ -162,53 +141,39 @@ private:
 
     Machine& machine_;
     const Options& options_;
-    std::ofstream& csv_;
+    SampleFile csv_;
 };
 
 Options options_from(int argc, char** argv) {
     Options options;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        const std::string key = argv[i], value = argv[i + 1];
-        if (key == "--machine") options.machine = value;
-        else if (key == "--csv") options.csv = value;
-        else if (key == "--matrices") options.matrices = value;
-        else if (key == "--kernels") options.kernels = value;
-        else if (key == "--samples") options.samples = std::stoi(value);
-        else if (key == "--precision") options.precision = precision_from(value).value_or(Precision::float64);
-        else if (key == "--preconditioner")
-            options.preconditioner = preconditioner_from(value).value_or(Preconditioner::none);
-        else {
-            std::fprintf(stderr, "Unknown option %s.\n", key.c_str());
-            std::exit(2);
-        }
-    }
+    const auto take_precision = [&](const std::string& value) {
+        options.precision = precision_from(value).value_or(Precision::float64);
+    };
+    const auto take_preconditioner = [&](const std::string& value) {
+        options.preconditioner = preconditioner_from(value).value_or(Preconditioner::none);
+    };
+    const Option known[] = {
+        {"--machine", options.machine},
+        {"--csv", options.csv},
+        {"--matrices", options.matrices},
+        {"--kernels", options.kernels},
+        {"--samples", options.samples},
+        {"--precision", take_precision},
+        {"--preconditioner", take_preconditioner},
+    };
+    read_options(argc, argv, known);
     return options;
 }
 
 } // namespace
 
-int main(int argc, char** argv) try {
-    const Options options = options_from(argc, argv);
-    if (options.machine.rfind("cuda", 0) == 0 && !why_no_cuda().empty()) {
-        std::printf("all tests skipped: %s\n", why_no_cuda().c_str());
-        return 77;
-    }
-    const auto machine = open_machine(options.machine);
-    std::printf("%s", machine->info().title.c_str());
-    for (const auto& [key, value] : machine->info().facts) std::printf("; %s %s", key.c_str(), value.c_str());
-    std::printf("\n");
-    std::ofstream csv;
-    if (!options.csv.empty()) {
-        csv.open(options.csv);
-        csv << "matrix,precision,preconditioner,kernel,iteration_ns,clock_mhz,discarded\n";
-    }
-    Bench bench(*machine, options, csv);
-    bool all_hold = true;
-    for (const std::string& name : split(options.matrices, ' ')) all_hold = bench.run(name) && all_hold;
-    std::printf(all_hold ? "\nAll results are right and all floors hold.\n"
-                         : "\nA result is wrong or a floor is missed.\n");
-    return all_hold ? 0 : 1;
-} catch (const Error& error) {
-    std::fprintf(stderr, "%s %s\n", error.what(), error.hint().c_str());
-    return 1;
+int main(int argc, char** argv) {
+    return exit_code_of([&] {
+        const Options options = options_from(argc, argv);
+        const auto machine = open_and_print(options.machine);
+        Bench bench(*machine, options);
+        bool all_hold = true;
+        for (const std::string& name : items_of(options.matrices, ' ')) all_hold = bench.run(name) && all_hold;
+        return all_hold;
+    });
 }

@@ -7,20 +7,17 @@
 // With --samples 0 every solver is launched once on small systems and its result checked: for compute-sanitizer. With
 // --accuracy 1 it prints what the solvers make of the twenty kinds of matrix and how much they differ, and times nothing.
 
-#include "engine/measure/statistics.h"
+#include "cuda_floors_tools.h"
+
 #include "engine/measure/tridiagonal_check.h"
-#include "kernels/machine.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <random>
-#include <sstream>
 
 using namespace warploom;
 using namespace warploom::kernels;
+using namespace warploom::kernels::test;
 
 namespace {
 
@@ -35,31 +32,17 @@ struct Options {
     bool accuracy = false;
 };
 
-std::vector<std::string> list_of(const std::string& text) {
-    std::vector<std::string> items;
-    std::stringstream stream(text);
-    for (std::string item; std::getline(stream, item, ',');) items.push_back(item);
-    return items;
-}
-
 Options options_from(int argc, char** argv) {
     Options options;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        const std::string key = argv[i], value = argv[i + 1];
-        if (key == "--machine") options.machine = value;
-        else if (key == "--csv") options.csv = value;
-        else if (key == "--kernels") options.kernels = value;
-        else if (key == "--sizes") options.sizes = list_of(value);
-        else if (key == "--precisions") options.precisions = list_of(value);
-        else if (key == "--blocks") options.blocks = list_of(value);
-        else if (key == "--samples") options.samples = std::stoi(value);
-        else if (key == "--kind") options.kind = std::stoi(value);
-        else if (key == "--accuracy") options.accuracy = value == "1";
-        else {
-            std::fprintf(stderr, "Unknown option %s.\n", key.c_str());
-            std::exit(2);
-        }
-    }
+    const auto take_accuracy = [&](const std::string& value) { options.accuracy = value == "1"; };
+    const Option known[] = {
+        {"--machine", options.machine},       {"--csv", options.csv},
+        {"--kernels", options.kernels},       {"--sizes", options.sizes},
+        {"--precisions", options.precisions}, {"--blocks", options.blocks},
+        {"--samples", options.samples},       {"--kind", options.kind},
+        {"--accuracy", take_accuracy},
+    };
+    read_options(argc, argv, known);
     return options;
 }
 
@@ -73,30 +56,22 @@ std::vector<KernelInfo> solvers(const Machine& machine, const Options& options, 
     std::vector<KernelInfo> chosen;
     for (const auto& info : kernels_of(Operation::tridiagonal)) {
         const std::string id = info.id;
-        const bool is_wanted = options.kernels.empty()
-                                   ? with_slow || id != "thomas-gpu"
-                                   : ("," + options.kernels + ",").find("," + id + ",") != std::string::npos;
+        const bool is_wanted =
+            options.kernels.empty() ? with_slow || id != "thomas-gpu" : is_listed(id, options.kernels);
         if (is_wanted && machine.runs(info.runs_on)) chosen.push_back(info);
     }
     return chosen;
 }
 
-struct Candidate {
-    KernelInfo info;
-    int block = 0;
-    std::unique_ptr<BoundTridiagonal> bound;
+struct Candidate : TimedKernel<BoundTridiagonal> {
     double residual = 0;
-    std::vector<measure::Sample> cold, warm;
-    measure::Summary summary, warm_summary;
 };
 
 class Bench {
 public:
-    Bench(Machine& machine, const Options& options) : machine_(machine), options_(options) {
-        if (options.csv.empty()) return;
-        csv_.open(options.csv);
-        csv_ << "n,precision,kernel,block,cold_ns,warm_ns,clock_mhz,discarded\n";
-    }
+    Bench(Machine& machine, const Options& options)
+        : machine_(machine), options_(options),
+          csv_(options.csv, "n,precision,kernel,block,cold_ns,warm_ns,clock_mhz,discarded") {}
 
     /// Whether every result is right and every floor of this size holds.
     bool run(std::int64_t n, Precision precision) {
@@ -107,21 +82,7 @@ public:
                         candidates.size());
             return all_right_;
         }
-        std::mt19937 order(20111);
-        for (int i = -2; i < options_.samples; ++i) {
-            std::shuffle(candidates.begin(), candidates.end(), order);
-            for (auto& c : candidates) {
-                const auto cold = machine_.sample(*c.bound, CacheState::cold, 1);
-                const auto warm = machine_.sample(*c.bound, CacheState::warm, cold.time_ns < 1e6 ? 10 : 1);
-                if (i < 0) continue; // the first rounds warm up
-                c.cold.push_back(cold);
-                c.warm.push_back(warm);
-            }
-        }
-        for (auto& c : candidates) {
-            c.summary = measure::summarize(c.cold);
-            c.warm_summary = measure::summarize(c.warm);
-        }
+        time_cold_and_warm(machine_, candidates, -2, options_.samples, 20111);
         return print(n, precision, candidates) && all_right_;
     }
 
@@ -132,7 +93,9 @@ private:
         std::vector<Candidate> list;
         for (const auto& info : solvers(machine_, options_, options_.samples == 0))
             for (const auto& block : info.takes_block ? options_.blocks : std::vector<std::string>{"128"}) try {
-                    Candidate c{info, std::stoi(block), nullptr, 0, {}, {}, {}, {}};
+                    Candidate c;
+                    c.info = info;
+                    c.block = std::stoi(block);
                     c.bound = machine_.bind_tridiagonal(info.id, {system, precision, 0}, c.block);
                     c.bound->poison_x();
                     c.bound->enqueue();
@@ -147,18 +110,10 @@ private:
                     }
                     list.push_back(std::move(c));
                 } catch (const Error& error) {
-                    std::printf("skipped %s: %s\n", info.id, error.what());
-                    if (error.code() == "device.fault") throw;
+                    print_skipped(info.id, error);
                     break;
                 }
         return list;
-    }
-
-    static const Candidate* best_of(const std::vector<Candidate>& candidates, const std::string& id) {
-        const Candidate* best = nullptr;
-        for (const auto& c : candidates)
-            if (id == c.info.id && (best == nullptr || c.summary.median < best->summary.median)) best = &c;
-        return best;
     }
 
     bool print(std::int64_t n, Precision precision, const std::vector<Candidate>& candidates) {
@@ -195,17 +150,15 @@ private:
                         floor.c_str());
         }
         for (const auto& c : candidates)
-            for (std::size_t i = 0; csv_ && i < c.cold.size(); ++i)
-                csv_ << n << ',' << to_string(precision) << ',' << c.info.id << ',' << c.block << ','
-                     << c.cold[i].time_ns << ',' << c.warm[i].time_ns << ',' << c.cold[i].clock_mhz << ','
-                     << c.cold[i].discarded << '\n';
+            csv_.add(std::to_string(n) + ',' + to_string(precision) + ',' + c.info.id + ',' + std::to_string(c.block),
+                     c.cold, c.warm);
         std::fflush(stdout);
         return all_hold;
     }
 
     Machine& machine_;
     const Options& options_;
-    std::ofstream csv_;
+    SampleFile csv_;
     bool all_right_ = true;
 };
 
@@ -296,35 +249,24 @@ void print_differences(Machine& machine, Precision precision) {
 
 } // namespace
 
-int main(int argc, char** argv) try {
-    const Options options = options_from(argc, argv);
-    if (options.machine.starts_with("cuda") && !why_no_cuda().empty()) {
-        std::printf("all tests skipped: %s\n", why_no_cuda().c_str());
-        return 77;
-    }
-    const auto machine = open_machine(options.machine);
-    std::printf("%s", machine->info().title.c_str());
-    for (const auto& [key, value] : machine->info().facts) std::printf("; %s %s", key.c_str(), value.c_str());
-    std::printf("\n");
-    bool all_hold = true;
-    if (options.accuracy) {
-        for (const Precision precision : {Precision::float64, Precision::float32}) {
-            all_hold = print_kinds(*machine, options, precision) && all_hold;
-            print_differences(*machine, precision);
+int main(int argc, char** argv) {
+    return exit_code_of([&] {
+        const Options options = options_from(argc, argv);
+        const auto machine = open_and_print(options.machine);
+        bool all_hold = true;
+        if (options.accuracy) {
+            for (const Precision precision : {Precision::float64, Precision::float32}) {
+                all_hold = print_kinds(*machine, options, precision) && all_hold;
+                print_differences(*machine, precision);
+            }
+            return all_hold;
         }
-    } else {
         Bench bench(*machine, options);
         const auto sizes = options.samples == 0 ? std::vector<std::string>{"3", "33", "1025", "40000"} : options.sizes;
-        for (const auto& precision : options.precisions)
-            for (const auto& size : sizes)
-                all_hold =
-                    bench.run(std::stoll(size), precision == "float" ? Precision::float32 : Precision::float64) &&
-                    all_hold;
-    }
-    std::printf(all_hold ? "\nAll results are right and all floors hold.\n"
-                         : "\nA result is wrong or a floor is missed.\n");
-    return all_hold ? 0 : 1;
-} catch (const Error& error) {
-    std::fprintf(stderr, "%s %s\n", error.what(), error.hint().c_str());
-    return 1;
+        for (const auto& name : options.precisions) {
+            const Precision precision = name == "float" ? Precision::float32 : Precision::float64;
+            for (const auto& size : sizes) all_hold = bench.run(std::stoll(size), precision) && all_hold;
+        }
+        return all_hold;
+    });
 }

@@ -9,22 +9,16 @@
 // is the same. Each count is measured as NCCL (where it is found) and as peer writes.
 
 #include "cg_cases.h"
+#include "cuda_floors_tools.h"
 
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/measure/reference.h"
-#include "engine/measure/statistics.h"
-#include "kernels/machine.h"
 #include "kernels/split_matrix.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <memory>
-#include <sstream>
 
 using namespace warploom;
 using namespace warploom::kernels;
@@ -42,13 +36,6 @@ struct Options {
 /// The efficiency that must be reached; 0: none.
 double floor_of(int gpus) { return gpus == 2 ? 0.85 : gpus == 4 ? 0.75 : 0; }
 
-std::vector<std::string> parts_of(const std::string& list) {
-    std::vector<std::string> parts;
-    std::stringstream stream(list);
-    for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
-    return parts;
-}
-
 double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -63,11 +50,9 @@ std::vector<std::string> machines_of(int count, bool is_shared) {
 
 class Scaling {
 public:
-    Scaling(const Options& options, std::vector<int> counts) : options_(options), counts_(std::move(counts)) {
-        if (options.csv.empty()) return;
-        csv_.open(options.csv);
-        csv_ << "operation,matrix,kernel,gpus,machine,cold_ns,warm_ns,clock_mhz,discarded\n";
-    }
+    Scaling(const Options& options, std::vector<int> counts)
+        : options_(options), counts_(std::move(counts)),
+          csv_(options.csv, "operation,matrix,kernel,gpus,machine,cold_ns,warm_ns,clock_mhz,discarded") {}
 
     bool run_spmv() {
         const CsrMatrix a = load(options_.spmv);
@@ -75,14 +60,16 @@ public:
         const auto start = std::chrono::steady_clock::now();
         const auto reference = measure::spmv_reference(a, x, false);
         std::printf("reference in %.1f s\n", seconds_since(start));
-        for (const std::string& kernel : parts_of(options_.kernels)) {
+        for (const std::string& kernel : items_of(options_.kernels)) {
             head(options_.spmv, kernel, a);
             double of_one = 0;
             for (const int count : counts_) {
                 const auto made = std::chrono::steady_clock::now();
                 std::shared_ptr<const HostFormat> format;
                 std::shared_ptr<const SplitMatrix> split;
-                const char* const id = find_spmv_kernel(kernel)->format;
+                const KernelInfo* const info = find_spmv_kernel(kernel);
+                if (info == nullptr) throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.");
+                const char* const id = info->format;
                 if (count == 1) format = make_format(id, a, Precision::float64);
                 else split = split_matrix(id, a, Precision::float64, count);
                 const double converted = seconds_since(made);
@@ -112,7 +99,7 @@ public:
     bool run_cg() {
         const CsrMatrix a = load(options_.cg);
         const std::vector<double> b = drawn_vector(a.rows);
-        for (const std::string& kernel : parts_of(options_.methods)) {
+        for (const std::string& kernel : items_of(options_.methods)) {
             head(options_.cg, kernel, a);
             double of_one = 0;
             std::vector<double> history;
@@ -213,68 +200,51 @@ private:
                     machine.c_str(), times.cold_median * 1e-3, summary.q1 * 1e-3, summary.q3 * 1e-3,
                     times.warm_median * 1e-3, times.launch * 1e-3, cold, warm, verdict, converted, detail.c_str());
         std::fflush(stdout);
-        for (std::size_t i = 0; csv_ && i < times.cold.size(); ++i)
-            csv_ << operation << ",\"" << matrix << "\"," << kernel << ',' << count << ",\"" << machine << "\","
-                 << times.cold[i].time_ns << ',' << times.warm[i].time_ns << ',' << times.cold[i].clock_mhz << ','
-                 << times.cold[i].discarded << '\n';
+        csv_.add(std::string(operation) + ",\"" + matrix + "\"," + kernel + ',' + std::to_string(count) + ",\"" +
+                     machine + '"',
+                 times.cold, times.warm);
     }
 
     const Options& options_;
     std::vector<int> counts_;
-    std::ofstream csv_;
+    SampleFile csv_;
     double warm_of_one_ = 0;
     bool all_fine_ = true;
 };
 
 Options options_from(int argc, char** argv) {
     Options options;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        const std::string key = argv[i], value = argv[i + 1];
-        if (key == "--gpus") options.gpus = value;
-        else if (key == "--csv") options.csv = value;
-        else if (key == "--only") options.only = value;
-        else if (key == "--spmv") options.spmv = value;
-        else if (key == "--kernels") options.kernels = value;
-        else if (key == "--cg") options.cg = value;
-        else if (key == "--methods") options.methods = value;
-        else if (key == "--samples") options.samples = std::stoi(value);
-        else if (key == "--block") options.block = std::stoi(value);
-        else if (key == "--shared") options.is_shared = value == "1";
-        else {
-            std::fprintf(stderr, "Unknown option %s.\n", key.c_str());
-            std::exit(2);
-        }
-    }
+    const auto take_shared = [&](const std::string& value) { options.is_shared = value == "1"; };
+    const Option known[] = {
+        {"--gpus", options.gpus},       {"--csv", options.csv},         {"--only", options.only},
+        {"--spmv", options.spmv},       {"--kernels", options.kernels}, {"--cg", options.cg},
+        {"--methods", options.methods}, {"--samples", options.samples}, {"--block", options.block},
+        {"--shared", take_shared},
+    };
+    read_options(argc, argv, known);
     return options;
 }
 
 } // namespace
 
-int main(int argc, char** argv) try {
-    const Options options = options_from(argc, argv);
-    int present = 0;
-    for (const auto& machine : machines())
-        present += machine->info().kind == MachineKind::cuda && machine->info().ranks == 1;
-    if (present == 0) {
-        std::printf("all tests skipped: %s\n", why_no_cuda().c_str());
-        return 77;
-    }
-    std::vector<int> counts;
-    for (const std::string& count : parts_of(options.gpus)) counts.push_back(std::stoi(count));
-    if (counts.empty())
-        for (int count = 1; count <= present; count *= 2) counts.push_back(count);
-    const auto first = open_machine("cuda:0");
-    std::printf("%d x %s", present, first->info().title.c_str());
-    for (const auto& [key, value] : first->info().facts) std::printf("; %s %s", key.c_str(), value.c_str());
-    std::printf("\n");
-    Scaling scaling(options, counts);
-    bool is_fine = true;
-    if (options.only != "cg") is_fine = scaling.run_spmv() && is_fine;
-    if (options.only != "spmv") is_fine = scaling.run_cg() && is_fine;
-    std::printf(is_fine ? "\nAll results are right and all floors hold.\n"
-                        : "\nA result is wrong or a floor is missed.\n");
-    return is_fine ? 0 : 1;
-} catch (const Error& error) {
-    std::fprintf(stderr, "%s %s\n", error.what(), error.hint().c_str());
-    return 1;
+int main(int argc, char** argv) {
+    return exit_code_of([&] {
+        const Options options = options_from(argc, argv);
+        int present = 0;
+        for (const auto& machine : machines())
+            present += machine->info().kind == MachineKind::cuda && machine->info().ranks == 1;
+        if (present == 0) skip_without_gpu();
+        std::vector<int> counts;
+        for (const std::string& count : items_of(options.gpus)) counts.push_back(std::stoi(count));
+        if (counts.empty())
+            for (int count = 1; count <= present; count *= 2) counts.push_back(count);
+        const auto first = open_machine("cuda:0");
+        std::printf("%d x ", present);
+        print_machine(first->info());
+        Scaling scaling(options, counts);
+        bool is_fine = true;
+        if (options.only != "cg") is_fine = scaling.run_spmv() && is_fine;
+        if (options.only != "spmv") is_fine = scaling.run_cg() && is_fine;
+        return is_fine;
+    });
 }

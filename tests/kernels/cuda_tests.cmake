@@ -4,7 +4,7 @@ warploom_test(kernels_cuda_fault SOURCES cuda_fault_test.cpp LIBRARIES warploom_
 
 # Not Qt Tests: their output is the tables that docs/results/ holds.
 function(warploom_floors name)
-    add_executable(${name} ${name}.cpp ${ARGN})
+    add_executable(${name} ${name}.cpp cuda_floors_tools.cpp ${ARGN})
     warploom_flags(${name})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_link_libraries(${name} PRIVATE warploom_kernels)

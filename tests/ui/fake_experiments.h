@@ -6,10 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <functional>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <unistd.h>
@@ -98,6 +100,7 @@ void answer_experiment(const json& request, const std::string& behaviour, const 
              {"done", std::to_string(done)},
              {"total", std::to_string(cells.size())}});
         if (done == 2 && behaviour == "dies") raise(SIGKILL);
+        if (done == 2 && behaviour == "deaf") std::this_thread::sleep_for(std::chrono::seconds(60));
         say({{"id", id}, {"event", "cell"}, {"cell", cell}});
         all.push_back(cell);
         cancelled = cancel_within(behaviour == "slow" ? 400 : 3);

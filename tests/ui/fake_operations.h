@@ -94,8 +94,8 @@ inline void add_figures(json& row, const json& request, std::size_t k, double me
 
 /// A row for each number of threads that was asked for, where the kernel takes one.
 inline std::vector<json> with_threads(const json& row, const json& request) {
-    if (!row.contains("tridiagonal") || !row["tridiagonal"].contains("threads") || !request.contains("threads"))
-        return {row};
+    const json own = row.value(json::json_pointer("/tridiagonal/threads"), json());
+    if (!own.is_number() || !request.contains("threads")) return {row};
     std::vector<json> rows;
     for (const json& threads : request["threads"]) {
         rows.push_back(row);

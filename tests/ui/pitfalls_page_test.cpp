@@ -4,7 +4,7 @@
 #include "ui/pitfalls_page/pitfalls_page.h"
 #include "ui/worker_client.h"
 
-#include "ui_test_tools.h"
+#include "tests/ui/page_desk.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -24,24 +24,8 @@ using ui_test::wait_until;
 
 namespace {
 
-struct Desk {
-    Session session;
-    std::unique_ptr<PitfallsPage> page;
-    QStringList problems;
-
-    explicit Desk(const char* behaviour) {
-        session.worker().setCommand(fake_worker(QLatin1String(behaviour)));
-        QObject::connect(&session, &Session::problem, &session,
-                         [this](const QString& sentence) { problems.append(sentence); });
-        page = std::make_unique<PitfallsPage>(session);
-        page->resize(1050, 600);
-        page->show();
-        session.worker().start();
-    }
-    bool ready() {
-        return wait_until([this] { return !session.worker().handshake().machines.isEmpty(); });
-    }
-    template <class W> W* find(const char* name) { return page->findChild<W*>(QLatin1String(name)); }
+struct Desk : ui_test::PageDesk<PitfallsPage> {
+    explicit Desk(const char* behaviour) : PageDesk(behaviour, {1050, 600}) {}
     void choose(int lesson) {
         QListWidget* list = page->list();
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(lesson)).center());

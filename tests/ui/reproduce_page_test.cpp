@@ -140,6 +140,22 @@ private slots:
         QCOMPARE(desk.cell("ell", 3).modelled.note, std::string());
     }
 
+    void stop_again_ends_a_worker_that_does_not_listen_and_keeps_what_is_there() {
+        Desk desk(fake_worker("deaf"));
+        QVERIFY(desk.ready());
+        desk.click("reproduceRun");
+        QVERIFY(wait_until([&] { return desk.page->shownResult()->cells[0].modelled.number.has_value(); }));
+        desk.click("reproduceStop");
+        QVERIFY(wait_until([&] { return !desk.problems.isEmpty(); }));
+        QVERIFY2(desk.problems.first().contains("cannot be interrupted"), qPrintable(desk.problems.first()));
+        QVERIFY(desk.page->store().isRunning());
+        desk.click("reproduceStop");
+        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
+        QCOMPARE(desk.problems.size(), 1);
+        QCOMPARE(desk.cell("ell", 0).modelled.number, std::optional<double>(10));
+        QCOMPARE(desk.find<QPushButton>("reproduceRun")->text(), QString("Resume"));
+    }
+
     void another_experiment_keeps_the_result_of_the_first() {
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.ready());

@@ -4,7 +4,7 @@
 #include "ui/run_page/run_page.h"
 #include "ui/worker_client.h"
 
-#include "ui_test_tools.h"
+#include "tests/ui/run_page_support.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -15,6 +15,7 @@
 
 using namespace warploom;
 using namespace warploom::ui;
+using run_support::run_of;
 using ui_test::fake_worker;
 using ui_test::wait_until;
 
@@ -41,15 +42,6 @@ RunResult result(const char* kernel, const char* kind, double median, double err
         r.samples = {median, median};
     }
     return r;
-}
-
-std::shared_ptr<const Run> run_of(int number, std::vector<RunResult> results) {
-    auto run = std::make_shared<Run>();
-    run->number = number;
-    run->state = Run::State::finished;
-    run->plan.sweep = QStringLiteral("none");
-    run->results = std::move(results);
-    return run;
 }
 
 /// A measured run and a modelled one of the same two kernels.

@@ -6,7 +6,7 @@
 #include "ui/run_page/runs_panel.h"
 #include "ui/worker_client.h"
 
-#include "ui_test_tools.h"
+#include "tests/ui/run_page_support.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -22,34 +22,14 @@
 
 using namespace warploom;
 using namespace warploom::ui;
-using ui_test::fake_worker;
 using ui_test::wait_until;
 
 namespace {
 
-/// A page with a matrix, on an operation chosen as a student would.
-struct Desk {
-    Session session;
-    std::unique_ptr<RunPage> page;
-    std::unique_ptr<RunsPanel> dock;
-    QStringList problems;
-
-    explicit Desk(const char* behaviour, const QString& matrix = "tridiagonal:n=100") {
-        session.worker().setCommand(fake_worker(QLatin1String(behaviour)));
-        QObject::connect(&session, &Session::problem, &session,
-                         [this](const QString& sentence) { problems.append(sentence); });
-        page = std::make_unique<RunPage>(session);
-        dock = std::make_unique<RunsPanel>(page->store());
-        page->resize(1000, 640);
-        page->show();
-        session.worker().start();
-        session.openMatrix(matrix);
-    }
-    bool ready() {
-        return wait_until(
-            [this] { return session.matrix() != nullptr && !session.worker().handshake().machines.isEmpty(); });
-    }
-    template <class W> W* find(const char* name) { return page->findChild<W*>(QLatin1String(name)); }
+/// The operation is chosen as a student would choose it.
+struct Desk : run_support::Desk {
+    explicit Desk(const char* behaviour, const QString& matrix = "tridiagonal:n=100")
+        : run_support::Desk(behaviour, matrix, {1000, 640}) {}
     /// Types the first letter into the chooser.
     void choose(const char* operation) {
         auto* box = find<QComboBox>("runOperation");
@@ -57,19 +37,6 @@ struct Desk {
         while (box->currentIndex() != wanted)
             QTest::keyClick(box, box->currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
         QCOMPARE(page->choices().operation(), QString(operation));
-    }
-    void tick(const QString& kernel) {
-        auto* tree = find<QTreeWidget>("runKernels");
-        QTreeWidgetItem* item = tree->findItems(kernel, Qt::MatchExactly | Qt::MatchRecursive).value(0);
-        QVERIFY2(item != nullptr, qPrintable(kernel));
-        QTest::qWait(20); // the fields of another operation are laid out first
-        tree->scrollToItem(item);
-        const QRect row = tree->visualItemRect(item);
-        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(row.left() + 9, row.center().y()));
-    }
-    bool run() {
-        page->run();
-        return wait_until([this] { return !page->store().isRunning(); });
     }
     ShownRuns shown() { return page->store().shownRuns(); }
     QStringList visibleTabs() {

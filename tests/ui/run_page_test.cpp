@@ -5,7 +5,7 @@
 #include "ui/run_page/runs_panel.h"
 #include "ui/worker_client.h"
 
-#include "ui_test_tools.h"
+#include "tests/ui/run_page_support.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -14,7 +14,6 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTreeWidget>
 #include <QTest>
 #include <qcustomplot.h>
 
@@ -23,48 +22,9 @@
 
 using namespace warploom;
 using namespace warploom::ui;
+using run_support::Desk;
 using ui_test::fake_worker;
 using ui_test::wait_until;
-
-namespace {
-
-/// A page with a matrix and a worker that behaves as named.
-struct Desk {
-    Session session;
-    std::unique_ptr<RunPage> page;
-    std::unique_ptr<RunsPanel> dock;
-    QStringList problems;
-
-    explicit Desk(const char* behaviour, const QString& matrix = "tridiagonal:n=100") {
-        session.worker().setCommand(fake_worker(QLatin1String(behaviour)));
-        QObject::connect(&session, &Session::problem, &session, [this](const QString& sentence) { problems.append(sentence); });
-        page = std::make_unique<RunPage>(session);
-        dock = std::make_unique<RunsPanel>(page->store());
-        page->resize(900, 600);
-        page->show();
-        session.worker().start();
-        session.openMatrix(matrix);
-    }
-    bool ready() {
-        return wait_until([this] { return session.matrix() != nullptr && !session.worker().handshake().machines.isEmpty(); });
-    }
-    bool run() {
-        page->run();
-        return wait_until([this] { return !page->store().isRunning(); });
-    }
-    const std::vector<RunResult>& results() { return page->store().runs().back()->results; }
-    /// Clicks the box of a kernel.
-    void tick(const QString& kernel) {
-        auto* tree = page->findChild<QTreeWidget*>("runKernels");
-        QTreeWidgetItem* item = tree->findItems(kernel, Qt::MatchExactly | Qt::MatchRecursive).value(0);
-        QVERIFY2(item != nullptr, qPrintable(kernel));
-        tree->scrollToItem(item);
-        const QRect row = tree->visualItemRect(item);
-        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(row.left() + 9, row.center().y()));
-    }
-};
-
-} // namespace
 
 class RunPageTest : public QObject {
     Q_OBJECT

@@ -4,7 +4,7 @@
 #include "ui/run_page/run_scaling.h"
 #include "ui/worker_client.h"
 
-#include "ui_test_tools.h"
+#include "tests/ui/run_page_support.h"
 
 #include <QTest>
 #include <qcustomplot.h>
@@ -14,6 +14,7 @@
 
 using namespace warploom;
 using namespace warploom::ui;
+using run_support::run_of;
 
 namespace {
 
@@ -28,15 +29,6 @@ RunResult timed(const char* kernel, const char* machine, double median) {
     r.block = 128;
     r.median = r.q1 = r.q3 = r.min = median;
     return r;
-}
-
-std::shared_ptr<const Run> run_of(int number, std::vector<RunResult> results) {
-    auto run = std::make_shared<Run>();
-    run->number = number;
-    run->state = Run::State::finished;
-    run->plan.sweep = QStringLiteral("none");
-    run->results = std::move(results);
-    return run;
 }
 
 ShownRuns three() {

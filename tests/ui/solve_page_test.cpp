@@ -6,7 +6,7 @@
 #include "ui/solve_page/solve_page.h"
 #include "ui/worker_client.h"
 
-#include "ui_test_tools.h"
+#include "tests/ui/page_desk.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -31,28 +31,11 @@ namespace {
 using State = CgSolver::State;
 
 /// The page with a worker whose conjugate gradient divides the residual by ten every ten iterations (fake_operations.h).
-struct Desk {
-    Session session;
-    std::unique_ptr<SolvePage> page;
-    QStringList problems;
-
-    explicit Desk(const char* behaviour, const QString& matrix = "laplace2d:n=8") {
-        session.worker().setCommand(fake_worker(QLatin1String(behaviour)));
-        QObject::connect(&session, &Session::problem, &session,
-                         [this](const QString& sentence) { problems.append(sentence); });
-        page = std::make_unique<SolvePage>(session);
-        page->resize(1050, 600);
-        page->show();
-        session.worker().start();
-        if (!matrix.isEmpty()) session.openMatrix(matrix);
-    }
-    bool ready() {
-        return wait_until(
-            [this] { return session.matrix() != nullptr && !session.worker().handshake().machines.isEmpty(); });
-    }
+struct Desk : ui_test::PageDesk<SolvePage> {
+    explicit Desk(const char* behaviour, const QString& matrix = "laplace2d:n=8")
+        : PageDesk(behaviour, {1050, 600}, matrix) {}
     CgSolver& solver() { return page->solver(); }
     const std::vector<CgStretchRecord>& stretches() { return solver().stretches(); }
-    template <class W> W* find(const char* name) { return page->findChild<W*>(QLatin1String(name)); }
     void click(const char* name) { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
     void choose(const char* box, const QString& value) {
         auto* combo = find<QComboBox>(box);

@@ -33,4 +33,13 @@ inline QStringList fake_worker(const QString& behaviour) {
     return {QStringLiteral(WARPLOOM_FAKE_WORKER), behaviour};
 }
 
+/// Rows for a test that must hold at every scale: `scale` and whether the theme is `dark`.
+inline void add_scales() {
+    QTest::addColumn<double>("scale");
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("100 %") << 1.0 << false;
+    QTest::newRow("200 %") << 2.0 << false;
+    QTest::newRow("200 %, dark") << 2.0 << true;
+}
+
 } // namespace ui_test

@@ -122,13 +122,7 @@ private slots:
         QCOMPARE(other.problems.size(), 3);
     }
 
-    void at_every_scale_the_page_can_be_read_data() {
-        QTest::addColumn<double>("scale");
-        QTest::addColumn<bool>("dark");
-        QTest::newRow("100 %") << 1.0 << false;
-        QTest::newRow("200 %") << 2.0 << false;
-        QTest::newRow("200 %, dark") << 2.0 << true;
-    }
+    void at_every_scale_the_page_can_be_read_data() { ui_test::add_scales(); }
     void at_every_scale_the_page_can_be_read() {
         QFETCH(double, scale);
         QFETCH(bool, dark);

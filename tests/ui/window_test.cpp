@@ -51,16 +51,22 @@ void write(const QString& file, const QByteArray& text) {
     out.write(text);
 }
 
-/// Types a name into the file dialog that the next action opens, and presses Enter.
+/// Types a name into the file dialog that the next action opens, and presses Enter until it closes: on a busy machine its
+/// list of completions may swallow the first one.
 void answer_file_dialog(const QString& name) {
     auto* timer = new QTimer(qApp);
-    QObject::connect(timer, &QTimer::timeout, qApp, [timer, name] {
+    QObject::connect(timer, &QTimer::timeout, qApp, [timer, name, seen = false]() mutable {
         auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        if (dialog == nullptr) return;
-        timer->deleteLater();
+        if (dialog == nullptr) {
+            if (seen) timer->deleteLater();
+            return;
+        }
+        seen = true;
         auto* line = dialog->findChild<QLineEdit*>("fileNameEdit");
-        line->clear();
-        QTest::keyClicks(line, name);
+        if (line->text() != name) {
+            line->clear();
+            QTest::keyClicks(line, name);
+        }
         QTest::keyClick(line, Qt::Key_Return);
     });
     timer->start(50);

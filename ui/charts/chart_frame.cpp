@@ -11,7 +11,6 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -51,17 +50,7 @@ ChartFrame::ChartFrame(QWidget* view, Chart* chart, QWidget* parent) : QWidget(p
     });
 
     model_ = new TableModel(this);
-    auto* sorted = new QSortFilterProxyModel(this);
-    sorted->setSourceModel(model_);
-    sorted->setSortRole(TableModel::sort_role);
-    table_ = new QTableView;
-    table_->setModel(sorted);
-    table_->setSortingEnabled(true);
-    table_->sortByColumn(-1, Qt::AscendingOrder);
-    table_->setAlternatingRowColors(true);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setTabKeyNavigation(false);
-    table_->setFrameShape(QFrame::NoFrame);
+    table_ = sortedView(model_);
     table_->setAccessibleName(tr("%1, as a table").arg(view->accessibleName()));
     table_->installEventFilter(this);
     view_->installEventFilter(this);

@@ -14,7 +14,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
-#include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -67,18 +66,8 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : QWidget(parent), 
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 
     model_ = new TableModel(this);
-    auto* sorted = new QSortFilterProxyModel(this);
-    sorted->setSourceModel(model_);
-    sorted->setSortRole(TableModel::sort_role);
-    table_view_ = new QTableView;
-    table_view_->setModel(sorted);
-    table_view_->setSortingEnabled(true);
-    table_view_->sortByColumn(-1, Qt::AscendingOrder);
-    table_view_->setAlternatingRowColors(true);
-    table_view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_view_->setTabKeyNavigation(false);
+    table_view_ = sortedView(model_);
     table_view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table_view_->setFrameShape(QFrame::NoFrame);
 
     invitation_ = new QWidget;
     invitation_text_ = new QLabel(invitation_);

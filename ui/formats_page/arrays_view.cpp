@@ -2,6 +2,7 @@
 
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/number_text.h"
+#include "ui/painted_view.h"
 #include "ui/theme.h"
 
 #include <QFontMetricsF>
@@ -118,11 +119,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
 void ArraysView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     paintArrays(painter, theme().colours(), QRectF(event->rect()));
-    if (hasFocus()) {
-        painter.setPen(QPen(theme().colours().accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(visibleRegion().boundingRect().adjusted(1, 1, -1, -1));
-    }
+    if (hasFocus()) paintFocusFrame(painter, visibleRegion().boundingRect());
 }
 
 void ArraysView::mouseMoveEvent(QMouseEvent* event) {
@@ -166,15 +163,6 @@ void ArraysView::keyPressEvent(QKeyEvent* event) {
     if (next == highlighted_) return;
     setHighlighted(next);
     emit picked(next);
-}
-
-void ArraysView::focusInEvent(QFocusEvent* event) {
-    QWidget::focusInEvent(event);
-    update();
-}
-void ArraysView::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    update();
 }
 
 ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(parent), view_(view) {

@@ -6,6 +6,7 @@
 #include "ui/formats_page/window_view.h"
 #include "ui/matrix_page/flow_layout.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/page_parts.h"
 #include "ui/samples.h"
 #include "ui/worker_client.h"
 
@@ -21,24 +22,6 @@
 #include <QVBoxLayout>
 
 namespace warploom::ui {
-
-namespace {
-
-QWidget* sentencePage(QLabel*& words, QPushButton*& button) {
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->addStretch();
-    words = new QLabel;
-    words->setAlignment(Qt::AlignCenter);
-    words->setWordWrap(true);
-    column->addWidget(words);
-    button = new QPushButton;
-    column->addWidget(button, 0, Qt::AlignCenter);
-    column->addStretch();
-    return page;
-}
-
-} // namespace
 
 FormatsPage::FormatsPage(Session& session, QWidget* parent)
     : Page(session, tr("Formats"), QStringLiteral("formats"), parent), pause_(new QTimer(this)) {
@@ -157,16 +140,8 @@ QWidget* FormatsPage::buildArraysSide() {
     block_->setAccessibleName(tr("Block size"));
     for (const int size : {32, 64, 128, 256, 512, 1024}) block_->addItem(QString::number(size), size);
     for (const auto& [label, box] :
-         {std::pair{tr("Sho&w"), format_}, std::pair{tr("&Kernel"), kernel_}, std::pair{tr("&Block"), block_}}) {
-        auto* words = new QLabel(label);
-        words->setBuddy(box);
-        auto* pair = new QWidget;
-        auto* row = new QHBoxLayout(pair);
-        row->setContentsMargins(0, 0, 0, 0);
-        row->addWidget(words);
-        row->addWidget(box);
-        tools->addWidget(pair);
-    }
+         {std::pair{tr("Sho&w"), format_}, std::pair{tr("&Kernel"), kernel_}, std::pair{tr("&Block"), block_}})
+        tools->addWidget(labelled(label, box));
     column->addLayout(tools);
     owner_ = new QLabel;
     owner_->setWordWrap(true);

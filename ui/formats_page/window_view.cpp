@@ -3,6 +3,7 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/spy_painting.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/painted_view.h"
 #include "ui/theme.h"
 
 #include <QFontMetricsF>
@@ -39,10 +40,7 @@ WindowView::WindowView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Window of the matrix"));
     setAccessibleDescription(tr("Arrows move the window by a row or a column, with Ctrl by its size."));
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 QSize WindowView::sizeHint() const { return {theme().px(300), theme().px(280)}; }
@@ -179,15 +177,6 @@ void WindowView::keyPressEvent(QKeyEvent* event) {
     }
     event->accept();
     if (matrix_) emit windowMoved(movedWindow(window_, dy, dx, matrix_->matrix.rows(), matrix_->matrix.cols()));
-}
-
-void WindowView::focusInEvent(QFocusEvent* event) {
-    QWidget::focusInEvent(event);
-    update();
-}
-void WindowView::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    update();
 }
 
 } // namespace warploom::ui

@@ -1,6 +1,7 @@
 #include "ui/matrix_page/axis_ruler.h"
 
 #include "ui/matrix_page/axis_ticks.h"
+#include "ui/painted_view.h"
 
 #include <QFontMetrics>
 #include <QPainter>
@@ -10,10 +11,7 @@ namespace warploom::ui {
 AxisRuler::AxisRuler(Qt::Orientation orientation, QWidget* parent) : QWidget(parent), orientation_(orientation) {
     if (orientation == Qt::Vertical) setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored);
     else setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 void AxisRuler::setFrame(const SpyFrame& frame) {

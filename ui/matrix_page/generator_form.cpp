@@ -1,6 +1,7 @@
 #include "ui/matrix_page/generator_form.h"
 
 #include "ui/matrix_page/flow_layout.h"
+#include "ui/page_parts.h"
 #include "ui/theme.h"
 
 #include <QComboBox>
@@ -90,14 +91,7 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
         chooser_->setItemData(chooser_->count() - 1, QString::fromStdString(info.summary) + source, Qt::ToolTipRole);
     }
     chooser_->setAccessibleName(tr("Generator"));
-    auto* box = new QWidget;
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
-    auto* label = new QLabel(tr("&Generator"));
-    label->setBuddy(chooser_);
-    row->addWidget(label);
-    row->addWidget(chooser_);
-    layout->addWidget(box);
+    layout->addWidget(labelled(tr("&Generator"), chooser_));
 
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);

@@ -2,6 +2,7 @@
 
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/matrix_reading.h"
+#include "ui/painted_view.h"
 
 #include <qcustomplot.h>
 
@@ -16,10 +17,7 @@ HistogramView::HistogramView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Histogram of row lengths"));
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 QSize HistogramView::sizeHint() const { return {theme().px(300), theme().px(190)}; }
@@ -135,14 +133,8 @@ Table HistogramView::chartTable() const {
 void HistogramView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     const double line = QFontMetricsF(painter.font(), painter.device()).height();
     painter.fillRect(QRect(QPoint(0, 0), size), colours.canvas);
-    const QFont plain = painter.font();
-    QFont bold = plain;
-    bold.setBold(true);
-    painter.setFont(bold);
     painter.setPen(colours.text);
-    painter.drawText(QRectF(line / 2, line / 2, size.width() - line, line), Qt::AlignLeft | Qt::AlignVCenter,
-                     chartTitle());
-    painter.setFont(plain);
+    paintTitleLine(painter, chartTitle(), size.width());
     paintInto(painter, QRectF(0, line * 1.6, size.width(), size.height() - line * 1.6), colours);
 }
 

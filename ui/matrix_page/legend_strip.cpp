@@ -2,6 +2,7 @@
 
 #include "ui/matrix_page/spy_painting.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/painted_view.h"
 
 #include <QFontMetrics>
 #include <QPainter>
@@ -13,10 +14,7 @@ LegendStrip::LegendStrip(SpyView* spy, QWidget* parent) : QWidget(parent), spy_(
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(spy_, &SpyView::imageChanged, this, [this] { update(); });
     connect(spy_, &SpyView::frameChanged, this, [this] { update(); });
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 QSize LegendStrip::sizeHint() const {

@@ -10,6 +10,7 @@
 #include "ui/matrix_page/spy_view.h"
 #include "ui/matrix_names.h"
 #include "ui/model_views/trace_store.h"
+#include "ui/page_parts.h"
 #include "ui/samples.h"
 #include "ui/table_model.h"
 
@@ -32,19 +33,6 @@
 #include <QVBoxLayout>
 
 namespace warploom::ui {
-
-namespace {
-
-QToolButton* toolButton(const QString& text, const QString& tip) {
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setFocusPolicy(Qt::TabFocus);
-    return button;
-}
-
-} // namespace
 
 MatrixPage::MatrixPage(Session& session, QWidget* parent)
     : Page(session, tr("Matrix"), QStringLiteral("matrix"), parent) {
@@ -107,16 +95,9 @@ QWidget* MatrixPage::buildStrip() {
     for (const Sample& sample : sampleMatrices()) samples_->addItem(sample.title, sample.name);
     samples_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     samples_->setMinimumContentsLength(14);
-    auto* label = new QLabel(tr("&Sample"));
-    label->setBuddy(samples_);
-    auto* choose = new QWidget;
-    auto* row = new QHBoxLayout(choose);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(label);
-    row->addWidget(samples_);
     auto* open = new QPushButton(theme().icon(QStringLiteral("open")), tr("&Open file..."));
     open->setToolTip(tr("A Matrix Market file (.mtx or .mtx.gz) or a water network (.inp); it can be dropped on the window too"));
-    form_ = new GeneratorForm({choose, open});
+    form_ = new GeneratorForm({labelled(tr("&Sample"), samples_), open});
 
     connect(samples_, &QComboBox::activated, this, [this](int index) {
         const QString name = samples_->itemData(index).toString();

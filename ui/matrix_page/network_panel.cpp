@@ -6,6 +6,7 @@
 #include "ui/matrix_page/network_painting.h"
 #include "ui/matrix_page/network_tables.h"
 #include "ui/matrix_page/network_view.h"
+#include "ui/page_parts.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -48,15 +49,6 @@ protected:
 private:
     const NetworkView* view_;
 };
-
-QToolButton* toolButton(const QString& text, const QString& tip) {
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setFocusPolicy(Qt::TabFocus);
-    return button;
-}
 
 } // namespace
 

@@ -4,6 +4,7 @@
 #include "ui/matrix_names.h"
 #include "ui/matrix_page/network_painting.h"
 #include "ui/matrix_page/network_tables.h"
+#include "ui/painted_view.h"
 
 #include <QElapsedTimer>
 #include <QKeyEvent>
@@ -179,11 +180,7 @@ void NetworkView::paintEvent(QPaintEvent*) {
         painter.setBrush(veil);
         painter.drawRect(QRectF(first_mouse_, last_mouse_).normalized());
     }
-    if (hasFocus()) {
-        painter.setPen(QPen(colours.accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-    }
+    if (hasFocus()) paintFocusFrame(painter, rect());
 }
 
 void NetworkView::resizeEvent(QResizeEvent*) {
@@ -229,16 +226,6 @@ void NetworkView::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void NetworkView::leaveEvent(QEvent*) { light({}); }
-
-void NetworkView::focusInEvent(QFocusEvent* event) {
-    QWidget::focusInEvent(event);
-    update();
-}
-
-void NetworkView::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    update();
-}
 
 void NetworkView::keyPressEvent(QKeyEvent* event) {
     const double step = std::max(16.0, std::min(width(), height()) * 0.1);
@@ -324,15 +311,10 @@ void NetworkView::drawChart(QCPPainter& painter, const QSize& size, const Colour
     painter.fillRect(QRect(QPoint(0, 0), size), colours.canvas);
     if (!network_) return;
     const QFont plain = painter.font();
-    QFont bold = plain;
-    bold.setBold(true);
     const QFontMetricsF metrics(plain, painter.device());
     const double line = metrics.height(), gap = line / 2;
     painter.setPen(colours.text);
-    painter.setFont(bold);
-    painter.drawText(QRectF(gap, gap, size.width() - line, line), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(chartTitle(), Qt::ElideMiddle, size.width() - line));
-    painter.setFont(plain);
+    paintTitleLine(painter, metrics.elidedText(chartTitle(), Qt::ElideMiddle, size.width() - line), size.width());
     const QRectF room(gap, 0, size.width() - line, 0);
     const double legend = paintNetworkLegend(nullptr, room, *network_, colours, plain);
     const double top = line * 2, bottom = size.height() - legend - gap;

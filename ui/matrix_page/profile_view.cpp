@@ -1,6 +1,7 @@
 #include "ui/matrix_page/profile_view.h"
 
 #include "ui/matrix_page/axis_ticks.h"
+#include "ui/painted_view.h"
 
 #include <qcustomplot.h>
 
@@ -76,10 +77,7 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent) : QWidget(parent), o
         setFocusPolicy(Qt::StrongFocus);
         setAccessibleDescription(tr("Drag over rows, or use the arrow keys with Shift, to select them. Export lists the numbers."));
     }
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 QSize ProfileView::sizeHint() const {
@@ -184,14 +182,8 @@ void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colo
     const double line = metrics.height();
     QRectF area = sourcesArea(size, metrics);
     if (titled) {
-        const QFont plain = painter.font();
-        QFont bold = plain;
-        bold.setBold(true);
-        painter.setFont(bold);
         painter.setPen(colours.text);
-        painter.drawText(QRectF(line / 2, line / 2, size.width() - line, line), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(chartTitle(), Qt::ElideMiddle, size.width() - line));
-        painter.setFont(plain);
+        paintTitleLine(painter, metrics.elidedText(chartTitle(), Qt::ElideMiddle, size.width() - line), size.width());
         area.adjust(0, line * 1.6, 0, 0);
     }
     const auto begin = static_cast<double>(first()), end = static_cast<double>(std::max(last(), first() + 1));

@@ -1,6 +1,7 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/spy_painting.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/painted_view.h"
 
 #include <qcustomplot.h>
 
@@ -48,13 +49,7 @@ void SpyView::drawPaper(QPainter& painter, const QSize& size, const Colours& col
     const double line = metrics.height(), gap = line / 2;
     const double labels = metrics.horizontalAdvance(shortCount(frame_.lastRow())) + line;
     painter.setPen(colours.text);
-    QFont bold = painter.font();
-    bold.setBold(true);
-    const QFont plain = painter.font();
-    painter.setFont(bold);
-    painter.drawText(QRectF(gap, gap, size.width() - line, line), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(chartTitle(), Qt::ElideMiddle, size.width() - line));
-    painter.setFont(plain);
+    paintTitleLine(painter, metrics.elidedText(chartTitle(), Qt::ElideMiddle, size.width() - line), size.width());
     const QRectF area(labels + line * 1.2, line * 4.4, size.width() - labels - line * 2, size.height() - line * 7);
     if (area.width() < 8 || area.height() < 8) return;
 

@@ -2,6 +2,7 @@
 
 #include "ui/matrix_page/row_bands.h"
 #include "ui/matrix_page/spy_painting.h"
+#include "ui/painted_view.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -185,11 +186,7 @@ void SpyView::paintEvent(QPaintEvent*) {
         painter.setPen(QPen(colours.wasted, theme().px(2)));
         painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
     }
-    if (hasFocus()) {
-        painter.setPen(QPen(colours.accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-    }
+    if (hasFocus()) paintFocusFrame(painter, rect());
 }
 
 void SpyView::wheelEvent(QWheelEvent* event) {
@@ -241,15 +238,6 @@ void SpyView::leaveEvent(QEvent*) {
     hover_text_.clear();
     emit hoverTextChanged(hover_text_);
     emit hoveredChanged({});
-}
-
-void SpyView::focusInEvent(QFocusEvent* event) {
-    QWidget::focusInEvent(event);
-    update();
-}
-void SpyView::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    update();
 }
 
 void SpyView::keyPressEvent(QKeyEvent* event) {

@@ -6,6 +6,7 @@
 #include "ui/matrix_page/flow_layout.h"
 #include "ui/model_views/model_tables.h"
 #include "ui/model_views/schedule_view.h"
+#include "ui/page_parts.h"
 #include "ui/run_page/run_store.h"
 #include "ui/samples.h"
 #include "ui/charts/chart_frame.h"
@@ -23,21 +24,6 @@
 #include <QApplication>
 
 namespace warploom::ui {
-namespace {
-
-/// A choice with its label, as one thing that wraps in the strip.
-QWidget* labelled(const QString& words, QComboBox* box) {
-    auto* both = new QWidget;
-    auto* row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    auto* label = new QLabel(words);
-    label->setBuddy(box);
-    row->addWidget(label);
-    row->addWidget(box);
-    return both;
-}
-
-} // namespace
 
 ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
     : Page(session, tr("Model"), QStringLiteral("model"), parent), store_(TraceStore::of(session)), runs_(runs) {
@@ -58,19 +44,10 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
     layout->addWidget(selection_);
 
     stack_ = new QStackedWidget;
-    auto* invitation = new QWidget;
-    auto* inviting = new QVBoxLayout(invitation);
-    unseen_ = new QLabel;
-    unseen_->setWordWrap(true);
-    unseen_->setAlignment(Qt::AlignCenter);
-    invitation_button_ = new QPushButton(tr("Open random rows, as in prata2010"));
+    stack_->addWidget(sentencePage(unseen_, invitation_button_));
+    invitation_button_->setText(tr("Open random rows, as in prata2010"));
     connect(invitation_button_, &QPushButton::clicked, this,
             [this] { this->session().openMatrix(sampleMatrices().front().name); });
-    inviting->addStretch();
-    inviting->addWidget(unseen_);
-    inviting->addWidget(invitation_button_, 0, Qt::AlignCenter);
-    inviting->addStretch();
-    stack_->addWidget(invitation);
     stack_->addWidget(buildCharts());
     layout->addWidget(stack_, 1);
 
@@ -96,21 +73,13 @@ QWidget* ModelPage::buildStrip() {
     auto* flow = new FlowLayout;
     strip->setLayout(flow);
     flow->setContentsMargins(0, 0, 0, 0);
-    const auto box = [](const char* object, const QString& name, const QString& tip) {
-        auto* made = new QComboBox;
-        made->setObjectName(QLatin1String(object));
-        made->setAccessibleName(name);
-        made->setToolTip(tip);
-        made->setStatusTip(tip);
-        return made;
-    };
-    kernel_ = box("modelKernel", tr("Kernel"), tr("The kernel whose accesses are counted"));
+    kernel_ = named(new QComboBox, "modelKernel", tr("Kernel"), tr("The kernel whose accesses are counted"));
     kernel_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     kernel_->setMinimumContentsLength(10);
-    precision_ = box("modelPrecision", tr("Precision"), tr("Of the values; indices have 4 bytes"));
+    precision_ = named(new QComboBox, "modelPrecision", tr("Precision"), tr("Of the values; indices have 4 bytes"));
     precision_->addItem(tr("double"), QStringLiteral("double"));
     precision_->addItem(tr("float"), QStringLiteral("float"));
-    block_ = box("modelBlock", tr("Block size"), tr("Threads a block"));
+    block_ = named(new QComboBox, "modelBlock", tr("Block size"), tr("Threads a block"));
     for (const int size : {32, 64, 128, 256, 512, 1024}) block_->addItem(QString::number(size), size);
     flow->addWidget(labelled(tr("&Kernel"), kernel_));
     flow->addWidget(labelled(tr("&Precision"), precision_));

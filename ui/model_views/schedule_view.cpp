@@ -2,6 +2,7 @@
 
 #include "ui/model_views/model_tables.h"
 #include "ui/number_text.h"
+#include "ui/painted_view.h"
 
 #include <qcustomplot.h>
 
@@ -19,10 +20,7 @@ ScheduleView::ScheduleView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(chartTitle());
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 QSize ScheduleView::sizeHint() const { return {theme().px(500), theme().px(320)}; }
@@ -124,14 +122,8 @@ void ScheduleView::paint(QPainter& painter, const QSizeF& size, const Colours& c
     const double line = metrics.height();
     const QRectF room = area(size, metrics, titled);
     if (titled) {
-        const QFont plain = painter.font();
-        QFont bold = plain;
-        bold.setBold(true);
-        painter.setFont(bold);
         painter.setPen(colours.text);
-        painter.drawText(QRectF(line / 2, line / 2, size.width() - line, line), Qt::AlignLeft | Qt::AlignVCenter,
-                         chartTitle());
-        painter.setFont(plain);
+        paintTitleLine(painter, chartTitle(), size.width());
     }
     paintBlocks(painter, room, colours);
     paintAxes(painter, room, colours);

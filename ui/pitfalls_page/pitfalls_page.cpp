@@ -2,6 +2,8 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/matrix_page/flow_layout.h"
+#include "ui/page_parts.h"
+#include "ui/patient_stop.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>
@@ -26,18 +28,10 @@ QLabel* wrapped(const char* object) {
     return label;
 }
 
-template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip) {
-    widget->setObjectName(QLatin1String(object));
-    widget->setAccessibleName(accessible);
-    widget->setToolTip(tip);
-    widget->setStatusTip(tip);
-    return widget;
-}
-
 } // namespace
 
 PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
-    : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent) {
+    : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent), stop_(new PatientStop(session, this)) {
     list_ = named(new QListWidget, "pitfallList", tr("Pitfalls of measuring"),
                   tr("Five ways in which a measurement misleads"));
     for (const Pitfall& each : pitfalls()) list_->addItem(each.title);
@@ -201,7 +195,7 @@ void PitfallsPage::measure() {
     };
     handlers.done = [this, id](const QJsonObject& answer) { finished(id, answer); };
     handlers.error = [this, id](const WorkerError& error) {
-        if (error.code != QLatin1String("cancelled")) session().report(error.message, error.hint);
+        if (!stop_->explains(error)) session().report(error.message, error.hint);
         finished(id, {});
     };
     progress_->setText(tr("Measuring on %1...").arg(machineTitle(session().machine())));
@@ -210,11 +204,12 @@ void PitfallsPage::measure() {
 }
 
 void PitfallsPage::cancel() {
-    if (isMeasuring()) session().worker().cancel(request_);
+    if (isMeasuring()) stop_->ask(request_);
 }
 
 void PitfallsPage::finished(const QString& id, const QJsonObject& answer) {
     request_.clear();
+    stop_->over();
     measured_.clear();
     if (!answer.isEmpty() && !answer.value(QLatin1String("cancelled")).toBool()) answers_[id] = answer;
     refresh();

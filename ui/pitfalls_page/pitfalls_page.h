@@ -16,6 +16,7 @@ class QStackedWidget;
 namespace warploom::ui {
 
 class ChartView;
+class PatientStop;
 
 /// Five ways in which a measurement misleads, each to be measured here and now beside what was printed in 2011.
 class PitfallsPage : public Page {
@@ -61,6 +62,7 @@ private:
     QVector<Picture> pictures_;
     QHash<QString, QJsonObject> answers_;
     QHash<QString, int> views_;  ///< of each lesson, the picture that was looked at last
+    PatientStop* stop_;
     QString request_, measured_; ///< the open request, and the lesson that it is for
     bool gallery_ = false;
 };

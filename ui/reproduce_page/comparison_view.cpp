@@ -7,7 +7,6 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QSortFilterProxyModel>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextDocument>
@@ -80,19 +79,9 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
     banner_->setMargin(6);
     banner_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     model_ = new TableModel(this);
-    auto* sorted = new QSortFilterProxyModel(this);
-    sorted->setSourceModel(model_);
-    sorted->setSortRole(TableModel::sort_role);
-    view_ = new QTableView;
+    view_ = sortedView(model_);
     view_->setObjectName(QStringLiteral("comparisonTable"));
     view_->setAccessibleName(tr("Figures of both results"));
-    view_->setModel(sorted);
-    view_->setSortingEnabled(true);
-    view_->sortByColumn(-1, Qt::AscendingOrder);
-    view_->setAlternatingRowColors(true);
-    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view_->setTabKeyNavigation(false);
-    view_->setFrameShape(QFrame::NoFrame);
     view_->verticalHeader()->hide();
     deck_ = new ChartDeck;
     tabs_ = new QTabWidget;

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/whole_file.h"
 #include "ui/background.h"
+#include "ui/patient_stop.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
 
@@ -63,7 +64,8 @@ int whole_number(const QJsonValue& value) { return value.isString() ? value.toSt
 } // namespace
 
 ExperimentStore::ExperimentStore(Session& session, QObject* parent)
-    : QObject(parent), session_(session), news_timer_(new QTimer(this)), save_timer_(new QTimer(this)) {
+    : QObject(parent), session_(session), news_timer_(new QTimer(this)), save_timer_(new QTimer(this)),
+      stop_(new PatientStop(session, this)) {
     files_.setMaxThreadCount(1);
     news_timer_->setSingleShot(true);
     news_timer_->setInterval(news_ms);
@@ -231,7 +233,7 @@ void ExperimentStore::send(const ExperimentKey& key, const ExperimentChoice& cho
     handlers.event = [this](const QJsonObject& event) { handleEvent(event); };
     handlers.done = [this](const QJsonObject& document) { finished(document); };
     handlers.error = [this](const WorkerError& error) {
-        if (error.code != QLatin1String("cancelled")) session_.report(error.message, error.hint);
+        if (!stop_->explains(error)) session_.report(error.message, error.hint);
         ended();
     };
     request_ = session_.worker().request(fields, handlers, this);
@@ -243,7 +245,7 @@ void ExperimentStore::stop() {
     if (!running_) return;
     stage_ = tr("stopping");
     emit progressed();
-    session_.worker().cancel(request_);
+    stop_->ask(request_);
 }
 
 void ExperimentStore::handleEvent(const QJsonObject& event) {
@@ -307,6 +309,7 @@ void ExperimentStore::ended() {
     flush();
     running_.reset();
     request_.clear();
+    stop_->over();
     stage_.clear();
     is_news_ = false;
     emit runningChanged();

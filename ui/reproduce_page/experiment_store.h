@@ -16,6 +16,7 @@ class QTimer;
 
 namespace warploom::ui {
 
+class PatientStop;
 class Session;
 
 using ResultHandle = std::shared_ptr<const experiment::Result>;
@@ -103,6 +104,7 @@ private:
     int done_ = 0, total_ = 0;
     bool is_news_ = false, unsaved_ = false;
     QTimer *news_timer_ = nullptr, *save_timer_ = nullptr;
+    PatientStop* stop_;
     QThreadPool files_; ///< one thread: what is written last was asked for last
 };
 

@@ -1,6 +1,7 @@
 #include "ui/reproduce_page/reproduce_page.h"
 
 #include "ui/matrix_page/flow_layout.h"
+#include "ui/page_parts.h"
 #include "ui/reproduce_page/cell_table.h"
 #include "ui/reproduce_page/chart_deck.h"
 #include "ui/reproduce_page/claims_view.h"
@@ -19,14 +20,6 @@
 
 namespace warploom::ui {
 namespace {
-
-template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip) {
-    widget->setObjectName(QLatin1String(object));
-    widget->setAccessibleName(accessible);
-    widget->setToolTip(tip);
-    widget->setStatusTip(tip);
-    return widget;
-}
 
 QLabel* wrapped(const char* object) {
     auto* label = new QLabel;
@@ -120,7 +113,7 @@ QWidget* ReproducePage::buildStrip() {
         return named(new QPushButton(words), object, words, tip);
     };
     run_ = button("reproduceRun", tr("Run"), {});
-    stop_ = button("reproduceStop", tr("Stop"), tr("Ends after the launch under way; what is there stays"));
+    stop_ = button("reproduceStop", tr("Stop"), tr("Ends after the launch under way, or at once if pressed again; what is there stays"));
     anew_ =
         button("reproduceAnew", tr("Start anew"), tr("Forgets the modelled and measured figures and runs all again"));
     progress_ = named(new QProgressBar, "reproduceProgress", tr("Progress"), {});

@@ -1,6 +1,7 @@
 #include "ui/run_page/choices_panel.h"
 
 #include "engine/matrix/matrix_source.h"
+#include "ui/page_parts.h"
 #include "ui/run_page/operation_form.h"
 #include "ui/run_page/operations.h"
 #include "ui/session.h"
@@ -29,14 +30,6 @@ QString key(const char* name) {
     return QStringLiteral("run/") + QLatin1String(name);
 }
 
-void name_widget(QWidget* widget, const QString& object, const QString& accessible, const QString& tip) {
-    widget->setObjectName(object);
-    widget->setAccessibleName(accessible);
-    widget->setToolTip(tip);
-    widget->setStatusTip(tip);
-    widget->setWhatsThis(tip);
-}
-
 } // namespace
 
 QString withOrder(const QString& generator, qint64 order) {
@@ -62,44 +55,44 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         operation_->addItem(info.title, info.id);
         operation_->setItemData(operation_->count() - 1, info.what, Qt::ToolTipRole);
     }
-    name_widget(operation_, QStringLiteral("runOperation"), tr("Operation"), tr("What is computed"));
+    explained(operation_, "runOperation", tr("Operation"), tr("What is computed"));
     machine_ = new QComboBox(this);
-    name_widget(machine_, QStringLiteral("runMachine"), tr("Machine"), tr("What the kernels run on"));
+    explained(machine_, "runMachine", tr("Machine"), tr("What the kernels run on"));
     kernels_ = new QTreeWidget(this);
     kernels_->setHeaderHidden(true);
     kernels_->setUniformRowHeights(true);
     kernels_->setIndentation(theme().px(14));
-    name_widget(kernels_, QStringLiteral("runKernels"), tr("Kernels, grouped by format"), tr("Tick the kernels to compare (Space)"));
+    explained(kernels_, "runKernels", tr("Kernels, grouped by format"), tr("Tick the kernels to compare (Space)"));
     others_ = new QLabel(this);
     others_->setWordWrap(true);
     precision_ = new QComboBox(this);
     precision_->addItem(tr("double"), QStringLiteral("double"));
     precision_->addItem(tr("float"), QStringLiteral("float"));
-    name_widget(precision_, QStringLiteral("runPrecision"), tr("Precision"), tr("Of the values; indices have 4 bytes"));
+    explained(precision_, "runPrecision", tr("Precision"), tr("Of the values; indices have 4 bytes"));
     blocks_ = new QLineEdit(this);
     blocks_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), blocks_));
-    name_widget(blocks_, QStringLiteral("runBlocks"), tr("Block sizes"), tr("Threads a block, 32 to 1024, several with commas"));
+    explained(blocks_, "runBlocks", tr("Block sizes"), tr("Threads a block, 32 to 1024, several with commas"));
     cache_ = new QComboBox(this);
     cache_->addItem(tr("cold"), QStringLiteral("cold"));
     cache_->addItem(tr("warm"), QStringLiteral("warm"));
-    name_widget(cache_, QStringLiteral("runCache"), tr("Cache"), tr("Cold: flushed before each sample, as one product alone; warm: back to back, as in a solver"));
+    explained(cache_, "runCache", tr("Cache"), tr("Cold: flushed before each sample, as one product alone; warm: back to back, as in a solver"));
     x_ = new QComboBox(this);
     x_->setEditable(true);
     x_->addItems({QStringLiteral("ones"), QStringLiteral("reciprocal"), QStringLiteral("random:1")});
-    name_widget(x_, QStringLiteral("runX"), tr("Vector x"), tr("ones, reciprocal (1/(1+j)) or random:SEED"));
+    explained(x_, "runX", tr("Vector x"), tr("ones, reciprocal (1/(1+j)) or random:SEED"));
     baseline_ = new QComboBox(this);
-    name_widget(baseline_, QStringLiteral("runBaseline"), tr("Baseline"), tr("The kernel that speed-ups compare with"));
+    explained(baseline_, "runBaseline", tr("Baseline"), tr("The kernel that speed-ups compare with"));
     sweep_ = new QComboBox(this);
     sweep_->addItem(tr("no sweep"), QStringLiteral("none"));
     sweep_->addItem(tr("over block sizes"), QStringLiteral("blocks"));
     sweep_->addItem(tr("over orders of the generator"), QStringLiteral("orders"));
-    name_widget(sweep_, QStringLiteral("runSweep"), tr("Sweep"), tr("Repeats the run and draws lines"));
+    explained(sweep_, "runSweep", tr("Sweep"), tr("Repeats the run and draws lines"));
     orders_ = new QLineEdit(this);
     orders_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), orders_));
-    name_widget(orders_, QStringLiteral("runOrders"), tr("Orders"), tr("Values of the generator's n, with commas"));
+    explained(orders_, "runOrders", tr("Orders"), tr("Values of the generator's n, with commas"));
     orders_label_ = new QLabel(tr("Orders"), this);
     quick_ = new QCheckBox(tr("quick"), this);
-    name_widget(quick_, QStringLiteral("runQuick"), tr("Quick"), tr("10 samples, 2 s at most; without it samples are taken until the noise is stable"));
+    explained(quick_, "runQuick", tr("Quick"), tr("10 samples, 2 s at most; without it samples are taken until the noise is stable"));
 
     auto* buttons = new QHBoxLayout;
     const auto tick_button = [&](const QString& text, const QString& object, bool on) {

@@ -2,6 +2,7 @@
 
 #include "engine/matrix/tridiagonal_system.h"
 #include "ui/matrix_page/flow_layout.h"
+#include "ui/page_parts.h"
 #include "ui/run_page/operations.h"
 #include "ui/session.h"
 #include "ui/theme.h"
@@ -23,17 +24,8 @@ namespace {
 
 QString key(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
 
-template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip) {
-    widget->setObjectName(QLatin1String(object));
-    widget->setAccessibleName(accessible);
-    widget->setToolTip(tip);
-    widget->setStatusTip(tip);
-    widget->setWhatsThis(tip);
-    return widget;
-}
-
 QLineEdit* line(const char* object, const QString& accessible, const QString& tip, const char* allowed) {
-    auto* made = named(new QLineEdit, object, accessible, tip);
+    auto* made = explained(new QLineEdit, object, accessible, tip);
     made->setValidator(new QRegularExpressionValidator(QRegularExpression(QLatin1String(allowed)), made));
     return made;
 }
@@ -79,8 +71,8 @@ OperationForm::OperationForm(Session& session, QWidget* parent) : QWidget(parent
 }
 
 void OperationForm::buildCg(QFormLayout& form) {
-    preconditioner_ = named(new QComboBox, "runPreconditioner", tr("Preconditioner"),
-                            tr("None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill"));
+    preconditioner_ = explained(new QComboBox, "runPreconditioner", tr("Preconditioner"),
+                                tr("None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill"));
     preconditioner_->addItem(tr("none"), QStringLiteral("none"));
     preconditioner_->addItem(tr("Jacobi"), QStringLiteral("jacobi"));
     preconditioner_->addItem(tr("IC(0)"), QStringLiteral("ic0"));
@@ -111,7 +103,8 @@ void OperationForm::buildTridiagonal(QFormLayout& form) {
     system_->setObjectName(QStringLiteral("runSystem"));
     system_->setWordWrap(true);
     unknowns_ = line("runUnknowns", tr("Unknowns"), tr("Number of unknowns n of the system to open"), "[0-9]*");
-    kind_ = named(new QComboBox, "runKind", tr("Kind of matrix"),
+    kind_ =
+        explained(new QComboBox, "runKind", tr("Kind of matrix"),
                   tr("0: the second difference; 1 to 20: the matrices on which methods without pivoting are tried"));
     for (const TridiagonalKind& kind : tridiagonal_kinds()) {
         kind_->addItem(QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number);
@@ -119,8 +112,8 @@ void OperationForm::buildTridiagonal(QFormLayout& form) {
     }
     kind_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     kind_->setMinimumContentsLength(8);
-    open_ = named(new QPushButton(tr("Open this system")), "runOpenSystem", tr("Open this system"),
-                  tr("Makes tridiagonal:n=...,kind=... the matrix of all pages"));
+    open_ = explained(new QPushButton(tr("Open this system")), "runOpenSystem", tr("Open this system"),
+                      tr("Makes tridiagonal:n=...,kind=... the matrix of all pages"));
     form.addRow(system_);
     form.addRow(tr("&n"), unknowns_);
     form.addRow(tr("&Kind"), kind_);
@@ -149,7 +142,7 @@ void OperationForm::buildAta(QFormLayout& form) {
     boxes->setLayout(flow);
     flow->setContentsMargins(0, 0, 0, 0);
     for (const QString& name : ataSwitches()) {
-        auto* box = named(new QCheckBox(name), "", name, ataSwitchText(name));
+        auto* box = explained(new QCheckBox(name), "", name, ataSwitchText(name));
         box->setObjectName(QStringLiteral("switch-") + name);
         flow->addWidget(box);
         switches_.append(box);
@@ -162,8 +155,8 @@ void OperationForm::buildAta(QFormLayout& form) {
         });
     }
     column->addWidget(boxes);
-    ladder_ = named(new QPushButton(tr("Add them one by one")), "runLadder", tr("Add the switches one by one"),
-                    tr("Runs \"tiled\" with none, then with one switch more each time, up to all five"));
+    ladder_ = explained(new QPushButton(tr("Add them one by one")), "runLadder", tr("Add the switches one by one"),
+                        tr("Runs \"tiled\" with none, then with one switch more each time, up to all five"));
     ladder_->setCheckable(true);
     column->addWidget(ladder_);
     connect(ladder_, &QPushButton::clicked, this, [this](bool on) {

@@ -1,20 +1,18 @@
 #include "ui/run_page/run_store.h"
 
+#include "ui/patient_stop.h"
 #include "ui/run_page/operations.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
-#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
 
 namespace warploom::ui {
 namespace {
-
-constexpr int patience_ms = 1500; // a click that seems to do nothing is pressed again after about that time
 
 double number(const QJsonObject& object, const char* key) {
     return wireNumber(object.value(QLatin1String(key)));
@@ -110,13 +108,8 @@ int Run::finalCount() const {
     return static_cast<int>(std::count_if(results.begin(), results.end(), [](const RunResult& r) { return r.isFinal(); }));
 }
 
-RunStore::RunStore(Session& session, QObject* parent) : QObject(parent), session_(session), patience_(new QTimer(this)) {
-    patience_->setSingleShot(true);
-    connect(patience_, &QTimer::timeout, this, [this] {
-        session_.report(tr("A launch under way cannot be interrupted: the run stops when it ends."),
-                        tr("Stop once more ends the worker at once. What was finished stays."));
-    });
-}
+RunStore::RunStore(Session& session, QObject* parent)
+    : QObject(parent), session_(session), stop_(new PatientStop(session, this)) {}
 
 std::vector<std::shared_ptr<const Run>> RunStore::shownRuns() const {
     std::vector<std::shared_ptr<const Run>> shown;
@@ -178,7 +171,6 @@ void RunStore::start(const RunPlan& plan) {
     runs_.push_back(run);
     current_ = run;
     next_matrix_ = 0;
-    stopping_ = false;
     emit runsChanged();
     emit resultsChanged();
     sendNext();
@@ -211,7 +203,7 @@ void RunStore::sendNext() {
     handlers.event = [this](const QJsonObject& event) { handleEvent(event); };
     handlers.done = [this](const QJsonObject& result) { handleDone(result); };
     handlers.error = [this](const WorkerError& error) {
-        const bool stopped = error.code == QLatin1String("cancelled") || (stopping_ && error.code == QLatin1String("worker.stopped"));
+        const bool stopped = stop_->explains(error);
         finish(stopped ? Run::State::stopped : Run::State::failed, stopped ? QString() : error.message, error.hint);
     };
     request_ = session_.worker().request(request, handlers, this);
@@ -303,7 +295,7 @@ void RunStore::handleDone(const QJsonObject& document) {
     drop_mixed_verdicts(results);
     ++next_matrix_;
     emit resultsChanged();
-    if (stopping_) {
+    if (stop_->isAsked()) {
         finish(Run::State::stopped, {}, {});
     } else if (next_matrix_ < current_->plan.matrices.size()) {
         emit runsChanged();
@@ -318,7 +310,7 @@ void RunStore::finish(Run::State state, const QString& sentence, const QString& 
     const std::shared_ptr<Run> run = current_;
     current_.reset();
     request_.clear();
-    patience_->stop();
+    stop_->over();
     run->state = state;
     run->ending = sentence;
     for (RunResult& result : run->results) {
@@ -337,14 +329,7 @@ void RunStore::finish(Run::State state, const QString& sentence, const QString& 
 
 void RunStore::stop() {
     if (current_ == nullptr) return;
-    if (stopping_) { // asked twice: the worker is told to quit, and killed if it is deaf to that
-        session_.worker().stop();
-        session_.worker().start();
-        return;
-    }
-    stopping_ = true;
-    session_.worker().cancel(request_);
-    patience_->start(patience_ms);
+    stop_->ask(request_);
 }
 
 void RunStore::setShown(int index, bool shown) {

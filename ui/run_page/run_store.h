@@ -13,10 +13,9 @@
 #include <memory>
 #include <vector>
 
-class QTimer;
-
 namespace warploom::ui {
 
+class PatientStop;
 class Session;
 
 /// One kernel with one block size on one matrix, from "waiting" over "running" to what the worker answered. Times in
@@ -91,9 +90,7 @@ public:
     std::shared_ptr<const Run> current() const { return current_; }
 
     void start(const RunPlan& plan);
-    /// Asks the worker to end the run; asked again, ends the worker, because no launch can be interrupted. Either way
-    /// what was finished stays.
-    void stop();
+    void stop(); ///< asked again, it ends the worker; what was finished stays
     /// Results of two operations say nothing of each other: ticking a run unticks those of other operations.
     void setShown(int index, bool shown);
     /// Unticks the runs of other operations; ticks the newest one of this, unless one is ticked.
@@ -116,8 +113,7 @@ private:
     std::vector<std::shared_ptr<Run>> runs_;
     std::shared_ptr<Run> current_;
     int next_matrix_ = 0;
-    bool stopping_ = false;
-    QTimer* patience_ = nullptr; ///< runs after Stop: a launch that takes long is worth a sentence
+    PatientStop* stop_;
     QString request_;
 };
 

@@ -7,7 +7,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QListWidget>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTableView>
 #include <QTimer>
@@ -22,19 +21,9 @@ RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_
     runs_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     runs_->setTextElideMode(Qt::ElideMiddle);
     model_ = new TableModel(this);
-    auto* sorted = new QSortFilterProxyModel(this);
-    sorted->setSourceModel(model_);
-    sorted->setSortRole(TableModel::sort_role);
-    results_ = new QTableView(this);
+    results_ = sortedView(model_);
     results_->setObjectName(QStringLiteral("runResults"));
     results_->setAccessibleName(tr("Results of the ticked runs"));
-    results_->setModel(sorted);
-    results_->setSortingEnabled(true);
-    results_->sortByColumn(-1, Qt::AscendingOrder);
-    results_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    results_->setTabKeyNavigation(false);
-    results_->setAlternatingRowColors(true);
-    results_->setFrameShape(QFrame::NoFrame);
     results_->verticalHeader()->hide();
     results_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     auto* splitter = new QSplitter(Qt::Horizontal, this);

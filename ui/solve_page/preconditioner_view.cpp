@@ -90,18 +90,10 @@ Table comparedResiduals(const PreconditionerComparison& comparison, const SolveF
 PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    ChartSpec lines;
-    lines.kind = ChartSpec::Kind::lines;
+    ChartSpec lines = residualSpec();
     lines.title = tr("Residual by iteration and preconditioner");
     lines.name = QStringLiteral("preconditioners-residual");
-    lines.x = "iteration";
-    lines.x_title = tr("iteration");
-    lines.value = "residual";
-    lines.value_title = tr("relative residual");
     lines.series = "preconditioner";
-    lines.kind_column = "what";
-    lines.points = "points";
-    lines.log_value = lines.log_ticks = true;
     residual_ = new ChartView(lines);
     ChartSpec iterations = barSpec(tr("Iterations"), QStringLiteral("preconditioners-iterations"));
     iterations.value = "needed";

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/matrix_page/flow_layout.h"
+#include "ui/page_parts.h"
 #include "ui/solve_page/preconditioner_view.h"
 #include "ui/worker_client.h"
 
@@ -21,26 +22,6 @@ namespace {
 constexpr int refresh_ms = 100;
 
 QString key(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
-
-/// A field with its label, as one thing that wraps in the strip.
-QWidget* labelled(const QString& words, QWidget* field) {
-    auto* both = new QWidget;
-    auto* row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    auto* label = new QLabel(words);
-    label->setBuddy(field);
-    row->addWidget(label);
-    row->addWidget(field);
-    return both;
-}
-
-template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip) {
-    widget->setObjectName(QLatin1String(object));
-    widget->setAccessibleName(accessible);
-    widget->setToolTip(tip);
-    widget->setStatusTip(tip);
-    return widget;
-}
 
 } // namespace
 
@@ -216,20 +197,14 @@ QWidget* SolvePage::buildButtons() {
 }
 
 QWidget* SolvePage::buildInvitation() {
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    invitation_text_ =
-        new QLabel(tr("Here a system A x = b is solved by conjugate gradients while you watch.\n"
-                      "Open a symmetric positive definite matrix, or begin with the Laplace operator on a square."));
-    invitation_text_->setWordWrap(true);
-    invitation_text_->setAlignment(Qt::AlignCenter);
-    auto* sample = named(new QPushButton(tr("Open Laplace on a 64 x 64 grid")), "solveSample", tr("Open the sample"),
-                         tr("laplace2d:n=64"));
+    QPushButton* sample = nullptr;
+    QWidget* page = sentencePage(invitation_text_, sample);
+    invitation_text_->setText(
+        tr("Here a system A x = b is solved by conjugate gradients while you watch.\n"
+           "Open a symmetric positive definite matrix, or begin with the Laplace operator on a square."));
+    sample->setText(tr("Open Laplace on a 64 x 64 grid"));
+    named(sample, "solveSample", tr("Open the sample"), tr("laplace2d:n=64"));
     connect(sample, &QPushButton::clicked, this, [this] { session().openMatrix(QStringLiteral("laplace2d:n=64")); });
-    column->addStretch();
-    column->addWidget(invitation_text_);
-    column->addWidget(sample, 0, Qt::AlignCenter);
-    column->addStretch();
     return page;
 }
 

@@ -68,25 +68,13 @@ void StepPage::hideEvent(QHideEvent* event) {
     player_->stop();
 }
 
-bool StepPage::stepByKey(const QKeyEvent& event) {
-    if ((event.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier) return false;
-    switch (event.key()) {
-    case Qt::Key_Space: player_->togglePlay(); return true;
-    case Qt::Key_Left: player_->back(); return true;
-    case Qt::Key_Right: player_->forward(); return true;
-    case Qt::Key_Home: player_->first(); return true;
-    case Qt::Key_End: player_->last(); return true;
-    default: return false;
-    }
-}
-
 void StepPage::keyPressEvent(QKeyEvent* event) {
-    if (!stepByKey(*event)) Page::keyPressEvent(event);
+    if (!player_->stepByKey(*event)) Page::keyPressEvent(event);
 }
 
 bool StepPage::eventFilter(QObject* watched, QEvent* event) {
     // What the views leave over comes to the area around them, which would scroll with the arrow keys.
-    if (event->type() == QEvent::KeyPress && stepByKey(*static_cast<QKeyEvent*>(event))) return true;
+    if (event->type() == QEvent::KeyPress && player_->stepByKey(*static_cast<QKeyEvent*>(event))) return true;
     return Page::eventFilter(watched, event);
 }
 

@@ -53,7 +53,6 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    bool stepByKey(const QKeyEvent& event);
     QWidget* buildChoices();
     QWidget* buildViews();
     QWidget* buildFoot();

@@ -1,6 +1,7 @@
 // How the page Step is put together.
 #include "ui/charts/chart_frame.h"
 #include "ui/matrix_page/flow_layout.h"
+#include "ui/page_parts.h"
 #include "ui/step_page/step_page.h"
 #include "ui/step_page/tridiagonal_lesson.h"
 #include "ui/warp_page/player.h"
@@ -8,7 +9,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSettings>
@@ -73,14 +73,7 @@ QWidget* StepPage::buildChoices() {
     size_->setAccessibleName(tr("Unknowns"));
     size_->setRange(4, 64);
     size_->setKeyboardTracking(false);
-    auto* words = new QLabel(tr("&n"));
-    words->setBuddy(size_);
-    size_field_ = new QWidget;
-    auto* row = new QHBoxLayout(size_field_);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(theme().px(4));
-    row->addWidget(words);
-    row->addWidget(size_);
+    size_field_ = labelled(tr("&n"), size_, theme().px(4));
     tools->addWidget(size_field_);
 
     system_ = combo(tr("System"));

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
+#include "ui/painted_view.h"
 #include "ui/warp_page/access_view.h"
 
 #include <qcustomplot.h>
@@ -30,13 +31,7 @@ Table StepPicture::chartTable() const { return lesson_ ? lesson_->table() : Tabl
 void StepPicture::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     if (!lesson_) return;
     const PictureStyle style = paperStyle(colours);
-    QFont bold = style.font;
-    bold.setBold(true);
-    bold.setPixelSize(16);
-    painter.setFont(bold);
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(12, 6, size.width() - 24, 24), Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(bold).elidedText(chartTitle(), Qt::ElideRight, size.width() - 24));
+    paintPaperTitle(painter, chartTitle(), size, style, Qt::ElideRight);
     QFont words = style.font;
     words.setPixelSize(14);
     const QRectF room(12, 0, size.width() - 24, size.height());
@@ -53,10 +48,7 @@ StepView::StepView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("The step as a picture; Up and Down choose what is written out"));
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 QSize StepView::sizeHint() const { return minimumSizeHint() + QSize(theme().px(120), theme().px(120)); }
@@ -100,10 +92,7 @@ void StepView::paintEvent(QPaintEvent*) {
     const PictureStyle style = screenStyle();
     painter.setFont(style.font);
     if (lesson_) lesson_->paint(painter, area(), step_, chosen_, style);
-    if (!hasFocus()) return;
-    painter.setPen(QPen(theme().colours().accent, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    if (hasFocus()) paintFocusFrame(painter, rect());
 }
 
 void StepView::mousePressEvent(QMouseEvent* event) {
@@ -123,10 +112,7 @@ StepBankView::StepBankView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Banks of shared memory in this step"));
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 QSize StepBankView::sizeHint() const { return {theme().px(300), theme().px(200)}; }
@@ -180,12 +166,7 @@ void StepBankView::paintBanks(QPainter& painter, const QRectF& area, const Pictu
 
 void StepBankView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     const PictureStyle style = paperStyle(colours);
-    QFont bold = style.font;
-    bold.setBold(true);
-    bold.setPixelSize(16);
-    painter.setFont(bold);
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(12, 6, size.width() - 24, 24), Qt::AlignLeft | Qt::AlignVCenter, chartTitle());
+    paintPaperTitle(painter, chartTitle(), size, style);
     paintBanks(painter, QRectF(12, 36, size.width() - 24, size.height() - 44), style);
 }
 
@@ -205,10 +186,7 @@ void StepBankView::paintEvent(QPaintEvent*) {
         area.setTop(area.top() + height);
     }
     paintBanks(painter, area, style);
-    if (!hasFocus()) return;
-    painter.setPen(QPen(theme().colours().accent, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    if (hasFocus()) paintFocusFrame(painter, rect());
 }
 
 QStringList exportSteps(const LessonHandle& lesson, int chosen, const QString& folder) {

@@ -1,5 +1,7 @@
 #include "ui/warp_page/access_view.h"
 
+#include "ui/painted_view.h"
+
 #include <qcustomplot.h>
 
 #include <QPainter>
@@ -16,10 +18,7 @@ AccessView::AccessView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Addresses of this step on the memory that they fetch"));
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 QSize AccessView::sizeHint() const { return {theme().px(380), theme().px(290)}; }
@@ -54,10 +53,7 @@ void AccessView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), theme().colours().canvas);
     if (hasStep()) paintStep(painter, QRectF(rect()).adjusted(4, 2, -4, -2), *analysis_, step_, screenStyle());
-    if (!hasFocus()) return;
-    painter.setPen(QPen(theme().colours().accent, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    if (hasFocus()) paintFocusFrame(painter, rect());
 }
 
 QString AccessView::chartTitle() const {
@@ -76,13 +72,8 @@ Table AccessView::chartTable() const { return analysis_ ? analysis_->laneTable(s
 
 void AccessView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     const PictureStyle style = paperStyle(colours);
-    QFont bold = style.font;
-    bold.setBold(true);
-    bold.setPixelSize(16);
-    painter.setFont(bold);
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(12, 6, size.width() - 24, 24), Qt::AlignLeft | Qt::AlignVCenter, chartTitle());
-    if (hasStep()) paintStep(painter, QRectF(12, 34, size.width() - 24, size.height() - 40), *analysis_, step_, style);
+    const QRectF room = paintPaperTitle(painter, chartTitle(), size, style);
+    if (hasStep()) paintStep(painter, room, *analysis_, step_, style);
 }
 
 double paintLaneColumn(QPainter& painter, const LaneColumn& column, const WarpStep& step, bool numbersLeft,

@@ -1,5 +1,7 @@
 #include "ui/warp_page/lanes_view.h"
 
+#include "ui/painted_view.h"
+
 #include <qcustomplot.h>
 
 #include <QKeyEvent>
@@ -21,10 +23,7 @@ LanesView::LanesView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Lanes of the warp over its steps"));
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 QSize LanesView::sizeHint() const { return {theme().px(330), theme().px(290)}; }
@@ -226,10 +225,7 @@ void LanesView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), theme().colours().canvas);
     paintInto(painter, QRectF(rect()).adjusted(2, 2, -2, -2), screenStyle());
-    if (!hasFocus()) return;
-    painter.setPen(QPen(theme().colours().accent, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    if (hasFocus()) paintFocusFrame(painter, rect());
 }
 
 int LanesView::stepAt(const QPointF& pixel) const {
@@ -292,28 +288,13 @@ void LanesView::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-void LanesView::focusInEvent(QFocusEvent* event) {
-    QWidget::focusInEvent(event);
-    update();
-}
-void LanesView::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    update();
-}
-
 QString LanesView::chartTitle() const { return tr("Lanes over time"); }
 
 Table LanesView::chartTable() const { return analysis_ ? analysis_->stepTable() : Table{}; }
 
 void LanesView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     const PictureStyle style = paperStyle(colours);
-    QFont bold = style.font;
-    bold.setBold(true);
-    bold.setPixelSize(16);
-    painter.setFont(bold);
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(12, 6, size.width() - 24, 24), Qt::AlignLeft | Qt::AlignVCenter, chartTitle());
-    paintInto(painter, QRectF(12, 34, size.width() - 24, size.height() - 40), style);
+    paintInto(painter, paintPaperTitle(painter, chartTitle(), size, style), style);
 }
 
 } // namespace warploom::ui

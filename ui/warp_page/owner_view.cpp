@@ -1,6 +1,7 @@
 #include "ui/warp_page/owner_view.h"
 
 #include "ui/matrix_page/axis_ticks.h"
+#include "ui/painted_view.h"
 
 #include <qcustomplot.h>
 
@@ -20,10 +21,7 @@ OwnerView::OwnerView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Window of the matrix, coloured by warp"));
-    connect(&theme(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    followTheme(this);
 }
 
 QSize OwnerView::sizeHint() const { return {theme().px(230), theme().px(290)}; }
@@ -181,10 +179,7 @@ void OwnerView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), theme().colours().canvas);
     paintInto(painter, QRectF(rect()).adjusted(2, 2, -2, -2), screenStyle());
-    if (!hasFocus()) return;
-    painter.setPen(QPen(theme().colours().accent, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    if (hasFocus()) paintFocusFrame(painter, rect());
 }
 
 QRectF OwnerView::entryRect(std::int64_t row, std::int64_t col) const {
@@ -250,13 +245,7 @@ Table OwnerView::chartTable() const {
 
 void OwnerView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     const PictureStyle style = paperStyle(colours);
-    QFont bold = style.font;
-    bold.setBold(true);
-    bold.setPixelSize(16);
-    painter.setFont(bold);
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(12, 6, size.width() - 24, 24), Qt::AlignLeft | Qt::AlignVCenter, chartTitle());
-    paintInto(painter, QRectF(12, 34, size.width() - 24, size.height() - 40), style);
+    paintInto(painter, paintPaperTitle(painter, chartTitle(), size, style), style);
 }
 
 } // namespace warploom::ui

@@ -4,6 +4,7 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -91,6 +92,18 @@ void Player::setStepsPerSecond(int steps) { speed_->setCurrentIndex(std::max(0, 
 void Player::setWorstShown(bool on) { worst_->setVisible(on); }
 
 bool Player::isPlaying() const { return timer_->isActive(); }
+
+bool Player::stepByKey(const QKeyEvent& event) {
+    if ((event.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier) return false;
+    switch (event.key()) {
+    case Qt::Key_Space: togglePlay(); return true;
+    case Qt::Key_Left: back(); return true;
+    case Qt::Key_Right: forward(); return true;
+    case Qt::Key_Home: first(); return true;
+    case Qt::Key_End: last(); return true;
+    default: return false;
+    }
+}
 
 void Player::setSteps(int steps) {
     stop();

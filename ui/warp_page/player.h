@@ -4,6 +4,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QKeyEvent;
 class QLabel;
 class QSlider;
 class QTimer;
@@ -24,6 +25,8 @@ public:
     int stepsPerSecond() const;
     void setStepsPerSecond(int steps); ///< one of the speeds in the box
     void setWorstShown(bool on);       ///< not every page knows a worst step
+    /// Space, Left, Right, Home and End, by whichever widget they were pressed in; false: another key.
+    bool stepByKey(const QKeyEvent& event);
 
 public slots:
     void setStep(int step); ///< clipped

@@ -1,5 +1,7 @@
 #include "ui/warp_page/source_view.h"
 
+#include "ui/painted_view.h"
+
 #include <qcustomplot.h>
 
 #include <QKeyEvent>
@@ -230,10 +232,7 @@ void SourceView::paintEvent(QPaintEvent*) {
             paintLines(painter, QRectF(0, begin * height - top, viewport()->width(), 1), source.first_line + begin,
                        source.first_line + end - 1, height, screenStyle(), theme().monospace(0.95));
     }
-    if (!hasFocus()) return;
-    painter.setPen(QPen(theme().colours().accent, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
+    if (hasFocus()) paintFocusFrame(painter, viewport()->rect());
 }
 
 void SourceView::resizeEvent(QResizeEvent* event) {
@@ -271,23 +270,18 @@ Table SourceView::chartTable() const { return analysis_ ? analysis_->lineTable()
 
 void SourceView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     const PictureStyle style = paperStyle(colours);
-    QFont bold = style.font;
-    bold.setBold(true);
-    bold.setPixelSize(16);
-    painter.setFont(bold);
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(12, 6, size.width() - 24, 24), Qt::AlignLeft | Qt::AlignVCenter, chartTitle());
+    const QRectF room = paintPaperTitle(painter, chartTitle(), size, style);
     if (counts_.empty()) return;
     QFont code = theme().monospace();
     code.setPixelSize(12);
     const WarpSource& source = analysis_->trace().sources[static_cast<std::size_t>(file_)];
     const auto count = static_cast<int>(source.lines.size());
     const double height = QFontMetricsF(code).height() + 1;
-    const int fitting = std::max(1, static_cast<int>((size.height() - 40) / height));
+    const int fitting = std::max(1, static_cast<int>(room.height() / height));
     const int middle = currentLine() > 0 ? currentLine() - source.first_line : 0;
     const int begin = std::clamp(middle - fitting / 2, 0, std::max(0, count - fitting));
-    paintLines(painter, QRectF(12, 34, size.width() - 24, 1), source.first_line + begin,
-               source.first_line + std::min(count, begin + fitting) - 1, height, style, code);
+    paintLines(painter, room, source.first_line + begin, source.first_line + std::min(count, begin + fitting) - 1,
+               height, style, code);
 }
 
 } // namespace warploom::ui

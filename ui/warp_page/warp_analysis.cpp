@@ -9,23 +9,6 @@ using simulated::Access;
 using simulated::Space;
 using simulated::warp_size;
 
-const char* accessName(Access access) {
-    switch (access) {
-    case Access::load: return "load";
-    case Access::store: return "store";
-    case Access::atomic: return "atomic";
-    case Access::shuffle: return "shuffle";
-    case Access::ballot: return "ballot";
-    case Access::warp_barrier: return "warp_barrier";
-    case Access::barrier: return "barrier";
-    }
-    return "";
-}
-
-const char* spaceName(Space space) {
-    return space == Space::global ? "global" : space == Space::shared ? "shared" : "none";
-}
-
 WarpAnalysis::WarpAnalysis(WarpTraceHandle trace, simulated::Card card)
     : trace_(std::move(trace)), card_(std::move(card)), sites_(trace_->sites.size()) {
     costs_.reserve(trace_->steps.size());
@@ -119,7 +102,7 @@ Table WarpAnalysis::stepTable() const {
         };
         const std::int64_t active = std::popcount(step.active), waiting = std::popcount(step.waiting);
         table.add_row({std::int64_t{s + 1}, site.file.toStdString(), std::int64_t{site.line},
-                       std::string(accessName(site.access)), trace_->arrayOf(s).toStdString(), active, waiting,
+                       std::string(to_string(site.access)), trace_->arrayOf(s).toStdString(), active, waiting,
                        warp_size - active - waiting, hex(step.active), hex(step.waiting), std::int64_t{at.transactions},
                        at.bytes_fetched, at.bytes_used, std::int64_t{at.banks.passes}, step.flops});
     }
@@ -152,9 +135,9 @@ Table WarpAnalysis::lineTable() const {
         if (sum.warp_instructions > 0)
             mean.emplace<double>(static_cast<double>(sum.lane_accesses) / static_cast<double>(sum.warp_instructions));
         table.add_row({site.file.toStdString(), std::int64_t{site.line}, std::int64_t{site.kernel_line},
-                       std::string(accessName(site.access)),
+                       std::string(to_string(site.access)),
                        site.array < 0 ? std::string() : trace_->arrays[static_cast<std::size_t>(site.array)].name,
-                       std::string(spaceName(site.space)), sum.warp_instructions, sum.lane_accesses, mean,
+                       std::string(to_string(site.space)), sum.warp_instructions, sum.lane_accesses, mean,
                        sum.transactions, sum.bytes_fetched, sum.bytes_used, sum.bank_passes, sum.bank_conflicts,
                        sum.flops});
     }

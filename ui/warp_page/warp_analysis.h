@@ -62,7 +62,4 @@ private:
     int most_services_ = 0;
 };
 
-const char* accessName(simulated::Access access); ///< as in the documents: "load", "warp_barrier"
-const char* spaceName(simulated::Space space);
-
 } // namespace warploom::ui

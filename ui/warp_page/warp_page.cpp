@@ -39,16 +39,9 @@ void WarpPage::hideEvent(QHideEvent* event) {
 }
 
 bool WarpPage::stepByKey(const QKeyEvent& event) {
-    if ((event.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier) return false;
-    switch (event.key()) {
-    case Qt::Key_Space: player_->togglePlay(); return true;
-    case Qt::Key_Left: player_->back(); return true;
-    case Qt::Key_Right: player_->forward(); return true;
-    case Qt::Key_Home: player_->first(); return true;
-    case Qt::Key_End: player_->last(); return true;
-    case Qt::Key_W: goToWorst(); return true;
-    default: return false;
-    }
+    const bool is_worst = event.key() == Qt::Key_W && (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    if (is_worst) goToWorst();
+    return is_worst || player_->stepByKey(event);
 }
 
 void WarpPage::keyPressEvent(QKeyEvent* event) {

@@ -1,6 +1,7 @@
 #include "ui/warp_page/warp_page.h"
 
 #include "ui/matrix_page/flow_layout.h"
+#include "ui/page_parts.h"
 #include "ui/warp_page/access_view.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/warp_page/lanes_view.h"
@@ -10,7 +11,6 @@
 #include "ui/worker_client.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -25,17 +25,7 @@ namespace warploom::ui {
 
 namespace {
 
-QWidget* field(const QString& label, QWidget* box) {
-    auto* words = new QLabel(label);
-    words->setBuddy(box);
-    auto* pair = new QWidget;
-    auto* row = new QHBoxLayout(pair);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(theme().px(4));
-    row->addWidget(words);
-    row->addWidget(box);
-    return pair;
-}
+QWidget* field(const QString& label, QWidget* box) { return labelled(label, box, theme().px(4)); }
 
 } // namespace
 
@@ -48,17 +38,7 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     stack_ = new QStackedWidget;
     // The views take what is left; how much they would like must not push the player out of sight.
     stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
-    auto* saying = new QWidget;
-    auto* column = new QVBoxLayout(saying);
-    words_ = new QLabel;
-    words_->setAlignment(Qt::AlignCenter);
-    words_->setWordWrap(true);
-    again_ = new QPushButton;
-    column->addStretch();
-    column->addWidget(words_);
-    column->addWidget(again_, 0, Qt::AlignCenter);
-    column->addStretch();
-    stack_->addWidget(saying);
+    stack_->addWidget(sentencePage(words_, again_));
     // With large letters on a small projector the views scroll; choices, sentence and player stay in sight.
     auto* area = new QScrollArea;
     area->setFrameShape(QFrame::NoFrame);

@@ -11,7 +11,7 @@ namespace {
 
 QString whatOf(const WarpTrace& trace, int step) {
     const QString array = trace.arrayOf(step);
-    return array.isEmpty() ? QLatin1String(accessName(trace.siteOf(step).access)) : array;
+    return array.isEmpty() ? QLatin1String(to_string(trace.siteOf(step).access)) : array;
 }
 
 } // namespace
