@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QImage>
 #include <QPixmap>
 #include <QTimer>
 
@@ -35,6 +36,18 @@ void settle(int ms) {
     wait_for([] { return false; }, ms);
 }
 
+/// The window once it has come to rest: a page lays itself out in several turns, on a busy machine over half a second.
+QImage settledPicture(QWidget& window) {
+    QImage before;
+    for (int attempt = 0; attempt < 12; ++attempt) {
+        settle(150);
+        const QImage now = window.grab().toImage();
+        if (now == before) return now;
+        before = now;
+    }
+    return before;
+}
+
 int complain(const QString& sentence) {
     std::fprintf(stderr, "warploom: %s\n", qPrintable(sentence));
     return 1;
@@ -56,10 +69,9 @@ int takePictures(MainWindow& window, const QString& folder, const QList<Page*>& 
         for (Page* page : pages) {
             window.showPage(static_cast<int>(window.pages().indexOf(page)));
             window.resize(1280, 720);
-            settle(250);
             const QString stem = name.isEmpty() ? page->title().toLower() : name;
             const QString file = QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
-            if (!window.grab().save(file, "PNG")) failures += complain(MainWindow::tr("'%1' could not be written.").arg(file));
+            if (!settledPicture(window).save(file, "PNG")) failures += complain(MainWindow::tr("'%1' could not be written.").arg(file));
         }
     }
     return failures;
