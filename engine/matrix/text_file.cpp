@@ -63,17 +63,16 @@ TextFile::TextFile(const std::string& path, const Progress& progress) : path_(pa
             return 0;
         });
         mapping_.unmap();
-        data_ = inflated_;
+        data_ = inflated_.get();
     }
 }
-
-TextFile::~TextFile() { std::free(inflated_); }
 
 TextFile::Descriptor::~Descriptor() {
     if (number >= 0) ::close(number);
 }
 
 void TextFile::require_unchanged() const {
+    if (mapping_.data() == nullptr) return;
     struct stat now {};
     const bool is_known = ::fstat(file_.number, &now) == 0;
     const bool was_written = is_known && (now.st_size != file_bytes_ || now.st_mtim.tv_sec != written_.tv_sec ||
@@ -129,7 +128,7 @@ void TextFile::inflate_mapping(const Progress& progress) {
         else if (taken == input_size && gave == 0)
             damaged("ends before its end, after " + std::to_string(taken) + " bytes");
     }
-    inflated_ = in.buffer;
+    inflated_.reset(in.buffer);
     in.buffer = nullptr;
     size_ = given;
 }

@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <ctime>
+#include <memory>
 #include <string>
 
 namespace warploom {
@@ -16,7 +18,6 @@ public:
     /// Progress counts bytes of the file; mapping reports nothing. Errors: "file.missing", "file.malformed" (a gzip
     /// that is cut short or damaged), "file.changed", "memory.limit", "cancelled".
     explicit TextFile(const std::string& path, const Progress& progress = {});
-    ~TextFile();
     TextFile(const TextFile&) = delete;
     TextFile& operator=(const TextFile&) = delete;
 
@@ -38,7 +39,7 @@ public:
         }
     }
 
-    /// Errors: "file.changed" where another program wrote to the file since it was opened.
+    /// Errors: "file.changed" where another program wrote to the file since it was opened. An inflated text is our own.
     void require_unchanged() const;
 
 private:
@@ -50,6 +51,10 @@ private:
         ~Descriptor();
     };
 
+    struct Free {
+        void operator()(char* memory) const { std::free(memory); }
+    };
+
     std::string path_;
     Descriptor file_;
     std::timespec written_{}; ///< when the file was last written to, as it was opened
@@ -57,7 +62,7 @@ private:
     const char* data_ = nullptr;
     std::size_t size_ = 0;
     std::int64_t file_bytes_ = 0;
-    char* inflated_ = nullptr;
+    std::unique_ptr<char, Free> inflated_; ///< of realloc
 };
 
 } // namespace warploom

@@ -118,6 +118,32 @@ private slots:
         QVERIFY2(said.startsWith("file.changed; "), qPrintable(said));
     }
 
+    void a_packed_file_that_is_written_to_while_it_is_inflated_is_refused() {
+        const std::string path = folder_.path("longer.mtx.gz");
+        gzFile packed = gzopen(path.c_str(), "wb1");
+        const QByteArray text = matrix_text(spread);
+        QCOMPARE(gzwrite(packed, text.data(), static_cast<unsigned>(text.size())), static_cast<int>(text.size()));
+        QCOMPARE(gzclose(packed), Z_OK);
+        const Progress appending = once_at(0, [&] {
+            QFile file(QString::fromStdString(path));
+            QVERIFY(file.open(QIODevice::Append));
+            QCOMPARE(file.write("more"), qint64{4});
+        });
+        const QString said = refusal([&] { const warploom::TextFile file(path, appending); });
+        QVERIFY2(said.startsWith("file.changed; "), qPrintable(said));
+    }
+
+    void a_packed_file_that_is_written_to_after_that_is_read() {
+        const std::string path = folder_.path("inflated.mtx.gz");
+        gzFile packed = gzopen(path.c_str(), "wb1");
+        QCOMPARE(gzputs(packed, "text\n"), 5);
+        QCOMPARE(gzclose(packed), Z_OK);
+        const warploom::TextFile file(path);
+        QCOMPARE(::truncate(path.c_str(), 0), 0);
+        file.require_unchanged();
+        QCOMPARE(QByteArray(file.data(), static_cast<int>(file.size())), QByteArray("text\n"));
+    }
+
     void a_network_that_becomes_shorter_is_refused() {
         QByteArray text = "[JUNCTIONS]\n";
         for (int k = 0; k < 200000; ++k) text += " J" + QByteArray::number(k) + "  10  0\n";
