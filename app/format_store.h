@@ -20,7 +20,8 @@ public:
     /// Makes it where it is not there yet, and fills in what `row` says of it. Errors: those of make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
     /// The same for a machine of several ranks: cut into their rows first.
-    std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row, const RunContext& context);
+    std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,
+                                                           const RunContext& context);
     void let_go() {
         formats_.clear();
         splits_.clear();

@@ -89,7 +89,7 @@ Json array_document(const FormatArray& array, const CsrMatrix& part, std::int64_
         }
         const std::int64_t k = nonzero_in(array, slot);
         nonzeros.push_back(k);
-        values.push_back(k < 0 ? Json(nullptr) : protocol::number(part.value[static_cast<std::size_t>(k)]));
+        values.push_back(k < 0 ? Json(nullptr) : protocol::number(part.value[k]));
     }
     Json document{{"name", array.name}, {"element", element_text(array.element)}, {"values", values}};
     if (array.is_value()) document["nonzero"] = nonzeros;
@@ -122,15 +122,15 @@ private:
     void begin_block(std::int64_t, int) override {}
     void end_block(std::int64_t) override {}
     void step(std::int64_t block, int warp, const simulated::Step& step) override {
-        const simulated::Site& site = tracer_->sites()[static_cast<std::size_t>(step.site)];
+        const simulated::Site& site = tracer_->sites()[step.site];
         if (site.access != simulated::Access::load || site.space != simulated::Space::global) return;
-        const auto known = value_arrays_.find(tracer_->arrays()[static_cast<std::size_t>(site.array)].name);
+        const auto known = value_arrays_.find(tracer_->arrays()[site.array].name);
         if (known == value_arrays_.end()) return;
         for (int lane = 0; lane < simulated::warp_size; ++lane) {
             if ((step.active >> lane & 1u) == 0) continue;
-            const std::int64_t k = nonzero_in(*known->second, step.index[static_cast<std::size_t>(lane)]);
+            const std::int64_t k = nonzero_in(*known->second, step.index[lane]);
             if (k < 0 || static_cast<std::size_t>(k) >= owner.size()) continue;
-            Thread& first = owner[static_cast<std::size_t>(k)];
+            Thread& first = owner[k];
             if (first.thread < 0) first = {block, warp * simulated::warp_size + lane};
         }
     }
@@ -187,11 +187,11 @@ CsrMatrix cut_out(const CsrMatrix& a, const MatrixWindow& w) {
     part.rows = w.row_end - w.row_begin;
     part.cols = w.col_end - w.col_begin;
     for (std::int64_t row = w.row_begin; row < w.row_end; ++row) {
-        const auto first = a.column.begin() + a.row_pointer[static_cast<std::size_t>(row)];
-        const auto last = a.column.begin() + a.row_pointer[static_cast<std::size_t>(row) + 1];
+        const auto first = a.column.begin() + a.row_pointer[row];
+        const auto last = a.column.begin() + a.row_pointer[row + 1];
         for (auto at = std::lower_bound(first, last, w.col_begin); at != last && *at < w.col_end; ++at) {
             part.column.push_back(static_cast<std::int32_t>(*at - w.col_begin));
-            part.value.push_back(a.value[static_cast<std::size_t>(at - a.column.begin())]);
+            part.value.push_back(a.value[at - a.column.begin()]);
         }
         part.row_pointer.push_back(part.nonzeros());
     }
@@ -209,8 +209,8 @@ Json layout_document(const Matrix& matrix, kernels::Precision precision, const M
 
     Json nonzeros = Json::array();
     for (std::int64_t row = 0; row < part.rows; ++row)
-        for (auto k = static_cast<std::size_t>(part.row_pointer[static_cast<std::size_t>(row)]);
-             k < static_cast<std::size_t>(part.row_pointer[static_cast<std::size_t>(row) + 1]); ++k)
+        for (auto k = static_cast<std::size_t>(part.row_pointer[row]);
+             k < static_cast<std::size_t>(part.row_pointer[row + 1]); ++k)
             nonzeros.push_back({{"row", row}, {"col", part.column[k]}, {"value", protocol::number(part.value[k])}});
 
     Json formats = Json::array();

@@ -57,9 +57,9 @@ public:
         if (array == nullptr) return;
         for (std::uint32_t left = step.active; left != 0; left &= left - 1) {
             const int lane = std::countr_zero(left);
-            const std::int64_t k = tags_.nonzero(*array, step.index[static_cast<std::size_t>(lane)]);
+            const std::int64_t k = tags_.nonzero(*array, step.index[lane]);
             if (k < 0 || k >= static_cast<std::int64_t>(owners.size())) continue;
-            Owner& first = owners[static_cast<std::size_t>(k)];
+            Owner& first = owners[k];
             if (first.block < 0)
                 first = {static_cast<std::int32_t>(block), static_cast<std::int16_t>(warp),
                          static_cast<std::int16_t>(lane)};
@@ -80,7 +80,7 @@ private:
             known_[number] = true;
             const Site& s = tracer_->sites()[number];
             if (s.access == Access::load && s.space == Space::global && s.array >= 0) {
-                const std::string& name = tracer_->arrays()[static_cast<std::size_t>(s.array)].name;
+                const std::string& name = tracer_->arrays()[s.array].name;
                 if (tags_.knows(name)) names_[number] = name;
             }
         }

@@ -38,10 +38,9 @@ double SpmvProblem::bytes_to_hold(const Row& row) const {
 
 std::unique_ptr<kernels::Bound> SpmvProblem::bind(Row& row, const RunContext& context) {
     const int block = row.block == 0 ? context.settings.blocks.front() : row.block;
-    auto bound =
-        context.machine.info().ranks > 1
-            ? context.machine.bind_split(row.kernel, formats_.give_split(shared_by(row), row, context), block)
-            : context.machine.bind(row.kernel, formats_.give(shared_by(row), row, context), block);
+    auto bound = context.machine.info().ranks > 1
+                     ? context.machine.bind_split(row.kernel, formats_.give_split(shared_by(row), row, context), block)
+                     : context.machine.bind(row.kernel, formats_.give(shared_by(row), row, context), block);
     bound->set_x(x_);
     return bound;
 }

@@ -63,9 +63,7 @@ private:
         if (kinds_[number] == Kind::unknown) {
             const Site& s = sites_[number];
             const bool is_write = s.space == Space::global && (s.access == Access::store || s.access == Access::atomic);
-            kinds_[number] = is_write && s.array >= 0 && arrays_[static_cast<std::size_t>(s.array)].name == result_
-                                 ? Kind::result
-                                 : Kind::other;
+            kinds_[number] = is_write && s.array >= 0 && arrays_[s.array].name == result_ ? Kind::result : Kind::other;
         }
         return kinds_[number] == Kind::result;
     }

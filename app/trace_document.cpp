@@ -29,7 +29,7 @@ std::string lane_mask(std::uint32_t lanes) {
 Json access_document(const Trace& trace, const Site& site, int launch, const SiteCounts& c) {
     const double mean =
         c.warp_instructions > 0 ? static_cast<double>(c.lane_accesses) / static_cast<double>(c.warp_instructions) : 0;
-    return {{"array", site.array < 0 ? Json("") : Json(trace.arrays[static_cast<std::size_t>(site.array)].name)},
+    return {{"array", site.array < 0 ? Json("") : Json(trace.arrays[site.array].name)},
             {"kind", to_string(site.access)},
             {"space", to_string(site.space)},
             {"file", site.file},
@@ -93,7 +93,7 @@ Json launch_documents(const Trace& trace) {
         const std::int64_t every = thinning(listed);
         Json schedule = Json::array();
         for (std::int64_t i = 0; i < listed; i += every) {
-            const ScheduledBlock& b = model.schedule[static_cast<std::size_t>(i)];
+            const ScheduledBlock& b = model.schedule[i];
             schedule.push_back(Json::array({b.block, b.multiprocessor, number(b.start_ns), number(b.end_ns)}));
         }
         list.push_back({{"kernel", info.kernel},
@@ -162,9 +162,7 @@ Json finding_documents(const std::vector<Finding>& findings) {
 std::vector<int> in_source_order(const std::vector<Site>& sites) {
     std::vector<int> order(sites.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        return sites[static_cast<std::size_t>(a)].position < sites[static_cast<std::size_t>(b)].position;
-    });
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return sites[a].position < sites[b].position; });
     return order;
 }
 

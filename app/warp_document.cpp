@@ -91,17 +91,17 @@ public:
 
 private:
     const TracedArray* array_of(const Site& site) const {
-        return site.array < 0 ? nullptr : &trace_.arrays[static_cast<std::size_t>(site.array)];
+        return site.array < 0 ? nullptr : &trace_.arrays[site.array];
     }
 
     /// The sites of this warp in the order of the source, and what they did.
     void number_sites() {
         std::vector<bool> is_used(trace_.sites.size(), false);
-        for (const Step& step : trace_.steps) is_used[static_cast<std::size_t>(step.site)] = true;
+        for (const Step& step : trace_.steps) is_used[step.site] = true;
         place_.assign(trace_.sites.size(), -1);
         for (const int site : in_source_order(trace_.sites)) {
-            if (!is_used[static_cast<std::size_t>(site)]) continue;
-            place_[static_cast<std::size_t>(site)] = static_cast<int>(order_.size());
+            if (!is_used[site]) continue;
+            place_[site] = static_cast<int>(order_.size());
             order_.push_back(site);
         }
         counts_.resize(order_.size());
@@ -109,7 +109,7 @@ private:
     }
 
     void count(const Step& step) {
-        const Site& site = trace_.sites[static_cast<std::size_t>(step.site)];
+        const Site& site = trace_.sites[step.site];
         SiteCounts& c = counts_[static_cast<std::size_t>(place_[static_cast<std::size_t>(step.site)])];
         ++c.warp_instructions;
         c.lane_accesses += std::popcount(step.active);
@@ -117,8 +117,8 @@ private:
         if (site.space != Space::global || array == nullptr) return;
         std::array<std::uint64_t, warp_size> address{};
         for_each_lane(step.active, [&](int lane) {
-            const std::int64_t index = step.index[static_cast<std::size_t>(lane)];
-            address[static_cast<std::size_t>(lane)] =
+            const std::int64_t index = step.index[lane];
+            address[lane] =
                 array->base + static_cast<std::uint64_t>(index) * static_cast<std::uint64_t>(array->element_bytes);
         });
         find_transactions(settings_.card.coalescing, site.access, address, step.active, array->element_bytes,
@@ -127,7 +127,7 @@ private:
         const bool is_write = site.access == Access::store || site.access == Access::atomic;
         if (is_write && array->name == "y")
             for_each_lane(step.active, [&](int lane) {
-                const std::int64_t row = step.index[static_cast<std::size_t>(lane)];
+                const std::int64_t row = step.index[lane];
                 if (first_row_ < 0 || row < first_row_) first_row_ = row;
                 last_row_ = std::max(last_row_, row);
             });
@@ -142,8 +142,8 @@ private:
         std::replace(own.begin(), own.end(), '-', '_');
         add("kernels/spmv/" + own + ".h");
         for (const int site : order_) {
-            add(trace_.sites[static_cast<std::size_t>(site)].kernel_file);
-            add(trace_.sites[static_cast<std::size_t>(site)].file);
+            add(trace_.sites[site].kernel_file);
+            add(trace_.sites[site].file);
         }
         Json list = Json::array();
         for (const std::string& file : files)
@@ -166,7 +166,7 @@ private:
     Json site_documents() const {
         Json list = Json::array();
         for (std::size_t n = 0; n < order_.size(); ++n) {
-            const Site& site = trace_.sites[static_cast<std::size_t>(order_[n])];
+            const Site& site = trace_.sites[order_[n]];
             list.push_back({{"file", site.file},
                             {"line", site.line},
                             {"kernel_file", site.kernel_file},
@@ -196,12 +196,12 @@ private:
             if (array == "x" && index < a_.cols) return 1.0;
         }
         const bool is_only_store = site.access == Access::store && trace_.launches.size() == 1 && !adds_to_y_;
-        if (is_only_store && array == "y" && index < a_.rows) return number(trace_.y[static_cast<std::size_t>(index)]);
+        if (is_only_store && array == "y" && index < a_.rows) return number(trace_.y[index]);
         return nullptr;
     }
 
     Json step_document(const Step& step) const {
-        const Site& site = trace_.sites[static_cast<std::size_t>(step.site)];
+        const Site& site = trace_.sites[step.site];
         const TracedArray* const array = array_of(site);
         Json index = Json::array(), value = Json::array(), entry = Json::array();
         bool has_value = false, has_entry = false;
@@ -210,7 +210,7 @@ private:
             value.push_back(nullptr);
             entry.push_back(nullptr);
             if ((step.active >> lane & 1u) == 0) continue;
-            const std::int64_t at = step.index[static_cast<std::size_t>(lane)];
+            const std::int64_t at = step.index[lane];
             index.back() = at;
             if (array == nullptr || site.space != Space::global) continue;
             value.back() = value_at(site, array->name, at);
@@ -218,10 +218,10 @@ private:
             if (site.access != Access::load) continue;
             const std::int64_t k = tags_.nonzero(array->name, at);
             if (k < 0 || k >= a_.nonzeros()) continue;
-            entry.back() = Json::array({row_of_nonzero(a_, k), a_.column[static_cast<std::size_t>(k)]});
+            entry.back() = Json::array({row_of_nonzero(a_, k), a_.column[k]});
             has_entry = true;
         }
-        Json document{{"site", place_[static_cast<std::size_t>(step.site)]},
+        Json document{{"site", place_[step.site]},
                       {"active", lane_mask(step.active)},
                       {"waiting", lane_mask(step.waiting)},
                       {"index", std::move(index)},
@@ -259,14 +259,14 @@ private:
         }
         bool has_read = false;
         for (const Step& step : trace_.steps) {
-            const Site& site = trace_.sites[static_cast<std::size_t>(step.site)];
+            const Site& site = trace_.sites[step.site];
             const TracedArray* const array = array_of(site);
             if (array == nullptr || site.access != Access::load || !tags_.knows(array->name)) continue;
             for_each_lane(step.active, [&](int lane) {
-                const std::int64_t k = tags_.nonzero(array->name, step.index[static_cast<std::size_t>(lane)]);
+                const std::int64_t k = tags_.nonzero(array->name, step.index[lane]);
                 if (k < 0 || k >= a_.nonzeros()) return;
                 const std::int64_t row = row_of_nonzero(a_, k);
-                const std::int64_t column = a_.column[static_cast<std::size_t>(k)];
+                const std::int64_t column = a_.column[k];
                 place_first_ = has_read ? std::min(place_first_, row) : row;
                 place_last_ = has_read ? std::max(place_last_, row) : row;
                 place_column_ = has_read ? std::min(place_column_, column) : column;
@@ -295,13 +295,12 @@ private:
         const auto owners = all_owners();
         Json entries = Json::array();
         for (std::int64_t row = w.row_begin; row < w.row_end; ++row)
-            for (auto k = a_.row_pointer[static_cast<std::size_t>(row)];
-                 k < a_.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
-                const std::int64_t column = a_.column[static_cast<std::size_t>(k)];
+            for (auto k = a_.row_pointer[row]; k < a_.row_pointer[row + 1]; ++k) {
+                const std::int64_t column = a_.column[k];
                 if (column < w.col_begin || column >= w.col_end ||
                     static_cast<std::int64_t>(entries.size()) >= most_entries_around)
                     continue;
-                const Owner& owner = (*owners)[static_cast<std::size_t>(k)];
+                const Owner& owner = (*owners)[k];
                 entries.push_back(owner.block < 0 ? Json::array({row, column, -1, -1, -1})
                                                   : Json::array({row, column, owner.block, owner.warp, owner.lane}));
             }

@@ -60,7 +60,7 @@ void require_place(const WarpSettings& settings, const WarpTrace& trace) {
                                   : "There is no launch " + std::to_string(settings.launch) + ": kernel " +
                                         settings.kernel + " makes " + count_text(launches, "launch.", "launches."),
                     launches == 0 ? "Choose a matrix with rows and nonzeros." : "Launches are counted from 0.");
-    const LaunchInfo& launch = trace.launches[static_cast<std::size_t>(settings.launch)];
+    const LaunchInfo& launch = trace.launches[settings.launch];
     if (settings.block_index < 0 || settings.block_index >= launch.blocks)
         throw Error("trace.block",
                     "There is no block " + std::to_string(settings.block_index) + ": launch " +

@@ -7,8 +7,8 @@ namespace warploom::app {
 std::int64_t entries_in(const CsrMatrix& a, const MatrixWindow& w) {
     std::int64_t entries = 0;
     for (std::int64_t row = w.row_begin; row < w.row_end; ++row) {
-        const auto first = a.column.begin() + a.row_pointer[static_cast<std::size_t>(row)];
-        const auto last = a.column.begin() + a.row_pointer[static_cast<std::size_t>(row) + 1];
+        const auto first = a.column.begin() + a.row_pointer[row];
+        const auto last = a.column.begin() + a.row_pointer[row + 1];
         entries += std::lower_bound(first, last, w.col_end) - std::lower_bound(first, last, w.col_begin);
     }
     return entries;
@@ -23,7 +23,7 @@ MatrixWindow window_around(const CsrMatrix& a, std::int64_t first_row, std::int6
     first_row = std::clamp<std::int64_t>(first_row, 0, a.rows - 1);
     last_row = std::clamp<std::int64_t>(last_row, first_row, a.rows - 1);
     const auto entries_of = [&](std::int64_t begin, std::int64_t end) {
-        return a.row_pointer[static_cast<std::size_t>(end)] - a.row_pointer[static_cast<std::size_t>(begin)];
+        return a.row_pointer[end] - a.row_pointer[begin];
     };
     w.row_begin = first_row;
     w.row_end = last_row + 1;

@@ -52,8 +52,8 @@ std::string cell_text(const Cell& cell) {
 
 void Table::add_row(std::vector<Cell> row) {
     if (row.size() != columns.size())
-        throw std::invalid_argument("a row of table '" + title + "' has " + std::to_string(row.size()) + " cells, not " +
-                                    std::to_string(columns.size()));
+        throw std::invalid_argument("a row of table '" + title + "' has " + std::to_string(row.size()) +
+                                    " cells, not " + std::to_string(columns.size()));
     rows.push_back(std::move(row));
 }
 
@@ -92,7 +92,8 @@ void write_csv(std::ostream& out, const Table& table, Facts facts) {
 void write_html(std::ostream& out, const Table& table) {
     out << "<table><caption>" << escaped(table.title) << "</caption><thead><tr>";
     for (const auto& column : table.columns)
-        out << "<th>" << escaped(column.name) << (column.unit.empty() ? "" : " (" + escaped(column.unit) + ")") << "</th>";
+        out << "<th>" << escaped(column.name) << (column.unit.empty() ? "" : " (" + escaped(column.unit) + ")")
+            << "</th>";
     out << "</tr></thead><tbody>";
     for (const auto& row : table.rows) {
         out << "<tr>";

@@ -15,9 +15,7 @@ std::int64_t FormatArray::bytes() const {
 
 namespace {
 
-std::string size_text(std::int64_t bytes) {
-    return bytes_text(static_cast<double>(bytes));
-}
+std::string size_text(std::int64_t bytes) { return bytes_text(static_cast<double>(bytes)); }
 
 const FormatEntry& format_entry_of(const std::string& id) {
     std::string known;

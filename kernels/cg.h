@@ -16,7 +16,7 @@ namespace warploom::kernels {
 class HostFormat;
 
 enum class Preconditioner { none, jacobi, ic0 };
-const char* to_string(Preconditioner);                              ///< "none", "jacobi", "ic0"
+const char* to_string(Preconditioner);                                 ///< "none", "jacobi", "ic0"
 std::optional<Preconditioner> preconditioner_from(const std::string&); ///< the reverse
 
 /// `cg:csr-vector`: method `cg` over the product `csr-vector`. Methods that bring their own product stand alone:

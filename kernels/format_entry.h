@@ -40,8 +40,10 @@ template <template <class, template <class> class> class Format> FormatEntry for
             },
             [](const CsrMatrix& a, Precision p, const FormatOptions& options) -> std::shared_ptr<HostFormat> {
                 if (p == Precision::float32)
-                    return std::make_shared<OwnedFormat<Format<float, HostArray>>>(Format<float, HostArray>::from_csr(a, options));
-                return std::make_shared<OwnedFormat<Format<double, HostArray>>>(Format<double, HostArray>::from_csr(a, options));
+                    return std::make_shared<OwnedFormat<Format<float, HostArray>>>(
+                        Format<float, HostArray>::from_csr(a, options));
+                return std::make_shared<OwnedFormat<Format<double, HostArray>>>(
+                    Format<double, HostArray>::from_csr(a, options));
             }};
 }
 

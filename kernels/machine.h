@@ -49,10 +49,10 @@ struct KernelInfo {
 
 /// Figures that a conversion may need. Each format reads those that concern it.
 struct FormatOptions {
-    int block_size = 0;         ///< BCSR: b, 0 = detect the largest well-filled b
-    int slice_height = 32;      ///< SELL: C
-    int sort_window = 1024;     ///< SELL: sigma, rows sorted by length within it
-    double limit_factor = 8;    ///< a conversion above this times the CSR bytes is refused
+    int block_size = 0;      ///< BCSR: b, 0 = detect the largest well-filled b
+    int slice_height = 32;   ///< SELL: C
+    int sort_window = 1024;  ///< SELL: sigma, rows sorted by length within it
+    double limit_factor = 8; ///< a conversion above this times the CSR bytes is refused
 };
 
 /// What a format costs.
@@ -140,7 +140,8 @@ struct MachineInfo {
     std::string title; ///< "NVIDIA H200"
     MachineKind kind = MachineKind::cpu;
     int ranks = 1; ///< GPUs that share the rows of a matrix; more than one: it is bound as a SplitMatrix
-    std::vector<std::pair<std::string, std::string>> facts; ///< for the environment block: cores, L2, driver, clocks ...
+    std::vector<std::pair<std::string, std::string>>
+        facts; ///< for the environment block: cores, L2, driver, clocks ...
 };
 
 class Machine {
@@ -154,10 +155,12 @@ public:
     /// Whether kernels of this sort run here.
     virtual bool runs(RunsOn) const = 0;
     /// Errors: "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "memory.limit", "device.fault".
-    virtual std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat>, int block_size) = 0;
+    virtual std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat>,
+                                            int block_size) = 0;
     /// The same for the other operations; the name is that of a kernel of the operation, without its switches.
     /// Errors: those of bind; "kernel.refused" where the method cannot take this input, with the figure.
-    virtual std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput&, int block_size) = 0;
+    virtual std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput&,
+                                                               int block_size) = 0;
     virtual std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput&, int block_size) = 0;
     /// `spmv` may be empty for methods that have a product of their own.
     virtual std::unique_ptr<BoundCg> bind_cg(const CgKernelName&, const CgInput&, int block_size) = 0;
@@ -210,8 +213,10 @@ const KernelInfo& require_kernel(const std::string& id, const Machine& machine, 
 /// Throws Error("vector.length") unless x has one entry for each column.
 inline void check_x(const std::vector<double>& x, std::int64_t cols) {
     if (static_cast<std::int64_t>(x.size()) != cols)
-        throw Error("vector.length", "The vector x has " + std::to_string(x.size()) + " entries, but the matrix has " +
-                                         std::to_string(cols) + " columns.", "Give x one entry for each column.");
+        throw Error("vector.length",
+                    "The vector x has " + std::to_string(x.size()) + " entries, but the matrix has " +
+                        std::to_string(cols) + " columns.",
+                    "Give x one entry for each column.");
 }
 
 /// The machines of this computer: `cpu`, one `simulated:CARD` for each card (built in and the user's), `cuda:N` where the

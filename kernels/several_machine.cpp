@@ -78,7 +78,7 @@ std::unique_ptr<Machine> open_several_gpus(const std::string& id) {
                         "There is no GPU " + std::to_string(ordinal) + " for the machine '" + id +
                             "': this computer has " + std::to_string(count) + (count == 1 ? " GPU." : " GPUs."),
                         "Count from 0, or write cuda:all.");
-    if (asked.ordinals.size() == 1) return std::move(present[static_cast<std::size_t>(asked.ordinals.front())]);
+    if (asked.ordinals.size() == 1) return std::move(present[asked.ordinals.front()]);
     return several_cuda_gpus(id, asked);
 }
 

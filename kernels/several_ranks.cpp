@@ -68,8 +68,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
             for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
                 const std::int64_t column = a.column[k];
                 if (column >= rank.first_col && column < rank.last_col) continue;
-                std::atomic_ref<std::uint8_t>(touched[static_cast<std::size_t>(column / group)])
-                    .store(1, std::memory_order_relaxed);
+                std::atomic_ref<std::uint8_t>(touched[column / group]).store(1, std::memory_order_relaxed);
             }
         }
     });
@@ -78,7 +77,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
     const auto is_own = [&](std::int64_t g) { return g * group >= rank.first_col && g * group < rank.last_col; };
     std::int64_t count = 0, lowest = groups, highest = -1;
     for (std::int64_t g = 0; g < groups; ++g)
-        if (touched[static_cast<std::size_t>(g)] != 0) {
+        if (touched[g] != 0) {
             ++count;
             lowest = std::min(lowest, g);
             highest = g;
@@ -97,7 +96,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
         std::fill(touched.begin() + lowest, touched.begin() + highest + 1, std::uint8_t{1});
     }
     for (std::int64_t g = lowest; g <= highest; ++g) {
-        if (touched[static_cast<std::size_t>(g)] == 0 || is_own(g)) continue;
+        if (touched[g] == 0 || is_own(g)) continue;
         for (std::int64_t c = g * group; c < std::min((g + 1) * group, a.cols); ++c)
             halo.push_back(static_cast<std::int32_t>(c));
     }
@@ -129,10 +128,10 @@ void find_inner(const CsrMatrix& a, RankRows& rank, int granule) {
 
 /// The messages that fill the halo of rank `to`: one from each owner.
 void add_messages(RowSplit& split, int to) {
-    const RankRows& rank = split.ranks[static_cast<std::size_t>(to)];
+    const RankRows& rank = split.ranks[to];
     std::size_t i = 0;
     for (int from = 0; from < static_cast<int>(split.ranks.size()); ++from) {
-        const RankRows& owner = split.ranks[static_cast<std::size_t>(from)];
+        const RankRows& owner = split.ranks[from];
         const std::size_t begin = i;
         while (i < rank.halo.size() && rank.halo[i] < owner.last_col) ++i;
         if (i == begin) continue;
@@ -194,8 +193,8 @@ CsrMatrix local_rows(const CsrMatrix& a, const RankRows& rank, std::int64_t firs
     local.value.resize(nonzeros);
     for_each_range(begin, a.row_pointer[last], [&](std::int64_t from, std::int64_t to) {
         for (std::int64_t k = from; k < to; ++k) {
-            local.column[static_cast<std::size_t>(k - begin)] = static_cast<std::int32_t>(rank.local_col(a.column[k]));
-            local.value[static_cast<std::size_t>(k - begin)] = a.value[k];
+            local.column[k - begin] = static_cast<std::int32_t>(rank.local_col(a.column[k]));
+            local.value[k - begin] = a.value[k];
         }
     });
     return local;

@@ -8,9 +8,8 @@
 #define WARPLOOM_PASTE_AGAIN(a, b) a##b
 #define WARPLOOM_PASTE(a, b) WARPLOOM_PASTE_AGAIN(a, b)
 #define WARPLOOM_LOOP(number, word, ...)                                                                               \
-    word(::warploom::simulated::LoopMark WARPLOOM_PASTE(loop_, number)(number);                                        \
-         WARPLOOM_PASTE(loop_, number).once();) word(__VA_ARGS__) if                                                   \
-        (const ::warploom::simulated::TurnMark WARPLOOM_PASTE(turn_, number); false) {}                                \
+    word(::warploom::simulated::LoopMark WARPLOOM_PASTE(loop_, number)(number); WARPLOOM_PASTE(loop_, number).once();) \
+        word(__VA_ARGS__) if (const ::warploom::simulated::TurnMark WARPLOOM_PASTE(turn_, number); false) {}           \
     else
-#define for(...) WARPLOOM_LOOP(__COUNTER__, for, __VA_ARGS__)
-#define while(...) for (; __VA_ARGS__;)
+#define for (...) WARPLOOM_LOOP(__COUNTER__, for, __VA_ARGS__)
+#define while (...) for (; __VA_ARGS__;)

@@ -23,12 +23,14 @@ const std::vector<KernelInfo>& vendor_kernels(Operation operation) {
     };
     static const std::vector<KernelInfo> ata{
         {"tensor-core", "dense", "FP64 tensor cores",
-         "128 x 128 tiles of one triangle by matrix instructions, four slices of A on their way; writes the mirror too.",
+         "128 x 128 tiles of one triangle by matrix instructions, four slices of A on their way; writes the mirror "
+         "too.",
          "reference", RunsOn::cuda, false},
         {"cublas-dgemm", "dense", "cuBLAS, dgemm", "The vendor's product of two matrices, which knows no symmetry.",
          "AᵀA report, section 1; library peer", RunsOn::cuda, false},
-        {"cublas-dsyrk", "dense", "cuBLAS, dsyrk", "The vendor's product of a matrix with itself: one triangle; its mirror is ours.",
-         "library peer", RunsOn::cuda, false},
+        {"cublas-dsyrk", "dense", "cuBLAS, dsyrk",
+         "The vendor's product of a matrix with itself: one triangle; its mirror is ours.", "library peer",
+         RunsOn::cuda, false},
     };
     static const std::vector<KernelInfo> none{};
     switch (operation) {

@@ -37,14 +37,22 @@ struct Thread {
     KERNEL_FN int block_size() const { return static_cast<int>(blockDim.x); }
     KERNEL_FN int lane() const { return static_cast<int>(threadIdx.x % 32); }
     KERNEL_FN int warp() const { return static_cast<int>(threadIdx.x / 32); }
-    KERNEL_FN std::int64_t global_id() const { return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; }
+    KERNEL_FN std::int64_t global_id() const {
+        return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    }
 
     KERNEL_FN void barrier() const { __syncthreads(); }
     KERNEL_FN void warp_barrier() const { __syncwarp(); }
     template <class T> KERNEL_FN T shuffle(T v, int lane) const { return __shfl_sync(0xffffffffu, v, lane); }
-    template <class T> KERNEL_FN T shuffle_down(T v, int distance, int width = 32) const { return __shfl_down_sync(0xffffffffu, v, distance, width); }
-    template <class T> KERNEL_FN T shuffle_up(T v, int distance, int width = 32) const { return __shfl_up_sync(0xffffffffu, v, distance, width); }
-    template <class T> KERNEL_FN T shuffle_xor(T v, int mask, int width = 32) const { return __shfl_xor_sync(0xffffffffu, v, mask, width); }
+    template <class T> KERNEL_FN T shuffle_down(T v, int distance, int width = 32) const {
+        return __shfl_down_sync(0xffffffffu, v, distance, width);
+    }
+    template <class T> KERNEL_FN T shuffle_up(T v, int distance, int width = 32) const {
+        return __shfl_up_sync(0xffffffffu, v, distance, width);
+    }
+    template <class T> KERNEL_FN T shuffle_xor(T v, int mask, int width = 32) const {
+        return __shfl_xor_sync(0xffffffffu, v, mask, width);
+    }
     KERNEL_FN unsigned ballot(bool predicate) const { return __ballot_sync(0xffffffffu, predicate); }
 };
 

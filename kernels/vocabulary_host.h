@@ -54,7 +54,9 @@ public:
     void barrier(int line = __builtin_LINE()) const { meeting(line).barrier(thread_, line); }
     void warp_barrier(int line = __builtin_LINE()) const { meeting(line).exchange(thread_, 0, lane(), line); }
 
-    template <class T> T shuffle(T v, int source, int line = __builtin_LINE()) const { return exchange(v, source, line); }
+    template <class T> T shuffle(T v, int source, int line = __builtin_LINE()) const {
+        return exchange(v, source, line);
+    }
     template <class T> T shuffle_down(T v, int distance, int width = 32, int line = __builtin_LINE()) const {
         const int source = lane() + distance;
         return exchange(v, source / width == lane() / width ? source : lane(), line);

@@ -41,9 +41,7 @@ void Banner::show(const QString& sentence, const QString& hint) {
     QFrame::show();
 }
 
-QString Banner::sentence() const {
-    return isHidden() ? QString() : sentence_;
-}
+QString Banner::sentence() const { return isHidden() ? QString() : sentence_; }
 
 void Banner::applyTheme() {
     QPalette colours = palette();

@@ -70,8 +70,10 @@ int takePictures(MainWindow& window, const QString& folder, const QList<Page*>& 
             window.showPage(static_cast<int>(window.pages().indexOf(page)));
             window.resize(1280, 720);
             const QString stem = name.isEmpty() ? page->title().toLower() : name;
-            const QString file = QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
-            if (!settledPicture(window).save(file, "PNG")) failures += complain(MainWindow::tr("'%1' could not be written.").arg(file));
+            const QString file =
+                QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
+            if (!settledPicture(window).save(file, "PNG"))
+                failures += complain(MainWindow::tr("'%1' could not be written.").arg(file));
         }
     }
     return failures;
@@ -91,7 +93,12 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
     session.openMatrix(matrix);
     if (!wait_for([&] { return !session.isLoading(); }, limit_s * 1000) || session.matrix() == nullptr)
         return complain(problem.isEmpty() ? MainWindow::tr("'%1' was not loaded in time.").arg(matrix) : problem);
-    if (!wait_for([&] { return !session.worker().handshake().machines.isEmpty() || session.worker().state() == WorkerClient::State::failed; }, 60'000))
+    if (!wait_for(
+            [&] {
+                return !session.worker().handshake().machines.isEmpty() ||
+                       session.worker().state() == WorkerClient::State::failed;
+            },
+            60'000))
         return complain(MainWindow::tr("The worker did not greet in time."));
     int failures = 0;
     for (int i = 0; i < window.pages().size(); ++i) {

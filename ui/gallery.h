@@ -11,6 +11,7 @@ class Session;
 /// (`matrix-light.png`, `run-dark.png`, `run-light-200.png`), and the Matrix page with a water network
 /// (`network-light.png`). Returns the exit code of the program: 0 when every picture was written with its data, 1 (and a
 /// sentence on standard error) otherwise.
-int renderGallery(Session& session, MainWindow& window, const QString& folder, const QString& matrix, int limit_s = 180);
+int renderGallery(Session& session, MainWindow& window, const QString& folder, const QString& matrix,
+                  int limit_s = 180);
 
 } // namespace warploom::ui

@@ -39,7 +39,8 @@ void draw(QPainter& p, const QString& name, const QColor& ink) {
     } else if (name == QLatin1String("warp")) {
         // Threads side by side; one ends early, the others go on.
         const double ends[] = {21, 12, 21, 17};
-        for (int lane = 0; lane < 4; ++lane) p.drawLine(QPointF(3, 5 + lane * 4.7), QPointF(ends[lane], 5 + lane * 4.7));
+        for (int lane = 0; lane < 4; ++lane)
+            p.drawLine(QPointF(3, 5 + lane * 4.7), QPointF(ends[lane], 5 + lane * 4.7));
     } else if (name == QLatin1String("step")) {
         // Two equations make one: the elementary step.
         for (const double y : {4.0, 12.0, 20.0}) p.drawLine(QPointF(3, y), QPointF(8, y));

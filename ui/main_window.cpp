@@ -107,7 +107,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     });
     connect(&session_, &Session::loadingProgress, this, [this](const QString& stage, qint64 done, qint64 total) {
         progress_->setRange(0, total > 0 ? 1000 : 0);
-        if (total > 0) progress_->setValue(static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
+        if (total > 0)
+            progress_->setValue(static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
         progress_->setFormat(stage + QStringLiteral(" %p %"));
     });
     connect(&session_, &Session::loadingFinished, this, [this] {
@@ -208,7 +209,8 @@ void MainWindow::createDocks() {
     inspector_->setOpenExternalLinks(true);
     inspector_->setAccessibleName(tr("What is selected, its numbers, its explanation"));
     inspector_dock_ = dock(QStringLiteral("inspectorDock"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
-    runs_dock_ = dock(QStringLiteral("runsDock"), tr("Runs"), new RunsPanel(run_page_->store()), Qt::BottomDockWidgetArea);
+    runs_dock_ =
+        dock(QStringLiteral("runsDock"), tr("Runs"), new RunsPanel(run_page_->store()), Qt::BottomDockWidgetArea);
     log_ = new QPlainTextEdit;
     log_->setReadOnly(true);
     log_->setMaximumBlockCount(5000);
@@ -256,7 +258,8 @@ void MainWindow::createToolBar() {
     machine_box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     machine_box_->setMinimumContentsLength(10);
     connect(machine_box_, &QComboBox::activated, this, [this] {
-        session_.setChoice(QStringLiteral("machine"), machine_box_->currentData(), tr("machine %1").arg(machine_box_->currentText()));
+        session_.setChoice(QStringLiteral("machine"), machine_box_->currentData(),
+                           tr("machine %1").arg(machine_box_->currentText()));
     });
     tool_bar_->addWidget(machine_box_);
 }
@@ -283,9 +286,7 @@ void MainWindow::createStatusBar() {
     for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->hide();
 }
 
-Page* MainWindow::currentPage() const {
-    return pages_.value(stack_->currentIndex());
-}
+Page* MainWindow::currentPage() const { return pages_.value(stack_->currentIndex()); }
 
 void MainWindow::showPage(int index) {
     if (index < 0 || index >= pages_.size()) return;
@@ -301,8 +302,9 @@ void MainWindow::updateMatrix() {
     } else {
         const QString name = shortName(matrix->name());
         const QFontMetrics metrics(matrix_button_->font());
-        matrix_button_->setText(QStringLiteral("%1   %2").arg(metrics.elidedText(name, Qt::ElideMiddle, theme().px(240)),
-                                                              tr("%1 nonzeros").arg(shortCount(matrix->statistics.nonzeros))));
+        matrix_button_->setText(
+            QStringLiteral("%1   %2").arg(metrics.elidedText(name, Qt::ElideMiddle, theme().px(240)),
+                                          tr("%1 nonzeros").arg(shortCount(matrix->statistics.nonzeros))));
         matrix_button_->setToolTip(matrix->name());
     }
     updateTitle();
@@ -337,7 +339,8 @@ void MainWindow::updateWorker() {
     case WorkerClient::State::stopped: break;
     }
     const QString text = session_.worker().stateText();
-    worker_label_->setText(QStringLiteral("<span style='color:%1'>●</span> %2").arg(colour.name(), text.toHtmlEscaped()));
+    worker_label_->setText(
+        QStringLiteral("<span style='color:%1'>●</span> %2").arg(colour.name(), text.toHtmlEscaped()));
     worker_label_->setAccessibleDescription(text);
     worker_label_->setToolTip(session_.worker().command().join(QLatin1Char(' ')));
 }
@@ -362,7 +365,8 @@ void MainWindow::applyTheme() {
     for (int i = 0; i < pages_.size(); ++i) page_actions_->actions()[i]->setIcon(pages_[i]->icon());
     const auto named = findChildren<QAction*>();
     for (QAction* action : named)
-        if (const QString icon = action->property("icon_name").toString(); !icon.isEmpty()) action->setIcon(theme().icon(icon));
+        if (const QString icon = action->property("icon_name").toString(); !icon.isEmpty())
+            action->setIcon(theme().icon(icon));
     matrix_button_->setIcon(theme().icon(QStringLiteral("matrix")));
     progress_->setFixedWidth(theme().px(160));
     inspector_->document()->setDefaultFont(theme().font());
@@ -427,7 +431,8 @@ void MainWindow::openResult(const QString& file) {
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (std::any_of(urls.begin(), urls.end(), [](const QUrl& url) { return is_matrix_file(url) || is_result_file(url); }))
+    if (std::any_of(urls.begin(), urls.end(),
+                    [](const QUrl& url) { return is_matrix_file(url) || is_result_file(url); }))
         event->acceptProposedAction();
 }
 

@@ -56,15 +56,17 @@ void MainWindow::createActions() {
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run_action_ = addNamed(run, QStringLiteral("run"), tr("&Run"), QStringLiteral("play"), QKeySequence(Qt::Key_F5),
                            tr("Run the ticked kernels on the matrix"));
-    stop_action_ = addNamed(run, QStringLiteral("stop"), tr("&Stop"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Shift+F5")),
-                            tr("Stop the run after the launch under way, or at once if pressed again; what is finished stays"));
+    stop_action_ = addNamed(
+        run, QStringLiteral("stop"), tr("&Stop"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Shift+F5")),
+        tr("Stop the run after the launch under way, or at once if pressed again; what is finished stays"));
     connect(run_action_, &QAction::triggered, this, [this] {
         showPage(static_cast<int>(pages_.indexOf(run_page_)));
         run_page_->run();
     });
     connect(stop_action_, &QAction::triggered, run_page_, &RunPage::stop);
     run->addSeparator();
-    QAction* forget = addNamed(run, QStringLiteral("clearRuns"), tr("&Clear earlier runs"), {}, {}, tr("Forget all runs but the one under way"));
+    QAction* forget = addNamed(run, QStringLiteral("clearRuns"), tr("&Clear earlier runs"), {}, {},
+                               tr("Forget all runs but the one under way"));
     connect(forget, &QAction::triggered, &run_page_->store(), &RunStore::clear);
     tool_bar_->addAction(run_action_);
     tool_bar_->addAction(stop_action_);
@@ -77,7 +79,8 @@ void MainWindow::createActions() {
     tool_bar_->addWidget(card_box);
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
-    QAction* restart = addNamed(tools, QStringLiteral("restartWorker"), tr("&Restart the worker"), {}, {}, tr("End the worker and start a new one"));
+    QAction* restart = addNamed(tools, QStringLiteral("restartWorker"), tr("&Restart the worker"), {}, {},
+                                tr("End the worker and start a new one"));
     connect(restart, &QAction::triggered, this, [this] {
         session_.worker().stop();
         session_.worker().start();
@@ -86,7 +89,8 @@ void MainWindow::createActions() {
                                 tr("The command that starts the worker; a prefix such as ssh -T host makes it remote"));
     connect(command, &QAction::triggered, this, [this] {
         bool ok = false;
-        const QString text = QInputDialog::getText(this, tr("Worker command"),
+        const QString text = QInputDialog::getText(
+            this, tr("Worker command"),
             tr("The command that starts the worker. A prefix makes it remote:\nssh -T host warploom-engine serve"),
             QLineEdit::Normal, session_.worker().command().join(QLatin1Char(' ')), &ok);
         if (!ok || text.trimmed().isEmpty()) return;
@@ -96,7 +100,8 @@ void MainWindow::createActions() {
     });
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    QAction* keys = addNamed(help, QStringLiteral("keys"), tr("&Keyboard"), {}, QKeySequence::HelpContents, tr("All keys on one sheet"));
+    QAction* keys = addNamed(help, QStringLiteral("keys"), tr("&Keyboard"), {}, QKeySequence::HelpContents,
+                             tr("All keys on one sheet"));
     connect(keys, &QAction::triggered, this, [this] {
         QString html = tr("<h3>Keyboard</h3><table>");
         const auto all = findChildren<QAction*>();
@@ -105,16 +110,19 @@ void MainWindow::createActions() {
                 html += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
                             .arg(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped(),
                                  action->text().remove(QLatin1Char('&')).toHtmlEscaped());
-        html += tr("<tr><td><b>T</b></td><td>a chart as a table</td></tr><tr><td><b>L</b></td><td>a chart's axis logarithmic</td></tr></table>");
+        html += tr("<tr><td><b>T</b></td><td>a chart as a table</td></tr><tr><td><b>L</b></td><td>a chart's axis "
+                   "logarithmic</td></tr></table>");
         QMessageBox box(QMessageBox::NoIcon, tr("Keyboard"), html, QMessageBox::Close, this);
         box.exec();
     });
-    QAction* about = addNamed(help, QStringLiteral("about"), tr("&About Warploom"), {}, {}, tr("What this is, and its version"));
+    QAction* about =
+        addNamed(help, QStringLiteral("about"), tr("&About Warploom"), {}, {}, tr("What this is, and its version"));
     about->setMenuRole(QAction::AboutRole);
     connect(about, &QAction::triggered, this, [this] {
-        QMessageBox::about(this, tr("About Warploom"),
-                           tr("<h3>Warploom %1</h3><p>A workbench that shows how the warps of a GPU weave through a matrix.</p>")
-                               .arg(QApplication::applicationVersion()));
+        QMessageBox::about(
+            this, tr("About Warploom"),
+            tr("<h3>Warploom %1</h3><p>A workbench that shows how the warps of a GPU weave through a matrix.</p>")
+                .arg(QApplication::applicationVersion()));
     });
     updateRunActions();
 }
@@ -132,19 +140,23 @@ void MainWindow::createFileMenu() {
             action->setEnabled(canBeOpened(name));
         }
         recent->addSeparator();
-        recent->addAction(tr("&Clear the list"), &session_, &Session::clearRecent)->setEnabled(!session_.recent().isEmpty());
+        recent->addAction(tr("&Clear the list"), &session_, &Session::clearRecent)
+            ->setEnabled(!session_.recent().isEmpty());
     });
     QMenu* samples = file->addMenu(tr("&Samples"));
     for (const Sample& sample : sampleMatrices()) {
-        QAction* action = samples->addAction(sample.title, this, [this, name = sample.name] { session_.openMatrix(name); });
+        QAction* action =
+            samples->addAction(sample.title, this, [this, name = sample.name] { session_.openMatrix(name); });
         action->setStatusTip(sample.name);
     }
     file->addSeparator();
     QAction* all = addNamed(file, QStringLiteral("exportAll"), tr("Export &all charts..."), QStringLiteral("export"),
-                            QKeySequence(QStringLiteral("Ctrl+Shift+E")), tr("PNG, SVG, PDF and CSV of every chart into one folder"));
+                            QKeySequence(QStringLiteral("Ctrl+Shift+E")),
+                            tr("PNG, SVG, PDF and CSV of every chart into one folder"));
     connect(all, &QAction::triggered, this, &MainWindow::askForFolder);
     file->addSeparator();
-    QAction* quit = addNamed(file, QStringLiteral("quit"), tr("&Quit"), {}, QKeySequence::Quit, tr("Close the workbench"));
+    QAction* quit =
+        addNamed(file, QStringLiteral("quit"), tr("&Quit"), {}, QKeySequence::Quit, tr("Close the workbench"));
     quit->setMenuRole(QAction::QuitRole);
     connect(quit, &QAction::triggered, this, &QWidget::close);
 }
@@ -182,10 +194,12 @@ void MainWindow::createViewMenu() {
         });
     }
 
-    QAction* still = addNamed(view, QStringLiteral("reduceMotion"), tr("Reduce &motion"), {}, {}, tr("Pictures change at once instead of moving"));
+    QAction* still = addNamed(view, QStringLiteral("reduceMotion"), tr("Reduce &motion"), {}, {},
+                              tr("Pictures change at once instead of moving"));
     still->setCheckable(true);
     still->setChecked(QSettings().value(QStringLiteral("view/reducedMotion"), false).toBool());
-    connect(still, &QAction::toggled, this, [](bool on) { QSettings().setValue(QStringLiteral("view/reducedMotion"), on); });
+    connect(still, &QAction::toggled, this,
+            [](bool on) { QSettings().setValue(QStringLiteral("view/reducedMotion"), on); });
 
     QMenu* scales = view->addMenu(tr("&Presenter scale"));
     auto* steps = new QActionGroup(this);
@@ -206,11 +220,14 @@ void MainWindow::createViewMenu() {
         const int at = static_cast<int>(actions.indexOf(steps->checkedAction())) + by;
         if (at >= 0 && at < actions.size()) actions[at]->trigger();
     };
-    QAction* larger = addNamed(scales, QStringLiteral("zoomIn"), tr("&Larger"), {}, QKeySequence::ZoomIn, tr("Larger letters and lines"));
+    QAction* larger = addNamed(scales, QStringLiteral("zoomIn"), tr("&Larger"), {}, QKeySequence::ZoomIn,
+                               tr("Larger letters and lines"));
     connect(larger, &QAction::triggered, this, [step] { step(1); });
-    QAction* smaller = addNamed(scales, QStringLiteral("zoomOut"), tr("&Smaller"), {}, QKeySequence::ZoomOut, tr("Smaller letters and lines"));
+    QAction* smaller = addNamed(scales, QStringLiteral("zoomOut"), tr("&Smaller"), {}, QKeySequence::ZoomOut,
+                                tr("Smaller letters and lines"));
     connect(smaller, &QAction::triggered, this, [step] { step(-1); });
-    QAction* full = addNamed(view, QStringLiteral("fullScreen"), tr("&Full screen"), {}, QKeySequence::FullScreen, tr("The window on the whole screen"));
+    QAction* full = addNamed(view, QStringLiteral("fullScreen"), tr("&Full screen"), {}, QKeySequence::FullScreen,
+                             tr("The window on the whole screen"));
     full->setCheckable(true);
     connect(full, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
 }
@@ -220,7 +237,8 @@ void MainWindow::fillMatrixMenu(QMenu& menu) {
     if (QAction* open = action(QStringLiteral("open"))) menu.addAction(open);
     menu.addSection(tr("Samples"));
     for (const Sample& sample : sampleMatrices())
-        menu.addAction(sample.title, this, [this, name = sample.name] { session_.openMatrix(name); })->setToolTip(sample.name);
+        menu.addAction(sample.title, this, [this, name = sample.name] { session_.openMatrix(name); })
+            ->setToolTip(sample.name);
     if (session_.recent().isEmpty()) return;
     menu.addSection(tr("Recent"));
     for (const QString& name : session_.recent()) {
@@ -242,8 +260,7 @@ void MainWindow::updateRunActions() {
 void MainWindow::askForFile() {
     QSettings settings;
     const QString folder = settings.value(QStringLiteral("open/folder"), QDir::homePath()).toString();
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open a matrix"), folder,
-                                                      matrixFileFilter());
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open a matrix"), folder, matrixFileFilter());
     if (file.isEmpty()) return;
     settings.setValue(QStringLiteral("open/folder"), QFileInfo(file).absolutePath());
     session_.openMatrix(file);
@@ -251,8 +268,9 @@ void MainWindow::askForFile() {
 
 void MainWindow::askForFolder() {
     QSettings settings;
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Export all charts to a folder"),
-                                                             settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString());
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Export all charts to a folder"),
+                                          settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString());
     if (folder.isEmpty()) return;
     settings.setValue(QStringLiteral("export/folder"), folder);
     exportAllTo(folder);

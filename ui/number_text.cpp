@@ -40,17 +40,11 @@ AxisUnit axisUnit(double largest, const std::string& unit) {
     return {1, unitText(unit)};
 }
 
-QString timeText(double nanoseconds) {
-    return quantityText(nanoseconds, "ns");
-}
+QString timeText(double nanoseconds) { return quantityText(nanoseconds, "ns"); }
 
-QString bytesText(double bytes) {
-    return quantityText(bytes, "bytes");
-}
+QString bytesText(double bytes) { return quantityText(bytes, "bytes"); }
 
-QString countText(qint64 count) {
-    return QLocale().toString(count);
-}
+QString countText(qint64 count) { return QLocale().toString(count); }
 
 QString quantityText(double value, const std::string& unit) {
     if (!std::isfinite(value)) return QCoreApplication::translate("number", "n/a");

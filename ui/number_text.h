@@ -9,9 +9,9 @@ namespace warploom::ui {
 /// Numbers as a person reads them on the screen: four significant digits, the user's locale, a unit after a space.
 /// What is not finite is "n/a". Files use write_csv instead.
 QString numberText(double value, int digits = 4);
-QString timeText(double nanoseconds);      ///< "12.34 µs"
-QString bytesText(double bytes);           ///< "1.5 GiB"
-QString countText(qint64 count);           ///< with the locale's group separators
+QString timeText(double nanoseconds); ///< "12.34 µs"
+QString bytesText(double bytes);      ///< "1.5 GiB"
+QString countText(qint64 count);      ///< with the locale's group separators
 /// By the unit of an engine column: "ns", "bytes", "gflops", "gbytes_per_s", ... ; unknown units follow the number.
 QString quantityText(double value, const std::string& unit);
 /// "gbytes_per_s" -> "GB/s".

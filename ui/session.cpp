@@ -257,8 +257,6 @@ void Session::report(const QString& sentence, const QString& hint) {
     emit problem(sentence, hint);
 }
 
-void Session::note(const QString& line) {
-    emit noted(line);
-}
+void Session::note(const QString& line) { emit noted(line); }
 
 } // namespace warploom::ui

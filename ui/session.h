@@ -25,7 +25,7 @@ class WorkerClient;
 /// A matrix with what every page needs of it, computed in the background. Never changes once published.
 struct LoadedMatrix {
     Matrix matrix;
-    MatrixStatistics statistics;                  ///< zero for a matrix too large to be held (`matrix.is_oversize()`)
+    MatrixStatistics statistics;                   ///< zero for a matrix too large to be held (`matrix.is_oversize()`)
     std::unique_ptr<const DensityPyramid> pyramid; ///< null for a matrix too large to be held
 
     QString name() const { return QString::fromStdString(matrix.name); }

@@ -67,8 +67,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     case sort_role:
         if (is_text) return QString::fromStdString(std::get<std::string>(cell));
         return std::holds_alternative<std::monostate>(cell) ? QVariant() : QVariant(table_.number(row, column));
-    case Qt::TextAlignmentRole:
-        return static_cast<int>(Qt::AlignVCenter | (is_text ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::TextAlignmentRole: return static_cast<int>(Qt::AlignVCenter | (is_text ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ForegroundRole:
         if (status_ >= 0) {
             const std::string status = table_.text(row, static_cast<std::size_t>(status_));

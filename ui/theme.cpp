@@ -15,9 +15,7 @@
 namespace warploom::ui {
 namespace {
 
-double channel(double c) {
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
+double channel(double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); }
 
 double luminance(const QColor& c) {
     return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF());
@@ -36,9 +34,10 @@ QColor standing_out(QColor colour, const QColor& canvas, double wanted) {
 }
 
 void add_series(Colours& c) {
-    c.series = {QColor(0x00, 0x72, 0xB2), QColor(0xE6, 0x9F, 0x00), QColor(0x00, 0x9E, 0x73), QColor(0xD5, 0x5E, 0x00),
-                QColor(0xCC, 0x79, 0xA7), QColor(0x56, 0xB4, 0xE9), QColor(0xF0, 0xE4, 0x42),
-                c.dark ? QColor(Qt::white) : QColor(Qt::black)};
+    c.series = {QColor(0x00, 0x72, 0xB2), QColor(0xE6, 0x9F, 0x00),
+                QColor(0x00, 0x9E, 0x73), QColor(0xD5, 0x5E, 0x00),
+                QColor(0xCC, 0x79, 0xA7), QColor(0x56, 0xB4, 0xE9),
+                QColor(0xF0, 0xE4, 0x42), c.dark ? QColor(Qt::white) : QColor(Qt::black)};
     for (const QColor& colour : c.series) c.strokes.append(standing_out(colour, c.canvas, 3.2));
 }
 
@@ -99,7 +98,8 @@ public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
     /// Bars without Fusion's gradient.
-    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
         if (element == CE_ToolBar) {
             painter->fillRect(option->rect, option->palette.window());
             return;
@@ -108,9 +108,11 @@ public:
     }
 
     /// Fusion's boxes have an outline darker than the window, which nobody sees on a dark one.
-    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
-        if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck && element != PE_FrameLineEdit) return;
+        if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck && element != PE_FrameLineEdit)
+            return;
         painter->setPen(theme().colours().outline);
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
@@ -174,8 +176,9 @@ double contrast(const QColor& a, const QColor& b) {
 }
 
 Qt::BrushStyle seriesHatch(int index) {
-    static constexpr Qt::BrushStyle styles[] = {Qt::SolidPattern, Qt::BDiagPattern, Qt::Dense4Pattern, Qt::FDiagPattern,
-                                                Qt::CrossPattern, Qt::HorPattern,   Qt::DiagCrossPattern, Qt::VerPattern};
+    static constexpr Qt::BrushStyle styles[] = {Qt::SolidPattern,     Qt::BDiagPattern, Qt::Dense4Pattern,
+                                                Qt::FDiagPattern,     Qt::CrossPattern, Qt::HorPattern,
+                                                Qt::DiagCrossPattern, Qt::VerPattern};
     return styles[index % 8];
 }
 
@@ -222,9 +225,7 @@ Theme& theme() {
 
 Theme::Theme() : colours_(light()) {}
 
-int Theme::px(double pixels) const {
-    return static_cast<int>(std::lround(pixels * scale_));
-}
+int Theme::px(double pixels) const { return static_cast<int>(std::lround(pixels * scale_)); }
 
 QFont Theme::font(double relative, bool bold) const {
     QFont font = QApplication::font();

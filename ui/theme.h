@@ -14,17 +14,18 @@ namespace warploom::ui {
 /// Every colour a view may use, by what it means. One value for each theme, and one for paper.
 struct Colours {
     bool dark = false;
-    QColor canvas;   ///< behind the data
-    QColor surface;  ///< behind widgets
+    QColor canvas;  ///< behind the data
+    QColor surface; ///< behind widgets
     QColor text;
-    QColor muted;    ///< secondary text; still at least 4.5:1 on `canvas`
+    QColor muted; ///< secondary text; still at least 4.5:1 on `canvas`
     QColor grid;
-    QColor outline;  ///< axes, frames of cells
-    QColor accent;   ///< selection, focus, the one button that matters
-    QColor problem;  ///< background of the banner
+    QColor outline; ///< axes, frames of cells
+    QColor accent;  ///< selection, focus, the one button that matters
+    QColor problem; ///< background of the banner
     QColor active_lane, waiting_lane, padding, wasted, used, wrong;
-    QVector<QColor> series;  ///< Okabe-Ito, eight, exactly: for filled areas, which get an outline of the stroke colour
-    QVector<QColor> strokes; ///< the same hues, darkened or lightened until they stand at least 3:1 on `canvas`: for lines
+    QVector<QColor> series; ///< Okabe-Ito, eight, exactly: for filled areas, which get an outline of the stroke colour
+    QVector<QColor>
+        strokes; ///< the same hues, darkened or lightened until they stand at least 3:1 on `canvas`: for lines
 
     QColor seriesColour(int index) const { return series[index % series.size()]; }
     QColor strokeColour(int index) const { return strokes[index % strokes.size()]; }

@@ -15,9 +15,7 @@ namespace {
 
 constexpr int greeting_ms = 20'000;
 
-QString text(const QJsonObject& object, const char* key) {
-    return object.value(QLatin1String(key)).toString();
-}
+QString text(const QJsonObject& object, const char* key) { return object.value(QLatin1String(key)).toString(); }
 
 QString describe_end(const QProcess& process) {
     if (process.exitStatus() == QProcess::CrashExit) {
@@ -52,9 +50,10 @@ QList<KernelInfo> Handshake::kernelsOf(const QString& operation) const {
 
 WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(new QTimer(this)) {
     const QString from_environment = qEnvironmentVariable("WARPLOOM_ENGINE");
-    const QString program = from_environment.isEmpty()
-                                ? QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("warploom-engine"))
-                                : from_environment;
+    const QString program =
+        from_environment.isEmpty()
+            ? QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("warploom-engine"))
+            : from_environment;
     command_ = QStringList{program, QStringLiteral("serve")};
     greeting_timer_->setSingleShot(true);
     connect(greeting_timer_, &QTimer::timeout, this, [this] {
@@ -72,7 +71,8 @@ WorkerClient::~WorkerClient() {
         process->closeWriteChannel();
     }
     for (QProcess* process : processes) {
-        if (process->state() == QProcess::NotRunning || (process == process_ && process->waitForFinished(300))) continue;
+        if (process->state() == QProcess::NotRunning || (process == process_ && process->waitForFinished(300)))
+            continue;
         process->kill();
         process->waitForFinished(1000);
     }
@@ -106,25 +106,34 @@ void WorkerClient::start() {
         }
     });
     // Queued, so that no handler is called from within request().
-    connect(process, &QProcess::errorOccurred, this, [this, process](QProcess::ProcessError error) {
-        if (process != process_ || error != QProcess::FailedToStart) return;
-        processEnded(tr("The worker could not be started: %1.").arg(process->errorString()),
-                     tr("Its command is '%1'. Build or install warploom-engine beside this program, or name it in the "
-                        "environment variable WARPLOOM_ENGINE.").arg(command_.join(QLatin1Char(' '))),
-                     QStringLiteral("worker.start"));
-    }, Qt::QueuedConnection);
-    connect(process, &QProcess::finished, this, [this, process] {
-        if (process != process_) {
-            process->deleteLater();
-            return;
-        }
-        readLines(true);
-        if (process != process_) return; // its last line made us give it up
-        QString hint = tr("What was finished stays. The next run starts a new worker.");
-        if (!last_chatter_.isEmpty()) hint += tr(" Its last words: %1").arg(QString::fromUtf8(last_chatter_));
-        const QString sentence = open_.isEmpty() ? tr("The worker ended (%1).") : tr("The worker ended in the middle of its work (%1).");
-        processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));
-    }, Qt::QueuedConnection);
+    connect(
+        process, &QProcess::errorOccurred, this,
+        [this, process](QProcess::ProcessError error) {
+            if (process != process_ || error != QProcess::FailedToStart) return;
+            processEnded(
+                tr("The worker could not be started: %1.").arg(process->errorString()),
+                tr("Its command is '%1'. Build or install warploom-engine beside this program, or name it in the "
+                   "environment variable WARPLOOM_ENGINE.")
+                    .arg(command_.join(QLatin1Char(' '))),
+                QStringLiteral("worker.start"));
+        },
+        Qt::QueuedConnection);
+    connect(
+        process, &QProcess::finished, this,
+        [this, process] {
+            if (process != process_) {
+                process->deleteLater();
+                return;
+            }
+            readLines(true);
+            if (process != process_) return; // its last line made us give it up
+            QString hint = tr("What was finished stays. The next run starts a new worker.");
+            if (!last_chatter_.isEmpty()) hint += tr(" Its last words: %1").arg(QString::fromUtf8(last_chatter_));
+            const QString sentence =
+                open_.isEmpty() ? tr("The worker ended (%1).") : tr("The worker ended in the middle of its work (%1).");
+            processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));
+        },
+        Qt::QueuedConnection);
     setState(State::starting);
     greeting_timer_->start(greeting_ms);
     process->start(command_.first(), command_.mid(1));
@@ -159,8 +168,10 @@ void WorkerClient::cancel(const QString& id) {
     const auto found = open_.find(id);
     if (found == open_.end()) return;
     if (!found->sent) {
-        const WorkerError error{QStringLiteral("cancelled"), tr("The request was cancelled before the worker was ready."), {}};
-        QMetaObject::invokeMethod(this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
+        const WorkerError error{
+            QStringLiteral("cancelled"), tr("The request was cancelled before the worker was ready."), {}};
+        QMetaObject::invokeMethod(
+            this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
         return;
     }
     const QJsonObject line{{QStringLiteral("id"), QStringLiteral("cancel-") + id},
@@ -199,7 +210,9 @@ void WorkerClient::readLines(bool at_end) {
         begin = end + 1;
         if (!at_end && clock.elapsed() > 15) {
             // A worker that talks faster than we read must not freeze the window.
-            QTimer::singleShot(0, process, [this, process] { if (process == process_) readLines(); });
+            QTimer::singleShot(0, process, [this, process] {
+                if (process == process_) readLines();
+            });
             break;
         }
     }
@@ -242,20 +255,25 @@ void WorkerClient::handleHandshake(const QJsonObject& object) {
     h.no_cuda = text(object, "no_cuda");
     if (h.protocol != protocol_version) {
         QProcess* process = process_;
-        const QString sentence = tr("The worker speaks protocol %1, this window speaks protocol %2.")
-                                     .arg(h.protocol).arg(protocol_version);
+        const QString sentence =
+            tr("The worker speaks protocol %1, this window speaks protocol %2.").arg(h.protocol).arg(protocol_version);
         // Not from within the reading of a line: giving up the process clears the buffer under it.
-        QMetaObject::invokeMethod(this, [this, process, sentence, version = h.version] {
-            if (process != process_) return;
-            process->kill();
-            processEnded(sentence, tr("Install the same version of Warploom on both sides; the worker is %1.").arg(version),
-                         QStringLiteral("worker.protocol"));
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this, process, sentence, version = h.version] {
+                if (process != process_) return;
+                process->kill();
+                processEnded(sentence,
+                             tr("Install the same version of Warploom on both sides; the worker is %1.").arg(version),
+                             QStringLiteral("worker.protocol"));
+            },
+            Qt::QueuedConnection);
         return;
     }
     for (const QJsonValue value : object.value(QLatin1String("machines")).toArray()) {
         const QJsonObject m = value.toObject();
-        h.machines.append({text(m, "id"), text(m, "title"), text(m, "kind"), m.value(QLatin1String("facts")).toObject()});
+        h.machines.append(
+            {text(m, "id"), text(m, "title"), text(m, "kind"), m.value(QLatin1String("facts")).toObject()});
     }
     for (const QJsonValue value : object.value(QLatin1String("kernels")).toArray()) {
         const QJsonObject k = value.toObject();
@@ -346,8 +364,6 @@ QString WorkerClient::stateText() const {
     return {};
 }
 
-qint64 WorkerClient::processId() const {
-    return process_ == nullptr ? 0 : process_->processId();
-}
+qint64 WorkerClient::processId() const { return process_ == nullptr ? 0 : process_->processId(); }
 
 } // namespace warploom::ui

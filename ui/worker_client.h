@@ -28,7 +28,8 @@ struct KernelInfo {
     bool runsOn(const QString& machine_kind) const {
         if (runs_on == QLatin1String("anywhere")) return true;
         if (machine_kind == QLatin1String("cpu")) return runs_on == QLatin1String("host");
-        if (machine_kind == QLatin1String("cuda")) return runs_on == QLatin1String("gpu") || runs_on == QLatin1String("cuda");
+        if (machine_kind == QLatin1String("cuda"))
+            return runs_on == QLatin1String("gpu") || runs_on == QLatin1String("cuda");
         return runs_on == QLatin1String("gpu");
     }
 };
@@ -92,15 +93,16 @@ public:
     void cancel(const QString& id);
 
     State state() const { return state_; }
-    QString stateText() const; ///< "worker ready", "worker busy: measuring ell", ...
+    QString stateText() const;                                ///< "worker ready", "worker busy: measuring ell", ...
     const Handshake& handshake() const { return handshake_; } ///< of the last worker that greeted; empty before
-    qint64 processId() const;  ///< 0 when none runs
+    qint64 processId() const;                                 ///< 0 when none runs
 
 signals:
     void stateChanged();
     void handshakeChanged(); ///< machines, kernels and formats are known (again)
-    void failedIdle(const QString& sentence, const QString& hint); ///< it ended, or never started, while nothing was asked of it
-    void chatter(const QString& line); ///< what the worker printed beside the protocol
+    void failedIdle(const QString& sentence,
+                    const QString& hint); ///< it ended, or never started, while nothing was asked of it
+    void chatter(const QString& line);    ///< what the worker printed beside the protocol
 
 private:
     struct Open {

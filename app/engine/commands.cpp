@@ -21,11 +21,11 @@ using protocol::Json;
 
 ExitStatus status_of(const Error& error) {
     static const std::array<std::string, 23> senseless{
-        "matrix.unknown", "matrix.parameter", "matrix.unsupported", "kernel.unknown", "kernel.block",
-        "kernel.machine", "machine.unknown",  "format.unknown",     "format.option",  "run.x",
-        "card.unknown",   "trace.sample",     "model.block",        "kernel.switch",  "run.threads",
-        "cg.settings",    "matrix.square",    "matrix.tridiagonal", "pitfall.unknown",    "experiment.unknown", "result.compare",
-        "scaling.gpus",   "scaling.operation"};
+        "matrix.unknown", "matrix.parameter", "matrix.unsupported", "kernel.unknown",  "kernel.block",
+        "kernel.machine", "machine.unknown",  "format.unknown",     "format.option",   "run.x",
+        "card.unknown",   "trace.sample",     "model.block",        "kernel.switch",   "run.threads",
+        "cg.settings",    "matrix.square",    "matrix.tridiagonal", "pitfall.unknown", "experiment.unknown",
+        "result.compare", "scaling.gpus",     "scaling.operation"};
     return std::find(senseless.begin(), senseless.end(), error.code()) != senseless.end() ? exit_senseless
                                                                                           : exit_failed;
 }

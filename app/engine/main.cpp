@@ -63,8 +63,7 @@ struct CommandLine {
         running_options.add_to(*running, json);
         fitting = app.add_subcommand(
             "fit", "Fits a card's figures to the times that its paper printed, and reports all of them.");
-        fitting
-            ->add_option("card", fit.card, "The id of a card with published cells: gtx295, c2050, gtx460 or c2075.")
+        fitting->add_option("card", fit.card, "The id of a card with published cells: gtx295, c2050, gtx460 or c2075.")
             ->required();
         fitting->add_option("--published", fit.published, "The folder of the printed tables.");
         fitting->add_option("--report", fit.report, "Writes the report there instead of printing it.");

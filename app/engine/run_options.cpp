@@ -70,7 +70,8 @@ void RunOptions::add_to(CLI::App& run, bool& json) {
 void RunOptions::add_common(CLI::App& app, bool& json) {
     auto& settings = command_.settings;
     app.add_flag("--json", json, "One JSON document on standard output, nothing else.");
-    app.add_option("--machine", command_.machine, "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, or simulated:CARD.");
+    app.add_option("--machine", command_.machine,
+                   "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, or simulated:CARD.");
     app.add_option("--precision", precisions_, "float, double or both.")
         ->delimiter(',')
         ->check(CLI::IsMember({"float", "double"}));

@@ -61,7 +61,7 @@ std::shared_ptr<kernels::Machine> MachineChoice::gpus(int wanted, int& found) co
     found = gpu_ == nullptr ? 0 : std::min(wanted, std::max(1, static_cast<int>(devices_.size())));
     if (found <= 1) return gpu_;
     std::string id = prefix;
-    for (int i = 0; i < found; ++i) id += (i == 0 ? "" : ",") + devices_[static_cast<std::size_t>(i)];
+    for (int i = 0; i < found; ++i) id += (i == 0 ? "" : ",") + devices_[i];
     return find_machine(machines_, id);
 }
 

@@ -225,7 +225,7 @@ private:
                                          .counted_option("run", 1));
                 const auto times = first_launches(run, chosen.name, count, machine, inputs_.inputs(), progress_);
                 each([&](const CellRun& one, const std::string& unit) {
-                    const double ns = times[static_cast<std::size_t>(one.counted_option("run", 1) - 1)];
+                    const double ns = times[one.counted_option("run", 1) - 1];
                     Value value = number(in_unit_of_time(ns, unit));
                     value.samples_ns = {ns};
                     return value;

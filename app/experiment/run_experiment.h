@@ -15,16 +15,17 @@ namespace warploom::app {
 
 struct ExperimentSettings {
     bool quick = false;
-    bool model = true;             ///< fill in the modelled column
-    std::string machine;           ///< for GPU series: `cuda:0`; empty: the first real GPU, or none; "none": do not measure
-    bool measure_host = true;      ///< fill in the measured column of CPU series
+    bool model = true;        ///< fill in the modelled column
+    std::string machine;      ///< for GPU series: `cuda:0`; empty: the first real GPU, or none; "none": do not measure
+    bool measure_host = true; ///< fill in the measured column of CPU series
     std::vector<std::string> data; ///< folders with files that experiments name, looked through in order
 };
 
 struct ExperimentObserver {
-    std::function<void(const std::string& stage, const std::string& detail, std::size_t done, std::size_t total)> progress;
+    std::function<void(const std::string& stage, const std::string& detail, std::size_t done, std::size_t total)>
+        progress;
     std::function<void(const experiment::Cell& cell)> cell; ///< a figure of this cell is new
-    std::function<void()> device_lost; ///< a real GPU faulted: this process cannot use it any more
+    std::function<void()> device_lost;                      ///< a real GPU faulted: this process cannot use it any more
     const std::atomic<bool>* cancelled = nullptr;
 };
 

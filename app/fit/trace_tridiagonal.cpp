@@ -50,7 +50,7 @@ TracedCase trace_tridiagonal_case(const FitCase& fit_case, const Card& card) {
         const auto traced = static_cast<std::int64_t>(launch.blocks.size());
         if (traced == launch.launch.blocks) continue;
         for (std::int64_t i = 0; i < traced; ++i)
-            launch.blocks[static_cast<std::size_t>(i)].block = (2 * i + 1) * launch.launch.blocks / (2 * traced);
+            launch.blocks[i].block = (2 * i + 1) * launch.launch.blocks / (2 * traced);
     }
     result.traced_share = tracer.traced_share();
     // Records of eight numbers there, x back.

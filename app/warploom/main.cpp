@@ -14,8 +14,8 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QSettings>
 #include <QProcess>
+#include <QSettings>
 
 int main(int argc, char** argv) {
     if (!warploom::choose_platform(argc, argv)) return 2;
@@ -27,16 +27,35 @@ int main(int argc, char** argv) {
     QApplication::setApplicationVersion(QStringLiteral(WARPLOOM_VERSION));
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("A workbench that shows how the warps of a GPU weave through a matrix."));
+    parser.setApplicationDescription(
+        QStringLiteral("A workbench that shows how the warps of a GPU weave through a matrix."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("matrix"), QStringLiteral("A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7; or a result or report of an experiment (.json, .html)."), QStringLiteral("[matrix]"));
-    const QCommandLineOption gallery(QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."), QStringLiteral("folder"));
-    const QCommandLineOption report(QStringLiteral("report"), QStringLiteral("Run the kernels without a window, write charts, tables and an HTML page into a folder, and quit."), QStringLiteral("folder"));
-    const QCommandLineOption experiment(QStringLiteral("experiment-report"), QStringLiteral("Draw the charts of an experiment's result without a window, write its page into the folder that --out names, and quit."), QStringLiteral("result"));
-    const QCommandLineOption out(QStringLiteral("out"), QStringLiteral("Where --experiment-report writes to."), QStringLiteral("folder"), QStringLiteral("."));
-    const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Open the built-in example when no matrix is named."));
-    const QCommandLineOption worker(QStringLiteral("worker"), QStringLiteral("The command that starts the worker, for example \"ssh -T host warploom-engine serve\"."), QStringLiteral("command"));
+    parser.addPositionalArgument(
+        QStringLiteral("matrix"),
+        QStringLiteral("A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7; or a "
+                       "result or report of an experiment (.json, .html)."),
+        QStringLiteral("[matrix]"));
+    const QCommandLineOption gallery(
+        QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."),
+        QStringLiteral("folder"));
+    const QCommandLineOption report(
+        QStringLiteral("report"),
+        QStringLiteral(
+            "Run the kernels without a window, write charts, tables and an HTML page into a folder, and quit."),
+        QStringLiteral("folder"));
+    const QCommandLineOption experiment(QStringLiteral("experiment-report"),
+                                        QStringLiteral("Draw the charts of an experiment's result without a window, "
+                                                       "write its page into the folder that --out names, and quit."),
+                                        QStringLiteral("result"));
+    const QCommandLineOption out(QStringLiteral("out"), QStringLiteral("Where --experiment-report writes to."),
+                                 QStringLiteral("folder"), QStringLiteral("."));
+    const QCommandLineOption example(QStringLiteral("example"),
+                                     QStringLiteral("Open the built-in example when no matrix is named."));
+    const QCommandLineOption worker(
+        QStringLiteral("worker"),
+        QStringLiteral("The command that starts the worker, for example \"ssh -T host warploom-engine serve\"."),
+        QStringLiteral("command"));
     parser.addOptions({gallery, report, experiment, out, example, worker});
     parser.process(application);
 
@@ -49,7 +68,8 @@ int main(int argc, char** argv) {
     ui::theme().install(application);
     if (parser.isSet(experiment)) return warploom::write_experiment_report(parser.value(experiment), parser.value(out));
     ui::setReportWriter(warploom::write_experiment_folder);
-    if (parser.isSet(report)) return warploom::write_report(parser.value(report), parser.positionalArguments().value(0));
+    if (parser.isSet(report))
+        return warploom::write_report(parser.value(report), parser.positionalArguments().value(0));
 
     ui::Session session;
     if (parser.isSet(worker)) {

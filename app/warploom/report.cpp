@@ -55,10 +55,11 @@ bool wait_until(const std::function<bool()>& is_so, int seconds) {
 class Report {
 public:
     Report() {
-        QObject::connect(&session_, &ui::Session::problem, &session_, [this](const QString& sentence, const QString& hint) {
-            complain(sentence, hint);
-            failed_ = true;
-        });
+        QObject::connect(&session_, &ui::Session::problem, &session_,
+                         [this](const QString& sentence, const QString& hint) {
+                             complain(sentence, hint);
+                             failed_ = true;
+                         });
     }
 
     int write(const QString& folder, const QString& matrix) {
@@ -92,7 +93,12 @@ private:
     bool greet() {
         ui::WorkerClient& worker = session_.worker();
         worker.start();
-        wait_until([&] { return worker.state() == ui::WorkerClient::State::ready || worker.state() == ui::WorkerClient::State::failed; }, 60);
+        wait_until(
+            [&] {
+                return worker.state() == ui::WorkerClient::State::ready ||
+                       worker.state() == ui::WorkerClient::State::failed;
+            },
+            60);
         if (worker.state() == ui::WorkerClient::State::ready) return true;
         complain("The worker did not start: " + worker.stateText() + ".",
                  "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
@@ -144,8 +150,9 @@ private:
         section.title = "y = A x on " + machine.title;
         section.text = ui::runReading(RunChart::time, runs);
         if (machine.kind == "simulated")
-            section.text += " The GPU's kernels were run by software from the same source; the times are modelled from counts "
-                            "of their work, an estimate for this card.";
+            section.text +=
+                " The GPU's kernels were run by software from the same source; the times are modelled from counts "
+                "of their work, an estimate for this card.";
         for (const RunChart chart : {RunChart::time, RunChart::speedup, RunChart::gflops, RunChart::bandwidth}) {
             const Table table = ui::runTable(chart, runs);
             if (table.rows.empty()) continue;
@@ -168,17 +175,22 @@ private:
             files << ui::exportAll(section.charts, folder);
             charts += static_cast<int>(section.charts.size());
         }
-        const QString summary = QStringLiteral("%1 rows, %2 columns, %3 nonzeros. Each chart lies beside this page as PNG, SVG and PDF, "
-                                               "and its numbers as CSV.")
-                                    .arg(session_.matrix()->statistics.rows)
-                                    .arg(session_.matrix()->statistics.cols)
-                                    .arg(session_.matrix()->statistics.nonzeros);
+        const QString summary =
+            QStringLiteral("%1 rows, %2 columns, %3 nonzeros. Each chart lies beside this page as PNG, SVG and PDF, "
+                           "and its numbers as CSV.")
+                .arg(session_.matrix()->statistics.rows)
+                .arg(session_.matrix()->statistics.cols)
+                .arg(session_.matrix()->statistics.nonzeros);
         const QByteArray page = report_page("Warploom: " + matrix, summary, sections_);
         QSaveFile out(QDir(folder).filePath("index.html"));
         if (!out.open(QIODevice::WriteOnly) || out.write(page) != page.size() || !out.commit())
-            throw Error("file.write", ("'" + out.fileName() + "' could not be written: " + out.errorString() + ".").toStdString(),
+            throw Error("file.write",
+                        ("'" + out.fileName() + "' could not be written: " + out.errorString() + ".").toStdString(),
                         "Choose another folder, or make room on the disk.");
-        say(QStringLiteral("Wrote %1 charts (%2 files) and index.html to %3").arg(charts).arg(files.size()).arg(QDir(folder).path() + '/'));
+        say(QStringLiteral("Wrote %1 charts (%2 files) and index.html to %3")
+                .arg(charts)
+                .arg(files.size())
+                .arg(QDir(folder).path() + '/'));
     }
 
     ui::Session session_;

@@ -56,11 +56,12 @@ QByteArray report_page(const QString& title, const QString& summary, const QList
         for (const ui::Chart* chart : section.charts) {
             const QByteArray name = escaped(chart->chartTitle());
             page += "<figure><img alt=\"" + name + "\" src=\"data:image/svg+xml;base64," + picture(*chart, folder) +
-                    "\"></figure>\n<details><summary>The numbers of this chart</summary>\n" + html_of(chart->chartTable()) +
-                    "</details>\n";
+                    "\"></figure>\n<details><summary>The numbers of this chart</summary>\n" +
+                    html_of(chart->chartTable()) + "</details>\n";
         }
         for (const Table& table : section.tables)
-            page += "<details><summary>" + escaped(QString::fromStdString(table.title)) + "</summary>\n" + html_of(table) + "</details>\n";
+            page += "<details><summary>" + escaped(QString::fromStdString(table.title)) + "</summary>\n" +
+                    html_of(table) + "</details>\n";
     }
     return page + "</body></html>\n";
 }

@@ -13,14 +13,14 @@ namespace warploom::experiment {
 
 /// One of the three figures of a cell.
 struct Value {
-    std::optional<double> number;    ///< in the series' unit
+    std::optional<double> number; ///< in the series' unit
     /// Quartiles of a measured figure, and what follows from them for ratios and reductions; absent for others.
     std::optional<double> low, high;
-    std::string text;                ///< what was printed where it is no plain number: "10 to 19", "equal"
-    std::string why_not;             ///< a sentence where there is no number: "There is no GPU here."
-    std::string note;                ///< "a synthetic network stands in for Richmond_standard.inp"
-    bool is_fitted = false;          ///< modelled: this cell was used to fit the card
-    std::vector<double> samples_ns;  ///< measured: all that count
+    std::string text;               ///< what was printed where it is no plain number: "10 to 19", "equal"
+    std::string why_not;            ///< a sentence where there is no number: "There is no GPU here."
+    std::string note;               ///< "a synthetic network stands in for Richmond_standard.inp"
+    bool is_fitted = false;         ///< modelled: this cell was used to fit the card
+    std::vector<double> samples_ns; ///< measured: all that count
     bool is_settled() const { return number.has_value() || !why_not.empty(); }
 };
 

@@ -48,7 +48,7 @@ std::vector<Sides> sides_between(const Claim& claim, const std::vector<Cell>& ce
                 value = claim.right_value;
             }
         const auto right = is_left ? index.find(cell.series, other) : -1;
-        if (right >= 0) all.push_back({&cell, &cells[static_cast<std::size_t>(right)]});
+        if (right >= 0) all.push_back({&cell, &cells[right]});
     }
     return all;
 }
@@ -201,8 +201,7 @@ std::vector<ClaimResult> judge(const Experiment& experiment, const std::vector<C
     for (const auto& claim : experiment.claims) {
         const auto sides = sides_of(experiment, claim, figures, index);
         ClaimResult result;
-        for (const Column column : columns)
-            result.in[static_cast<std::size_t>(column)] = judge_one(experiment, claim, sides, column);
+        for (const Column column : columns) result.in[column] = judge_one(experiment, claim, sides, column);
         results.push_back(std::move(result));
     }
     return results;

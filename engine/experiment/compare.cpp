@@ -107,7 +107,7 @@ Table compare(const Result& a, const Result& b) {
     const CellIndex of_a(a.cells), of_b(b.cells);
     for (const auto& cell : a.cells) {
         const auto found = of_b.find(cell.series, cell.at);
-        add_row(a.experiment, cell, &cell, found < 0 ? nullptr : &b.cells[static_cast<std::size_t>(found)], table);
+        add_row(a.experiment, cell, &cell, found < 0 ? nullptr : &b.cells[found], table);
     }
     for (const auto& cell : b.cells)
         if (of_a.find(cell.series, cell.at) < 0 && a.experiment.find_series(cell.series) != nullptr)

@@ -52,7 +52,7 @@ std::vector<std::string> contradictions(const Result& result) {
         const std::string name = name_of(experiment, cell);
         const Series& series = *experiment.find_series(cell.series);
         const auto same = index.find(cell.series, cell.at);
-        if (same >= 0 && differ(cell.published.number, printed[static_cast<std::size_t>(same)].published.number))
+        if (same >= 0 && differ(cell.published.number, printed[same].published.number))
             found.push_back(name + ": the published figure is not the printed one");
         if (series.run) check_samples(series, cell.measured, name, found);
         else

@@ -61,7 +61,7 @@ private:
 
     const Value* part(const std::string& series, const Bindings& at) const {
         const auto found = index_.find(series, only(at, experiment_.find_series(series)->over));
-        return found < 0 ? nullptr : &cells_[static_cast<std::size_t>(found)].value(column_);
+        return found < 0 ? nullptr : &cells_[found].value(column_);
     }
 
     /// Whether a number can be made of the part; says in `value` why not.

@@ -87,20 +87,21 @@ struct Series {
     };
     std::optional<Reduce> reduce; ///< over the variables that `of` has and this has not
 
-    Figure figure = Figure::time;               ///< of a run
-    std::map<std::string, std::string> options; ///< of the figure: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no"
+    Figure figure = Figure::time; ///< of a run
+    std::map<std::string, std::string>
+        options; ///< of the figure: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no"
 
-    std::string published;                                   ///< file of datasets/published; empty: the experiment's
+    std::string published;                                  ///< file of datasets/published; empty: the experiment's
     std::vector<std::pair<std::string, std::string>> where; ///< column = template; all must match
     std::string value_column = "value";
-    std::string part; ///< of a printed "10 to 19": "low" or "high"; else empty
+    std::string part;                ///< of a printed "10 to 19": "low" or "high"; else empty
     bool may_lack_published = false; ///< "printed": "some": not every cell of the series was printed
     bool has_published() const { return !where.empty(); }
 };
 
 /// Something that the source says, as a comparison of numbers that can be checked.
 struct Claim {
-    std::string text; ///< a sentence: "Sorting the rows makes ELL faster."
+    std::string text;        ///< a sentence: "Sorting the rows makes ELL faster."
     std::string left, right; ///< series; right may be empty where `than` is given
     enum class Is { less, more, alike };
     Is is = Is::less;

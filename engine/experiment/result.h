@@ -15,15 +15,15 @@ namespace warploom::experiment {
 /// Nonzeros per row, at most 2000 points of it.
 struct ProfileResult {
     std::string title, input, note, why_not;
-    std::vector<std::int64_t> rows;    ///< first row of each point
+    std::vector<std::int64_t> rows;        ///< first row of each point
     std::vector<double> least, most, mean; ///< of the rows of the point
 };
 
 struct Result {
     Experiment experiment;
     bool is_quick = false;
-    bool is_complete = false; ///< no cell waits to be modelled or measured
-    std::string date;         ///< UTC, ISO 8601
+    bool is_complete = false;                               ///< no cell waits to be modelled or measured
+    std::string date;                                       ///< UTC, ISO 8601
     std::vector<std::pair<std::string, std::string>> facts; ///< environment, machine, versions, hashes of the inputs
     std::string measured_on, modelled_on;                   ///< "NVIDIA H200 (cuda:0)", "GeForce GTX 295"
     std::vector<Cell> cells;
@@ -58,7 +58,8 @@ std::vector<Cell> cells_from_json(const std::string& text);
 /// make a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
-    std::vector<std::string> edited; ///< "ELL, order 4096: measured" - which cells differ from their own seals; "the facts"
+    std::vector<std::string>
+        edited; ///< "ELL, order 4096: measured" - which cells differ from their own seals; "the facts"
     /// Figures that contradict each other: a median that is not that of its samples, a ratio that is not that of its parts.
     std::vector<std::string> contradictions;
     std::string sentence;

@@ -74,9 +74,7 @@ DenseMatrix dense_matrix_of(const Matrix& matrix) {
     const CsrMatrix& a = matrix.csr;
     parallel_for(a.rows, 0, [&](std::int64_t row) {
         double* const out = dense.value.data() + row * a.cols;
-        for (std::int64_t k = a.row_pointer[static_cast<std::size_t>(row)];
-             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
-            out[a.column[static_cast<std::size_t>(k)]] = a.value[static_cast<std::size_t>(k)];
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) out[a.column[k]] = a.value[k];
     });
     return dense;
 }

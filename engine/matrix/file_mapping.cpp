@@ -95,12 +95,12 @@ bool FileMapping::map(int descriptor, std::size_t size) {
 
 void FileMapping::unmap() {
     if (data_ == nullptr) return;
-    if (place_ >= 0) places[static_cast<std::size_t>(place_)].end = 0;
+    if (place_ >= 0) places[place_].end = 0;
     ::munmap(const_cast<char*>(data_), mapped_bytes_);
     data_ = nullptr;
     place_ = -1;
 }
 
-bool FileMapping::was_cut() const { return place_ >= 0 && places[static_cast<std::size_t>(place_)].is_cut; }
+bool FileMapping::was_cut() const { return place_ >= 0 && places[place_].is_cut; }
 
 } // namespace warploom

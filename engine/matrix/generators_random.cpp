@@ -85,7 +85,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     for (std::int64_t row = 0; row < n; ++row) {
         if (row % 65536 == 0) progress.check(0, 1);
         Random random(seed, lengths, static_cast<std::uint64_t>(row));
-        weight[static_cast<std::size_t>(row)] = static_cast<float>(exact_power(1 / random.unit(), power));
+        weight[row] = static_cast<float>(exact_power(1 / random.unit(), power));
     }
     const auto most = static_cast<double>(longest);
     double scale = 1;
@@ -96,7 +96,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
         if (n > 0) scale *= mean * static_cast<double>(n) / sum;
     }
     const auto length = [&](std::int64_t row) {
-        const double exact = scale * static_cast<double>(weight[static_cast<std::size_t>(row)]);
+        const double exact = scale * static_cast<double>(weight[row]);
         return static_cast<std::int64_t>(std::clamp(exact + 0.5, 1.0, most));
     };
     return build_rows(
@@ -190,17 +190,17 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
             const double conductance = draw_conductance(random);
             halves.push_back({static_cast<std::int32_t>(node), other, conductance});
             halves.push_back({other, static_cast<std::int32_t>(node), conductance});
-            diagonal[static_cast<std::size_t>(node)] += conductance;
-            diagonal[static_cast<std::size_t>(other)] += conductance;
+            diagonal[node] += conductance;
+            diagonal[other] += conductance;
         }
         if (node % tank_every == 0) {
             Random tank(seed, tanks, static_cast<std::uint64_t>(node));
-            diagonal[static_cast<std::size_t>(node)] += draw_conductance(tank);
+            diagonal[node] += draw_conductance(tank);
         }
     }
     for (std::int64_t node = 0; node < n; ++node) {
         const auto at = static_cast<std::int32_t>(node);
-        halves.push_back({at, at, -diagonal[static_cast<std::size_t>(node)]});
+        halves.push_back({at, at, -diagonal[node]});
     }
     std::sort(halves.begin(), halves.end(),
               [](const Half& a, const Half& b) { return a.row != b.row ? a.row < b.row : a.column < b.column; });
@@ -213,25 +213,21 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
     }
     halves.resize(kept);
     std::vector<std::int64_t> first(static_cast<std::size_t>(n) + 1, 0);
-    for (const Half& half : halves) ++first[static_cast<std::size_t>(half.row) + 1];
+    for (const Half& half : halves) ++first[half.row + 1];
     for (std::size_t row = 0; row < static_cast<std::size_t>(n); ++row) first[row + 1] += first[row];
 
     CsrMatrix matrix = build_rows(
-        n, n,
-        [&](std::int64_t row) {
-            return first[static_cast<std::size_t>(row) + 1] - first[static_cast<std::size_t>(row)];
-        },
+        n, n, [&](std::int64_t row) { return first[row + 1] - first[row]; },
         [&](std::int64_t row, std::int32_t* column, double* value) {
-            for (std::int64_t k = first[static_cast<std::size_t>(row)]; k < first[static_cast<std::size_t>(row) + 1];
-                 ++k) {
-                *column++ = halves[static_cast<std::size_t>(k)].column;
-                *value++ = -halves[static_cast<std::size_t>(k)].conductance;
+            for (std::int64_t k = first[row]; k < first[row + 1]; ++k) {
+                *column++ = halves[k].column;
+                *value++ = -halves[k].conductance;
             }
         },
         progress, threads);
     if (values.integer("fill") == 0) return matrix;
     std::vector<std::int32_t> tanks_at(static_cast<std::size_t>(n), 0);
-    for (std::int64_t node = 0; node < n; node += tank_every) tanks_at[static_cast<std::size_t>(node)] = 1;
+    for (std::int64_t node = 0; node < n; node += tank_every) tanks_at[node] = 1;
     return network::with_fill(matrix, network::eliminate_by_minimum_degree(matrix, tanks_at, progress));
 }
 

@@ -177,7 +177,7 @@ private:
                 ++entries;
             });
             counter.flush();
-            counts[static_cast<std::size_t>(k)] = entries;
+            counts[k] = entries;
         });
         check_count(counts);
         matrix_.stored = header_.entries;
@@ -205,7 +205,7 @@ private:
         pass(0, [&](std::int64_t k, const TextChunk& chunk) {
             std::int64_t values = 0;
             walk_entries(chunk, header_, true, [&](std::int64_t, std::int64_t, double, double) { ++values; });
-            counts[static_cast<std::size_t>(k)] = values;
+            counts[k] = values;
         });
         check_count(counts);
         matrix_.stored = header_.entries;
@@ -213,7 +213,7 @@ private:
         allocate_rows();
         const bool skew = header_.symmetry == Symmetry::skew_symmetric;
         const std::int64_t n = header_.rows, length = std::max<std::int64_t>(0, header_.cols - skew);
-        for (std::int64_t row = 0; row <= n; ++row) csr.row_pointer[static_cast<std::size_t>(row)] = row * length;
+        for (std::int64_t row = 0; row <= n; ++row) csr.row_pointer[row] = row * length;
         allocate_entries(n * length);
         const auto put = [&](std::int64_t row, std::int64_t col, double re, double im) {
             const auto place = static_cast<std::size_t>(row * length + col - (skew && col > row));
@@ -232,7 +232,7 @@ private:
         std::exclusive_scan(counts.begin(), counts.end(), counts.begin(), std::int64_t{0});
         std::atomic<std::int64_t> zeros{0};
         pass(1, [&](std::int64_t k, const TextChunk& chunk) {
-            const std::int64_t first = counts[static_cast<std::size_t>(k)];
+            const std::int64_t first = counts[k];
             std::int64_t low = 0,
                          high = header_.cols; // the last column that begins at or before the chunk's first value
             while (high - low > 1) {
@@ -257,8 +257,7 @@ private:
     void read_oversize() {
         auto counts = chunk_counts();
         pass(0, [&](std::int64_t k, const TextChunk& chunk) {
-            walk_entries(chunk, header_, true,
-                         [&](std::int64_t, std::int64_t, double, double) { ++counts[static_cast<std::size_t>(k)]; });
+            walk_entries(chunk, header_, true, [&](std::int64_t, std::int64_t, double, double) { ++counts[k]; });
         });
         check_count(counts);
         const std::string order = std::to_string(header_.rows) + " x " + std::to_string(header_.cols);

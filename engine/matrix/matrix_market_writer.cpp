@@ -18,7 +18,8 @@ public:
     void text(std::string_view text) { file_.write(text); }
     void number(std::int64_t number) {
         char digits[24];
-        file_.write({digits, static_cast<std::size_t>(std::to_chars(digits, digits + sizeof digits, number).ptr - digits)});
+        file_.write(
+            {digits, static_cast<std::size_t>(std::to_chars(digits, digits + sizeof digits, number).ptr - digits)});
     }
     void number(double number, bool whole) {
         char digits[400];
@@ -76,8 +77,8 @@ private:
     void write_rows(std::int64_t entries) {
         const CsrMatrix& csr = matrix_.csr;
         for (std::int64_t row = 0; row < csr.rows; ++row) {
-            const auto end = static_cast<std::size_t>(csr.row_pointer[static_cast<std::size_t>(row) + 1]);
-            for (auto k = static_cast<std::size_t>(csr.row_pointer[static_cast<std::size_t>(row)]); k < end; ++k)
+            const auto end = static_cast<std::size_t>(csr.row_pointer[row + 1]);
+            for (auto k = static_cast<std::size_t>(csr.row_pointer[row]); k < end; ++k)
                 put(row, csr.column[k], csr.value[k], csr.imaginary.empty() ? 0 : csr.imaginary[k], entries);
         }
     }

@@ -103,7 +103,7 @@ inline bool parse_real_slowly(const char*& p, double& number) {
         if (*d != 'D' && *d != 'd') continue;
         if (!is_digit(*begin) && *begin != '.') break; // a word, not a number
         copy.assign(begin, end);
-        copy[static_cast<std::size_t>(d - begin)] = 'e';
+        copy[d - begin] = 'e';
         begin = copy.data();
         end = begin + copy.size();
         break;
@@ -151,8 +151,7 @@ inline bool parse_real(const char*& p, double& number) {
     constexpr std::uint64_t exact = std::uint64_t{1} << 53;
     if (fast && mantissa <= exact && exponent >= -22 && exponent <= 22) {
         const auto whole = static_cast<double>(mantissa);
-        number = exponent < 0 ? whole / detail::powers_of_ten[static_cast<std::size_t>(-exponent)]
-                              : whole * detail::powers_of_ten[static_cast<std::size_t>(exponent)];
+        number = exponent < 0 ? whole / detail::powers_of_ten[-exponent] : whole * detail::powers_of_ten[exponent];
     } else {
         p = begin;
         if (!detail::parse_real_slowly(p, number)) return false;

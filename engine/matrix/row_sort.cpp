@@ -130,7 +130,7 @@ private:
 std::int64_t sum_repeats(CsrMatrix& matrix, std::int64_t begin, std::int64_t end) {
     std::int64_t repeats = 0, first = begin;
     for (std::int64_t k = begin + 1; k < end; ++k) {
-        if (matrix.column[static_cast<std::size_t>(k)] != matrix.column[static_cast<std::size_t>(first)]) {
+        if (matrix.column[k] != matrix.column[first]) {
             first = k;
             continue;
         }

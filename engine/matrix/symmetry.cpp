@@ -14,12 +14,12 @@ public:
 
     void alone(std::int64_t k) {
         report_.pattern = false;
-        const double re = matrix_.value[static_cast<std::size_t>(k)], im = imaginary(k);
+        const double re = matrix_.value[k], im = imaginary(k);
         differ(re, im);
     }
 
     void pair(std::int64_t a, std::int64_t b) {
-        const double re = matrix_.value[static_cast<std::size_t>(a)] - matrix_.value[static_cast<std::size_t>(b)];
+        const double re = matrix_.value[a] - matrix_.value[b];
         const double im = imaginary(a) - imaginary(b);
         if (re != 0 || im != 0) differ(re, im); // also when one of them is NaN
     }
@@ -37,9 +37,7 @@ public:
     }
 
 private:
-    double imaginary(std::int64_t k) const {
-        return matrix_.imaginary.empty() ? 0 : matrix_.imaginary[static_cast<std::size_t>(k)];
-    }
+    double imaginary(std::int64_t k) const { return matrix_.imaginary.empty() ? 0 : matrix_.imaginary[k]; }
 
     void differ(double re, double im) {
         report_.values = false;
@@ -67,16 +65,16 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
         std::int64_t k = pointer[row];
         for (; k < pointer[row + 1] && column[k] < row; ++k) {
             const std::int64_t partner_row = column[k], end = pointer[partner_row + 1];
-            std::int64_t& at = cursor[static_cast<std::size_t>(partner_row)];
+            std::int64_t& at = cursor[partner_row];
             while (at < end && column[at] < row) comparison.alone(at++);
             if (at < end && column[at] == row) comparison.pair(k, at++);
             else comparison.alone(k);
         }
         if (k < pointer[row + 1] && column[k] == row) ++k;
-        cursor[static_cast<std::size_t>(row)] = k;
+        cursor[row] = k;
     }
     for (std::int64_t row = 0; row < matrix.rows; ++row)
-        for (std::int64_t k = cursor[static_cast<std::size_t>(row)]; k < pointer[row + 1]; ++k) comparison.alone(k);
+        for (std::int64_t k = cursor[row]; k < pointer[row + 1]; ++k) comparison.alone(k);
     return comparison.result();
 }
 

@@ -93,7 +93,7 @@ TridiagonalRow TridiagonalRule::row(std::int64_t i) const {
 }
 
 TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
-    if (is_dense(kind_)) return reduced_[static_cast<std::size_t>(i)];
+    if (is_dense(kind_)) return reduced_[i];
     const auto drawn = [&] {
         Random random(seed_, uniform_bands, static_cast<std::uint64_t>(i));
         TridiagonalRow r;

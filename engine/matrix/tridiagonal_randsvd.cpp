@@ -61,7 +61,7 @@ class Dense {
 public:
     Dense(std::int64_t n, int threads) : n_(n), threads_(threads), values_(static_cast<std::size_t>(n * n), 0.0) {}
 
-    double& at(std::int64_t i, std::int64_t j) { return values_[static_cast<std::size_t>(i * n_ + j)]; }
+    double& at(std::int64_t i, std::int64_t j) { return values_[i * n_ + j]; }
 
     /// Rows first .. first + size - 1 of columns from `from` on, reflected: A = H A.
     void from_left(const Reflection& h, std::int64_t first, std::int64_t from) {
@@ -70,11 +70,11 @@ public:
             std::vector<double> w(static_cast<std::size_t>(end - begin), 0.0);
             for (std::int64_t i = 0; i < size; ++i) {
                 const double* row = &at(first + i, from + begin);
-                for (std::size_t j = 0; j < w.size(); ++j) w[j] += h.v[static_cast<std::size_t>(i)] * row[j];
+                for (std::size_t j = 0; j < w.size(); ++j) w[j] += h.v[i] * row[j];
             }
             for (std::int64_t i = 0; i < size; ++i) {
                 double* row = &at(first + i, from + begin);
-                const double factor = h.beta * h.v[static_cast<std::size_t>(i)];
+                const double factor = h.beta * h.v[i];
                 for (std::size_t j = 0; j < w.size(); ++j) row[j] -= factor * w[j];
             }
         });
@@ -141,7 +141,7 @@ std::vector<TridiagonalRow> drawn_with_singular_values(std::int64_t n, double co
     }
     std::vector<TridiagonalRow> rows(static_cast<std::size_t>(n));
     for (std::int64_t i = 0; i < n; ++i)
-        rows[static_cast<std::size_t>(i)] = {i > 0 ? a.at(i, i - 1) : 0, a.at(i, i), i + 1 < n ? a.at(i, i + 1) : 0};
+        rows[i] = {i > 0 ? a.at(i, i - 1) : 0, a.at(i, i), i + 1 < n ? a.at(i, i + 1) : 0};
     return rows;
 }
 

@@ -24,9 +24,9 @@ struct TridiagonalSystem {
 /// calls them by the same numbers) and 0, the second difference -1, 2, -1.
 struct TridiagonalKind {
     int number;
-    const char* name;    ///< "uniform (-1, 1)"
-    const char* meaning; ///< one sentence: what makes it hard, or easy
-    bool is_dominant;    ///< diagonally dominant, so that methods without pivoting are safe
+    const char* name;       ///< "uniform (-1, 1)"
+    const char* meaning;    ///< one sentence: what makes it hard, or easy
+    bool is_dominant;       ///< diagonally dominant, so that methods without pivoting are safe
     std::int64_t largest_n; ///< kinds that are made of dense matrices are limited
 };
 const std::vector<TridiagonalKind>& tridiagonal_kinds();

@@ -48,9 +48,8 @@ SpmvReference spmv_reference(const CsrMatrix& a, const std::vector<double>& x, b
             long double magnitude = 0;
             for (auto k = static_cast<std::size_t>(a.row_pointer[i]);
                  k < static_cast<std::size_t>(a.row_pointer[i + 1]); ++k) {
-                const long double term =
-                    static_cast<long double>(rounded(a.value[k], single)) *
-                    static_cast<long double>(rounded(x[static_cast<std::size_t>(a.column[k])], single));
+                const long double term = static_cast<long double>(rounded(a.value[k], single)) *
+                                         static_cast<long double>(rounded(x[a.column[k]], single));
                 sum += term;
                 magnitude += std::fabs(term);
             }

@@ -91,7 +91,7 @@ TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::v
         Part part;
         const std::int64_t last = std::min(n, (task + 1) * rows_per_task);
         for (std::int64_t i = task * rows_per_task; i < last; ++i) rows.add(static_cast<std::size_t>(i), part);
-        parts[static_cast<std::size_t>(task)] = part;
+        parts[task] = part;
     });
     Part all;
     for (const Part& part : parts) { // in order, so that the sums are the same for any number of threads

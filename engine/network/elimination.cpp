@@ -133,7 +133,7 @@ CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination) {
         std::sort(begin, end);
         for (std::int64_t k = a.row_pointer[at(row)]; k < a.row_pointer[at(row + 1)]; ++k) {
             const auto found = std::lower_bound(begin, end, a.column[at(k)]);
-            filled.value[static_cast<std::size_t>(found - filled.column.begin())] = a.value[at(k)];
+            filled.value[found - filled.column.begin()] = a.value[at(k)];
         }
     }
     return filled;

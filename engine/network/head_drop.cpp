@@ -86,7 +86,7 @@ LinkFigures figures_of(const WaterNetwork& network, const Link& link) {
     if (link.kind == Link::Kind::pump && link.power > 0)
         figures.power_loss = foot_pounds_a_second / pounds_a_cubic_foot * link.power / units.power;
     if (link.curve >= 0) {
-        figures.curve = network.curves[static_cast<std::size_t>(link.curve)].points;
+        figures.curve = network.curves[link.curve].points;
         for (Point& point : figures.curve) point = {point.x / units.flow, point.y / units.length};
         if (link.kind == Link::Kind::pump) figures.pump = fit_pump_curve(figures.curve);
     }

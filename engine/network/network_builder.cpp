@@ -155,15 +155,14 @@ void NetworkBuilder::apply_patterns() {
             return 1.0;
         }
     };
-    const auto node = [&](std::int32_t number) -> Node& { return network_.nodes[static_cast<std::size_t>(number)]; };
+    const auto node = [&](std::int32_t number) -> Node& { return network_.nodes[number]; };
     for (const Demand& demand : demands_) node(demand.junction).demand = demand.base * with_line(demand);
     for (const Demand& demand : categories_) node(demand.junction).demand = 0;
     for (const Demand& demand : categories_) node(demand.junction).demand += demand.base * with_line(demand);
     const auto first_source = static_cast<std::int32_t>(network_.junctions);
     for (const Demand& head : head_patterns_)
         node(first_source + head.junction).elevation = head.base * with_line(head);
-    for (const Demand& speed : speed_patterns_)
-        network_.links[static_cast<std::size_t>(speed.junction)].setting = with_line(speed);
+    for (const Demand& speed : speed_patterns_) network_.links[speed.junction].setting = with_line(speed);
 }
 
 void NetworkBuilder::read_place() {
@@ -171,7 +170,7 @@ void NetworkBuilder::read_place() {
     const Point place{number(1, "a coordinate"), number(2, "a coordinate")};
     const auto node = nodes_.find(words_[0]);
     if (node == nodes_.end()) ++places_of_nobody_;
-    else network_.nodes[static_cast<std::size_t>(node->second.number)].place = place;
+    else network_.nodes[node->second.number].place = place;
 }
 
 void NetworkBuilder::read_vertex() {
@@ -179,7 +178,7 @@ void NetworkBuilder::read_vertex() {
     const Point vertex{number(1, "a coordinate"), number(2, "a coordinate")};
     const auto link = links_.find(words_[0]);
     if (link == links_.end()) ++vertices_of_nobody_;
-    else network_.links[static_cast<std::size_t>(link->second.number)].vertices.push_back(vertex);
+    else network_.links[link->second.number].vertices.push_back(vertex);
 }
 
 void NetworkBuilder::tell_of_nobody(std::int64_t lines, const char* section, const char* what) {

@@ -138,7 +138,7 @@ std::int32_t NetworkBuilder::curve_called(std::string_view id) const {
 
 std::int32_t NetworkBuilder::pump_curve_called(std::string_view id) const {
     const std::int32_t curve = curve_called(id);
-    const std::string why_not = why_no_pump_curve(network_.curves[static_cast<std::size_t>(curve)].points);
+    const std::string why_not = why_no_pump_curve(network_.curves[curve].points);
     if (!why_not.empty()) throw refusal("expected the curve of a pump, found " + quoted(id) + ", but " + why_not);
     return curve;
 }
@@ -153,7 +153,7 @@ void NetworkBuilder::read_valve() {
     valve.status = Link::Status::active;
     if (*type == ValveType::gpv) {
         valve.curve = curve_called(words_[5]);
-        const auto& points = network_.curves[static_cast<std::size_t>(valve.curve)].points;
+        const auto& points = network_.curves[valve.curve].points;
         if (points.size() < 2) throw refusal("expected a curve of two points or more, found " + quoted(words_[5]));
         for (std::size_t k = 1; k < points.size(); ++k)
             if (points[k].x <= points[k - 1].x || points[k].y < points[k - 1].y)
@@ -174,7 +174,7 @@ void NetworkBuilder::read_status() {
         if (defects_ == Defects::counted) return; // of a link that was left out
         throw refusal("expected the name of a link, found " + quoted(words_[0]));
     }
-    Link& link = network_.links[static_cast<std::size_t>(found->second.number)];
+    Link& link = network_.links[found->second.number];
     if (link.status == Link::Status::check_valve)
         throw refusal("expected no status for " + quoted(words_[0]) + ", whose check valve decides");
     if (begins_with(words_[1], "OPEN")) {

@@ -151,7 +151,7 @@ void NetworkBuilder::read_curve() {
 void NetworkBuilder::add_curve_point(std::string_view id, Point point) {
     const auto [curve, is_new] = curves_.emplace(id, static_cast<std::int32_t>(network_.curves.size()));
     if (is_new) network_.curves.push_back({std::string(id), {}});
-    network_.curves[static_cast<std::size_t>(curve->second)].points.push_back(point);
+    network_.curves[curve->second].points.push_back(point);
 }
 
 } // namespace warploom::network

@@ -45,9 +45,9 @@ NetworkPattern pattern_of(const WaterNetwork& network) {
     matrix.value.assign(positions.size(), 0.0);
     pattern.diagonal.resize(n);
     for (const auto& [row, column] : positions) {
-        if (row == column) pattern.diagonal[static_cast<std::size_t>(row)] = matrix.nonzeros();
+        if (row == column) pattern.diagonal[row] = matrix.nonzeros();
         matrix.column.push_back(column);
-        matrix.row_pointer[static_cast<std::size_t>(row) + 1] = matrix.nonzeros();
+        matrix.row_pointer[row + 1] = matrix.nonzeros();
     }
     const auto index_of = [&](std::int32_t row, std::int32_t column) -> std::int64_t {
         return std::lower_bound(positions.begin(), positions.end(), Pair(row, column)) - positions.begin();
@@ -58,8 +58,7 @@ NetworkPattern pattern_of(const WaterNetwork& network) {
         else pattern.beside.push_back({-1, -1});
     }
     pattern.fixed_neighbours.assign(n, 0);
-    for (const auto& [junction, source] : sorted_once(std::move(sources)))
-        ++pattern.fixed_neighbours[static_cast<std::size_t>(junction)];
+    for (const auto& [junction, source] : sorted_once(std::move(sources))) ++pattern.fixed_neighbours[junction];
     return pattern;
 }
 
@@ -71,7 +70,7 @@ void add_conductances(NetworkPattern& pattern, const WaterNetwork& network, cons
             if (end < network.junctions)
                 value[static_cast<std::size_t>(pattern.diagonal[static_cast<std::size_t>(end)])] += conductance[k];
         for (const std::int64_t index : pattern.beside[k])
-            if (index >= 0) value[static_cast<std::size_t>(index)] -= conductance[k];
+            if (index >= 0) value[index] -= conductance[k];
     }
 }
 

@@ -43,8 +43,8 @@ std::vector<double> unit_right_side(const WaterNetwork& network) {
     for (const auto& link : network.links) {
         const auto [junction, other] = std::minmax(link.from, link.to);
         if (junction >= network.junctions || other < network.junctions) continue;
-        const auto& source = network.nodes[static_cast<std::size_t>(other)];
-        b[static_cast<std::size_t>(junction)] += (source.elevation + source.level) / units.length;
+        const auto& source = network.nodes[other];
+        b[junction] += (source.elevation + source.level) / units.length;
     }
     return b;
 }

@@ -77,9 +77,9 @@ std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network) {
     std::vector<std::int32_t> above(network.nodes.size());
     std::iota(above.begin(), above.end(), 0);
     const auto root = [&](std::int32_t node) {
-        while (above[static_cast<std::size_t>(node)] != node) {
-            auto& next = above[static_cast<std::size_t>(node)];
-            next = above[static_cast<std::size_t>(next)];
+        while (above[node] != node) {
+            auto& next = above[node];
+            next = above[next];
             node = next;
         }
         return node;

@@ -10,7 +10,8 @@
 namespace warploom::simulated {
 
 BlockRunner::BlockRunner()
-    : stacks_(max_block_size, fiber_stack_bytes), threads_(new ThreadState[max_block_size]), warps_(max_block_size / warp_size) {
+    : stacks_(max_block_size, fiber_stack_bytes), threads_(new ThreadState[max_block_size]),
+      warps_(max_block_size / warp_size) {
     for (int i = 0; i < max_block_size; ++i) {
         threads_[i].runner = this;
         threads_[i].index = i;
@@ -30,7 +31,8 @@ void BlockRunner::enter(void* state) {
     thread.wait = Wait::done;
 }
 
-void BlockRunner::run(const char* kernel, std::int64_t block, int block_size, void (*body)(void*, int), void* argument) {
+void BlockRunner::run(const char* kernel, std::int64_t block, int block_size, void (*body)(void*, int),
+                      void* argument) {
     kernel_ = kernel;
     block_ = block;
     block_size_ = block_size;
@@ -72,7 +74,8 @@ void BlockRunner::advance_warp(int warp) {
         }
         if (at_warp == 0) return;
         for (int i = first; i < last; ++i)
-            if (threads_[i].wait != Wait::warp || threads_[i].line != threads_[first].line) report_divergence(first, last);
+            if (threads_[i].wait != Wait::warp || threads_[i].line != threads_[first].line)
+                report_divergence(first, last);
         for (int i = first; i < last; ++i) threads_[i].wait = Wait::running;
     }
 }

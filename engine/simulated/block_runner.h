@@ -59,7 +59,8 @@ private:
         std::exception_ptr error;
     };
     struct Warp {
-        std::array<std::array<std::uint64_t, warp_size>, 2> slot{}; // two buffers, used in turn: a fast lane may be one meeting ahead
+        std::array<std::array<std::uint64_t, warp_size>, 2>
+            slot{}; // two buffers, used in turn: a fast lane may be one meeting ahead
         std::array<std::uint32_t, 2> vote{};
     };
     struct SharedArray {

@@ -42,14 +42,15 @@ struct Card {
     double transfer_latency_us = 0;
 
     // At most three of the figures are fitted to published times; the file marks them.
-    double dram_efficiency = 1;         ///< share of dram_gbytes_per_s that long streams reach
-    double transaction_ns = 0;          ///< of the whole card: least time from one transaction to the next
-    double gather_transaction_ns = 0;   ///< the same where the address depends on data that was loaded (x[column])
+    double dram_efficiency = 1;       ///< share of dram_gbytes_per_s that long streams reach
+    double transaction_ns = 0;        ///< of the whole card: least time from one transaction to the next
+    double gather_transaction_ns = 0; ///< the same where the address depends on data that was loaded (x[column])
 
     std::map<std::string, std::string> source; ///< by field key: where the figure comes from
     std::vector<std::string> fitted;           ///< keys of the fitted figures
-    double model_error = 0; ///< median of |modelled / published - 1| over the cells that were not fitted; 0: never compared
-    int model_cells = 0;    ///< how many cells that were
+    double model_error =
+        0; ///< median of |modelled / published - 1| over the cells that were not fitted; 0: never compared
+    int model_cells = 0; ///< how many cells that were
 };
 
 /// One figure of a card.

@@ -55,15 +55,15 @@ void MultiprocessorCounter::end_block(std::int64_t block) {
 
 MultiprocessorCounter::SiteState& MultiprocessorCounter::look_up(int number) {
     if (static_cast<std::size_t>(number) >= states_.size()) states_.resize(static_cast<std::size_t>(number) + 1);
-    SiteState& state = states_[static_cast<std::size_t>(number)];
+    SiteState& state = states_[number];
     if (state.is_known) return state;
-    const Site& site = sites_[static_cast<std::size_t>(number)];
+    const Site& site = sites_[number];
     state.is_known = true;
     state.access = site.access;
     state.space = site.space;
     state.is_gather = site.is_gather;
     state.element_bytes = site.element_bytes;
-    if (site.array >= 0) state.base = arrays_[static_cast<std::size_t>(site.array)].base;
+    if (site.array >= 0) state.base = arrays_[site.array].base;
     const int bytes = state.element_bytes;
     state.is_plain = (bytes == 4 || bytes == 8 || bytes == 16) && state.base % static_cast<std::uint64_t>(bytes) == 0;
     state.lanes_together = lanes_together(rules_.coalescing, bytes);
@@ -75,7 +75,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
     OpenBlock& open = open_block(block_name);
     BlockCounts& block = blocks_[open.number];
     if (static_cast<std::size_t>(warp) >= open.warps.size()) open.warps.resize(static_cast<std::size_t>(warp) + 1);
-    WarpState& state = open.warps[static_cast<std::size_t>(warp)];
+    WarpState& state = open.warps[warp];
 
     ++site.counts.warp_instructions;
     site.counts.lane_accesses += count_bits(step.active);
@@ -150,7 +150,7 @@ void MultiprocessorCounter::release(OpenBlock& open, WarpState& warp) {
     const bool has_lines = rules_.coalescing == Coalescing::lines_128;
     bool waits = false;
     for (const HeldRequest& held : warp.held) {
-        SiteState& site = states_[static_cast<std::size_t>(held.site)];
+        SiteState& site = states_[held.site];
         if (site.access == Access::store) {
             if (has_lines) l1_.drop(held.line);
             go_beyond_l1(site, held.site, open, held.line, held.sectors, held.words);
@@ -235,9 +235,9 @@ void MultiprocessorCounter::count_shared(SiteState& site, BlockCounts& block, co
 }
 
 void MultiprocessorCounter::add_from_l2(std::uint32_t block, int site, int hits, int late, int dram_bytes) {
-    const SiteState& state = states_[static_cast<std::size_t>(site)];
+    const SiteState& state = states_[site];
     if (state.access == Access::load) blocks_[block].load_sectors_ready += hits - late;
-    SiteCounts& counts = states_[static_cast<std::size_t>(site)].counts;
+    SiteCounts& counts = states_[site].counts;
     counts.l2_hits += hits;
     counts.dram_bytes += dram_bytes;
     blocks_[block].l2_hits += hits;

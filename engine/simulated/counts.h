@@ -15,7 +15,7 @@ namespace warploom::simulated {
 /// A piece of global memory that one transaction moves.
 struct Transaction {
     std::uint64_t address = 0;
-    int bytes = 0;          ///< 32, 64 or 128
+    int bytes = 0;           ///< 32, 64 or 128
     std::uint32_t lanes = 0; ///< which lanes it serves
 };
 /// The transactions of one access to global memory, in the order in which the card makes them.
@@ -51,8 +51,8 @@ struct SiteCounts {
     std::int64_t divergent = 0; ///< warp instructions with fewer than 32 active lanes
     // Global memory.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
-    std::int64_t ideal_transactions = 0; ///< had the same bytes lain side by side
-    std::int64_t l1_hits = 0;            ///< transactions (sectors of them, where L1 has sectors) found in L1
+    std::int64_t ideal_transactions = 0;      ///< had the same bytes lain side by side
+    std::int64_t l1_hits = 0;                 ///< transactions (sectors of them, where L1 has sectors) found in L1
     std::int64_t l2_sectors = 0, l2_hits = 0; ///< of 32 bytes
     std::int64_t dram_bytes = 0;
     std::int64_t serialised = 0; ///< atomics: passes beyond the first
@@ -70,12 +70,12 @@ struct SiteCounts {
 struct BlockCounts {
     std::int64_t block = 0;
     int warps = 0;
-    double warp_instructions = 0; ///< recorded ones; arithmetic besides flops is not recorded
-    double flops = 0, flop_instructions = 0; ///< of lanes; of warps
+    double warp_instructions = 0;                     ///< recorded ones; arithmetic besides flops is not recorded
+    double flops = 0, flop_instructions = 0;          ///< of lanes; of warps
     double transactions = 0, gather_transactions = 0; ///< both count; gathers are not part of the first
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, serialised = 0, barriers = 0;
-    double longest_warp = 0;        ///< warp instructions of the busiest warp
+    double longest_warp = 0; ///< warp instructions of the busiest warp
     /// Most round trips to memory that a warp makes one after another: a load waits for those before it when it gathers and the
     /// last one did not, when it does not gather and something was computed in between (compilers bring the gathers of an unrolled
     /// loop forward), and after an atomic, a shuffle, a ballot or a barrier.
@@ -109,7 +109,8 @@ struct LaunchCounts {
 ///   set of L2 is followed in that launch, and l2_hits and dram_bytes are scaled up from those.
 class CountingSink : public TraceSink {
 public:
-    CountingSink(const Card&, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites, double traced_share_of_l2 = 1);
+    CountingSink(const Card&, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,
+                 double traced_share_of_l2 = 1);
     ~CountingSink() override;
     void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) override;
     StepSink& multiprocessor(int number) override;

@@ -29,7 +29,8 @@ StackPool::StackPool(int count, std::size_t bytes_each) {
     mapped_ = stride_ * static_cast<std::size_t>(count);
     void* memory = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
-        throw Error("memory.limit", "There is no memory for the stacks of " + std::to_string(count) + " simulated threads.",
+        throw Error("memory.limit",
+                    "There is no memory for the stacks of " + std::to_string(count) + " simulated threads.",
                     "Choose a smaller block size.");
     memory_ = static_cast<char*>(memory);
     for (int i = 0; i < count; ++i) mprotect(bottom(i), bytes_, PROT_READ | PROT_WRITE);
@@ -37,7 +38,9 @@ StackPool::StackPool(int count, std::size_t bytes_each) {
 
 StackPool::~StackPool() { munmap(memory_, mapped_); }
 
-void* StackPool::bottom(int index) const { return memory_ + static_cast<std::size_t>(index) * stride_ + (stride_ - bytes_); }
+void* StackPool::bottom(int index) const {
+    return memory_ + static_cast<std::size_t>(index) * stride_ + (stride_ - bytes_);
+}
 
 /// The switches themselves, with what the sanitizers need to know before and after.
 struct FiberSwitch {
@@ -62,7 +65,8 @@ struct FiberSwitch {
 #endif
 #if defined(__SANITIZE_ADDRESS__)
         // A null slot tells the sanitizer that this stack will not be entered again.
-        __sanitizer_start_switch_fiber(fiber.done_ ? nullptr : &fiber.fake_inside_, fiber.owner_stack_, fiber.owner_bytes_);
+        __sanitizer_start_switch_fiber(fiber.done_ ? nullptr : &fiber.fake_inside_, fiber.owner_stack_,
+                                       fiber.owner_bytes_);
 #endif
         const context::transfer_t again = context::jump_fcontext(fiber.outside_, nullptr);
         arrive(fiber, again);

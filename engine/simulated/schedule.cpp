@@ -92,7 +92,7 @@ private:
         bool any = false;
         for (Slot& slot : slots_)
             if (slot.unit >= 0) {
-                busy_[static_cast<std::size_t>(slot.multiprocessor)].push_back(&slot);
+                busy_[slot.multiprocessor].push_back(&slot);
                 any = true;
             }
         wants_.clear();
@@ -143,7 +143,7 @@ private:
             slot.unit = next_++;
             slot.left = 1;
             slot.start = when;
-            const auto neighbours = static_cast<double>(busy_[static_cast<std::size_t>(slot.multiprocessor)].size());
+            const auto neighbours = static_cast<double>(busy_[slot.multiprocessor].size());
             const BlockCost& c = cost(slot);
             slot.rate = std::min(
                 {rate_of(1, c.floor), rate_of(1, c.multiprocessor * neighbours), rate_of(card_level_, c.card)});
@@ -157,7 +157,7 @@ private:
 
     void finish(const Slot& slot, double when) {
         last_end_ = std::max(last_end_, when);
-        const Unit& unit = units_[static_cast<std::size_t>(slot.unit)];
+        const Unit& unit = units_[slot.unit];
         const double piece = (when - slot.start) / static_cast<double>(unit.count);
         for (std::int64_t block = (unit.first + every_ - 1) / every_ * every_; block < unit.first + unit.count;
              block += every_) {
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    const BlockCost& cost(const Slot& slot) const { return units_[static_cast<std::size_t>(slot.unit)].cost; }
+    const BlockCost& cost(const Slot& slot) const { return units_[slot.unit].cost; }
 
     const std::vector<Unit>& units_;
     int multiprocessors_;

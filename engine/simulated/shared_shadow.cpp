@@ -7,7 +7,7 @@
 namespace warploom::simulated {
 
 SharedShadow::Verdict SharedShadow::read(std::int64_t index, int thread, When when) {
-    Element& e = element_[static_cast<std::size_t>(index)];
+    Element& e = element_[index];
     const int warp = thread / warp_size, lane = thread % warp_size;
     Verdict verdict;
     verdict.is_unwritten = !e.is_written;
@@ -30,7 +30,7 @@ SharedShadow::Verdict SharedShadow::read(std::int64_t index, int thread, When wh
 }
 
 SharedShadow::Verdict SharedShadow::write(std::int64_t index, int thread, When when, bool is_atomic) {
-    Element& e = element_[static_cast<std::size_t>(index)];
+    Element& e = element_[index];
     const int warp = thread / warp_size, lane = thread % warp_size;
     Verdict verdict;
     if (e.write_block == when.block && e.writer != thread && !(is_atomic && e.was_atomic) &&

@@ -34,7 +34,7 @@ int SiteTable::add_global(const std::string& name, int element_bytes, std::int64
     const std::lock_guard lock(mutex_);
     const auto known = global_.find(name);
     if (known != global_.end()) {
-        const TracedArray& array = arrays_[static_cast<std::size_t>(known->second)];
+        const TracedArray& array = arrays_[known->second];
         if (array.element_bytes == element_bytes && array.size == size) return known->second;
     }
     const int number = add({name, Space::global, element_bytes, size, next_global_}, is_gathered);
@@ -87,10 +87,10 @@ int SiteTable::add_site(Access access, int array, const std::vector<Line>& path)
     std::tie(site.kernel_file, site.kernel_line) = path.front();
     site.position = position_of(access, array, path);
     if (array >= 0) {
-        const TracedArray& of = arrays_[static_cast<std::size_t>(array)];
+        const TracedArray& of = arrays_[array];
         site.space = of.space;
         site.element_bytes = of.element_bytes;
-        site.is_gather = access == Access::load && is_gathered_[static_cast<std::size_t>(array)];
+        site.is_gather = access == Access::load && is_gathered_[array];
     }
     sites_.push_back(std::move(site));
     return place->second;

@@ -28,8 +28,8 @@ public:
         const char* file = nullptr;
     };
     Place place(int node, std::uint32_t at, const char* file);
-    std::uint64_t rank(int node) const { return nodes_[static_cast<std::size_t>(node)].rank; } ///< within its parent
-    bool is_loop(int node) const { return nodes_[static_cast<std::size_t>(node)].is_loop; }
+    std::uint64_t rank(int node) const { return nodes_[node].rank; } ///< within its parent
+    bool is_loop(int node) const { return nodes_[node].is_loop; }
 
 private:
     struct Child {

@@ -13,7 +13,7 @@ constexpr int warp_size = 32;
 
 enum class Access : std::uint8_t { load, store, atomic, shuffle, ballot, warp_barrier, barrier };
 enum class Space : std::uint8_t { global, shared, none }; ///< none: shuffles, ballots, barriers
-const char* to_string(Access); ///< "load", ...
+const char* to_string(Access);                            ///< "load", ...
 const char* to_string(Space);
 
 /// An array that the kernel reads or writes. Arrays in global memory start on 256-byte boundaries, one after another in
@@ -22,8 +22,8 @@ struct TracedArray {
     std::string name; ///< `row_pointer`, `column`, `value`, `x`, `y`, ...
     Space space = Space::global;
     int element_bytes = 0;
-    std::int64_t size = 0;   ///< elements
-    std::uint64_t base = 0;  ///< address of element 0
+    std::int64_t size = 0;  ///< elements
+    std::uint64_t base = 0; ///< address of element 0
 };
 
 /// A place in the source that does one thing to one array: what a load instruction is to the compiler.
@@ -32,9 +32,9 @@ struct TracedArray {
 struct Site {
     Access access = Access::load;
     Space space = Space::none;
-    int array = -1;    ///< number of the array; -1 for shuffles, ballots, barriers
-    std::string file;  ///< "kernels/spmv/csr_scalar.h"
-    int line = 0;      ///< in that file
+    int array = -1;          ///< number of the array; -1 for shuffles, ballots, barriers
+    std::string file;        ///< "kernels/spmv/csr_scalar.h"
+    int line = 0;            ///< in that file
     std::string kernel_file; ///< where the outermost call stands; the same as file and line in the kernel itself
     int kernel_line = 0;
     std::uint64_t position = 0;
@@ -45,20 +45,20 @@ struct Site {
 /// One warp instruction: the lanes that do the same thing at the same place at the same time.
 struct Step {
     int site = 0;
-    std::uint32_t active = 0;  ///< bit l: lane l takes part
-    std::uint32_t waiting = 0; ///< lanes that are neither active nor done
+    std::uint32_t active = 0;                    ///< bit l: lane l takes part
+    std::uint32_t waiting = 0;                   ///< lanes that are neither active nor done
     std::array<std::int64_t, warp_size> index{}; ///< element (source lane for a shuffle); of active lanes only
-    std::uint32_t flops = 0;             ///< floating-point operations of the active lanes since their last step, together
+    std::uint32_t flops = 0; ///< floating-point operations of the active lanes since their last step, together
     std::uint32_t flop_instructions = 0; ///< the same of the busiest of them
 };
 
 /// What the simulated GPU holds against a kernel.
 struct Finding {
     enum class Kind {
-        divergent_meeting,  ///< a barrier or shuffle that some lanes never reach
-        unwritten_shared,   ///< a read of shared memory that nobody wrote
-        out_of_bounds,      ///< an index outside of its array; the access did not happen (a load gave 0)
-        shared_race         ///< two threads, one of them writing, no barrier between
+        divergent_meeting, ///< a barrier or shuffle that some lanes never reach
+        unwritten_shared,  ///< a read of shared memory that nobody wrote
+        out_of_bounds,     ///< an index outside of its array; the access did not happen (a load gave 0)
+        shared_race        ///< two threads, one of them writing, no barrier between
     };
     Kind kind = Kind::out_of_bounds;
     std::string sentence; ///< whole, with kernel, line, block and lanes
@@ -82,7 +82,7 @@ public:
 
 /// One launch of a kernel that is about to be traced.
 struct LaunchInfo {
-    int number = 0;         ///< 0, 1, ... within the traced call
+    int number = 0; ///< 0, 1, ... within the traced call
     std::string kernel;
     std::int64_t blocks = 0; ///< of the grid
     int block_size = 0;

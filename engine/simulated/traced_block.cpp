@@ -55,8 +55,8 @@ TracedBlock::TracedBlock(SiteTable& table, SourceTree& tree, Findings& findings,
       warp_(static_cast<std::size_t>((block_size + warp_size - 1) / warp_size)), warp_meetings_(warp_.size()),
       is_done_(warp_.size()) {
     for (int i = 0; i < block_size; ++i) {
-        lane_[static_cast<std::size_t>(i)].block = this;
-        lane_[static_cast<std::size_t>(i)].thread = i;
+        lane_[i].block = this;
+        lane_[i].thread = i;
     }
 }
 
@@ -80,7 +80,7 @@ void TracedBlock::begin(const TracedLaunch& launch, std::int64_t block) {
     block_meetings_ = 1;
     for (auto& array : shared_) array.is_live = false;
     for (int i = 0; i < launch.block_size; ++i) {
-        Lane& lane = lane_[static_cast<std::size_t>(i)];
+        Lane& lane = lane_[i];
         lane.read = lane.next = lane.log.data();
         lane.end = lane.log.data() + lane.log.size();
         lane.flops = lane.turns = 0;
@@ -115,7 +115,7 @@ bool TracedBlock::advance(StepSink& sink) {
         goes_on = goes_on || !(is_done_[slot] || warp_[slot].is_at_barrier());
     }
     if (goes_on) return true;
-    for (int w = 0; w < warps(); ++w) has_met = has_met || warp_[static_cast<std::size_t>(w)].is_at_barrier();
+    for (int w = 0; w < warps(); ++w) has_met = has_met || warp_[w].is_at_barrier();
     if (!has_met) return false;
     if (std::find(is_done_.begin(), is_done_.end(), true) != is_done_.end()) {
         report_missed_barrier();
@@ -131,7 +131,7 @@ bool TracedBlock::advance_warp(int w, StepSink& sink) {
     const auto slot = static_cast<std::size_t>(w);
     switch (warp_[slot].advance(step_)) {
     case WarpMerge::State::stepped: {
-        const Site& site = table_.sites()[static_cast<std::size_t>(step_.site)];
+        const Site& site = table_.sites()[step_.site];
         emit(w, sink);
         if (site.space == Space::shared) check_shared(w, site);
         return true;
@@ -182,12 +182,12 @@ void TracedBlock::check_shared(int w, const Site& site) {
     const auto at = std::find_if(shared_.begin(), shared_.end(),
                                  [&](const SharedArray& a) { return a.is_live && a.array == site.array; });
     if (at == shared_.end()) return;
-    const SharedShadow::When when{block_meetings_, warp_meetings_[static_cast<std::size_t>(w)]};
+    const SharedShadow::When when{block_meetings_, warp_meetings_[w]};
     std::uint32_t unwritten = 0, race = 0;
     int other = -1;
     for (std::uint32_t rest = step_.active; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
-        const std::int64_t index = step_.index[static_cast<std::size_t>(lane)];
+        const std::int64_t index = step_.index[lane];
         const auto verdict = site.access == Access::load
                                  ? at->shadow.read(index, w * warp_size + lane, when)
                                  : at->shadow.write(index, w * warp_size + lane, when, site.access == Access::atomic);
@@ -218,7 +218,7 @@ void TracedBlock::check_shared(int w, const Site& site) {
 
 /// A finding that begins to tell where: the rest of the sentence is the caller's.
 Finding TracedBlock::finding_at(Finding::Kind kind, int w, std::uint32_t lanes) const {
-    const WarpMerge& warp = warp_[static_cast<std::size_t>(w)];
+    const WarpMerge& warp = warp_[w];
     const int first = std::countr_zero(lanes);
     Finding finding;
     finding.kind = kind;
@@ -233,7 +233,7 @@ Finding TracedBlock::finding_at(Finding::Kind kind, int w, std::uint32_t lanes) 
 }
 
 void TracedBlock::report_miss(int w) {
-    const WarpMerge& warp = warp_[static_cast<std::size_t>(w)];
+    const WarpMerge& warp = warp_[w];
     const auto first = static_cast<std::size_t>(std::countr_zero(step_.active));
     const std::uint32_t place = warp.place(static_cast<int>(first));
     const TracedArray& array = table_.arrays()[static_cast<std::size_t>(LaneEvent::array(place))];
@@ -248,7 +248,7 @@ void TracedBlock::report_miss(int w) {
 
 /// Where a lane is, said of one or of several.
 std::string TracedBlock::meeting_text(int w, int lane, bool is_one) const {
-    const WarpMerge& warp = warp_[static_cast<std::size_t>(w)];
+    const WarpMerge& warp = warp_[w];
     if ((warp.alive() >> lane & 1u) == 0) return is_one ? "has already returned" : "have already returned";
     const std::uint32_t place = warp.place(lane);
     const char* what = "barrier";
@@ -261,7 +261,7 @@ std::string TracedBlock::meeting_text(int w, int lane, bool is_one) const {
 
 /// The lanes of a warp that are left do not stand at one meeting.
 void TracedBlock::report_divergence(int w) {
-    const WarpMerge& warp = warp_[static_cast<std::size_t>(w)];
+    const WarpMerge& warp = warp_[w];
     std::vector<std::pair<std::string, std::uint32_t>> groups;
     for (int lane = 0; lane < warp_size; ++lane) {
         if ((warp.lanes() >> lane & 1u) == 0) continue;
@@ -288,11 +288,10 @@ void TracedBlock::report_divergence(int w) {
 void TracedBlock::report_missed_barrier() {
     int waiting = -1, returned = 0;
     for (int w = 0; w < warps(); ++w) {
-        if (is_done_[static_cast<std::size_t>(w)]) ++returned;
+        if (is_done_[w]) ++returned;
         else if (waiting < 0) waiting = w;
     }
-    Finding finding =
-        finding_at(Finding::Kind::divergent_meeting, waiting, warp_[static_cast<std::size_t>(waiting)].alive());
+    Finding finding = finding_at(Finding::Kind::divergent_meeting, waiting, warp_[waiting].alive());
     const int others = warps() - returned - 1;
     if (others > 0)
         finding.sentence += " and " + std::to_string(others) + (others == 1 ? " other warp" : " other warps");

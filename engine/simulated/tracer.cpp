@@ -81,8 +81,7 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
     };
     std::vector<Share> shares(
         static_cast<std::size_t>(std::min<std::int64_t>(multiprocessors, std::max<std::int64_t>(count, 1))));
-    for (const std::int64_t block : traced)
-        shares[static_cast<std::size_t>(block % multiprocessors)].blocks.push_back(block);
+    for (const std::int64_t block : traced) shares[block % multiprocessors].blocks.push_back(block);
     for (std::size_t m = 0; m < shares.size(); ++m)
         if (!shares[m].blocks.empty()) shares[m].sink = &sink_.multiprocessor(static_cast<int>(m));
     std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
@@ -92,7 +91,7 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
         [&](std::int64_t first, std::int64_t last) {
             auto worker = borrow();
             for (std::int64_t m = first; m < last; ++m) {
-                const Share& share = shares[static_cast<std::size_t>(m)];
+                const Share& share = shares[m];
                 run(*worker, info, share.blocks, resident, *share.sink);
             }
             give_back(std::move(worker));
@@ -100,8 +99,7 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
         options_.host_threads);
 
     for (std::int64_t from = 0, i = 0; options_.runs_untraced && from < count;) { // the gaps between traced blocks
-        const std::int64_t next =
-            i < static_cast<std::int64_t>(traced.size()) ? traced[static_cast<std::size_t>(i)] : count;
+        const std::int64_t next = i < static_cast<std::int64_t>(traced.size()) ? traced[i] : count;
         if (from < next) untraced(from, next);
         from = next + 1;
         ++i;
@@ -127,7 +125,7 @@ void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vect
     if (launch.seed != 0) {
         const auto drawn =
             drawn_order(static_cast<std::int64_t>(list.size()), launch.seed + static_cast<std::uint64_t>(list.front()));
-        for (std::size_t i = 0; i < order.size(); ++i) order[i] = list[static_cast<std::size_t>(drawn[i])];
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = list[drawn[i]];
     }
     std::size_t next = 0;
     const auto start = [&](TracedBlock& block) {

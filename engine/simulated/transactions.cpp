@@ -47,11 +47,11 @@ void find_segments(const Addresses& addresses, std::uint32_t lanes, int element_
     int place = 0;
     const auto add = [&](std::uint64_t sector, std::uint32_t lane_bit) {
         const std::uint64_t key = sector >> (shift - 5);
-        if (result.count == 0 || result.list[static_cast<std::size_t>(place)].key != key) {
-            place = places.find(key, result.count, [&](int n) { return result.list[static_cast<std::size_t>(n)].key; });
-            if (place == result.count) result.list[static_cast<std::size_t>(result.count++)] = {key, 0, 0};
+        if (result.count == 0 || result.list[place].key != key) {
+            place = places.find(key, result.count, [&](int n) { return result.list[n].key; });
+            if (place == result.count) result.list[result.count++] = {key, 0, 0};
         }
-        Segment& segment = result.list[static_cast<std::size_t>(place)];
+        Segment& segment = result.list[place];
         segment.lanes |= lane_bit;
         segment.sectors |= 1u << (sector & 3);
     };
@@ -109,7 +109,7 @@ void find_transactions(Coalescing rule, Access access, const Addresses& addresse
                           addresses[0] % static_cast<unsigned>(element_bytes) == 0;
     if (active == whole_warp && is_plain && are_side_by_side(addresses, element_bytes)) {
         for (int lane = 0; lane < warp_size; lane += group)
-            add_run(rule, shift, addresses[static_cast<std::size_t>(lane)], group, lane, element_bytes, result);
+            add_run(rule, shift, addresses[lane], group, lane, element_bytes, result);
         return;
     }
     Segments segments;
@@ -117,8 +117,7 @@ void find_transactions(Coalescing rule, Access access, const Addresses& addresse
     for (int lane = 0; lane < warp_size; lane += group) {
         if ((active & mask << lane) == 0) continue;
         find_segments(addresses, active & mask << lane, element_bytes, shift, segments);
-        for (int n = 0; n < segments.count; ++n)
-            result.push_back(transaction_of(segments.list[static_cast<std::size_t>(n)], rule, shift));
+        for (int n = 0; n < segments.count; ++n) result.push_back(transaction_of(segments.list[n], rule, shift));
     }
 }
 
@@ -166,7 +165,7 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
     if (is_run) {
         const std::uint64_t first = first_element + static_cast<std::uint64_t>(index[0]), end = first + warp_size;
         for (std::uint64_t line = first >> in_line; line << in_line < end; ++line) {
-            TouchedLine& touched = result.lines[static_cast<std::size_t>(result.count++)];
+            TouchedLine& touched = result.lines[result.count++];
             touched.line = line;
             for (std::uint64_t group = 0; group < 4; ++group) {
                 const std::uint64_t from = std::max(line << in_line, first + (group << group_shift));
@@ -200,7 +199,7 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
     }
     if (left == 0) return;
     Places places;
-    const auto line_of = [&](int n) { return result.lines[static_cast<std::size_t>(n)].line; };
+    const auto line_of = [&](int n) { return result.lines[n].line; };
     for (int n = 0; n < result.count; ++n) places.find(line_of(n), n, line_of);
     for (; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));

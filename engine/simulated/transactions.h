@@ -96,7 +96,7 @@ AccessUse for_each_request(Access access, const TouchedLines& touched, Visit vis
     std::array<int, groups> group_elements{};
     int together_elements = 0, sectors_fetched = 0;
     for (int n = 0; n < touched.count; ++n) {
-        const TouchedLine& line = touched.lines[static_cast<std::size_t>(n)];
+        const TouchedLine& line = touched.lines[n];
         std::uint32_t together = 0;
         for (std::size_t group = 0; group < groups; ++group) {
             const std::uint32_t elements = line.elements[group];

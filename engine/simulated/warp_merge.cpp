@@ -42,7 +42,7 @@ void WarpMerge::resume(Lane& lane) {
 
 void WarpMerge::turn(Cursor& cursor, std::uint32_t turns) {
     if (cursor.depth == 0) return;
-    Level& inner = cursor.level[static_cast<std::size_t>(cursor.depth) - 1];
+    Level& inner = cursor.level[cursor.depth - 1];
     inner.turn += turns;
     cursor.context = context_in(inner.outside, inner.node, inner.turn);
 }
@@ -55,15 +55,14 @@ void WarpMerge::take_mark(Cursor& cursor, const LaneEvent& event) {
                         "At line " + std::to_string(LaneEvent::line(event.place)) +
                             " loops and calls are nested more than " + std::to_string(deepest) + " deep.",
                         "A traced kernel cannot recurse that far.");
-        const int node =
-            cursor.depth == 0 ? SourceTree::root : cursor.level[static_cast<std::size_t>(cursor.depth) - 1].node;
-        Level& inner = cursor.level[static_cast<std::size_t>(cursor.depth++)];
+        const int node = cursor.depth == 0 ? SourceTree::root : cursor.level[cursor.depth - 1].node;
+        Level& inner = cursor.level[cursor.depth++];
         inner.node = tree_->enter(node, e, LaneEvent::line(event.place), event.index, event.file);
         inner.turn = 0;
         inner.outside = cursor.context;
         cursor.context = context_in(inner.outside, inner.node, 0);
     } else if (e == Entry::leave && cursor.depth > 0) {
-        cursor.context = cursor.level[static_cast<std::size_t>(--cursor.depth)].outside;
+        cursor.context = cursor.level[--cursor.depth].outside;
     }
 }
 
@@ -100,7 +99,7 @@ void WarpMerge::fetch(int l) {
 }
 
 std::uint32_t WarpMerge::same_position(int lane) const {
-    const std::uint64_t wanted = position_[static_cast<std::size_t>(lane)];
+    const std::uint64_t wanted = position_[lane];
     std::uint32_t same = 0;
     for (std::size_t l = 0; l < warp_size; ++l) same |= static_cast<std::uint32_t>(position_[l] == wanted) << l;
     return same;
@@ -109,8 +108,8 @@ std::uint32_t WarpMerge::same_position(int lane) const {
 /// Whether lane a stands before lane b in the source, outer levels first, and in an earlier turn where both stand in
 /// the same loop.
 bool WarpMerge::stands_before(int a, int b) const {
-    const Cursor& left = cursor_[static_cast<std::size_t>(a)];
-    const Cursor& right = cursor_[static_cast<std::size_t>(b)];
+    const Cursor& left = cursor_[a];
+    const Cursor& right = cursor_[b];
     int node = SourceTree::root;
     for (int depth = 0;; ++depth) {
         const auto d = static_cast<std::size_t>(depth);
@@ -132,8 +131,7 @@ void WarpMerge::fill(Step& step, std::uint32_t active) {
     const int first = std::countr_zero(active);
     const auto slot = static_cast<std::size_t>(first);
     const Cursor& cursor = cursor_[slot];
-    const int node =
-        cursor.depth == 0 ? SourceTree::root : cursor.level[static_cast<std::size_t>(cursor.depth) - 1].node;
+    const int node = cursor.depth == 0 ? SourceTree::root : cursor.level[cursor.depth - 1].node;
     step.site = tree_->place(node, at_[slot], file_[slot]).site;
     step.active = active;
     step.waiting = alive_ & ~active;
@@ -171,7 +169,7 @@ WarpMerge::State WarpMerge::advance(Step& step) {
     }
     fill(step, group);
     wanted_ = group;
-    return is_outside(LaneEvent::entry(at_[static_cast<std::size_t>(first)])) ? State::missed : State::stepped;
+    return is_outside(LaneEvent::entry(at_[first])) ? State::missed : State::stepped;
 }
 
 /// Every lane that is left stands at a meeting.
@@ -199,7 +197,7 @@ WarpMerge::State WarpMerge::meet(Step& step) {
     } else {
         for (int l = 0; l < warp_size; ++l) {
             if ((all_ >> l & 1u) == 0) continue;
-            const auto source = static_cast<int>(index_[static_cast<std::size_t>(l)]) & (warp_size - 1);
+            const auto source = static_cast<int>(index_[l]) & (warp_size - 1);
             lane_[l].received = lane_[(all_ >> source & 1u) != 0 ? source : l].given;
         }
     }

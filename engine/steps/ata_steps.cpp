@@ -75,8 +75,7 @@ AtaRegisters AtaSteps::registers(int index, int thread) const {
     else if (step.overlaps) done -= shape.side; // the slice before this one is still to be multiplied
     for (int row = 0; row < done; ++row)
         for (int r = 0; r < shape.each; ++r)
-            for (int q = 0; q < shape.each; ++q)
-                held.sum[static_cast<std::size_t>(r * shape.each + q)] += left_of(row, r) * right_of(row, q);
+            for (int q = 0; q < shape.each; ++q) held.sum[r * shape.each + q] += left_of(row, r) * right_of(row, q);
     held.products = std::min(done, shape.rows);
     if (step.deed == AtaDeed::multiply)
         for (int e = 0; e < shape.each; ++e) {

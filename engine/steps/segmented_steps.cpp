@@ -45,7 +45,7 @@ private:
     }
     void add(int row, const PartialSum& sum) {
         if (row < 0 || sum.is_empty()) return;
-        PartialSum& target = y_[static_cast<std::size_t>(row)];
+        PartialSum& target = y_[row];
         target = target.is_empty() || sum.first > target.last ? joined(target, sum) : joined(sum, target);
         now_.written.push_back(row);
     }
@@ -53,7 +53,7 @@ private:
     void interval(int warp) {
         now_.warp = warp;
         const int first = warp * all_.interval, end = std::min(first + all_.interval, all_.parallel);
-        now_.open = {all_.row[static_cast<std::size_t>(first)], {}};
+        now_.open = {all_.row[first], {}};
         for (int base = first; base < end; base += lanes) {
             now_.group = (base - first) / lanes;
             group(base);
@@ -67,7 +67,7 @@ private:
     void group(int base) {
         begin(SegmentedDeed::product, KernelLine::coo_product);
         for (int k = 0; k < lanes; ++k) {
-            LaneState& lane = now_.lane[static_cast<std::size_t>(k)];
+            LaneState& lane = now_.lane[k];
             const auto entry = static_cast<std::size_t>(base + k);
             lane = {};
             lane.entry = base + k;
@@ -79,8 +79,8 @@ private:
         begin(SegmentedDeed::heads, KernelLine::coo_heads);
         std::uint32_t heads = 0;
         for (int k = 0; k < lanes; ++k) {
-            LaneState& lane = now_.lane[static_cast<std::size_t>(k)];
-            const int previous = k == 0 ? now_.open.row : now_.lane[static_cast<std::size_t>(k - 1)].row;
+            LaneState& lane = now_.lane[k];
+            const int previous = k == 0 ? now_.open.row : now_.lane[k - 1].row;
             lane.is_head = lane.row != previous;
             if (lane.is_head) heads |= 1U << k;
         }
@@ -95,7 +95,7 @@ private:
         if (!now_.open.sum.is_empty()) {
             begin(SegmentedDeed::open, KernelLine::coo_open);
             for (int k = 0; k < lanes && segment_start(heads, k) < 0; ++k) {
-                LaneState& lane = now_.lane[static_cast<std::size_t>(k)];
+                LaneState& lane = now_.lane[k];
                 lane.sum = joined(now_.open.sum, lane.sum);
                 ++now_.adding;
             }
@@ -105,7 +105,7 @@ private:
         begin(SegmentedDeed::write, KernelLine::coo_write);
         for (int k = 0; k + 1 < lanes; ++k) {
             if ((heads >> (k + 1) & 1U) == 0) continue;
-            LaneState& lane = now_.lane[static_cast<std::size_t>(k)];
+            LaneState& lane = now_.lane[k];
             lane.writes = true;
             add(lane.row, lane.sum);
         }
@@ -123,10 +123,10 @@ private:
         now_.distance = distance;
         const auto before = now_.lane;
         for (int k = 0; k < lanes; ++k) {
-            LaneState& lane = now_.lane[static_cast<std::size_t>(k)];
+            LaneState& lane = now_.lane[k];
             if (k - distance >= std::max(0, segment_start(heads, k))) {
                 lane.from = k - distance;
-                lane.sum = joined(before[static_cast<std::size_t>(lane.from)].sum, lane.sum);
+                lane.sum = joined(before[lane.from].sum, lane.sum);
                 ++now_.adding;
             } else if (k >= distance) {
                 lane.refused = k - distance;
@@ -143,7 +143,7 @@ private:
         now_.warp = -1;
         now_.open = {};
         for (int entry = all_.parallel; entry < size; ++entry) {
-            LaneState& lane = now_.lane[static_cast<std::size_t>(entry - all_.parallel)];
+            LaneState& lane = now_.lane[entry - all_.parallel];
             const auto at = static_cast<std::size_t>(entry);
             lane.entry = entry;
             lane.row = all_.row[at];

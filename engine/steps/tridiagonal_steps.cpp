@@ -170,7 +170,7 @@ private:
         close(upper, p);
         close(lower, q);
     }
-    static Equation& at(Equations& rows, int i) { return rows[static_cast<std::size_t>(i)]; }
+    static Equation& at(Equations& rows, int i) { return rows[i]; }
     RowWork open(int i, Deed deed) {
         RowWork work;
         work.row = i;
@@ -255,8 +255,7 @@ void set_right_side(TridiagonalSystem& system) {
 
 int TridiagonalSteps::operations_until(int s) const {
     int sum = 0;
-    for (int i = 0; i <= s && i < static_cast<int>(steps.size()); ++i)
-        sum += steps[static_cast<std::size_t>(i)].operations;
+    for (int i = 0; i <= s && i < static_cast<int>(steps.size()); ++i) sum += steps[i].operations;
     return sum;
 }
 

@@ -70,7 +70,7 @@ struct TridiagonalSteps {
     int bad_pivot = -1; ///< the row whose pivot is 0 or not a number, when the method cannot solve the system
 
     /// As they stand before step s; s = number of steps gives the end.
-    const Equations& before(int s) const { return s == 0 ? start : steps[static_cast<std::size_t>(s - 1)].after; }
+    const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
     int operations_until(int s) const; ///< of steps 0 .. s
     std::vector<double> x() const;     ///< after the last step
 };

@@ -30,8 +30,7 @@ struct NaiveAta {
         c[static_cast<std::int64_t>(row) * a.n + column] = sum;
     }
 
-    template <class T, class Gpu>
-    static void ata(Gpu& gpu, const Dense<T>& a, const AtaSwitches&, Out<T> c) {
+    template <class T, class Gpu> static void ata(Gpu& gpu, const Dense<T>& a, const AtaSwitches&, Out<T> c) {
         const std::int64_t across = (a.n + side - 1) / side;
         gpu.template launch_grid<NaiveAta>(across * across, side * side, a, c);
     }

@@ -14,8 +14,9 @@
 namespace warploom::kernels {
 
 struct CpuCsr {
-    static constexpr KernelInfo info{"cpu-csr", "csr", "CPU, CSR", "One core walks the rows one after the other.",
-                                     "prata2010 tables 1 and 7", RunsOn::host};
+    static constexpr KernelInfo info{
+        "cpu-csr",   "csr", "CPU, CSR", "One core walks the rows one after the other.", "prata2010 tables 1 and 7",
+        RunsOn::host};
     template <class T> using Format = Csr<T, HostArray>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
@@ -31,24 +32,30 @@ struct CpuCsr {
 };
 
 struct CpuEll {
-    static constexpr KernelInfo info{"cpu-ell", "ell", "CPU, ELL",
-                                     "One core walks the rows; the entries of a row lie a column of slots apart, which a cache dislikes.",
-                                     "prata2010 tables 2 and 7", RunsOn::host};
+    static constexpr KernelInfo info{
+        "cpu-ell",
+        "ell",
+        "CPU, ELL",
+        "One core walks the rows; the entries of a row lie a column of slots apart, which a cache dislikes.",
+        "prata2010 tables 2 and 7",
+        RunsOn::host};
     template <class T> using Format = Ell<T, HostArray>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
         for (int row = 0; row < a.rows; ++row) {
             T sum = 0;
             std::int64_t slot = row;
-            for (int k = 0; k < a.length[row]; ++k, slot += a.leading_dimension) sum += a.value[slot] * x[a.column[slot]];
+            for (int k = 0; k < a.length[row]; ++k, slot += a.leading_dimension)
+                sum += a.value[slot] * x[a.column[slot]];
             y[row] = sum;
         }
     }
 };
 
 struct CpuCoo {
-    static constexpr KernelInfo info{"cpu-coo", "coo", "CPU, COO", "One core adds every entry to its place in y.",
-                                     "it168, the serial algorithm", RunsOn::host};
+    static constexpr KernelInfo info{
+        "cpu-coo",   "coo", "CPU, COO", "One core adds every entry to its place in y.", "it168, the serial algorithm",
+        RunsOn::host};
     template <class T> using Format = Coo<T, HostArray>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
@@ -58,9 +65,13 @@ struct CpuCoo {
 };
 
 struct CpuBcsr {
-    static constexpr KernelInfo info{"cpu-bcsr", "bcsr", "CPU, BCSR",
-                                     "One core walks the block rows column by column; one index serves a whole column of a block.",
-                                     "rossignon2013 3.5", RunsOn::host};
+    static constexpr KernelInfo info{
+        "cpu-bcsr",
+        "bcsr",
+        "CPU, BCSR",
+        "One core walks the block rows column by column; one index serves a whole column of a block.",
+        "rossignon2013 3.5",
+        RunsOn::host};
     template <class T> using Format = Bcsr<T, HostArray>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
@@ -81,8 +92,11 @@ struct CpuBcsr {
 };
 
 struct CpuCsrParallel {
-    static constexpr KernelInfo info{"cpu-csr-parallel", "csr", "CPU, CSR on all cores",
-                                     "OpenMP: every core takes rows with about as many entries as the others.", "reference",
+    static constexpr KernelInfo info{"cpu-csr-parallel",
+                                     "csr",
+                                     "CPU, CSR on all cores",
+                                     "OpenMP: every core takes rows with about as many entries as the others.",
+                                     "reference",
                                      RunsOn::host};
     template <class T> using Format = Csr<T, HostArray>;
 

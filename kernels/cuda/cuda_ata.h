@@ -21,7 +21,8 @@ public:
           n_(checked_int(input.a->cols, "columns")) {
         device_->use();
         const std::int64_t size = std::int64_t{m_} * n_;
-        cuda::require_device_memory((size + std::int64_t{n_} * n_) * static_cast<std::int64_t>(sizeof(T)), "A with C = AᵀA");
+        cuda::require_device_memory((size + std::int64_t{n_} * n_) * static_cast<std::int64_t>(sizeof(T)),
+                                    "A with C = AᵀA");
         a_ = cuda::Buffer<T>(size, "A");
         c_ = cuda::Buffer<T>(std::int64_t{n_} * n_, "C");
         if constexpr (std::is_same_v<T, double>) {

@@ -26,7 +26,7 @@ template <class T> Triangle<T> upper(const IncompleteCholesky& l) {
     u.row_pointer.assign(static_cast<std::size_t>(n) + 1, 0);
     u.column.resize(l.column.size());
     u.value.resize(l.value.size());
-    for (const int column : l.column) ++u.row_pointer[static_cast<std::size_t>(column) + 1];
+    for (const int column : l.column) ++u.row_pointer[column + 1];
     for (std::int64_t i = 0; i < n; ++i) u.row_pointer[i + 1] += u.row_pointer[i];
     std::vector<int> next(u.row_pointer.begin(), u.row_pointer.end() - 1);
     for (std::int64_t i = 0; i < n; ++i)

@@ -40,7 +40,8 @@ public:
     }
     std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput& input,
                                                        int block_size) override {
-        return bind_either<BoundTridiagonal>(cuda_only_tridiagonal_entries(), cuda_tridiagonal_entries(), kernel, input, block_size);
+        return bind_either<BoundTridiagonal>(cuda_only_tridiagonal_entries(), cuda_tridiagonal_entries(), kernel, input,
+                                             block_size);
     }
     std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput& input, int block_size) override {
         return bind_either<BoundAta>(cuda_only_ata_entries(), cuda_ata_entries(), kernel, input, block_size);

@@ -48,7 +48,8 @@ public:
     void upload() override {
         device_->use();
         if (n_ == 0) return;
-        const auto send = [&](cuda::Buffer<T>& to, [[maybe_unused]] std::size_t which, const std::vector<double>& from) {
+        const auto send = [&](cuda::Buffer<T>& to, [[maybe_unused]] std::size_t which,
+                              const std::vector<double>& from) {
             if constexpr (std::is_same_v<T, double>) to.upload(from.data(), n_, device_->stream());
             else to.upload(rounded_[which].data(), n_, device_->stream());
         };

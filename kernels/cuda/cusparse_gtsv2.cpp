@@ -73,8 +73,10 @@ std::unique_ptr<BoundTridiagonal> bind(std::shared_ptr<cuda::Device> device, con
         return std::make_unique<CusparseGtsv2<float>>(std::move(device), input, pivots);
     if (pivots && input.system->n() > most_unknowns_with_pivoting)
         throw Error("kernel.refused",
-                    "gtsv2 of cuSPARSE faults in double precision somewhere between 80,000,000 and 89,478,486 unknowns, and this "
-                    "system has " + std::to_string(input.system->n()) + ".",
+                    "gtsv2 of cuSPARSE faults in double precision somewhere between 80,000,000 and 89,478,486 "
+                    "unknowns, and this "
+                    "system has " +
+                        std::to_string(input.system->n()) + ".",
                     "Run partition, cusparse-gtsv2-nopivot, or single precision.");
     return std::make_unique<CusparseGtsv2<double>>(std::move(device), input, pivots);
 }

@@ -100,7 +100,7 @@ inline Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     plan.work.assign(whole.begin(), whole.begin() + unsplit);
     for (int t = 0; t < plan.split_tiles; ++t)
         for (int part = 0; part < plan.parts; ++part) {
-            Work w = whole[static_cast<std::size_t>(unsplit + t)];
+            Work w = whole[unsplit + t];
             w.first_slice = static_cast<int>(static_cast<std::int64_t>(slices) * part / plan.parts);
             w.slices = static_cast<int>(static_cast<std::int64_t>(slices) * (part + 1) / plan.parts) - w.first_slice;
             w.part = part;

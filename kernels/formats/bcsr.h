@@ -40,7 +40,8 @@ template <class T, template <class> class Array> struct Bcsr : BcsrShape {
 
     static int block_size_for(const CsrMatrix& a, const FormatOptions& options) {
         if (options.block_size < 0)
-            throw Error("format.option", "BCSR cannot be made of blocks of " + std::to_string(options.block_size) + " rows.",
+            throw Error("format.option",
+                        "BCSR cannot be made of blocks of " + std::to_string(options.block_size) + " rows.",
                         "Give a block size of at least 1, or 0 to detect it.");
         return options.block_size > 0 ? options.block_size : detect_block_size(a);
     }
@@ -50,7 +51,8 @@ template <class T, template <class> class Array> struct Bcsr : BcsrShape {
         std::int64_t columns = 0;
         const auto of_block_row = count_stored_columns(a, b);
         for (const std::int64_t count : of_block_row) columns += count;
-        return static_cast<std::int64_t>(of_block_row.size() + 1) * 4 + columns * (4 + b * static_cast<std::int64_t>(sizeof(T)));
+        return static_cast<std::int64_t>(of_block_row.size() + 1) * 4 +
+               columns * (4 + b * static_cast<std::int64_t>(sizeof(T)));
     }
 
     static Bcsr from_csr(const CsrMatrix& a, const FormatOptions& options) {

@@ -13,7 +13,8 @@ struct CooShape {
 /// Coordinates: every entry with its row and its column, sorted by row and column.
 template <class T, template <class> class Array> struct Coo : CooShape {
     using Shape = CooShape;
-    static constexpr FormatInfo info{"coo", "COO", "Every entry carries its row and its column.", "it168, prata2010 3.1"};
+    static constexpr FormatInfo info{"coo", "COO", "Every entry carries its row and its column.",
+                                     "it168, prata2010 3.1"};
     Array<int> row; ///< nonzeros
     Array<int> column;
     Array<T> value;

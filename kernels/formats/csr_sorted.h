@@ -37,7 +37,8 @@ template <class T, template <class> class Array> struct CsrSorted : CsrSortedSha
         f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
         f.row = ascending_by_length(a, 0, a.rows);
         f.row_pointer.assign(a.rows + 1, 0);
-        for (int i = 0; i < f.rows; ++i) f.row_pointer[i + 1] = f.row_pointer[i] + static_cast<int>(a.row_length(f.row[i]));
+        for (int i = 0; i < f.rows; ++i)
+            f.row_pointer[i + 1] = f.row_pointer[i] + static_cast<int>(a.row_length(f.row[i]));
         f.column.resize(f.nonzeros);
         f.value.resize(f.nonzeros);
         for_each_row(a, [&](std::int64_t i) {

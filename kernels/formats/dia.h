@@ -14,7 +14,8 @@ struct DiaShape {
 /// d has column i + offset[d] and stands at d * leading_dimension + i. Places without an entry hold zeros.
 template <class T, template <class> class Array> struct Dia : DiaShape {
     using Shape = DiaShape;
-    static constexpr FormatInfo info{"dia", "DIA, diagonals", "Whole diagonals without column indices.", "rossignon2013 3.6"};
+    static constexpr FormatInfo info{"dia", "DIA, diagonals", "Whole diagonals without column indices.",
+                                     "rossignon2013 3.6"};
     Array<int> offset; ///< diagonals, ascending: column - row
     Array<T> value;    ///< diagonals * leading_dimension
 
@@ -27,7 +28,8 @@ template <class T, template <class> class Array> struct Dia : DiaShape {
     static std::vector<int> places(const CsrMatrix& a, int& diagonals) {
         std::vector<int> place(a.rows > 0 && a.cols > 0 ? a.rows + a.cols - 1 : 0, -1);
         for (std::int64_t i = 0; i < a.rows; ++i)
-            for (std::int64_t k = a.row_pointer[i]; k < a.row_pointer[i + 1]; ++k) place[a.column[k] - i + a.rows - 1] = 0;
+            for (std::int64_t k = a.row_pointer[i]; k < a.row_pointer[i + 1]; ++k)
+                place[a.column[k] - i + a.rows - 1] = 0;
         diagonals = 0;
         for (int& d : place)
             if (d == 0) d = diagonals++;

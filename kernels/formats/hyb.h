@@ -16,7 +16,8 @@ struct HybShape {
 /// the rows fill (Bell and Garland 2009), so the ELL part is never padded to more than three times its entries.
 template <class T, template <class> class Array> struct Hyb : HybShape {
     using Shape = HybShape;
-    static constexpr FormatInfo info{"hyb", "HYB, ELL and COO", "What most rows have as ELL, what only some have as COO.",
+    static constexpr FormatInfo info{"hyb", "HYB, ELL and COO",
+                                     "What most rows have as ELL, what only some have as COO.",
                                      "it168, after Bell and Garland"};
     Array<int> ell_length; ///< rows
     Array<int> ell_column; ///< width * leading_dimension

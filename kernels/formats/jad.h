@@ -13,8 +13,8 @@ struct JadShape {
 /// any padding. The k-th entries of all rows that have one stand at diagonal_pointer[k] .. diagonal_pointer[k + 1] - 1.
 template <class T, template <class> class Array> struct Jad : JadShape {
     using Shape = JadShape;
-    static constexpr FormatInfo info{"jad", "JAD, jagged diagonals", "Long rows first, stored column by column without padding.",
-                                     "rossignon2013 3.4"};
+    static constexpr FormatInfo info{"jad", "JAD, jagged diagonals",
+                                     "Long rows first, stored column by column without padding.", "rossignon2013 3.4"};
     Array<int> permutation;               ///< rows: which row of the matrix stands there
     Array<std::int64_t> diagonal_pointer; ///< diagonals + 1
     Array<int> column;                    ///< nonzeros
@@ -48,7 +48,8 @@ template <class T, template <class> class Array> struct Jad : JadShape {
         f.column.resize(f.nonzeros);
         f.value.resize(f.nonzeros);
         for_each_row(a, [&](std::int64_t i) {
-            place_row(a, f.permutation[i], f.column, f.value, [&](std::int64_t d) { return f.diagonal_pointer[d] + i; });
+            place_row(a, f.permutation[i], f.column, f.value,
+                      [&](std::int64_t d) { return f.diagonal_pointer[d] + i; });
         });
         return f;
     }

@@ -17,8 +17,8 @@ struct SellShape {
 /// row lengths has to be read.
 template <class T, template <class> class Array> struct Sell : SellShape {
     using Shape = SellShape;
-    static constexpr FormatInfo info{"sell", "SELL-C-sigma", "Slices of C rows, each padded only to its own longest row.",
-                                     "reference"};
+    static constexpr FormatInfo info{"sell", "SELL-C-sigma",
+                                     "Slices of C rows, each padded only to its own longest row.", "reference"};
     Array<std::int64_t> slice_pointer; ///< slices + 1, in slots
     Array<int> row;                    ///< rows: which row of the matrix stands there
     Array<int> column;                 ///< slots of all slices; -1 is padding
@@ -38,8 +38,9 @@ template <class T, template <class> class Array> struct Sell : SellShape {
     };
     static Plan plan(const CsrMatrix& a, const FormatOptions& options) {
         if (options.slice_height < 1 || options.sort_window < 1)
-            throw Error("format.option", "SELL cannot be made with slices of " + std::to_string(options.slice_height) +
-                                             " rows sorted within " + std::to_string(options.sort_window) + " rows.",
+            throw Error("format.option",
+                        "SELL cannot be made with slices of " + std::to_string(options.slice_height) +
+                            " rows sorted within " + std::to_string(options.sort_window) + " rows.",
                         "Both numbers are at least 1; usual are 32 and 1024.");
         Plan made;
         made.row.reserve(a.rows);

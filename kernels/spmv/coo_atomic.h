@@ -9,9 +9,12 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 // atomic addition, and the entries of one row queue up for the same place in y. The order of adding changes from run to
 // run, and with it the last digits.
 struct CooAtomicSpmv {
-    static constexpr KernelInfo info{"coo-atomic", "coo", "COO, a thread for each entry",
+    static constexpr KernelInfo info{"coo-atomic",
+                                     "coo",
+                                     "COO, a thread for each entry",
                                      "Each thread adds one product to y by an atomic operation.",
-                                     "prata2010 2, after Bell and Garland", RunsOn::gpu};
+                                     "prata2010 2, after Bell and Garland",
+                                     RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Coo<T, Array>;
 
     template <class T> KERNEL_FN static void run(Thread t, Coo<T, In> a, In<T> x, Out<T> y) {

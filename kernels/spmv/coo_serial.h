@@ -8,8 +8,11 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 // One thread walks all entries: two entries of the same row may then never collide in y. The GPU's other thousands of
 // threads have nothing to do; this is where the source begins.
 struct CooSerialSpmv {
-    static constexpr KernelInfo info{"coo-serial", "coo", "COO, one thread",
-                                     "One thread walks all entries and adds each to its place in y.", "it168, the serial algorithm",
+    static constexpr KernelInfo info{"coo-serial",
+                                     "coo",
+                                     "COO, one thread",
+                                     "One thread walks all entries and adds each to its place in y.",
+                                     "it168, the serial algorithm",
                                      RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Coo<T, Array>;
 

@@ -8,9 +8,12 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 // A thread for each column: x is read once, but every product must be added to y by an atomic operation, anywhere in it.
 // This is the format the source warns of.
 struct CscSpmv {
-    static constexpr KernelInfo info{"csc", "csc", "CSC, a thread for each column",
+    static constexpr KernelInfo info{"csc",
+                                     "csc",
+                                     "CSC, a thread for each column",
                                      "Each thread walks a column and adds its products to y by atomic operations.",
-                                     "rossignon2013 3.6", RunsOn::gpu};
+                                     "rossignon2013 3.6",
+                                     RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Csc<T, Array>;
 
     template <class T> KERNEL_FN static void run(Thread t, Csc<T, In> a, In<T> x, Out<T> y) {

@@ -8,9 +8,12 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 // A thread for each row. Neighbouring threads start at places that are a row apart, so the values that a
 // warp reads at one moment lie far from each other; and the longest row keeps the other 31 lanes waiting.
 struct CsrScalarSpmv {
-    static constexpr KernelInfo info{"csr-scalar", "csr", "CSR, a thread for each row",
+    static constexpr KernelInfo info{"csr-scalar",
+                                     "csr",
+                                     "CSR, a thread for each row",
                                      "Each thread walks its own row; the 32 lanes of a warp read from 32 places.",
-                                     "prata2010 3.2, 4.1", RunsOn::gpu};
+                                     "prata2010 3.2, 4.1",
+                                     RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Csr<T, Array>;
 
     template <class T> static std::int64_t threads(const Csr<T, In>& a) { return a.rows; }

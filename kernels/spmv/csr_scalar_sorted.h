@@ -8,9 +8,13 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 // csr-scalar on rows sorted by length: the 32 rows of a warp end at nearly the same time. What stays is that the lanes
 // read from 32 far places.
 struct CsrScalarSortedSpmv {
-    static constexpr KernelInfo info{"csr-scalar-sorted", "csr-sorted", "CSR sorted by length, a thread for each row",
-                                     "As csr-scalar, but the rows of a warp are equally long, so no lane waits for another.",
-                                     "prata2010 3.2, 4.2", RunsOn::gpu};
+    static constexpr KernelInfo info{
+        "csr-scalar-sorted",
+        "csr-sorted",
+        "CSR sorted by length, a thread for each row",
+        "As csr-scalar, but the rows of a warp are equally long, so no lane waits for another.",
+        "prata2010 3.2, 4.2",
+        RunsOn::gpu};
     template <class T, template <class> class Array> using Format = CsrSorted<T, Array>;
 
     template <class T> static std::int64_t threads(const CsrSorted<T, In>& a) { return a.rows; }

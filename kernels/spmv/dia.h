@@ -8,8 +8,11 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 // A thread for each row. Neighbouring threads read neighbouring values and neighbouring elements of x, and no column index
 // is read at all: the least traffic that there is, as long as the entries lie on few diagonals.
 struct DiaSpmv {
-    static constexpr KernelInfo info{"dia", "dia", "DIA, a thread for each row",
-                                     "Whole diagonals, values and x read side by side, no column indices.", "rossignon2013 3.6",
+    static constexpr KernelInfo info{"dia",
+                                     "dia",
+                                     "DIA, a thread for each row",
+                                     "Whole diagonals, values and x read side by side, no column indices.",
+                                     "rossignon2013 3.6",
                                      RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Dia<T, Array>;
 

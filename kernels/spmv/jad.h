@@ -8,9 +8,13 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 // A thread for each row, long rows first. The diagonals get shorter as one goes to the right, so a thread whose place is
 // beyond the end of a diagonal is done: neighbouring threads read neighbouring values, and nothing is padded.
 struct JadSpmv {
-    static constexpr KernelInfo info{"jad", "jad", "JAD, a thread for each row",
-                                     "Jagged diagonals: coalesced without padding; the result is permuted back on the way out.",
-                                     "rossignon2013 3.4", RunsOn::gpu};
+    static constexpr KernelInfo info{
+        "jad",
+        "jad",
+        "JAD, a thread for each row",
+        "Jagged diagonals: coalesced without padding; the result is permuted back on the way out.",
+        "rossignon2013 3.4",
+        RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Jad<T, Array>;
 
     template <class T> static std::int64_t threads(const Jad<T, In>& a) { return a.rows; }

@@ -16,8 +16,7 @@ struct ThomasGpuTridiagonal {
                                      RunsOn::gpu,
                                      false};
 
-    template <class T>
-    KERNEL_FN static void run(Thread t, System<T> s, Out<T> upper, Out<T> x, Out<int> zero_pivot) {
+    template <class T> KERNEL_FN static void run(Thread t, System<T> s, Out<T> upper, Out<T> x, Out<int> zero_pivot) {
         if (t.global_id() != 0) return;
         T last_upper = 0, last_x = 0;
         for (int i = 0; i < s.n; ++i) {
@@ -34,8 +33,7 @@ struct ThomasGpuTridiagonal {
         }
     }
 
-    template <class T, class Gpu>
-    static void solve(Gpu& gpu, const System<T>& s, Out<T> x, Out<int> zero_pivot) {
+    template <class T, class Gpu> static void solve(Gpu& gpu, const System<T>& s, Out<T> x, Out<int> zero_pivot) {
         if (s.n == 0) return;
         const Out<T> upper = gpu.template scratch<T>("upper", s.n);
         gpu.template launch_grid<ThomasGpuTridiagonal>(1, 32, s, upper, x, zero_pivot);

@@ -100,7 +100,9 @@ private slots:
         row("run spmv no-such-file.mtx --kernels cpu-csr", 1, "no-such-file.mtx");
         row("run spmv diagonal:n=3 --kernels cpu-csr --quick --csv /no/such/folder/a.csv", 1, "cannot be written");
         row("write diagonal:n=3 /no/such/folder/a.mtx", 1, "/no/such/folder");
-        row("", 2, "A command (devices, kernels, cards, info, convert, write, run, scaling, trace, fit, fidelity, serve) is required");
+        row("", 2,
+            "A command (devices, kernels, cards, info, convert, write, run, scaling, trace, fit, fidelity, serve) is "
+            "required");
         row("dance", 2, "dance");
         row("info", 2, "matrix");
         row("info a b", 2);

@@ -42,7 +42,7 @@ class ExperimentFilesTest : public QObject {
     }
     const Experiment& here() const {
         QFETCH(int, number);
-        return experiments_[static_cast<std::size_t>(number)];
+        return experiments_[number];
     }
 
 private slots:

@@ -345,8 +345,8 @@ private slots:
         QCOMPARE(shared.front().launch.blocks, std::int64_t{4});
         QCOMPARE(shared.front().blocks.size(), std::size_t{4});
         for (int block = 0; block < 4; ++block) {
-            QCOMPARE(shared.front().blocks[static_cast<std::size_t>(block)].block, std::int64_t{block});
-            QCOMPARE(shared.front().blocks[static_cast<std::size_t>(block)].dram_bytes, 3.0 * block);
+            QCOMPARE(shared.front().blocks[block].block, std::int64_t{block});
+            QCOMPARE(shared.front().blocks[block].dram_bytes, 3.0 * block);
         }
     }
 

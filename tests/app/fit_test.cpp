@@ -334,11 +334,11 @@ private slots:
         for (std::int64_t i = 0; i < a.csr.rows; ++i) {
             double sum = 0, magnitude = 0;
             for (std::int64_t k = a.csr.row_pointer[i]; k < a.csr.row_pointer[i + 1]; ++k) {
-                const double product = a.csr.value[k] * x[static_cast<std::size_t>(a.csr.column[k])];
+                const double product = a.csr.value[k] * x[a.csr.column[k]];
                 sum += product;
                 magnitude += std::abs(product);
             }
-            QVERIFY(std::abs(y[static_cast<std::size_t>(i)] - sum) <= 1e-13 * magnitude);
+            QVERIFY(std::abs(y[i] - sum) <= 1e-13 * magnitude);
         }
     }
 

@@ -77,8 +77,7 @@ private slots:
         long double sum = 0;
         const auto x = make_x("reciprocal", 100);
         for (std::size_t k = 0; k < matrix.csr.value.size(); ++k)
-            sum += static_cast<long double>(matrix.csr.value[k]) *
-                   static_cast<long double>(x[static_cast<std::size_t>(matrix.csr.column[k])]);
+            sum += static_cast<long double>(matrix.csr.value[k]) * static_cast<long double>(x[matrix.csr.column[k]]);
         std::set<std::string> seen;
         for (const Row& row : run.results) {
             seen.insert(row.kernel);
@@ -382,7 +381,7 @@ private slots:
 
     void the_baseline_has_the_same_precision_and_block_where_it_can() {
         std::vector<Row> rows{timed_row("base", 400e3, 0), timed_row("base", 200e3, 0), timed_row("base", 100e3, 0),
-                                  timed_row("other", 100e3, 0)};
+                              timed_row("other", 100e3, 0)};
         rows[0].block = 32;
         rows[1].block = 64;
         rows[2].precision = kernels::Precision::float32;

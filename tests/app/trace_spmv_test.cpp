@@ -160,9 +160,9 @@ private slots:
                     std::vector<std::int64_t> places, columns;
                     for (const std::int64_t row : rows) {
                         if (k >= a.row_length(row)) continue;
-                        const std::int64_t entry = a.row_pointer[static_cast<std::size_t>(row)] + k;
+                        const std::int64_t entry = a.row_pointer[row] + k;
                         places.push_back(is_ell ? k * stride + row : entry);
-                        columns.push_back(a.column[static_cast<std::size_t>(entry)]);
+                        columns.push_back(a.column[entry]);
                     }
                     expected.ask("value", places);
                     expected.ask("column", places);
@@ -322,8 +322,7 @@ private slots:
         for (const Json& array : plain["arrays"])
             if (array["space"] == "global") QCOMPARE(array["base"].get<std::int64_t>() % 256, std::int64_t{0});
         const Json sorted = trace_of(matrix, settings_for("ell-sorted", "h200"));
-        for (const Json& block : sorted["blocks"])
-            QVERIFY(block["first_row"].is_null() && block["last_row"].is_null());
+        for (const Json& block : sorted["blocks"]) QVERIFY(block["first_row"].is_null() && block["last_row"].is_null());
     }
 
     void what_cannot_be_traced_is_refused_with_a_hint() {

@@ -74,8 +74,7 @@ private slots:
             const Json& array = w["arrays"][site["array"].get<std::size_t>()];
             if (array["name"] == "value") values.push_back(step);
             for (int lane = 0; lane < 32; ++lane)
-                QCOMPARE(step["index"][static_cast<std::size_t>(lane)].is_null(),
-                         (mask(step["active"]) >> lane & 1u) == 0);
+                QCOMPARE(step["index"][lane].is_null(), (mask(step["active"]) >> lane & 1u) == 0);
             QCOMPARE(mask(step["active"]) & mask(step["waiting"]), 0u);
         }
         QCOMPARE(values.size(), std::size_t{2});
@@ -127,7 +126,7 @@ private slots:
                     settings.launch = launch;
                     const Json w = warp_document(matrix, settings, {}, &cache);
                     launches = static_cast<int>(w["launches"].size());
-                    blocks = w["launches"][static_cast<std::size_t>(launch)]["blocks"].get<std::int64_t>();
+                    blocks = w["launches"][launch]["blocks"].get<std::int64_t>();
                     for (const auto& entry : entries_read(w)) {
                         read.insert(entry);
                         readers[entry] = Json::array({b, warp});
@@ -142,9 +141,8 @@ private slots:
         }
         std::multiset<std::pair<int, int>> all;
         for (std::int64_t row = 0; row < matrix.rows(); ++row)
-            for (auto k = matrix.csr.row_pointer[static_cast<std::size_t>(row)];
-                 k < matrix.csr.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
-                all.insert({static_cast<int>(row), matrix.csr.column[static_cast<std::size_t>(k)]});
+            for (auto k = matrix.csr.row_pointer[row]; k < matrix.csr.row_pointer[row + 1]; ++k)
+                all.insert({static_cast<int>(row), matrix.csr.column[k]});
         QCOMPARE(read.size(), all.size());
         QVERIFY(read == all);
         QCOMPARE(owners["entries"].size(), all.size());

@@ -29,7 +29,7 @@ struct Stage {
         s.access = access;
         s.space = space;
         s.array = array;
-        s.element_bytes = array >= 0 ? arrays[static_cast<std::size_t>(array)].element_bytes : 0;
+        s.element_bytes = array >= 0 ? arrays[array].element_bytes : 0;
         s.is_gather = is_gather;
         sites.push_back(s);
         return static_cast<int>(sites.size()) - 1;

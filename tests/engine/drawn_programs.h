@@ -87,9 +87,7 @@ public:
 
 private:
     void access(const Statement& s) { current_lane->access(Entry::load, 0, s.number, s.line, "kernels/drawn.h"); }
-    std::uint32_t decide(const Statement& s) {
-        return decision(program_.seed, s.number, lane_, came_[static_cast<std::size_t>(s.number)]++);
-    }
+    std::uint32_t decide(const Statement& s) { return decision(program_.seed, s.number, lane_, came_[s.number]++); }
     Way run(const Statement& s) {
         switch (s.kind) {
         case Statement::Kind::access: access(s); return Way::on;

@@ -19,7 +19,7 @@ using Cells = std::vector<Cell>;
 Cell& at(Cells& cells, const std::string& series, const Bindings& bindings) {
     const Cell* found = find_cell(cells, series, bindings);
     if (found == nullptr) qFatal("no such cell of %s", series.c_str());
-    return cells[static_cast<std::size_t>(found - cells.data())];
+    return cells[found - cells.data()];
 }
 
 /// An experiment of one series over one variable, with the keys of `series` in it.

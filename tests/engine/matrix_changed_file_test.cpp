@@ -26,7 +26,8 @@ constexpr int order = 1000;
 QByteArray matrix_text(const std::function<int(int)>& row) {
     QByteArray text = "%%MatrixMarket matrix coordinate real general\n1000 1000 " + QByteArray::number(lines) + "\n";
     for (int k = 0; k < lines; ++k)
-        text += QByteArray::number(row(k)).rightJustified(4, ' ') + ' ' + QByteArray::number(1 + k % order).rightJustified(4, ' ') + " 0.5\n";
+        text += QByteArray::number(row(k)).rightJustified(4, ' ') + ' ' +
+                QByteArray::number(1 + k % order).rightJustified(4, ' ') + " 0.5\n";
     return text;
 }
 
@@ -160,7 +161,8 @@ private slots:
         if (child == 0) {
             const warploom::TextFile again(path);
             const int file = ::open(path.c_str(), O_RDWR);
-            const auto* bytes = static_cast<const volatile char*>(::mmap(nullptr, 100000, PROT_READ, MAP_SHARED, file, 0));
+            const auto* bytes =
+                static_cast<const volatile char*>(::mmap(nullptr, 100000, PROT_READ, MAP_SHARED, file, 0));
             if (::ftruncate(file, 0) != 0) _exit(0);
             static_cast<void>(bytes[50000]); // must not come back
             _exit(0);

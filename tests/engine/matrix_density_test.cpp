@@ -26,12 +26,10 @@ std::vector<std::uint32_t> plain_count(const CsrMatrix& a, const MatrixWindow& w
         return i;
     };
     for (std::int64_t row = std::max<std::int64_t>(0, w.row_begin); row < std::min(a.rows, w.row_end); ++row)
-        for (auto k = a.row_pointer[static_cast<std::size_t>(row)];
-             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
-            const std::int32_t column = a.column[static_cast<std::size_t>(k)];
+        for (auto k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+            const std::int32_t column = a.column[k];
             if (column < w.col_begin || column >= w.col_end) continue;
-            ++count[static_cast<std::size_t>(cell(row, w.row_begin, w.row_end, height) * width +
-                                             cell(column, w.col_begin, w.col_end, width))];
+            ++count[cell(row, w.row_begin, w.row_end, height) * width + cell(column, w.col_begin, w.col_end, width)];
         }
     return count;
 }
@@ -43,8 +41,8 @@ std::int64_t sum(const DensityGrid& grid) {
 std::int64_t nonzeros_in(const CsrMatrix& a, const MatrixWindow& w) {
     std::int64_t total = 0;
     for (std::int64_t row = std::max<std::int64_t>(0, w.row_begin); row < std::min(a.rows, w.row_end); ++row) {
-        const auto begin = a.column.begin() + a.row_pointer[static_cast<std::size_t>(row)];
-        const auto end = a.column.begin() + a.row_pointer[static_cast<std::size_t>(row) + 1];
+        const auto begin = a.column.begin() + a.row_pointer[row];
+        const auto end = a.column.begin() + a.row_pointer[row + 1];
         total += std::lower_bound(begin, end, w.col_end) - std::lower_bound(begin, end, w.col_begin);
     }
     return total;
@@ -112,8 +110,7 @@ void MatrixDensityTest::a_window_beyond_the_matrix_is_empty_there() {
     const Matrix matrix = warploom::generate_matrix("dense:rows=4,cols=4");
     const DensityGrid grid = DensityPyramid(matrix.csr).count({-4, 8, -2, 6}, 12, 8);
     for (int i = 0; i < 12; ++i)
-        for (int j = 0; j < 8; ++j)
-            QCOMPARE(grid.count[static_cast<std::size_t>(i * 8 + j)], i >= 4 && i < 8 && j >= 2 && j < 6 ? 1u : 0u);
+        for (int j = 0; j < 8; ++j) QCOMPARE(grid.count[i * 8 + j], i >= 4 && i < 8 && j >= 2 && j < 6 ? 1u : 0u);
 }
 
 void MatrixDensityTest::a_matrix_without_entries_counts_nothing_data() {
@@ -167,7 +164,7 @@ void MatrixDensityTest::empty_cells_stay_empty_in_the_pyramid() {
     const DensityGrid grid = pyramid.count(all, 600, 600); // a cell is 100 x 100; the band reaches one cell further
     for (int i = 0; i < 600; ++i)
         for (int j = 0; j < 600; ++j) {
-            const std::uint32_t count = grid.count[static_cast<std::size_t>(i * 600 + j)];
+            const std::uint32_t count = grid.count[i * 600 + j];
             if (std::abs(i - j) > 2) QCOMPARE(count, 0u);
             if (i == j) QVERIFY(count > 9000);
         }

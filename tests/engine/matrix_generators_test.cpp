@@ -21,7 +21,7 @@ Dense dense(const CsrMatrix& a) {
     for (std::size_t row = 0; row < result.size(); ++row)
         for (auto k = static_cast<std::size_t>(a.row_pointer[row]);
              k < static_cast<std::size_t>(a.row_pointer[row + 1]); ++k)
-            result[row][static_cast<std::size_t>(a.column[k])] = a.value[k];
+            result[row][a.column[k]] = a.value[k];
     return result;
 }
 
@@ -120,7 +120,7 @@ void MatrixGeneratorsTest::every_generator_makes_a_well_formed_matrix_with_its_d
 
 void MatrixGeneratorsTest::every_generator_makes_a_well_formed_matrix_with_its_defaults() {
     QFETCH(int, index);
-    const auto& info = warploom::generators()[static_cast<std::size_t>(index)];
+    const auto& info = warploom::generators()[index];
     const Matrix matrix = make(info.name);
     check_form(matrix.csr);
     QVERIFY(matrix.csr.nonzeros() > 0);
@@ -195,11 +195,10 @@ void MatrixGeneratorsTest::random_rows_have_lengths_spread_evenly_up_to_the_frac
     for (std::int64_t row = 0; row < matrix.csr.rows; ++row) {
         const std::int64_t length = matrix.csr.row_length(row);
         QVERIFY(length >= 1 && length <= 10);
-        ++rows_of_length[static_cast<std::size_t>(length)];
+        ++rows_of_length[length];
     }
     // 2000 rows are expected of each length, with a standard deviation of 42.
-    for (int length = 1; length <= 10; ++length)
-        QVERIFY(std::abs(rows_of_length[static_cast<std::size_t>(length)] - 2000) < 250);
+    for (int length = 1; length <= 10; ++length) QVERIFY(std::abs(rows_of_length[length] - 2000) < 250);
     QVERIFY(std::all_of(matrix.csr.value.begin(), matrix.csr.value.end(),
                         [](double v) { return v > -1 && v < 1 && v != 0; }));
     QVERIFY(std::any_of(matrix.csr.value.begin(), matrix.csr.value.end(), [](double v) { return v < 0; }));
@@ -210,7 +209,7 @@ void MatrixGeneratorsTest::random_rows_draw_every_column_alike() {
                              "random-rows:n=20000,fraction=0.005,cols=1000"}) {
         const Matrix matrix = make(text);
         std::vector<double> count(static_cast<std::size_t>(matrix.csr.cols), 0);
-        for (const std::int32_t column : matrix.csr.column) count[static_cast<std::size_t>(column)] += 1;
+        for (const std::int32_t column : matrix.csr.column) count[column] += 1;
         const double mean = static_cast<double>(matrix.csr.nonzeros()) / static_cast<double>(matrix.csr.cols);
         for (const double c : count) QVERIFY(std::abs(c - mean) < 6 * std::sqrt(mean));
     }
@@ -244,10 +243,8 @@ void MatrixGeneratorsTest::reservoirs_have_the_sizes_that_the_source_prints() {
     // Strictly dominant in every row: sampled, because the largest has 47 million entries.
     for (std::int64_t row = 0; row < rows; row += 997) {
         double off = 0, diagonal = 0;
-        for (auto k = matrix.csr.row_pointer[static_cast<std::size_t>(row)];
-             k < matrix.csr.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
-            (matrix.csr.column[static_cast<std::size_t>(k)] == row ? diagonal : off) +=
-                std::abs(matrix.csr.value[static_cast<std::size_t>(k)]);
+        for (auto k = matrix.csr.row_pointer[row]; k < matrix.csr.row_pointer[row + 1]; ++k)
+            (matrix.csr.column[k] == row ? diagonal : off) += std::abs(matrix.csr.value[k]);
         QVERIFY(diagonal > off);
     }
 }
@@ -276,17 +273,16 @@ void MatrixGeneratorsTest::water_networks_span_six_decades_and_hang_together() {
     reached[0] = true;
     std::int64_t pipes = 0;
     for (std::int64_t row = 0; row < a.rows; ++row)
-        for (auto k = a.row_pointer[static_cast<std::size_t>(row)];
-             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
-            const std::int32_t column = a.column[static_cast<std::size_t>(k)];
-            const double value = a.value[static_cast<std::size_t>(k)];
+        for (auto k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+            const std::int32_t column = a.column[k];
+            const double value = a.value[k];
             if (column == row) continue;
             QVERIFY(value < 0);
             smallest = std::min(smallest, -value);
             largest = std::max(largest, -value);
             if (column < row) {
                 ++pipes;
-                if (reached[static_cast<std::size_t>(column)]) reached[static_cast<std::size_t>(row)] = true;
+                if (reached[column]) reached[row] = true;
             }
         }
     QVERIFY(smallest >= 0.999e-3 && smallest < 2e-3);

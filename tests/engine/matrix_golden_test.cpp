@@ -60,10 +60,9 @@ Product reciprocal_product(const CsrMatrix& a) {
     Product result;
     for (std::int64_t row = 0; row < a.rows; ++row) {
         long double y = 0;
-        for (std::int64_t k = a.row_pointer[static_cast<std::size_t>(row)];
-             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
-            const double x = 1.0 / (1.0 + a.column[static_cast<std::size_t>(k)]);
-            y += a.value[static_cast<std::size_t>(k)] * x;
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+            const double x = 1.0 / (1.0 + a.column[k]);
+            y += a.value[k] * x;
         }
         result.norm2 += y * y;
         result.sum += y;
@@ -121,9 +120,8 @@ void MatrixGoldenTest::foreign_files_read_with_the_counts_and_products_of_anothe
         shortest = std::min<qint64>(shortest, a.row_length(row));
         longest = std::max<qint64>(longest, a.row_length(row));
         empty += a.row_length(row) == 0;
-        for (std::int64_t k = a.row_pointer[static_cast<std::size_t>(row)] + 1;
-             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
-            QVERIFY(a.column[static_cast<std::size_t>(k) - 1] < a.column[static_cast<std::size_t>(k)]);
+        for (std::int64_t k = a.row_pointer[row] + 1; k < a.row_pointer[row + 1]; ++k)
+            QVERIFY(a.column[k - 1] < a.column[k]);
     }
     QCOMPARE(empty, integer(expected, "empty_rows"));
     if (matrix.repeats == 0) { // the table counts repeats as entries of their row

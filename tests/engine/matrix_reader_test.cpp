@@ -25,7 +25,7 @@ Dense dense(const warploom::CsrMatrix& a, const std::vector<double>& values) {
     for (std::size_t row = 0; row < result.size(); ++row)
         for (auto k = static_cast<std::size_t>(a.row_pointer[row]);
              k < static_cast<std::size_t>(a.row_pointer[row + 1]); ++k)
-            result[row][static_cast<std::size_t>(a.column[k])] = values[k];
+            result[row][a.column[k]] = values[k];
     return result;
 }
 
@@ -227,8 +227,8 @@ void MatrixReaderTest::columns_ascend_whatever_the_order_in_the_file() {
     const Matrix matrix = read(text);
     QCOMPARE(matrix.csr.nonzeros(), 5000);
     for (int k = 0; k < 5000; ++k) {
-        QCOMPARE(matrix.csr.column[static_cast<std::size_t>(k)], k);
-        QCOMPARE(matrix.csr.value[static_cast<std::size_t>(k)], double(k));
+        QCOMPARE(matrix.csr.column[k], k);
+        QCOMPARE(matrix.csr.value[k], double(k));
     }
 }
 

@@ -65,8 +65,9 @@ Load load_once(const std::string& file, int threads) {
 void measure_reader(const std::string& file, const std::vector<int>& counts) {
     const double gigabytes = static_cast<double>(std::filesystem::file_size(file)) * 1e-9;
     std::printf("%s: %.3f GB; medians of %d loads in one process\n", file.c_str(), gigabytes, repeats);
-    std::printf("| threads | seconds | first pass | between | second pass | given back | GB/s | a thread | against one |\n"
-                "| --: | --: | --: | --: | --: | --: | --: | --: | --: |\n");
+    std::printf(
+        "| threads | seconds | first pass | between | second pass | given back | GB/s | a thread | against one |\n"
+        "| --: | --: | --: | --: | --: | --: | --: | --: | --: |\n");
     double of_one = 0;
     for (const int threads : counts) {
         std::array<Load, repeats> loads;
@@ -91,8 +92,7 @@ void measure_machine(const char* what, const std::vector<int>& counts, const std
         for (int repeat = 0; repeat < 3; ++repeat) {
             const auto start = std::chrono::steady_clock::now();
             std::vector<std::thread> threads;
-            for (int i = 0; i < count; ++i)
-                threads.emplace_back([&, i] { results[static_cast<std::size_t>(i)] = work(i); });
+            for (int i = 0; i < count; ++i) threads.emplace_back([&, i] { results[i] = work(i); });
             for (std::thread& thread : threads) thread.join();
             const double seconds = seconds_since(start);
             if (repeat == 0 || seconds < least) least = seconds;
@@ -122,7 +122,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::string file = argv[1];
-    if (!std::filesystem::exists(file)) write_matrix_market(file, load_matrix("random-rows:n=8192,fraction=0.6,seed=3"));
+    if (!std::filesystem::exists(file))
+        write_matrix_market(file, load_matrix("random-rows:n=8192,fraction=0.6,seed=3"));
     const int most = argc > 2 ? std::max(1, std::atoi(argv[2])) : resolve_threads(0);
     const std::vector<int> counts = counts_to(most);
     measure_reader(file, counts);
@@ -131,7 +132,7 @@ int main(int argc, char** argv) {
     constexpr std::size_t places = std::size_t{1} << 22; // of 8 bytes: 32 MiB
     std::vector<std::vector<double>> own(static_cast<std::size_t>(most), std::vector<double>(places));
     measure_machine("scattered additions", counts, [&](int i) {
-        std::vector<double>& mine = own[static_cast<std::size_t>(i)];
+        std::vector<double>& mine = own[i];
         std::uint32_t state = 12345;
         for (int k = 0; k < 20'000'000; ++k) {
             state = state * 1664525u + 1013904223u;

@@ -135,10 +135,9 @@ void MatrixStatisticsTest::blocks_are_those_that_a_plain_count_finds() {
     for (int b = 2; b <= 16; ++b) {
         std::set<std::pair<std::int64_t, std::int64_t>> found;
         for (std::int64_t row = 0; row < matrix.csr.rows; ++row)
-            for (auto k = matrix.csr.row_pointer[static_cast<std::size_t>(row)];
-                 k < matrix.csr.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
-                found.emplace(row / b, matrix.csr.column[static_cast<std::size_t>(k)] / b);
-                diagonals.insert(matrix.csr.column[static_cast<std::size_t>(k)] - row);
+            for (auto k = matrix.csr.row_pointer[row]; k < matrix.csr.row_pointer[row + 1]; ++k) {
+                found.emplace(row / b, matrix.csr.column[k] / b);
+                diagonals.insert(matrix.csr.column[k] - row);
             }
         QCOMPARE(blocks(s, b), static_cast<qint64>(found.size()));
     }

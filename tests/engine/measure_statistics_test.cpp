@@ -154,8 +154,8 @@ private slots:
     }
 
     void a_modelled_time_is_never_compared_with_a_measured_one() {
-        for (const auto& [kernel, baseline] : {std::pair{TimeKind::modelled, TimeKind::measured},
-                                               std::pair{TimeKind::measured, TimeKind::modelled}}) {
+        for (const auto& [kernel, baseline] :
+             {std::pair{TimeKind::modelled, TimeKind::measured}, std::pair{TimeKind::measured, TimeKind::modelled}}) {
             const Comparison c = compare(around(1e6, 1.01e6), kernel, around(2e6, 2.01e6), baseline);
             QVERIFY(c.verdict == Comparison::Verdict::cannot_tell);
             QVERIFY(std::isnan(c.ratio) && std::isnan(c.low) && std::isnan(c.high));

@@ -32,8 +32,8 @@ CsrMatrix matrix_of(std::int32_t n, const std::vector<std::array<std::int32_t, 2
     for (std::size_t k = 0; k < edges.size(); ++k) {
         const auto [i, j] = edges[k];
         for (const auto& [from, to] : {std::pair(i, j), std::pair(j, i)}) {
-            rows[static_cast<std::size_t>(from)][to] -= weight[k];
-            rows[static_cast<std::size_t>(from)][from] += weight[k];
+            rows[from][to] -= weight[k];
+            rows[from][from] += weight[k];
         }
     }
     CsrMatrix a;
@@ -100,12 +100,12 @@ std::vector<std::int32_t> plain_order(const CsrMatrix& a, const std::vector<std:
             if (degree(at) < degree(best)) best = at;
         std::swap(list[step], list[best]);
         const std::int32_t chosen = list[step];
-        const auto group = neighbours[static_cast<std::size_t>(chosen)];
+        const auto group = neighbours[chosen];
         fill += static_cast<std::int64_t>(group.size());
         for (const std::int32_t i : group) {
-            neighbours[static_cast<std::size_t>(i)].erase(chosen);
+            neighbours[i].erase(chosen);
             for (const std::int32_t j : group)
-                if (i != j) neighbours[static_cast<std::size_t>(i)].insert(j);
+                if (i != j) neighbours[i].insert(j);
         }
     }
     return list;

@@ -31,11 +31,10 @@ QByteArray two_pipes(const QByteArray& more = {}) {
 }
 
 double entry(const warploom::CsrMatrix& a, std::int64_t row, std::int32_t column) {
-    const auto begin = a.column.begin() + a.row_pointer[static_cast<std::size_t>(row)];
-    const auto end = a.column.begin() + a.row_pointer[static_cast<std::size_t>(row) + 1];
+    const auto begin = a.column.begin() + a.row_pointer[row];
+    const auto end = a.column.begin() + a.row_pointer[row + 1];
     const auto found = std::lower_bound(begin, end, column);
-    return found == end || *found != column ? std::nan("")
-                                            : a.value[static_cast<std::size_t>(found - a.column.begin())];
+    return found == end || *found != column ? std::nan("") : a.value[found - a.column.begin()];
 }
 
 bool is_near(double found, double wanted, double relative = 1e-12) {
@@ -57,8 +56,8 @@ std::size_t link_called(const WaterNetwork& network, const char* id) {
 double imbalance(const WaterNetwork& network, const std::vector<double>& flows) {
     std::vector<double> inflow(network.nodes.size(), 0.0);
     for (std::size_t k = 0; k < network.links.size(); ++k) {
-        inflow[static_cast<std::size_t>(network.links[k].from)] -= flows[k];
-        inflow[static_cast<std::size_t>(network.links[k].to)] += flows[k];
+        inflow[network.links[k].from] -= flows[k];
+        inflow[network.links[k].to] += flows[k];
     }
     double worst = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(network.junctions); ++i)
@@ -219,8 +218,7 @@ private slots:
             const auto& link = network.links[k];
             const LinkFigures figures = figures_of(network, link);
             const double q = method.flows()[k];
-            const double lost =
-                method.heads()[static_cast<std::size_t>(link.from)] - method.heads()[static_cast<std::size_t>(link.to)];
+            const double lost = method.heads()[link.from] - method.heads()[link.to];
             const Drop drop =
                 link.kind == WaterNetwork::Link::Kind::pump ? pump_drop(figures, q) : pipe_drop(figures, q);
             QVERIFY2(is_near(lost, drop.head, 1e-7), link.id.c_str());
@@ -246,8 +244,8 @@ private slots:
             QVERIFY2(imbalance(network, method.flows()) < 1e-5, more.constData()); // p is up to 1e8
             const std::size_t k = link_called(network, link);
             flow = method.flows()[k];
-            below = method.heads()[static_cast<std::size_t>(network.links[k].to)];
-            lost = method.heads()[static_cast<std::size_t>(network.links[k].from)] - below;
+            below = method.heads()[network.links[k].to];
+            lost = method.heads()[network.links[k].from] - below;
         };
         double flow = 0, lost = 0, below = 0;
         at_rest("[VALVES]\nv b c 12 PRV 10\n", "v", flow, lost, below);
@@ -363,10 +361,8 @@ private slots:
         QCOMPARE(filled.explicit_zeros, filled.csr.nonzeros() - later.csr.nonzeros());
         QCOMPARE(filled.right_side, later.right_side);
         for (std::int64_t row = 0; row < later.rows(); ++row)
-            for (std::int64_t k = later.csr.row_pointer[static_cast<std::size_t>(row)];
-                 k < later.csr.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
-                QCOMPARE(entry(filled.csr, row, later.csr.column[static_cast<std::size_t>(k)]),
-                         later.csr.value[static_cast<std::size_t>(k)]);
+            for (std::int64_t k = later.csr.row_pointer[row]; k < later.csr.row_pointer[row + 1]; ++k)
+                QCOMPARE(entry(filled.csr, row, later.csr.column[k]), later.csr.value[k]);
     }
 };
 

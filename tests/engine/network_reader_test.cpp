@@ -179,15 +179,15 @@ private slots:
                        "u5 r a 40 30 10 10 20\n[CURVES]\nc 15 30\n[STATUS]\nu2 0.5\nu3 0\n"));
 
         QCOMPARE(link_called(network, "u1").setting, 1.2);
-        QCOMPARE(network.curves[static_cast<std::size_t>(link_called(network, "u1").curve)].points[0].y, 30.0);
+        QCOMPARE(network.curves[link_called(network, "u1").curve].points[0].y, 30.0);
         QCOMPARE(link_called(network, "u2").power, 7.0);
         QCOMPARE(link_called(network, "u2").setting, 0.5);
         QCOMPARE(link_called(network, "u3").power, 8.0);
         QVERIFY(link_called(network, "u3").status == Link::Status::closed);
-        const auto& one = network.curves[static_cast<std::size_t>(link_called(network, "u4").curve)].points;
+        const auto& one = network.curves[link_called(network, "u4").curve].points;
         QCOMPARE(one.size(), std::size_t{1});
         QCOMPARE(one[0].x, 15.0);
-        const auto& three = network.curves[static_cast<std::size_t>(link_called(network, "u5").curve)].points;
+        const auto& three = network.curves[link_called(network, "u5").curve].points;
         QCOMPARE(three[0].y, 40.0);
         QCOMPARE(three[2].x, 20.0);
         QCOMPARE(three[2].y, 10.0);

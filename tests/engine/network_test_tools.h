@@ -9,15 +9,13 @@
 /// a_ij = a_ji to the last bit.
 inline bool is_symmetric(const warploom::CsrMatrix& a) {
     for (std::int32_t row = 0; row < a.rows; ++row)
-        for (std::int64_t k = a.row_pointer[static_cast<std::size_t>(row)];
-             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k) {
-            const auto other = static_cast<std::size_t>(a.column[static_cast<std::size_t>(k)]);
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+            const auto other = static_cast<std::size_t>(a.column[k]);
             const auto begin = a.column.begin() + a.row_pointer[other],
                        end = a.column.begin() + a.row_pointer[other + 1];
             const auto found = std::lower_bound(begin, end, row);
             if (found == end || *found != row) return false;
-            if (a.value[static_cast<std::size_t>(found - a.column.begin())] != a.value[static_cast<std::size_t>(k)])
-                return false;
+            if (a.value[found - a.column.begin()] != a.value[k]) return false;
         }
     return true;
 }
@@ -30,7 +28,7 @@ inline bool has_cholesky_factor(const warploom::CsrMatrix& a, const warploom::ne
     std::vector<std::vector<std::size_t>> columns_of_row(n);
     for (std::size_t k = 0; k < n; ++k)
         for (auto i = static_cast<std::size_t>(e.pointer[k]); i < static_cast<std::size_t>(e.pointer[k + 1]); ++i)
-            columns_of_row[static_cast<std::size_t>(e.below[i])].push_back(k); // ascending
+            columns_of_row[e.below[i]].push_back(k); // ascending
     for (std::size_t k = 0; k < n; ++k) {
         const auto row = static_cast<std::size_t>(e.order[k]);
         for (auto i = static_cast<std::size_t>(a.row_pointer[row]);

@@ -19,11 +19,11 @@ inline std::vector<Transaction> by_the_words_of_the_guide(const Addresses& addre
         if (half >> lane & 1) left.insert(lane);
     while (!left.empty()) {
         std::uint64_t size = bytes == 1 ? 32 : bytes == 2 ? 64 : 128;
-        std::uint64_t begin = addresses[static_cast<std::size_t>(*left.begin())] / size * size;
+        std::uint64_t begin = addresses[*left.begin()] / size * size;
         Transaction t{begin, static_cast<int>(size), 0};
         std::uint64_t lowest = ~0ull, highest = 0;
         for (const int lane : std::set<int>(left)) {
-            const std::uint64_t a = addresses[static_cast<std::size_t>(lane)];
+            const std::uint64_t a = addresses[lane];
             if (a < begin || a >= begin + size) continue;
             lowest = std::min(lowest, a);
             highest = std::max(highest, a + static_cast<std::uint64_t>(bytes) - 1);

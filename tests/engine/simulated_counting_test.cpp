@@ -92,7 +92,7 @@ void SimulatedCountingTest::a_gather_is_counted_as_one() {
         counted(find_card("h200"), stage, {step(stage.load_column), step(stage.gather_x, 5, 100)});
     QCOMPARE(counts.blocks[0].transactions, 4);
     QCOMPARE(counts.blocks[0].gather_transactions, 32);
-    const SiteCounts& gather = counts.sites[static_cast<std::size_t>(stage.gather_x)];
+    const SiteCounts& gather = counts.sites[stage.gather_x];
     QCOMPARE(gather.bytes_fetched, 32 * 32);
     QCOMPARE(gather.bytes_used, 256);
     QCOMPARE(gather.ideal_transactions, 8);
@@ -100,8 +100,8 @@ void SimulatedCountingTest::a_gather_is_counted_as_one() {
 
 void SimulatedCountingTest::resting_lanes_make_an_instruction_divergent() {
     const Stage stage;
-    const auto site = counted(find_card("h200"), stage, {step(stage.load_y, 0, 1, 0x00ff), step(stage.load_y)})
-                          .sites[static_cast<std::size_t>(stage.load_y)];
+    const auto site =
+        counted(find_card("h200"), stage, {step(stage.load_y, 0, 1, 0x00ff), step(stage.load_y)}).sites[stage.load_y];
     QCOMPARE(site.divergent, 1);
     QCOMPARE(site.lane_accesses, 40);
 }
@@ -110,18 +110,18 @@ void SimulatedCountingTest::l1_finds_whole_lines_on_fermi_and_sectors_later() {
     const Stage stage;
     // Every fourth double: one in each sector of 8 lines. Then their neighbours, in the same sectors; then the whole lines.
     const std::vector<Step> steps{step(stage.load_y, 0, 4), step(stage.load_y, 1, 4), step(stage.load_y, 0, 1)};
-    const auto fermi = counted(find_card("c2050"), stage, steps).sites[static_cast<std::size_t>(stage.load_y)];
+    const auto fermi = counted(find_card("c2050"), stage, steps).sites[stage.load_y];
     QCOMPARE(fermi.transactions, 8 + 8 + 2);
     QCOMPARE(fermi.l1_hits, 8 + 2);
     QCOMPARE(fermi.l2_sectors, 8 * 4);
-    const auto later = counted(find_card("h200"), stage, steps).sites[static_cast<std::size_t>(stage.load_y)];
+    const auto later = counted(find_card("h200"), stage, steps).sites[stage.load_y];
     QCOMPARE(later.transactions, 32 + 32 + 8);
     QCOMPARE(later.l1_hits, 32 + 8);
     QCOMPARE(later.l2_sectors, 32);
     // A single double fetches its line on Fermi, its sector later; its neighbour in the next sector is there only on Fermi.
     const std::vector<Step> one{step(stage.load_y, 0, 1, 1), step(stage.load_y, 4, 1, 1)};
-    QCOMPARE(counted(find_card("c2050"), stage, one).sites[static_cast<std::size_t>(stage.load_y)].l1_hits, 1);
-    QCOMPARE(counted(find_card("h200"), stage, one).sites[static_cast<std::size_t>(stage.load_y)].l1_hits, 0);
+    QCOMPARE(counted(find_card("c2050"), stage, one).sites[stage.load_y].l1_hits, 1);
+    QCOMPARE(counted(find_card("h200"), stage, one).sites[stage.load_y].l1_hits, 0);
 }
 
 void SimulatedCountingTest::stores_pass_l1_by() {
@@ -169,23 +169,23 @@ void SimulatedCountingTest::without_l2_all_that_is_fetched_comes_from_memory() {
     const Stage stage;
     const auto counts = counted(find_card("gtx295"), stage,
                                 {step(stage.gather_x, 0, 1000), step(stage.gather_x, 0, 1000), step(stage.store_y)});
-    const auto gather = counts.sites[static_cast<std::size_t>(stage.gather_x)];
+    const auto gather = counts.sites[stage.gather_x];
     QCOMPARE(gather.transactions, 64);
     QCOMPARE(gather.dram_bytes, gather.bytes_fetched);
     QCOMPARE(gather.bytes_fetched, 64 * 32);
     QCOMPARE(gather.l2_sectors + gather.l1_hits + gather.l2_hits, 0);
-    QCOMPARE(counts.sites[static_cast<std::size_t>(stage.store_y)].dram_bytes, 256);
+    QCOMPARE(counts.sites[stage.store_y].dram_bytes, 256);
 }
 
 void SimulatedCountingTest::atomics_on_one_element_are_serialised() {
     const Stage stage;
     const auto counts =
         counted(find_card("h200"), stage, {step(stage.add_y, 3, 0), step(stage.add_y), step(stage.add_s, 3, 0)});
-    const auto site = counts.sites[static_cast<std::size_t>(stage.add_y)];
+    const auto site = counts.sites[stage.add_y];
     QCOMPARE(site.serialised, 31);
     QCOMPARE(site.transactions, 1 + 8);
     QCOMPARE(site.atomic_passes, 32 + 8); // the one sector is sent once for each lane
-    QCOMPARE(counts.sites[static_cast<std::size_t>(stage.add_s)].serialised, 31);
+    QCOMPARE(counts.sites[stage.add_s].serialised, 31);
     QCOMPARE(counts.blocks[0].serialised, 62);
 }
 
@@ -206,7 +206,7 @@ void SimulatedCountingTest::bank_conflicts_are_what_goes_beyond_the_width() {
 void SimulatedCountingTest::flops_go_to_the_site_and_the_block() {
     const Stage stage;
     const auto counts = counted(find_card("h200"), stage, {step(stage.load_y), step(stage.store_y, 0, 1, all, 64)});
-    QCOMPARE(counts.sites[static_cast<std::size_t>(stage.store_y)].flops, 64);
+    QCOMPARE(counts.sites[stage.store_y].flops, 64);
     QCOMPARE(counts.blocks[0].flops, 64);
     QCOMPARE(counts.blocks[0].flop_instructions, 1);
     QCOMPARE(counts.blocks[0].warp_instructions, 2);
@@ -256,7 +256,7 @@ void SimulatedCountingTest::loads_that_do_not_wait_for_each_other_reach_l1_toget
             }
         multiprocessor.end_block(0);
         sink.end_launch(0);
-        return sink.take().at(0).sites[static_cast<std::size_t>(stage.load_y)].l1_hits;
+        return sink.take().at(0).sites[stage.load_y].l1_hits;
     };
     QCOMPARE(hits(false), 2 * 32); // each warp finds what it has just asked for
     QCOMPARE(hits(true), 0);       // while it waited, the other one's lines drove them out
@@ -339,7 +339,7 @@ void SimulatedCountingTest::odd_elements_are_counted_like_others() {
     stage.arrays.push_back({"triples", Space::global, 12, 1000, 1 << 21});
     const int bytes = stage.site(Access::load, Space::global, 4), triples = stage.site(Access::load, Space::global, 5);
     const auto counts = counted(find_card("h200"), stage, {step(bytes), step(triples), step(triples)});
-    const auto b = counts.sites[static_cast<std::size_t>(bytes)], t = counts.sites[static_cast<std::size_t>(triples)];
+    const auto b = counts.sites[bytes], t = counts.sites[triples];
     QCOMPARE(b.transactions, 1);
     QCOMPARE(b.bytes_used, 32);
     QCOMPARE(t.transactions, 24);
@@ -454,7 +454,7 @@ void SimulatedCountingTest::counting_keeps_up_with_the_tracer() {
     for (const char* id : {"gtx295", "c2050", "h200"}) {
         CountingSink sink(find_card(id), stage.arrays, stage.sites);
         std::vector<std::int64_t> blocks(warps);
-        for (int n = 0; n < warps; ++n) blocks[static_cast<std::size_t>(n)] = n;
+        for (int n = 0; n < warps; ++n) blocks[n] = n;
         const double start = cpu_ns();
         sink.begin_launch({0, "csr-scalar", warps, 32}, blocks);
         for (int m = 0; m < 30; ++m) {

@@ -23,7 +23,7 @@ private slots:
                 parallel_blocks(
                     blocks,
                     [&](std::int64_t first, std::int64_t last) {
-                        for (std::int64_t block = first; block < last; ++block) ++times[static_cast<std::size_t>(block)];
+                        for (std::int64_t block = first; block < last; ++block) ++times[block];
                     },
                     threads);
                 for (const auto& count : times) QCOMPARE(count.load(), 1);

@@ -174,8 +174,8 @@ private slots:
                 QCOMPARE(b.block, static_cast<std::int64_t>(i));
                 QVERIFY(b.end_ns <= s.ns * (1 + 1e-12) && b.end_ns - b.start_ns >= costs[i].floor * (1 - 1e-9));
                 if (i > 0) QVERIFY(b.start_ns >= s.blocks[i - 1].start_ns); // dispatched in order
-                changes[static_cast<std::size_t>(b.multiprocessor)].emplace_back(b.start_ns, 1);
-                changes[static_cast<std::size_t>(b.multiprocessor)].emplace_back(b.end_ns, -1);
+                changes[b.multiprocessor].emplace_back(b.start_ns, 1);
+                changes[b.multiprocessor].emplace_back(b.end_ns, -1);
             }
             for (auto& of_one : changes) {
                 std::sort(of_one.begin(), of_one.end()); // an end stands before a start at the same time

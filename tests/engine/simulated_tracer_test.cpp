@@ -185,8 +185,8 @@ private slots:
         QCOMPARE(table.arrays()[1].base, std::uint64_t{512});
         QCOMPARE(table.arrays()[3].base, std::uint64_t{768});
         const int a = table.add_shared(1, "tile", 8, 3), b = table.add_shared(2, "more", 4, 1);
-        QCOMPARE(table.arrays()[static_cast<std::size_t>(a)].base, std::uint64_t{0});
-        QCOMPARE(table.arrays()[static_cast<std::size_t>(b)].base, std::uint64_t{32});
+        QCOMPARE(table.arrays()[a].base, std::uint64_t{0});
+        QCOMPARE(table.arrays()[b].base, std::uint64_t{32});
         QCOMPARE(table.shared_bytes(), std::int64_t{48});
         table.begin_launch();
         QCOMPARE(table.shared_bytes(), std::int64_t{0});

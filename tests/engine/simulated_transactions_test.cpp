@@ -344,8 +344,7 @@ void SimulatedTransactionsTest::drawn_bank_accesses_agree_with_a_plain_count() {
             for (int lane = first; lane < first + group; ++lane)
                 if (active >> lane & 1)
                     for (int byte = 0; byte < bytes; ++byte) {
-                        const std::uint64_t word =
-                            (addresses[static_cast<std::size_t>(lane)] + static_cast<std::uint64_t>(byte)) / 4;
+                        const std::uint64_t word = (addresses[lane] + static_cast<std::uint64_t>(byte)) / 4;
                         words[word % 32].insert(word);
                     }
             int most = 0;

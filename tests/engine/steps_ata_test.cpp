@@ -92,7 +92,7 @@ private slots:
                     QCOMPARE(held.products, shape.rows);
                     for (int r = 0; r < shape.each; ++r)
                         for (int q = 0; q < shape.each; ++q)
-                            QCOMPARE(held.sum[static_cast<std::size_t>(r * shape.each + q)],
+                            QCOMPARE(held.sum[r * shape.each + q],
                                      all.c(step.block_row * shape.tile() + held.y + r * shape.side,
                                            step.block_column * shape.tile() + held.x + q * shape.side));
                 }

@@ -56,8 +56,7 @@ private slots:
             QCOMPARE(step.distance, distance);
             QCOMPARE(step.adding, 32 - distance);
             distance *= 2;
-            for (int k = 0; k < lanes; ++k)
-                QCOMPARE(step.lane[static_cast<std::size_t>(k)].sum.value, std::min(k + 1, distance) * 1.0);
+            for (int k = 0; k < lanes; ++k) QCOMPARE(step.lane[k].sum.value, std::min(k + 1, distance) * 1.0);
         }
         QCOMPARE(distance, 32);
     }
@@ -92,7 +91,7 @@ private slots:
                 product.push_back(static_cast<double>(random.below(9)) - 4);
             }
             std::sort(row.begin(), row.end());
-            for (std::size_t i = 0; i < row.size(); ++i) expected[static_cast<std::size_t>(row[i])] += product[i];
+            for (std::size_t i = 0; i < row.size(); ++i) expected[row[i]] += product[i];
             const int interval = 32 * (1 + static_cast<int>(random.below(3)));
             const SegmentedSteps all = segmented_steps(row, product, rows, interval);
             QVERIFY(!all.steps.empty());

@@ -171,7 +171,7 @@ private slots:
                 const Step& step = cr.steps[s];
                 QCOMPARE(rows_of(step), rows_of_step(Method::cr, n, static_cast<int>(s)));
                 if (step.deed != Deed::reduce) {
-                    for (const RowWork& work : step.work) ++touched[static_cast<std::size_t>(work.row)];
+                    for (const RowWork& work : step.work) ++touched[work.row];
                     continue;
                 }
                 const int level = static_cast<int>(s) + 1;
@@ -192,8 +192,8 @@ private slots:
                 for (std::size_t i = 0; i < 21; ++i) {
                     const Equation& row = all.before(s)[i];
                     double sum = row.b.value * system.known_x[i];
-                    if (row.left >= 0) sum += row.a.value * system.known_x[static_cast<std::size_t>(row.left)];
-                    if (row.right >= 0) sum += row.c.value * system.known_x[static_cast<std::size_t>(row.right)];
+                    if (row.left >= 0) sum += row.a.value * system.known_x[row.left];
+                    if (row.right >= 0) sum += row.c.value * system.known_x[row.right];
                     QVERIFY(std::abs(sum - row.h.value) < 1e-11);
                 }
         }

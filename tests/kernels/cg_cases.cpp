@@ -103,10 +103,10 @@ std::unique_ptr<BoundCg> bind_cg(Machine& machine, const std::string& kernel, co
         FormatOptions options;
         options.limit_factor = 1e6;
         if (machine.info().ranks > 1)
-            return machine.bind_cg_split(name, input,
-                                         split_matrix(find_spmv_kernel(name.spmv)->format, a, precision,
-                                                      machine.info().ranks, options),
-                                         block_size);
+            return machine.bind_cg_split(
+                name, input,
+                split_matrix(find_spmv_kernel(name.spmv)->format, a, precision, machine.info().ranks, options),
+                block_size);
         input.format = make_format(find_spmv_kernel(name.spmv)->format, a, precision, options);
     }
     return machine.bind_cg(name, input, block_size);

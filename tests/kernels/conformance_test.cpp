@@ -81,7 +81,9 @@ class ConformanceTest : public QObject {
         const auto& matrices = drawn_matrices();
         for (int m = 0; m < static_cast<int>(matrices.size()); ++m) {
             // The vendor's library multiplies the filling of a block, whatever x holds there; ours must not.
-            if (std::string(info.id) == "cusparse-bsr" && matrices[m].name.find("under the padding") != std::string::npos) continue;
+            if (std::string(info.id) == "cusparse-bsr" &&
+                matrices[m].name.find("under the padding") != std::string::npos)
+                continue;
             for (const bool in_float : {false, true})
                 for (const int block : {32, 64, 128, 256, 1024}) {
                     if (block != 64 && !(all_blocks && matrices[m].is_small)) continue;

@@ -34,8 +34,7 @@ struct CountedCall {
     }
     simulated::SiteCounts of_array(const char* name, simulated::Access access) const {
         return total([&](const auto& site) {
-            return site.access == access && site.array >= 0 &&
-                   arrays[static_cast<std::size_t>(site.array)].name == name;
+            return site.access == access && site.array >= 0 && arrays[site.array].name == name;
         });
     }
 };

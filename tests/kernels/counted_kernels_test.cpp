@@ -2,8 +2,8 @@
 // loops, recounted with sets from the CSR arrays alone.
 
 #include "counted_call.h"
-#include "drawn_matrices.h"
 #include "counted_textbook.h"
+#include "drawn_matrices.h"
 
 #include "engine/matrix/generators.h"
 
@@ -29,14 +29,14 @@ constexpr const char* cards_of_all_rules[] = {"gtx295", "c2050", "h200"};
 ///     . . 2 . . . 34 .
 CsrMatrix two_diagonals() {
     test::Rows rows(32);
-    for (int i = 0; i < 32; ++i) rows[static_cast<std::size_t>(i)] = {{i, 1.0}, {i + 32, 2.0}};
+    for (int i = 0; i < 32; ++i) rows[i] = {{i, 1.0}, {i + 32, 2.0}};
     return matrix_of(rows, 64);
 }
 
 /// A diagonal of 32, but row 5 goes on with columns 6 and 7.
 CsrMatrix one_longer_row() {
     test::Rows rows(32);
-    for (int i = 0; i < 32; ++i) rows[static_cast<std::size_t>(i)] = {{i, 1.0}};
+    for (int i = 0; i < 32; ++i) rows[i] = {{i, 1.0}};
     rows[5] = {{5, 1.0}, {6, 1.0}, {7, 1.0}};
     return matrix_of(rows, 32);
 }

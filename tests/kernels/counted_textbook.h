@@ -27,8 +27,7 @@ public:
         plain::Addresses addresses{};
         std::uint32_t active = 0;
         for (const auto& [lane, index] : index_of_lane) {
-            addresses[static_cast<std::size_t>(lane)] =
-                bases_.at(name) + static_cast<std::uint64_t>(index * bytes_[name]);
+            addresses[lane] = bases_.at(name) + static_cast<std::uint64_t>(index * bytes_[name]);
             active |= 1u << lane;
         }
         SiteCounts& counts = counts_[name];
@@ -76,8 +75,8 @@ inline Textbook csr_scalar(const CsrMatrix& a, Coalescing rule, int number_bytes
             LaneIndices slot, column;
             for (const auto& [lane, row] : here)
                 if (a.row_length(row) > k) {
-                    slot[lane] = a.row_pointer[static_cast<std::size_t>(row)] + k;
-                    column[lane] = a.column[static_cast<std::size_t>(slot[lane])];
+                    slot[lane] = a.row_pointer[row] + k;
+                    column[lane] = a.column[slot[lane]];
                 }
             book.access("value", Access::load, slot);
             book.access("column", Access::load, slot);

@@ -196,7 +196,7 @@ void add_unit_vectors(Collection& list) {
     for (int j = 0; j < 12; ++j) {
         Drawn& drawn = list.add("unit vector " + std::to_string(j), a);
         std::fill(drawn.x.begin(), drawn.x.end(), 0.0);
-        drawn.x[static_cast<std::size_t>(j)] = 1;
+        drawn.x[j] = 1;
     }
 }
 

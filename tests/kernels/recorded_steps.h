@@ -56,9 +56,9 @@ public:
 
 /// "load value", "shuffle".
 inline std::string what_of(const simulated::Tracer& tracer, const simulated::Step& step) {
-    const simulated::Site& site = tracer.sites()[static_cast<std::size_t>(step.site)];
+    const simulated::Site& site = tracer.sites()[step.site];
     std::string text = simulated::to_string(site.access);
-    if (site.array >= 0) text += " " + tracer.arrays()[static_cast<std::size_t>(site.array)].name;
+    if (site.array >= 0) text += " " + tracer.arrays()[site.array].name;
     return text;
 }
 

@@ -1,8 +1,8 @@
 #define WARPLOOM_TARGET on_test
 #include "kernels/cpu/loops.h"
-#include "kernels/spmv/simulated_spmv.h"
 #include "kernels/spmv/csr_scalar.h"
 #include "kernels/spmv/ell.h"
+#include "kernels/spmv/simulated_spmv.h"
 
 #include "engine/matrix/generators.h"
 

@@ -18,7 +18,8 @@ using namespace warploom::kernels::on_test;
 
 namespace {
 
-std::atomic<int> barrier_line = 0, shuffle_line = 0; // set by the phases below (several host threads), expected in the messages
+std::atomic<int> barrier_line = 0,
+                 shuffle_line = 0; // set by the phases below (several host threads), expected in the messages
 
 /// Half of block 3 leaves before the barrier.
 struct MissesTheBarrier {

@@ -54,13 +54,11 @@ void count_carries(Totals& sums, const std::vector<int>& row, std::int64_t rows)
         count(sums, "load carry_row", mine);
         count(sums, "load carry_row", first == 0 ? mine - 1 : mine); // of the one before
         count(sums, "ballot", 32);
-        const auto row_of = [&](std::int64_t lane) {
-            return first + lane < carries ? row[static_cast<std::size_t>(first + lane)] : -1;
-        };
+        const auto row_of = [&](std::int64_t lane) { return first + lane < carries ? row[first + lane] : -1; };
         std::uint32_t heads = 0;
         for (std::int64_t lane = 0; lane < 32; ++lane) {
             const std::int64_t i = first + lane;
-            if (i == 0 || i >= carries || row[static_cast<std::size_t>(i) - 1] != row_of(lane)) heads |= 1u << lane;
+            if (i == 0 || i >= carries || row[i - 1] != row_of(lane)) heads |= 1u << lane;
         }
         if (heads == 0) continue;
         count(sums, "load carry_sum", mine);
@@ -76,7 +74,7 @@ void count_carries(Totals& sums, const std::vector<int>& row, std::int64_t rows)
         for (std::int64_t next = first + 32; open >= 0; next += 32) {
             const std::int64_t there = std::clamp<std::int64_t>(carries - next, 0, 32);
             std::int64_t in_run = 0;
-            for (std::int64_t i = next; i < next + there; ++i) in_run += row[static_cast<std::size_t>(i)] == open;
+            for (std::int64_t i = next; i < next + there; ++i) in_run += row[i] == open;
             count(sums, "load carry_row", there);
             count(sums, "load carry_sum", in_run);
             count(sums, "ballot", 32);
@@ -142,7 +140,7 @@ Totals textbook_coo_segmented(const CsrMatrix& a) {
     std::vector<int> carry;
     for (std::int64_t begin = 0; begin < parallel; begin += interval) {
         count(sums, "load row", 32); // the first, by all lanes
-        int open = row[static_cast<std::size_t>(begin)];
+        int open = row[begin];
         for (std::int64_t base = begin; base < std::min(begin + interval, parallel); base += 32) {
             for (const char* what : {"load row", "load value", "load column", "load x"}) count(sums, what, 32);
             count_shuffles(sums, 1);

@@ -71,10 +71,9 @@ void small_matrices() {
     QTest::addColumn<int>("matrix");
     const auto& all = drawn_matrices();
     for (int m = 0; m < static_cast<int>(all.size()); ++m)
-        if (all[static_cast<std::size_t>(m)].is_small)
-            QTest::newRow(all[static_cast<std::size_t>(m)].name.c_str()) << m;
+        if (all[m].is_small) QTest::newRow(all[m].name.c_str()) << m;
 }
-const Drawn& drawn(int m) { return drawn_matrices()[static_cast<std::size_t>(m)]; }
+const Drawn& drawn(int m) { return drawn_matrices()[m]; }
 
 const char* const random_rows = "random-rows:n=300,fraction=0.1";
 
@@ -113,7 +112,7 @@ private slots:
         std::sort(sites.begin(), sites.end(), [](const auto& l, const auto& r) { return l.position < r.position; });
         QStringList order;
         for (const auto& site : sites) {
-            const auto& array = call.tracer->arrays()[static_cast<std::size_t>(site.array)];
+            const auto& array = call.tracer->arrays()[site.array];
             order << array.name.c_str();
             QCOMPARE(site.kernel_file, std::string("kernels/spmv/ell.h"));
             const bool in_helper = array.name == "value" || array.name == "column" || array.name == "x";

@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(f.lanes, 0xffffffffu);
         QVERIFY2(contains(f.sentence, "kernel mistake") && contains(f.sentence, "1 warp has already returned"),
                  f.sentence.c_str());
-        for (int i = 0; i < 5 * 64; ++i) QCOMPARE(r.out[static_cast<std::size_t>(i)], i / 64 == 3 ? -1 : 1);
+        for (int i = 0; i < 5 * 64; ++i) QCOMPARE(r.out[i], i / 64 == 3 ? -1 : 1);
     }
     void lanes_that_return_before_a_shuffle_are_named() {
         Run r(2 * 128, 128);
@@ -146,7 +146,7 @@ private slots:
         Run r(64, 64);
         r.gpu.launch<MakesNoMistake>(64, r.view);
         for (const Finding& f : r.tracer.findings()) QFAIL(f.sentence.c_str());
-        for (int i = 0; i < 64; ++i) QCOMPARE(r.out[static_cast<std::size_t>(i)], (63 - (i ^ 1)) + 64);
+        for (int i = 0; i < 64; ++i) QCOMPARE(r.out[i], (63 - (i ^ 1)) + 64);
     }
     void an_index_outside_of_an_array_is_found_and_the_access_does_not_happen() {
         Run r(40, 32);
@@ -189,7 +189,7 @@ private slots:
             QCOMPARE(r.only().block, std::int64_t{1});
             QCOMPARE(r.only().lanes, 0xffffu);
             for (int i = 0; i < 16 * 128; ++i)
-                if (i / 128 != 1) QCOMPARE(r.out[static_cast<std::size_t>(i)], 0);
+                if (i / 128 != 1) QCOMPARE(r.out[i], 0);
         }
     }
     void meeting_without_saying_so_is_an_error_with_the_line() {

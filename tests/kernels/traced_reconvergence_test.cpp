@@ -151,9 +151,9 @@ struct Drawing {
     QString picture() const {
         QStringList parts;
         for (const auto& seen : steps.all()) {
-            const auto& site = tracer.sites()[static_cast<std::size_t>(seen.step.site)];
-            QString part = site.array >= 0 ? tracer.arrays()[static_cast<std::size_t>(site.array)].name.c_str()
-                                           : simulated::to_string(site.access);
+            const auto& site = tracer.sites()[seen.step.site];
+            QString part =
+                site.array >= 0 ? tracer.arrays()[site.array].name.c_str() : simulated::to_string(site.access);
             part += ' ';
             for (int lane = 0; lane < 32; ++lane)
                 if ((seen.step.active >> lane & 1u) != 0) part += QString::number(lane);
@@ -215,7 +215,7 @@ private slots:
         std::vector<int> lines, kernel_lines, shuffles;
         std::uint64_t last = 0;
         for (const auto& seen : steps) {
-            const auto& site = sites[static_cast<std::size_t>(seen.step.site)];
+            const auto& site = sites[seen.step.site];
             QVERIFY(site.position > last); // the order of the steps is that of the source here
             last = site.position;
             QCOMPARE(site.file, std::string("tests/kernels/traced_reconvergence_test.cpp"));
@@ -233,7 +233,7 @@ private slots:
         for (int lane = 0; lane < 4; ++lane) {
             const int pair = d[lane] + d[lane ^ 1] + 10 + lane, other = d[lane] + d[lane ^ 1] + 10 + (lane ^ 1);
             const int mine = pair + other + 10 + lane, its = pair + other + 10 + (lane ^ 1);
-            QCOMPARE(drawing.y[static_cast<std::size_t>(lane)], mine + its + (lane == 0 ? 10 : 0));
+            QCOMPARE(drawing.y[lane], mine + its + (lane == 0 ? 10 : 0));
         }
     }
     void the_picture_does_not_depend_on_the_order_of_lanes() {

@@ -109,7 +109,8 @@ private slots:
     }
 
     void every_path_that_the_documents_name_exists() {
-        static const QRegularExpression path_in_code("`((?:engine|kernels|ui|app|datasets|tests|tools|cmake)/[\\w./-]*)`");
+        static const QRegularExpression path_in_code(
+            "`((?:engine|kernels|ui|app|datasets|tests|tools|cmake)/[\\w./-]*)`");
         QStringList missing;
         int paths = 0;
 

@@ -50,7 +50,8 @@ constexpr Library libraries[] = {
 const Layer* layer_of(const QString& file) {
     const Layer* best = nullptr;
     for (const Layer& layer : layers)
-        if (file.startsWith(QLatin1String(layer.folder) + '/') && (!best || qstrlen(layer.folder) > qstrlen(best->folder)))
+        if (file.startsWith(QLatin1String(layer.folder) + '/') &&
+            (!best || qstrlen(layer.folder) > qstrlen(best->folder)))
             best = &layer;
     return best;
 }

@@ -61,7 +61,8 @@ private slots:
         int includes = 0;
 
         for (const char* folder : {"engine", "kernels", "ui", "app"}) {
-            QDirIterator files(root.filePath(folder), {"*.h", "*.cpp", "*.cu", "*.cuh"}, QDir::Files, QDirIterator::Subdirectories);
+            QDirIterator files(root.filePath(folder), {"*.h", "*.cpp", "*.cu", "*.cuh"}, QDir::Files,
+                               QDirIterator::Subdirectories);
             while (files.hasNext()) {
                 QFile file(files.next());
                 QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));

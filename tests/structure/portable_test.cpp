@@ -27,7 +27,8 @@ Ended run(const QString& program, const QStringList& arguments, const QMap<QStri
     process.start(program, arguments);
     if (!process.waitForFinished(120000)) return {-1, {}, process.errorString()};
     const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2;
-    return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+    return {code, QString::fromUtf8(process.readAllStandardOutput()),
+            QString::fromUtf8(process.readAllStandardError())};
 }
 
 /// What the dynamic loader says it brought in, given LD_DEBUG=libs.
@@ -77,8 +78,9 @@ private slots:
         if (QStandardPaths::findExecutable("patchelf").isEmpty()) QSKIP("patchelf is not installed");
         QVERIFY(folder_.isValid());
         // The quickest compression: what is tested is the content.
-        const Ended packed = run(WARPLOOM_SOURCE_DIR "/tools/make-portable",
-                                 {WARPLOOM_BINARY_DIR, "test", folder_.filePath("dist"), "0"}, {{"PATH", qEnvironmentVariable("PATH")}});
+        const Ended packed =
+            run(WARPLOOM_SOURCE_DIR "/tools/make-portable",
+                {WARPLOOM_BINARY_DIR, "test", folder_.filePath("dist"), "0"}, {{"PATH", qEnvironmentVariable("PATH")}});
         QVERIFY2(packed.exit_code == 0, qPrintable(packed.output + packed.errors));
         const QStringList archives = QDir(folder_.filePath("dist")).entryList({"warploom-test-linux-*.tar.xz"});
         QCOMPARE(archives.size(), 1);
@@ -131,7 +133,8 @@ private slots:
         if (QStandardPaths::findExecutable("dpkg-query").isEmpty()) QSKIP("licences are found through dpkg-query");
 
         QVERIFY(QDir(tree_ + "/share/licences").entryList({"*.txt"}).size() > 20);
-        QVERIFY(QFile::exists(tree_ + "/share/licences/libqt6core6.txt") || QFile::exists(tree_ + "/share/licences/libqt6core6t64.txt"));
+        QVERIFY(QFile::exists(tree_ + "/share/licences/libqt6core6.txt") ||
+                QFile::exists(tree_ + "/share/licences/libqt6core6t64.txt"));
     }
 };
 

@@ -50,7 +50,10 @@ private slots:
         theme().install(*qApp);
         qputenv("XDG_DATA_HOME", home_.path().toUtf8());
     }
-    void init() { QDir(home_.path()).removeRecursively(); QDir().mkpath(home_.path()); }
+    void init() {
+        QDir(home_.path()).removeRecursively();
+        QDir().mkpath(home_.path());
+    }
 
     void the_first_card_is_chosen_until_somebody_chooses() {
         Session session;
@@ -75,7 +78,9 @@ private slots:
             session.setCard(QString::fromStdString(listed.id));
             for (const simulated::CardField& field : simulated::card_fields()) {
                 const double before = listed.*field.value;
-                const double other = before == field.greatest ? field.least : field.is_whole ? before + 1 : std::min(field.greatest, before * 1.25 + 0.01);
+                const double other = before == field.greatest ? field.least
+                                     : field.is_whole         ? before + 1
+                                                              : std::min(field.greatest, before * 1.25 + 0.01);
                 const QModelIndex index = value_of(model, field.key);
                 if (!model.setData(index, other)) continue; // figures that belong together, such as 17 banks
                 QCOMPARE(session.card().*field.value, other);
@@ -152,7 +157,7 @@ private slots:
     void a_fitted_figure_is_marked_until_it_is_changed() {
         Card card = Session().cards().front();
         card.fitted = {"transaction_ns"};
-        const simulated::CardField& field = simulated::card_fields()[static_cast<std::size_t>(row_of("transaction_ns"))];
+        const simulated::CardField& field = simulated::card_fields()[row_of("transaction_ns")];
         const Card edited = withFigure(card, field, 3, &card);
         QVERIFY(edited.fitted.empty());
         const Card back = withFigure(edited, field, card.transaction_ns, &card);
@@ -166,7 +171,9 @@ private slots:
         QVERIFY(listed.l1_bytes > 0);
         WhatIfStrip strip(session);
         strip.show();
-        const auto press = [&](const char* name) { QTest::mouseClick(strip.findChild<QToolButton*>(name), Qt::LeftButton); };
+        const auto press = [&](const char* name) {
+            QTest::mouseClick(strip.findChild<QToolButton*>(name), Qt::LeftButton);
+        };
         press("whatIfMultiprocessors");
         QCOMPARE(session.card().multiprocessors, 16.0);
         press("whatIfNoL1");

@@ -40,10 +40,11 @@ Cell cell(double number) {
 Table bars() {
     Table table;
     table.title = "times";
-    table.columns = {{"kernel", ""}, {"series", ""}, {"kind", ""}, {"status", ""}, {"reason", ""}, {"median", "ns"}, {"q1", "ns"}, {"q3", "ns"}};
+    table.columns = {{"kernel", ""}, {"series", ""},   {"kind", ""}, {"status", ""},
+                     {"reason", ""}, {"median", "ns"}, {"q1", "ns"}, {"q3", "ns"}};
     const auto row = [&](const char* kernel, const char* kind, const char* status, const char* reason, double median) {
-        table.add_row({std::string(kernel), std::string("double"), std::string(kind), std::string(status), std::string(reason),
-                       cell(median), cell(median * 0.9), cell(median * 1.1)});
+        table.add_row({std::string(kernel), std::string("double"), std::string(kind), std::string(status),
+                       std::string(reason), cell(median), cell(median * 0.9), cell(median * 1.1)});
     };
     row("csr-vector", "measured", "ok", "", 1234.5);
     row("ell", "measured", "ok", "", 2500.0625);
@@ -58,7 +59,8 @@ Table bar_samples() {
     Table samples;
     samples.title = "samples";
     samples.columns = {{"kernel", ""}, {"series", ""}, {"sample", "ns"}};
-    for (int i = 0; i < 30; ++i) samples.add_row({std::string(i % 2 ? "ell" : "csr-vector"), std::string("double"), 1200.0 + 40 * i});
+    for (int i = 0; i < 30; ++i)
+        samples.add_row({std::string(i % 2 ? "ell" : "csr-vector"), std::string("double"), 1200.0 + 40 * i});
     return samples;
 }
 
@@ -66,7 +68,8 @@ Table lines() {
     Table table;
     table.columns = {{"kernel", ""}, {"block", ""}, {"median", "ns"}};
     for (const int block : {32, 64, 128, 256})
-        for (const char* kernel : {"csr-vector", "ell"}) table.add_row({std::string(kernel), std::int64_t{block}, 1e6 / block});
+        for (const char* kernel : {"csr-vector", "ell"})
+            table.add_row({std::string(kernel), std::int64_t{block}, 1e6 / block});
     table.facts = {{"machine", "Fake cores"}};
     return table;
 }
@@ -231,7 +234,8 @@ private slots:
         while (!xml.atEnd()) {
             xml.readNext();
             if (xml.isCharacters()) text += xml.text();
-            if (xml.isStartElement() && (xml.name() == QLatin1String("path") || xml.name() == QLatin1String("rect"))) ++shapes;
+            if (xml.isStartElement() && (xml.name() == QLatin1String("path") || xml.name() == QLatin1String("rect")))
+                ++shapes;
         }
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
         QVERIFY(text.contains("Median time of one product"));
@@ -275,9 +279,7 @@ private slots:
         try {
             writeChart(*bar_chart(), path("chart.xyz"));
             QFAIL("nothing was thrown");
-        } catch (const Error& error) {
-            QVERIFY(QString::fromStdString(error.hint()).contains(".svg"));
-        }
+        } catch (const Error& error) { QVERIFY(QString::fromStdString(error.hint()).contains(".svg")); }
     }
 
     void an_empty_chart_invites_and_is_not_exported() {

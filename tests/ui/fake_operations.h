@@ -150,7 +150,9 @@ private:
     bool is_float() const { return settings_["precision"] == "float"; }
     double tolerance() const { return settings_.value("tolerance", is_float() ? 1e-6 : 1e-10); }
     /// With a right-hand side of the matrix' own, half as many iterations are enough.
-    double residual() const { return std::pow(10.0, -iteration_ / (settings_.value("rhs", "drawn") == "given" ? 5.0 : 10.0)); }
+    double residual() const {
+        return std::pow(10.0, -iteration_ / (settings_.value("rhs", "drawn") == "given" ? 5.0 : 10.0));
+    }
     double true_residual() const { return is_float() ? std::max(residual(), 2e-7) : residual(); }
     std::string state() const {
         const std::string matrix = settings_["matrix"];

@@ -23,25 +23,31 @@ namespace {
 
 std::string behaviour;
 
-void say(const json& line) {
-    std::cout << line.dump() << "\n" << std::flush;
-}
+void say(const json& line) { std::cout << line.dump() << "\n" << std::flush; }
 
 json greeting() {
     const auto kernel = [](const char* id, const char* format, const char* runs_on) {
-        return json{{"id", id}, {"format", format}, {"title", id}, {"summary", ""}, {"source", ""}, {"runs_on", runs_on}};
+        return json{{"id", id},      {"format", format}, {"title", id},
+                    {"summary", ""}, {"source", ""},     {"runs_on", runs_on}};
     };
-    json kernels = json::array({kernel("cpu-csr", "csr", "host"), kernel("cpu-ell", "ell", "host"), kernel("cpu-coo", "coo", "host"),
-                                kernel("csr-scalar", "csr", "gpu"), kernel("ell", "ell", "gpu")});
+    json kernels = json::array({kernel("cpu-csr", "csr", "host"), kernel("cpu-ell", "ell", "host"),
+                                kernel("cpu-coo", "coo", "host"), kernel("csr-scalar", "csr", "gpu"),
+                                kernel("ell", "ell", "gpu")});
     for (const json& other : fake::kernels()) kernels.push_back(other);
-    return {{"warploom", "worker"}, {"protocol", behaviour == "other-protocol" ? 99 : 1}, {"version", "0.1.0"}, {"pid", getpid()},
-            {"machines", {{{"id", "cpu"}, {"title", "Fake cores"}, {"kind", "cpu"}, {"facts", json::object()}},
-                          {{"id", "simulated:h200"}, {"title", "H200 (simulated)"}, {"kind", "simulated"}, {"facts", json::object()}}}},
-            {"no_cuda", "No CUDA driver was found on this machine."},
-            {"kernels", kernels},
-            {"formats", {{{"id", "csr"}, {"title", "CSR"}, {"summary", ""}, {"source", ""}},
-                         {{"id", "ell"}, {"title", "ELL"}, {"summary", ""}, {"source", ""}},
-                         {{"id", "coo"}, {"title", "COO"}, {"summary", ""}, {"source", ""}}}}};
+    return {
+        {"warploom", "worker"},
+        {"protocol", behaviour == "other-protocol" ? 99 : 1},
+        {"version", "0.1.0"},
+        {"pid", getpid()},
+        {"machines",
+         {{{"id", "cpu"}, {"title", "Fake cores"}, {"kind", "cpu"}, {"facts", json::object()}},
+          {{"id", "simulated:h200"}, {"title", "H200 (simulated)"}, {"kind", "simulated"}, {"facts", json::object()}}}},
+        {"no_cuda", "No CUDA driver was found on this machine."},
+        {"kernels", kernels},
+        {"formats",
+         {{{"id", "csr"}, {"title", "CSR"}, {"summary", ""}, {"source", ""}},
+          {{"id", "ell"}, {"title", "ELL"}, {"summary", ""}, {"source", ""}},
+          {{"id", "coo"}, {"title", "COO"}, {"summary", ""}, {"source", ""}}}}};
 }
 
 /// A line from standard input within the time, or nothing. `ended` is set at the end of the input.
@@ -69,9 +75,7 @@ bool read_line(std::string& line, int limit_ms, bool& ended) {
     }
 }
 
-double time_of(std::size_t kernel) {
-    return 1000.0 * static_cast<double>(kernel + 1);
-}
+double time_of(std::size_t kernel) { return 1000.0 * static_cast<double>(kernel + 1); }
 
 json row_of(const json& request, std::size_t k, int block, const std::string& machine) {
     const std::string kernel = request["kernels"][k];
@@ -95,15 +99,25 @@ json row_of(const json& request, std::size_t k, int block, const std::string& ma
     const double median = time_of(k);
     row["status"] = "ok";
     row["reason"] = "";
-    row["time_ns"] = {{"median", median}, {"q1", median - 10}, {"q3", median + 10}, {"min", median - 20}, {"samples", 20}, {"discarded", 0},
-                      {"noise", 0.004}, {"kind", machine == "cpu" ? "measured" : "modelled"}, {"cache", request["cache"]}, {"stopped_by", "noise"}};
+    row["time_ns"] = {{"median", median},
+                      {"q1", median - 10},
+                      {"q3", median + 10},
+                      {"min", median - 20},
+                      {"samples", 20},
+                      {"discarded", 0},
+                      {"noise", 0.004},
+                      {"kind", machine == "cpu" ? "measured" : "modelled"},
+                      {"cache", request["cache"]},
+                      {"stopped_by", "noise"}};
     row["samples_ns"] = json::array();
     const bool modelled = machine != "cpu";
     if (modelled) {
         for (const char* same : {"q1", "q3", "min"}) row["time_ns"][same] = median;
         row["time_ns"]["samples"] = 1;
         // The second kernel's card was never compared with anything.
-        row["model"] = {{"binding", "transactions"}, {"terms", {{"transactions", median}}}, {"traced_share", 1.0},
+        row["model"] = {{"binding", "transactions"},
+                        {"terms", {{"transactions", median}}},
+                        {"traced_share", 1.0},
                         {"error", k == 1 ? 0.0 : 0.12}};
     }
     for (int i = 0; i < 20 && !modelled; ++i) row["samples_ns"].push_back(median - 20 + 2.5 * i);
@@ -114,7 +128,11 @@ json row_of(const json& request, std::size_t k, int block, const std::string& ma
     if (behaviour == "mixes") { // what no worker may do: a modelled row judged against a measured one
         row["time_ns"]["kind"] = k == 0 ? "measured" : "modelled";
     }
-    row["speedup"] = {{"ratio", 1000.0 / median}, {"low", 990.0 / median}, {"high", 1010.0 / median}, {"verdict", k == 0 ? "same" : "slower"}, {"baseline", request["baseline"]}};
+    row["speedup"] = {{"ratio", 1000.0 / median},
+                      {"low", 990.0 / median},
+                      {"high", 1010.0 / median},
+                      {"verdict", k == 0 ? "same" : "slower"},
+                      {"baseline", request["baseline"]}};
     fake::add_figures(row, request, k, median);
     return row;
 }
@@ -141,7 +159,8 @@ bool run(const json& request) {
     for (std::size_t k = 0; k < request["kernels"].size(); ++k) {
         for (const int block : blocks) {
             if (k == 1 && behaviour == "dies") raise(SIGKILL);
-            if (k == 1 && behaviour == "deaf") std::this_thread::sleep_for(std::chrono::seconds(60)); // a launch that takes long
+            if (k == 1 && behaviour == "deaf")
+                std::this_thread::sleep_for(std::chrono::seconds(60)); // a launch that takes long
             if (k == 1 && behaviour == "half-line") {
                 std::cout << R"({"id":")" << id << R"(","event":"row","row":{"ker)" << std::flush;
                 _exit(3);
@@ -150,14 +169,21 @@ bool run(const json& request) {
             for (int batch = 0; batch < 4; ++batch) {
                 json samples = json::array();
                 for (int i = 0; i < 5; ++i) samples.push_back(time_of(k) - 20 + 2.5 * (batch * 5 + i));
-                say({{"id", id}, {"event", "samples"}, {"kernel", request["kernels"][k]}, {"machine", machine},
-                     {"precision", request["precision"]}, {"block", block}, {"time_ns", samples}});
+                say({{"id", id},
+                     {"event", "samples"},
+                     {"kernel", request["kernels"][k]},
+                     {"machine", machine},
+                     {"precision", request["precision"]},
+                     {"block", block},
+                     {"time_ns", samples}});
                 const int pause = behaviour == "slow" ? 120 : 5;
                 if (read_line(line, pause, ended)) {
                     const json next = json::parse(line);
                     if (next["request"] == "cancel") {
                         say({{"id", next["id"]}, {"event", "done"}, {"result", {{"cancelled", true}}}});
-                        say({{"id", id}, {"event", "error"}, {"error", {{"code", "cancelled"}, {"message", "The run was cancelled."}, {"hint", ""}}}});
+                        say({{"id", id},
+                             {"event", "error"},
+                             {"error", {{"code", "cancelled"}, {"message", "The run was cancelled."}, {"hint", ""}}}});
                         return true;
                     }
                 }
@@ -172,10 +198,14 @@ bool run(const json& request) {
     const std::string matrix = request["matrix"];
     const auto n = matrix.find("n=");
     const int order = n == std::string::npos ? 100 : std::atoi(matrix.c_str() + n + 2);
-    say({{"id", id}, {"event", "done"},
-         {"result", {{"operation", request["operation"]}, {"matrix", {{"name", matrix}, {"rows", order}, {"cols", order}, {"nonzeros", 3 * order}, {"hash", "1"}}},
-                     {"environment", {{"version", "0.1.0"}, {"commit", "abc"}, {"os", "test"}, {"compiler", "test"}}},
-                     {"copy_gbytes_per_s", 12.5}, {"results", results}}}});
+    say({{"id", id},
+         {"event", "done"},
+         {"result",
+          {{"operation", request["operation"]},
+           {"matrix", {{"name", matrix}, {"rows", order}, {"cols", order}, {"nonzeros", 3 * order}, {"hash", "1"}}},
+           {"environment", {{"version", "0.1.0"}, {"commit", "abc"}, {"os", "test"}, {"compiler", "test"}}},
+           {"copy_gbytes_per_s", 12.5},
+           {"results", results}}}});
     return true;
 }
 
@@ -209,12 +239,18 @@ int main(int argc, char** argv) {
         if (what == "run") {
             if (!run(request)) return 0;
         } else if (what == "warp" && behaviour != "no-trace") {
-            say({{"id", request["id"]}, {"event", "done"},
-                 {"result", warp_documents::any(request["matrix"], request["kernel"], request["block"], request["block_index"], request["warp"])}});
+            say({{"id", request["id"]},
+                 {"event", "done"},
+                 {"result", warp_documents::any(request["matrix"], request["kernel"], request["block"],
+                                                request["block_index"], request["warp"])}});
         } else if (what == "trace" && behaviour != "mixes") {
             if (behaviour == "no-trace") {
-                say({{"id", request["id"]}, {"event", "error"},
-                     {"error", {{"code", "kernel.unknown"}, {"message", "This kernel cannot be traced."}, {"hint", "Choose another."}}}});
+                say({{"id", request["id"]},
+                     {"event", "error"},
+                     {"error",
+                      {{"code", "kernel.unknown"},
+                       {"message", "This kernel cannot be traced."},
+                       {"hint", "Choose another."}}}});
             } else {
                 say({{"id", request["id"]}, {"event", "done"}, {"result", ui_test::trace_answer(request)}});
             }
@@ -229,7 +265,8 @@ int main(int argc, char** argv) {
         } else if (what == "cancel") {
             say({{"id", request["id"]}, {"event", "done"}, {"result", {{"cancelled", false}}}});
         } else {
-            say({{"id", request["id"]}, {"event", "error"},
+            say({{"id", request["id"]},
+                 {"event", "error"},
                  {"error", {{"code", "protocol.request"}, {"message", "This worker only runs."}, {"hint", ""}}}});
         }
     }

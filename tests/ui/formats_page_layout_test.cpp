@@ -149,11 +149,9 @@ private slots:
         for (int nonzero = 0; nonzero < 3; ++nonzero) {
             QCOMPARE(layout.slotsOf(nonzero).size(), 4U); // column and value, in csr and ell
             for (const Slot* slot : layout.slotsOf(nonzero)) {
-                const LayoutArray& array = document.formats[static_cast<std::size_t>(slot->format)]
-                                               .arrays[static_cast<std::size_t>(slot->array)];
+                const LayoutArray& array = document.formats[slot->format].arrays[slot->array];
                 if (array.name != QLatin1String("value")) continue;
-                QCOMPARE(*array.values[static_cast<std::size_t>(slot->index)],
-                         document.nonzeros[static_cast<std::size_t>(nonzero)].value);
+                QCOMPARE(*array.values[slot->index], document.nonzeros[nonzero].value);
             }
         }
         QVERIFY(layout.slotsOf(-1).empty());

@@ -117,15 +117,18 @@ private slots:
         QTRY_VERIFY(connector->isVisible());
         const QLineF line = connector->line();
         const QRectF cell = page.windowView()->grid().rect(2, 3);
-        QCOMPARE(page.windowView()->mapFrom(connector->parentWidget(), line.p1()), QPointF(cell.right(), cell.center().y()));
+        QCOMPARE(page.windowView()->mapFrom(connector->parentWidget(), line.p1()),
+                 QPointF(cell.right(), cell.center().y()));
         QVERIFY(line.x2() > line.x1()); // the words stand at the right
         // The line is on the screen, between window and words.
         const QImage with = page.grab().toImage();
         session.setHovered({0, 0});
         QVERIFY(!connector->isVisible());
         const QImage without = page.grab().toImage();
-        const QPoint middle = connector->parentWidget()->mapTo(&page, QPoint(static_cast<int>(line.x2()) - 2, static_cast<int>(line.y2())));
-        QVERIFY(with.copy(QRect(middle - QPoint(3, 3), QSize(6, 6))) != without.copy(QRect(middle - QPoint(3, 3), QSize(6, 6))));
+        const QPoint middle = connector->parentWidget()->mapTo(
+            &page, QPoint(static_cast<int>(line.x2()) - 2, static_cast<int>(line.y2())));
+        QVERIFY(with.copy(QRect(middle - QPoint(3, 3), QSize(6, 6))) !=
+                without.copy(QRect(middle - QPoint(3, 3), QSize(6, 6))));
         // The mouse reaches what lies under it.
         QVERIFY(connector->testAttribute(Qt::WA_TransparentForMouseEvents));
         // A kernel that tells no owner has no line.

@@ -38,14 +38,16 @@ struct Plot {
     RowSelection heard;
     int times = 0;
 
-    explicit Plot(std::vector<std::int32_t> all, ProfileView::Form form = ProfileView::Form::sources) : view(ProfileView::Of::rows, form) {
+    explicit Plot(std::vector<std::int32_t> all, ProfileView::Form form = ProfileView::Form::sources)
+        : view(ProfileView::Of::rows, form) {
         const auto count = static_cast<std::int64_t>(all.size());
         lengths = profile_of(std::move(all));
         order = std::make_shared<const RowOrder>(*lengths);
         view.resize(form == ProfileView::Form::sources ? QSize(640, 300) : QSize(150, 400));
         view.setProfile(lengths);
         view.setOrder(order);
-        view.setFrame(SpyFrame(count, count, form == ProfileView::Form::sources ? QSizeF(400, 400) : QSizeF(400, view.height())));
+        view.setFrame(
+            SpyFrame(count, count, form == ProfileView::Form::sources ? QSizeF(400, 400) : QSizeF(400, view.height())));
         QObject::connect(&view, &ProfileView::brushed, &view, [this](const RowSelection& rows) {
             heard = rows;
             view.setSelection(rows); // as the session would answer
@@ -56,7 +58,8 @@ struct Plot {
     /// The middle of a row's (or rank's) bar.
     QPoint at(std::int64_t place) const {
         const double middle = (view.pixelOf(place) + view.pixelOf(place + 1)) / 2;
-        return view.width() > view.height() ? QPoint(static_cast<int>(middle), view.height() / 2) : QPoint(20, static_cast<int>(middle));
+        return view.width() > view.height() ? QPoint(static_cast<int>(middle), view.height() / 2)
+                                            : QPoint(20, static_cast<int>(middle));
     }
     void drag(std::int64_t from, std::int64_t to) {
         QTest::mousePress(&view, Qt::LeftButton, {}, at(from));
@@ -67,7 +70,8 @@ struct Plot {
 
 std::vector<std::int64_t> column_of(const Table& table, const char* name) {
     std::vector<std::int64_t> result;
-    for (std::size_t r = 0; r < table.rows.size(); ++r) result.push_back(static_cast<std::int64_t>(table.number(r, table.column(name))));
+    for (std::size_t r = 0; r < table.rows.size(); ++r)
+        result.push_back(static_cast<std::int64_t>(table.number(r, table.column(name))));
     return result;
 }
 
@@ -89,7 +93,8 @@ private slots:
         std::vector<std::int64_t> rows;
         for (std::int64_t rank = 0; rank < order.size(); ++rank) rows.push_back(order.rowAt(rank));
         QCOMPARE(rows, (std::vector<std::int64_t>{1, 5, 3, 0, 2, 4}));
-        for (std::int64_t rank = 0; rank < order.size(); ++rank) QCOMPARE(order.rankOf(order.rowAt(rank), lengths), rank);
+        for (std::int64_t rank = 0; rank < order.size(); ++rank)
+            QCOMPARE(order.rankOf(order.rowAt(rank), lengths), rank);
         QCOMPARE(RowOrder(CountProfile(std::vector<std::int32_t>{})).size(), std::int64_t{0});
     }
 
@@ -100,12 +105,12 @@ private slots:
             for (auto& length : all) length = static_cast<std::int32_t>(random() % 9);
             std::vector<std::int64_t> wanted(all.size());
             std::iota(wanted.begin(), wanted.end(), 0);
-            std::stable_sort(wanted.begin(), wanted.end(), [&](auto a, auto b) { return all[static_cast<std::size_t>(a)] < all[static_cast<std::size_t>(b)]; });
+            std::stable_sort(wanted.begin(), wanted.end(), [&](auto a, auto b) { return all[a] < all[b]; });
             const CountProfile lengths(all);
             const RowOrder order(lengths);
             for (std::size_t rank = 0; rank < wanted.size(); ++rank) {
                 QCOMPARE(order.rowAt(static_cast<std::int64_t>(rank)), wanted[rank]);
-                QCOMPARE(order.profile()->at(static_cast<std::int64_t>(rank)), all[static_cast<std::size_t>(wanted[rank])]);
+                QCOMPARE(order.profile()->at(static_cast<std::int64_t>(rank)), all[wanted[rank]]);
             }
         }
     }
@@ -146,7 +151,8 @@ private slots:
     void the_keyboard_brushes_too() {
         Plot plot({1, 9, 2, 8, 3, 7, 4, 6, 5, 5});
         plot.view.setFocus();
-        for (const int key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Right}) QTest::keyClick(&plot.view, static_cast<Qt::Key>(key));
+        for (const int key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Right})
+            QTest::keyClick(&plot.view, static_cast<Qt::Key>(key));
         QCOMPARE(plot.heard, RowSelection::ofRange(2, 3));
         QTest::keyClick(&plot.view, Qt::Key_Right, Qt::ShiftModifier);
         QTest::keyClick(&plot.view, Qt::Key_Right, Qt::ShiftModifier);
@@ -235,7 +241,8 @@ private slots:
         QVERIFY(page.selectionLine().startsWith("Rows 0–127: 25 % of the rows,"));
         QVERIFY(wait_until([&] { return page.selectionLine().contains("modelled time of all blocks"); }));
         // Block 0 of four: 10 of 46 transactions, 1000 of 4600 time units.
-        QVERIFY2(page.selectionLine().contains("4 of 16 warps") && page.selectionLine().contains("22 % of the transactions and 22 % of the modelled time"),
+        QVERIFY2(page.selectionLine().contains("4 of 16 warps") &&
+                     page.selectionLine().contains("22 % of the transactions and 22 % of the modelled time"),
                  qPrintable(page.selectionLine()));
         QVERIFY(page.selectionLine().contains("GTX 295"));
         session.openMatrix("random-rows:n=256,fraction=0.1,seed=7"); // another matrix: other rows
@@ -265,13 +272,17 @@ private slots:
         button->click();
         QVERIFY(wait_until([&] { return page.rowProfile()->sortProgress() == 1; }));
         session.openMatrix("random-rows:n=200,fraction=0.1,seed=3");
-        QVERIFY(wait_until([&] { return !session.isLoading() && page.prepareForGallery() && session.matrix()->statistics.rows == 200; }));
+        QVERIFY(wait_until([&] {
+            return !session.isLoading() && page.prepareForGallery() && session.matrix()->statistics.rows == 200;
+        }));
         QVERIFY(!button->isChecked());
         QVERIFY(!page.rowProfile()->isSorted());
     }
 
 private:
-    static bool reduced_by_style() { return QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0; }
+    static bool reduced_by_style() {
+        return QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
+    }
 };
 
 QTEST_MAIN(MatrixPageBrushTest)

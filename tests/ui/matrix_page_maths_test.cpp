@@ -151,8 +151,8 @@ private slots:
                     begin + 1 + static_cast<std::int64_t>(random() % (counts.size() - static_cast<std::size_t>(begin)));
                 Extent plain{1 << 30, -1};
                 for (std::int64_t k = begin; k < end; ++k) {
-                    plain.min = std::min(plain.min, counts[static_cast<std::size_t>(k)]);
-                    plain.max = std::max(plain.max, counts[static_cast<std::size_t>(k)]);
+                    plain.min = std::min(plain.min, counts[k]);
+                    plain.max = std::max(plain.max, counts[k]);
                 }
                 QVERIFY(profile.extent(begin, end) == plain);
             }

@@ -98,7 +98,7 @@ private slots:
         QVERIFY(!network->computed_places);
         QCOMPARE(network->nodes[2].place, QPointF(100, 100));
         QCOMPARE(network->links[0].points, 3);
-        QCOMPARE(network->points[static_cast<std::size_t>(network->links[0].first_point) + 1], QPointF(50, -20));
+        QCOMPARE(network->points[(network->links[0].first_point) + 1], QPointF(50, -20));
         QCOMPARE(network->bounds, QRectF(0, -20, 100, 120));
         QCOMPARE(network->linksAt(1), (std::vector<int>{0, 1, 2}));
         QCOMPARE(network->linksBetween(2, 1), (std::vector<int>{1, 2}));

@@ -29,7 +29,7 @@ inline warploom::Matrix drawn(std::int64_t rows, std::int64_t cols, const std::v
     for (const warploom::Entry& entry : entries) {
         matrix.csr.column.push_back(static_cast<std::int32_t>(entry.col));
         matrix.csr.value.push_back(entry.value);
-        ++matrix.csr.row_pointer[static_cast<std::size_t>(entry.row) + 1];
+        ++matrix.csr.row_pointer[entry.row + 1];
         if (entry.value == 0) ++matrix.explicit_zeros;
     }
     for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row)

@@ -70,7 +70,8 @@ private slots:
         ModelPage page(session);
         page.show();
         bool said = false;
-        for (const QLabel* label : page.findChildren<QLabel*>()) said = said || (label->isVisible() && label->text().contains("needs a matrix"));
+        for (const QLabel* label : page.findChildren<QLabel*>())
+            said = said || (label->isVisible() && label->text().contains("needs a matrix"));
         QVERIFY(said);
     }
 
@@ -96,7 +97,8 @@ private slots:
         for (const QString& file : files) QVERIFY2(QFile(file).size() > 200, qPrintable(file));
         for (const Chart* chart : desk.page->charts()) QVERIFY(captionText(chart->chartTable()).contains("modelled"));
         const QByteArray csv = ui_test::contents(folder.filePath("model-schedule.csv"));
-        QVERIFY(csv.startsWith("launch,block,multiprocessor,kind,start_ns,end_ns,duration_ns,first_row,last_row,transactions\n0,0,0,modelled,0,"));
+        QVERIFY(csv.startsWith("launch,block,multiprocessor,kind,start_ns,end_ns,duration_ns,first_row,last_row,"
+                               "transactions\n0,0,0,modelled,0,"));
     }
 
     void modelled_bars_and_points_never_look_measured() {
@@ -128,7 +130,8 @@ private slots:
         const double after = desk.store().document()->modelled_ns;
         QCOMPARE(after - 500, (before - 500) / 2);
         QCOMPARE(desk.store().original()->modelled_ns, before);
-        QVERIFY2(desk.page->headline().contains("as listed") && desk.page->headline().contains("with your figures"), qPrintable(desk.page->headline()));
+        QVERIFY2(desk.page->headline().contains("as listed") && desk.page->headline().contains("with your figures"),
+                 qPrintable(desk.page->headline()));
         QCOMPARE(desk.store().document()->model_error, 0.0);
         desk.press("cardReset");
         QVERIFY(desk.store().document() != nullptr); // it was kept
@@ -196,7 +199,7 @@ private slots:
         QTest::keyClick(view, Qt::Key_Home);
         std::set<std::int64_t> seen;
         for (std::size_t i = 0; i < view->layout().blocks.size(); ++i) {
-            seen.insert(view->layout().blocks[static_cast<std::size_t>(view->current())].block);
+            seen.insert(view->layout().blocks[view->current()].block);
             QTest::keyClick(view, Qt::Key_Right);
         }
         QCOMPARE(seen.size(), std::size_t{4});
@@ -219,7 +222,7 @@ private slots:
             const QPointF at = view->rectOf(i, QSizeF(view->size())).center();
             QTest::mouseClick(view, Qt::LeftButton, {}, at.toPoint());
             QCOMPARE(view->current(), i);
-            QCOMPARE(desk.session.warp().block, view->layout().blocks[static_cast<std::size_t>(i)].block);
+            QCOMPARE(desk.session.warp().block, view->layout().blocks[i].block);
         }
     }
 
@@ -230,7 +233,8 @@ private slots:
         desk.session.setRowSelection(RowSelection::ofRange(130, 140));
         auto* words = desk.page->findChild<QLabel*>("modelSelection");
         QVERIFY2(words->text().contains("1 of 4 blocks"), qPrintable(words->text()));
-        QVERIFY(words->text().contains("24 % of the transactions and 24 % of the modelled time")); // 11 of 46; 1100 of 4600
+        QVERIFY(
+            words->text().contains("24 % of the transactions and 24 % of the modelled time")); // 11 of 46; 1100 of 4600
         QVERIFY(chartImage(*desk.page->schedule()) != before);
         desk.session.setRowSelection({});
         QCOMPARE(chartImage(*desk.page->schedule()), before);

@@ -24,9 +24,16 @@ QJsonObject to_qt(const nlohmann::json& json) {
 
 /// n rows, blocks of `block` threads on `multiprocessors`; see trace_documents.h for what they take.
 QJsonObject answer(int n, int block, int multiprocessors) {
-    return to_qt(ui_test::trace_answer({{"matrix", "random-rows:n=" + std::to_string(n)}, {"kernel", "csr-scalar"}, {"precision", "double"}, {"block", block},
-                                        {"card", {{"id", "tiny"}, {"title", "Tiny card"}, {"model_error", 0.12}, {"model_cells", 54},
-                                                  {"figures", {{"multiprocessors", {{"value", multiprocessors}}}}}}}}));
+    return to_qt(ui_test::trace_answer({{"matrix", "random-rows:n=" + std::to_string(n)},
+                                        {"kernel", "csr-scalar"},
+                                        {"precision", "double"},
+                                        {"block", block},
+                                        {"card",
+                                         {{"id", "tiny"},
+                                          {"title", "Tiny card"},
+                                          {"model_error", 0.12},
+                                          {"model_cells", 54},
+                                          {"figures", {{"multiprocessors", {{"value", multiprocessors}}}}}}}}));
 }
 
 std::vector<std::int64_t> pointer(const std::vector<int>& lengths) {
@@ -62,17 +69,39 @@ private slots:
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("json");
         QTest::addColumn<QString>("wanted");
-        QTest::newRow("no time") << "modelled_ns" << "" << "modelled_ns";
-        QTest::newRow("time is text") << "modelled_ns" << "[\"soon\"]" << "modelled_ns";
-        QTest::newRow("negative time") << "modelled_ns" << "[-1]" << "negative";
-        QTest::newRow("share is text") << "traced_share" << "[\"all\"]" << "traced_share";
-        QTest::newRow("launch without blocks") << "launches" << "[[{\"ns\":1}]]" << "blocks";
-        QTest::newRow("schedule of three") << "launches" << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,0,1]]}]]" << "schedule";
-        QTest::newRow("schedule with text") << "launches" << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,\"x\",1,2]]}]]" << "schedule";
-        QTest::newRow("ends before it starts") << "launches" << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,0,5,2]]}]]" << "ends before";
-        QTest::newRow("no such multiprocessor") << "launches" << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,1e9,1,2]]}]]" << "multiprocessor";
-        QTest::newRow("block without number") << "blocks" << "[[{\"ns\":1}]]" << "'block'";
-        QTest::newRow("negative count") << "accesses" << "[[{\"array\":\"x\",\"transactions\":-4}]]" << "transactions";
+        QTest::newRow("no time") << "modelled_ns"
+                                 << ""
+                                 << "modelled_ns";
+        QTest::newRow("time is text") << "modelled_ns"
+                                      << "[\"soon\"]"
+                                      << "modelled_ns";
+        QTest::newRow("negative time") << "modelled_ns"
+                                       << "[-1]"
+                                       << "negative";
+        QTest::newRow("share is text") << "traced_share"
+                                       << "[\"all\"]"
+                                       << "traced_share";
+        QTest::newRow("launch without blocks") << "launches"
+                                               << "[[{\"ns\":1}]]"
+                                               << "blocks";
+        QTest::newRow("schedule of three") << "launches"
+                                           << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,0,1]]}]]"
+                                           << "schedule";
+        QTest::newRow("schedule with text") << "launches"
+                                            << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,\"x\",1,2]]}]]"
+                                            << "schedule";
+        QTest::newRow("ends before it starts") << "launches"
+                                               << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,0,5,2]]}]]"
+                                               << "ends before";
+        QTest::newRow("no such multiprocessor") << "launches"
+                                                << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,1e9,1,2]]}]]"
+                                                << "multiprocessor";
+        QTest::newRow("block without number") << "blocks"
+                                              << "[[{\"ns\":1}]]"
+                                              << "'block'";
+        QTest::newRow("negative count") << "accesses"
+                                        << "[[{\"array\":\"x\",\"transactions\":-4}]]"
+                                        << "transactions";
     }
     void a_damaged_document_is_refused_with_the_field() {
         QFETCH(QString, key);
@@ -96,16 +125,15 @@ private slots:
         int refused = 0;
         for (int i = 0; i < 400; ++i) {
             QByteArray bad = good;
-            for (int k = 0; k < 4; ++k) bad[static_cast<int>(random() % static_cast<unsigned>(bad.size()))] = "0-9\"[]{}x,."[random() % 12];
+            for (int k = 0; k < 4; ++k)
+                bad[static_cast<int>(random() % static_cast<unsigned>(bad.size()))] = "0-9\"[]{}x,."[random() % 12];
             const QJsonObject object = QJsonDocument::fromJson(bad).object();
             try {
                 const TraceDocument d = parseTrace(object);
                 layoutSchedule(d);
                 termsTable(d);
                 accessTable(d, true);
-            } catch (const Error&) {
-                ++refused;
-            }
+            } catch (const Error&) { ++refused; }
         }
         QVERIFY(refused > 50);
     }
@@ -117,13 +145,16 @@ private slots:
         QStringList marked;
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             QCOMPARE(table.text(r, table.column("kind")), std::string("modelled"));
-            if (!table.text(r, table.column("mark")).empty()) marked << QString::fromStdString(table.text(r, table.column("term")));
+            if (!table.text(r, table.column("mark")).empty())
+                marked << QString::fromStdString(table.text(r, table.column("term")));
         }
         QCOMPARE(marked, QStringList{"memory bandwidth"});
         QCOMPARE(table.number(9, table.column("modelled")), 2700.0);
         QCOMPARE(table.number(9, table.column("modelled_low")), 2700.0 * 0.88);
         const QString text = termsReading(d);
-        QVERIFY2(text.contains("2.700") && text.contains("Tiny card") && text.contains("bytes that come from memory decide"), qPrintable(text));
+        QVERIFY2(text.contains("2.700") && text.contains("Tiny card") &&
+                     text.contains("bytes that come from memory decide"),
+                 qPrintable(text));
     }
 
     void launches_come_after_each_other() {
@@ -165,12 +196,13 @@ private slots:
         // Two multiprocessors: 0 runs blocks 0 and 2 (1000 + 1200), 1 runs block 1 (1100) and waits 1100 of 2200 ns.
         const TraceDocument d = parseTrace(answer(384, 128, 2));
         const ScheduleLayout layout = layoutSchedule(d);
-        QCOMPARE(layout.blocks[static_cast<std::size_t>(layout.last)].block, std::int64_t{2});
+        QCOMPARE(layout.blocks[layout.last].block, std::int64_t{2});
         QCOMPARE(layout.idle_share, 1100.0 / 4400.0);
         QCOMPARE(layout.shortest_ns, 1000.0);
         QCOMPARE(layout.longest_ns, 1200.0);
         QCOMPARE(layout.busy_until_ns[0][1], 1100.0);
-        QVERIFY2(scheduleReading(layout, d).contains("block 2 (rows 256–383) ends last"), qPrintable(scheduleReading(layout, d)));
+        QVERIFY2(scheduleReading(layout, d).contains("block 2 (rows 256–383) ends last"),
+                 qPrintable(scheduleReading(layout, d)));
     }
 
     void blocks_that_run_together_never_lie_over_each_other() {
@@ -227,7 +259,9 @@ private slots:
         const QString text = selectionReading(RowSelection::ofRows({11}, "the longest row"), rows, &d);
         // 1 of 12 rows, 9 of 20 nonzeros, 1 of 3 warps, block 2: 12 of 33 transactions, 1200 of 3300 ns.
         QVERIFY2(text.startsWith("The longest row: 8.3 % of the rows, 45 % of the nonzeros."), qPrintable(text));
-        QVERIFY2(text.contains("1 of 3 warps") && text.contains("1 of 3 blocks") && text.contains("36 % of the transactions and 36 % of the modelled time"), qPrintable(text));
+        QVERIFY2(text.contains("1 of 3 warps") && text.contains("1 of 3 blocks") &&
+                     text.contains("36 % of the transactions and 36 % of the modelled time"),
+                 qPrintable(text));
         QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, nullptr).endsWith("25 % of the nonzeros."));
         // Blocks that overlap belong to a sorted format: nobody can say which block has which row.
         for (TraceBlock& block : d.blocks) {

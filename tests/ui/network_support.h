@@ -83,11 +83,11 @@ inline warploom::Matrix gridNetwork(int side) {
             networkLink(("p" + std::to_string(network->links.size())).c_str(), Link::Kind::pipe, a, b));
         matrix.link_conductance.push_back(p);
         if (b >= side * side) {
-            rows[static_cast<std::size_t>(a)].push_back({a, a, p});
+            rows[a].push_back({a, a, p});
             return;
         }
-        rows[static_cast<std::size_t>(a)].push_back({a, b, -p});
-        rows[static_cast<std::size_t>(b)].push_back({b, a, -p});
+        rows[a].push_back({a, b, -p});
+        rows[b].push_back({b, a, -p});
     };
     for (int i = 0; i < side * side; ++i)
         network->nodes.push_back(

@@ -68,7 +68,8 @@ private slots:
             const bool modelled = table.text(r, table.column("kind")) == "modelled";
             QCOMPARE(std::isnan(table.number(r, table.column("median"))), modelled);
             QCOMPARE(std::isnan(table.number(r, table.column("modelled"))), !modelled);
-            for (const char* name : {"q1", "q3", "min"}) QCOMPARE(std::isnan(table.number(r, table.column(name))), modelled);
+            for (const char* name : {"q1", "q3", "min"})
+                QCOMPARE(std::isnan(table.number(r, table.column(name))), modelled);
             QCOMPARE(table.text(r, table.column("binding_term")), std::string(modelled ? "transactions" : ""));
         }
         const Table all = resultTable(both());
@@ -81,7 +82,8 @@ private slots:
         write_csv(csv, table);
         const std::string text = csv.str();
         const std::string header = text.substr(0, text.find('\n'));
-        QVERIFY2(header.find(",kind,") != std::string::npos && header.find(",modelled_ns") != std::string::npos, header.c_str());
+        QVERIFY2(header.find(",kind,") != std::string::npos && header.find(",modelled_ns") != std::string::npos,
+                 header.c_str());
     }
 
     void without_a_modelled_row_the_columns_stay_as_they_were() {
@@ -94,7 +96,8 @@ private slots:
         const Table table = runTable(RunChart::time, both());
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             if (table.text(r, table.column("kind")) != "modelled") continue;
-            const double low = table.number(r, table.column("modelled_low")), high = table.number(r, table.column("modelled_high"));
+            const double low = table.number(r, table.column("modelled_low")),
+                         high = table.number(r, table.column("modelled_high"));
             if (table.text(r, table.column("kernel")) == "csr") {
                 QCOMPARE(low, 1200 * 0.88);
                 QCOMPARE(high, 1200 * 1.12);
@@ -135,7 +138,8 @@ private slots:
             QCOMPARE(solid, 1);
             QCOMPARE(at[0].size(), std::size_t{2});
             // Each modelled bar stands beside the measured one of its kernel: less than a category away.
-            for (std::size_t i = 0; i < 2; ++i) QVERIFY(std::fabs(at[0][i] - at[1][i]) > 0.1 && std::fabs(at[0][i] - at[1][i]) < 0.9);
+            for (std::size_t i = 0; i < 2; ++i)
+                QVERIFY(std::fabs(at[0][i] - at[1][i]) > 0.1 && std::fabs(at[0][i] - at[1][i]) < 0.9);
             QVERIFY2(legend.join('|').contains("modelled"), qPrintable(legend.join('|')));
         }
         theme().setMode(Theme::Mode::light);
@@ -149,7 +153,8 @@ private slots:
     void an_estimate_has_no_samples() {
         const Table samples = sampleTable(both());
         QCOMPARE(samples.rows.size(), std::size_t{4});
-        for (std::size_t r = 0; r < samples.rows.size(); ++r) QCOMPARE(samples.text(r, samples.column("kind")), std::string("measured"));
+        for (std::size_t r = 0; r < samples.rows.size(); ++r)
+            QCOMPARE(samples.text(r, samples.column("kind")), std::string("measured"));
     }
 
     void kinds_are_ranked_apart_and_their_difference_is_said() {
@@ -184,7 +189,8 @@ private slots:
         QVERIFY(!results[0].verdict.isEmpty()); // the baseline against itself is one kind
         const Table table = runTable(RunChart::speedup, store.shownRuns());
         for (std::size_t r = 0; r < table.rows.size(); ++r)
-            if (table.text(r, table.column("kind")) == "modelled") QCOMPARE(table.text(r, table.column("verdict")), std::string());
+            if (table.text(r, table.column("kind")) == "modelled")
+                QCOMPARE(table.text(r, table.column("verdict")), std::string());
     }
 
     void a_verdict_among_modelled_rows_says_that_it_is_the_models() {

@@ -17,8 +17,8 @@
 #include <QScopeGuard>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTreeWidget>
 #include <QTest>
+#include <QTreeWidget>
 #include <qcustomplot.h>
 
 using namespace warploom;

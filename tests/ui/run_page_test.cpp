@@ -58,7 +58,8 @@ private slots:
         }
         const Table table = runTable(RunChart::time, desk.page->store().shownRuns());
         const std::size_t median = table.column("median");
-        for (std::size_t r = 1; r < table.rows.size(); ++r) QVERIFY(table.number(r, median) >= table.number(r - 1, median));
+        for (std::size_t r = 1; r < table.rows.size(); ++r)
+            QVERIFY(table.number(r, median) >= table.number(r - 1, median));
         QCOMPARE(sampleTable(desk.page->store().shownRuns()).rows.size(), std::size_t{60});
         QVERIFY(desk.problems.isEmpty());
     }
@@ -90,18 +91,22 @@ private slots:
         const Table table = resultTable(desk.page->store().shownRuns());
         QStringList reasons;
         for (std::size_t r = 0; r < table.rows.size(); ++r)
-            reasons.append(QString::fromStdString(table.text(r, table.column("status")) + ": " + table.text(r, table.column("reason"))));
+            reasons.append(QString::fromStdString(table.text(r, table.column("status")) + ": " +
+                                                  table.text(r, table.column("reason"))));
         QVERIFY(reasons.contains("skipped: ELL would need 9.2 GiB, the limit is 1.1 GiB."));
         QVERIFY(reasons.contains("wrong: The result missed its bound by a factor of 12."));
         for (std::size_t r = 0; r < table.rows.size(); ++r)
-            if (table.text(r, table.column("status")) != "ok") QVERIFY(std::isnan(table.number(r, table.column("median"))));
+            if (table.text(r, table.column("status")) != "ok")
+                QVERIFY(std::isnan(table.number(r, table.column("median"))));
     }
 
     void a_killed_worker_leaves_what_was_finished_and_a_sentence() {
         Desk desk("slow");
         QVERIFY(desk.ready());
         desk.page->run();
-        QVERIFY(wait_until([&] { return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1; }));
+        QVERIFY(wait_until([&] {
+            return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1;
+        }));
         kill(static_cast<pid_t>(desk.session.worker().processId()), SIGKILL);
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
         QCOMPARE(desk.results()[0].status, QString("ok"));
@@ -121,7 +126,9 @@ private slots:
         Desk desk("slow");
         QVERIFY(desk.ready());
         desk.page->run();
-        QVERIFY(wait_until([&] { return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1; }));
+        QVERIFY(wait_until([&] {
+            return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1;
+        }));
         desk.page->stop();
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }, 3000));
         QCOMPARE(desk.results()[0].status, QString("ok"));
@@ -133,7 +140,9 @@ private slots:
         Desk desk("deaf");
         QVERIFY(desk.ready());
         desk.page->run();
-        QVERIFY(wait_until([&] { return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1; }));
+        QVERIFY(wait_until([&] {
+            return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1;
+        }));
         const qint64 deaf = desk.session.worker().processId();
         desk.page->stop();
         QVERIFY(wait_until([&] { return !desk.problems.isEmpty(); }, 5000));
@@ -192,7 +201,8 @@ private slots:
         QCOMPARE(desk.page->choices().plan().kernels, (QStringList{"csr-scalar", "ell"}));
         QVERIFY(desk.run());
         const Table time = runTable(RunChart::time, desk.page->store().shownRuns());
-        for (std::size_t r = 0; r < time.rows.size(); ++r) QCOMPARE(time.text(r, time.column("kind")), std::string("modelled"));
+        for (std::size_t r = 0; r < time.rows.size(); ++r)
+            QCOMPARE(time.text(r, time.column("kind")), std::string("modelled"));
         QVERIFY(runReading(RunChart::time, desk.page->store().shownRuns()).contains("Modelled for h200"));
     }
 
@@ -225,10 +235,14 @@ private slots:
     void an_order_replaces_the_generators_own_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("wanted");
-        QTest::newRow("first") << "random-rows:n=4096,seed=7" << "random-rows:n=64,seed=7";
-        QTest::newRow("last") << "random-rows:seed=7,n=4096" << "random-rows:n=64,seed=7";
-        QTest::newRow("none given") << "tridiagonal" << "tridiagonal:n=64";
-        QTest::newRow("a file") << "/home/me/n=4.mtx" << "";
+        QTest::newRow("first") << "random-rows:n=4096,seed=7"
+                               << "random-rows:n=64,seed=7";
+        QTest::newRow("last") << "random-rows:seed=7,n=4096"
+                              << "random-rows:n=64,seed=7";
+        QTest::newRow("none given") << "tridiagonal"
+                                    << "tridiagonal:n=64";
+        QTest::newRow("a file") << "/home/me/n=4.mtx"
+                                << "";
     }
     void an_order_replaces_the_generators_own() {
         QFETCH(QString, name);

@@ -421,8 +421,7 @@ private slots:
             theme().setScale(2.0);
             desk.page->resize(1060, 620);
             QTest::qWait(50);
-            for (const char* name :
-                 {"solveStart", "solveStep", "solveReset", "solveCompare", "solvePreconditioners"}) {
+            for (const char* name : {"solveStart", "solveStep", "solveReset", "solveCompare", "solvePreconditioners"}) {
                 auto* button = desk.find<QPushButton>(name);
                 QVERIFY2(button->width() >= button->sizeHint().width(), name);
                 QVERIFY2(button->mapTo(desk.page.get(), button->rect().bottomRight()).x() <= desk.page->width(), name);

@@ -8,8 +8,8 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QTimer>
 #include <QTest>
+#include <QTimer>
 
 #include <cstdio>
 #include <ctime>
@@ -140,7 +140,8 @@ private slots:
 
         qInfo("longest gap %.1f ms (%s), %d ticks", dog.longest_ms(), qPrintable(dog.when()), dog.ticks());
         QVERIFY(dog.ticks() > 200);
-        QVERIFY2(dog.longest_ms() <= longest_stall_ms, qPrintable(QString("%1 ms while %2").arg(dog.longest_ms()).arg(dog.when())));
+        QVERIFY2(dog.longest_ms() <= longest_stall_ms,
+                 qPrintable(QString("%1 ms while %2").arg(dog.longest_ms()).arg(dog.when())));
     }
 };
 

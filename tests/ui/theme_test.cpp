@@ -46,7 +46,8 @@ private slots:
         const Colours& c = colours_of(name);
         QCOMPARE(c.series.size(), 8);
         for (int i = 0; i < 8; ++i)
-            QVERIFY2(contrast(c.strokeColour(i), c.canvas) >= 3.0, qPrintable(QString("series %1: %2").arg(i).arg(contrast(c.strokeColour(i), c.canvas))));
+            QVERIFY2(contrast(c.strokeColour(i), c.canvas) >= 3.0,
+                     qPrintable(QString("series %1: %2").arg(i).arg(contrast(c.strokeColour(i), c.canvas))));
         std::set<QRgb> different;
         for (int i = 0; i < 8; ++i) different.insert(c.strokeColour(i).rgb());
         QCOMPARE(different.size(), std::size_t{8});
@@ -106,17 +107,28 @@ private slots:
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("unit");
         QTest::addColumn<QString>("text");
-        QTest::newRow("nanoseconds") << 812.0 << "ns" << "812.0 ns";
-        QTest::newRow("microseconds") << 12345.6 << "ns" << "12.35 µs";
-        QTest::newRow("milliseconds") << 1.5e6 << "ns" << "1.500 ms";
-        QTest::newRow("seconds") << 2.25e9 << "ns" << "2.250 s";
-        QTest::newRow("bytes") << 1000.0 << "bytes" << "1000 B";
-        QTest::newRow("mebibytes") << 1536.0 * 1024 << "bytes" << "1.500 MiB";
-        QTest::newRow("bandwidth") << 3210.5 << "gbytes_per_s" << "3211 GB/s";
-        QTest::newRow("rate") << 1.25 << "gflops" << "1.250 GFLOP/s";
-        QTest::newRow("ratio without a unit") << 2.31 << "" << "2.310";
-        QTest::newRow("nothing") << std::nan("") << "ns" << "n/a";
-        QTest::newRow("endless") << HUGE_VAL << "ns" << "n/a";
+        QTest::newRow("nanoseconds") << 812.0 << "ns"
+                                     << "812.0 ns";
+        QTest::newRow("microseconds") << 12345.6 << "ns"
+                                      << "12.35 µs";
+        QTest::newRow("milliseconds") << 1.5e6 << "ns"
+                                      << "1.500 ms";
+        QTest::newRow("seconds") << 2.25e9 << "ns"
+                                 << "2.250 s";
+        QTest::newRow("bytes") << 1000.0 << "bytes"
+                               << "1000 B";
+        QTest::newRow("mebibytes") << 1536.0 * 1024 << "bytes"
+                                   << "1.500 MiB";
+        QTest::newRow("bandwidth") << 3210.5 << "gbytes_per_s"
+                                   << "3211 GB/s";
+        QTest::newRow("rate") << 1.25 << "gflops"
+                              << "1.250 GFLOP/s";
+        QTest::newRow("ratio without a unit") << 2.31 << ""
+                                              << "2.310";
+        QTest::newRow("nothing") << std::nan("") << "ns"
+                                 << "n/a";
+        QTest::newRow("endless") << HUGE_VAL << "ns"
+                                 << "n/a";
     }
     void numbers_have_four_digits_and_a_unit() {
         QFETCH(double, value);

@@ -29,9 +29,7 @@ inline QByteArray contents(const QString& file) {
     return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
 }
 
-inline QStringList fake_worker(const QString& behaviour) {
-    return {QStringLiteral(WARPLOOM_FAKE_WORKER), behaviour};
-}
+inline QStringList fake_worker(const QString& behaviour) { return {QStringLiteral(WARPLOOM_FAKE_WORKER), behaviour}; }
 
 /// Rows for a test that must hold at every scale: `scale` and whether the theme is `dark`.
 inline void add_scales() {

@@ -74,17 +74,16 @@ public:
     }
     int site(const std::string& file, int line, int array, const char* kind, int kernel_line = 0) {
         const bool touches = array >= 0;
-        doc_["sites"].push_back(
-            {{"file", file},
-             {"line", line},
-             {"kernel_line", kernel_line > 0 ? kernel_line : line},
-             {"array", array},
-             {"kind", kind},
-             {"space", touches ? doc_["arrays"][static_cast<std::size_t>(array)]["space"] : json("none")},
-             {"element_bytes", touches ? doc_["arrays"][static_cast<std::size_t>(array)]["element_bytes"] : json(0)},
-             {"warp_instructions", 0},
-             {"transactions", 0},
-             {"lane_accesses", 0}});
+        doc_["sites"].push_back({{"file", file},
+                                 {"line", line},
+                                 {"kernel_line", kernel_line > 0 ? kernel_line : line},
+                                 {"array", array},
+                                 {"kind", kind},
+                                 {"space", touches ? doc_["arrays"][array]["space"] : json("none")},
+                                 {"element_bytes", touches ? doc_["arrays"][array]["element_bytes"] : json(0)},
+                                 {"warp_instructions", 0},
+                                 {"transactions", 0},
+                                 {"lane_accesses", 0}});
         return static_cast<int>(doc_["sites"].size()) - 1;
     }
     /// index[l] < 0: lane l takes no part.
@@ -93,7 +92,7 @@ public:
         std::uint32_t active = 0;
         json list = json::array();
         for (int l = 0; l < lanes; ++l) {
-            const int i = index[static_cast<std::size_t>(l)];
+            const int i = index[l];
             if (i >= 0) active |= 1U << l;
             list.push_back(i >= 0 ? json(i) : json(nullptr));
         }
@@ -163,15 +162,15 @@ inline json csr_scalar(const std::string& matrix, int block_size = 32, int block
     const int x_site = maker.site(file, 8, x, "load"), y_site = maker.site(file, 9, y, "store");
     const int first = block * block_size + warp * lanes;
     std::array<int, lanes> row{}, next{};
-    for (int l = 0; l < lanes; ++l) row[static_cast<std::size_t>(l)] = first + l < order ? first + l : -1;
-    for (int l = 0; l < lanes; ++l) next[static_cast<std::size_t>(l)] = first + l < order ? first + l + 1 : -1;
+    for (int l = 0; l < lanes; ++l) row[l] = first + l < order ? first + l : -1;
+    for (int l = 0; l < lanes; ++l) next[l] = first + l < order ? first + l + 1 : -1;
     maker.step(end_site, next, 0);
     maker.step(begin_site, row, 0);
     rounds(
         maker, value_site, column_site, x_site,
         [&](int l, int k) { return first + l < order && k < length(first + l) ? begin(first + l) + k : -1; },
         [&](int l, int k) {
-            return std::pair{first + l, columns(first + l)[static_cast<std::size_t>(k)]};
+            return std::pair{first + l, columns(first + l)[k]};
         });
     maker.step(y_site, row, 0);
     for (int r = 0; r < order; ++r)
@@ -196,13 +195,13 @@ inline json ell(const std::string& matrix, int block_size = 32, int block = 0, i
     const int y_site = maker.site(file, 7, y, "store");
     const int first = block * block_size + warp * lanes;
     std::array<int, lanes> row{};
-    for (int l = 0; l < lanes; ++l) row[static_cast<std::size_t>(l)] = first + l < order ? first + l : -1;
+    for (int l = 0; l < lanes; ++l) row[l] = first + l < order ? first + l : -1;
     maker.step(len_site, row, 0);
     rounds(
         maker, value_site, column_site, x_site,
         [&](int l, int k) { return first + l < order && k < length(first + l) ? k * order + first + l : -1; },
         [&](int l, int k) {
-            return std::pair{first + l, columns(first + l)[static_cast<std::size_t>(k)]};
+            return std::pair{first + l, columns(first + l)[k]};
         });
     maker.step(y_site, row, 0);
     for (int r = 0; r < order; ++r)
@@ -237,16 +236,16 @@ inline json csr_vector(const std::string& matrix, int block_size = 32, int block
         maker, value_site, column_site, x_site,
         [&](int l, int k) { return k == 0 && l < length(row) ? begin(row) + l : -1; },
         [&](int l, int) {
-            return std::pair{row, columns(row)[static_cast<std::size_t>(l)]};
+            return std::pair{row, columns(row)[l]};
         });
     for (int d = 16; d > 0; d /= 2) {
-        for (int l = 0; l < lanes; ++l) index[static_cast<std::size_t>(l)] = l + d < lanes ? l + d : l;
+        for (int l = 0; l < lanes; ++l) index[l] = l + d < lanes ? l + d : l;
         maker.step(shuffle, index, 0, 32);
     }
     index.fill(-1);
     index[0] = row;
     maker.step(y_site, index, 0);
-    for (int l = 0; l < length(row); ++l) maker.own(row, columns(row)[static_cast<std::size_t>(l)], block, warp, l);
+    for (int l = 0; l < length(row); ++l) maker.own(row, columns(row)[l], block, warp, l);
     maker.rows(row, row);
     return maker.take();
 }
@@ -262,10 +261,10 @@ inline json tile(const std::string& matrix, int stride = 2) {
     const int store = maker.site(file, 3, part, "store"), barrier = maker.site(file, 4, -1, "barrier");
     const int load = maker.site(file, 5, part, "load"), atomic = maker.site(file, 6, y, "atomic");
     std::array<int, lanes> index{};
-    for (int l = 0; l < lanes; ++l) index[static_cast<std::size_t>(l)] = l;
+    for (int l = 0; l < lanes; ++l) index[l] = l;
     maker.step(store, index, 0);
     maker.step(barrier, index, 0);
-    for (int l = 0; l < lanes; ++l) index[static_cast<std::size_t>(l)] = l * stride;
+    for (int l = 0; l < lanes; ++l) index[l] = l * stride;
     maker.step(load, index, 0);
     index.fill(0);
     maker.step(atomic, index, 0, 32);

@@ -178,13 +178,13 @@ private slots:
         const CsrMatrix& csr = desk.session.matrix()->matrix.csr;
         int entries = 0;
         for (int s = 0; s < scalar.stepCount(); ++s) {
-            const WarpStep& step = scalar.steps[static_cast<std::size_t>(s)];
+            const WarpStep& step = scalar.steps[s];
             if (step.entries < 0) continue;
             for (std::size_t l = 0; l < 32; ++l) {
-                const WarpEntry& entry = scalar.entries[static_cast<std::size_t>(step.entries)][l];
+                const WarpEntry& entry = scalar.entries[step.entries][l];
                 if (entry.row < 0) continue;
                 ++entries;
-                QCOMPARE(csr.column[static_cast<std::size_t>(step.index[l])], entry.col);
+                QCOMPARE(csr.column[step.index[l]], entry.col);
             }
         }
         std::int64_t expected = 0;

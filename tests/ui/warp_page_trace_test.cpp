@@ -189,8 +189,8 @@ private slots:
         QCOMPARE(static_cast<int>(worst.size()), seen->trace().stepCount());
         double before = 1e9;
         for (const int step : worst) {
-            const double each = static_cast<double>(seen->cost(step).transactions) /
-                                std::popcount(seen->trace().steps[static_cast<std::size_t>(step)].active);
+            const double each =
+                static_cast<double>(seen->cost(step).transactions) / std::popcount(seen->trace().steps[step].active);
             QVERIFY(each <= before);
             before = each;
         }

@@ -2,8 +2,8 @@
 #include "tests/ui/warp_page_desk.h"
 
 #include "ui/charts/chart_export.h"
-#include "ui/warp_page/access_view.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/warp_page/access_view.h"
 #include "ui/warp_page/owner_view.h"
 #include "ui/warp_page/source_view.h"
 
@@ -110,7 +110,7 @@ private slots:
         for (const int s : {2, 8, 14, 20})
             for (int lane = 0; lane < 32; ++lane) {
                 const QColor seen = picture.pixelColor(view.cellRect(s, lane).center().toPoint());
-                const WarpStep& step = shown.steps[static_cast<std::size_t>(s)];
+                const WarpStep& step = shown.steps[s];
                 QCOMPARE(seen, (step.active >> lane & 1U) != 0    ? colours.active_lane
                                : (step.waiting >> lane & 1U) != 0 ? colours.waiting_lane
                                                                   : colours.canvas);

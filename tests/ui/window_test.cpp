@@ -143,7 +143,8 @@ private slots:
         ui_test::isolate_settings();
         QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         theme().install(*qApp);
-        write(path("small.mtx"), "%%MatrixMarket matrix coordinate real general\n4 4 7\n1 1 4\n1 2 -1\n2 2 4\n3 1 2\n3 3 5\n4 4 1\n4 1 -3\n");
+        write(path("small.mtx"), "%%MatrixMarket matrix coordinate real general\n4 4 7\n1 1 4\n1 2 -1\n2 2 4\n3 1 2\n3 "
+                                 "3 5\n4 4 1\n4 1 -3\n");
         write(path("broken.mtx"), "%%MatrixMarket matrix coordinate real general\n4 4 2\n1 1 4\n1 x 2\n");
     }
 
@@ -191,7 +192,8 @@ private slots:
                 ++found;
                 QCOMPARE(line[column("status")], row.value("status").toString());
                 for (const char* name : {"median", "q1", "q3", "min"})
-                    QCOMPARE(line[column(QLatin1String(name) + "_ns")].toDouble(), time.value(QLatin1String(name)).toDouble());
+                    QCOMPARE(line[column(QLatin1String(name) + "_ns")].toDouble(),
+                             time.value(QLatin1String(name)).toDouble());
                 QCOMPARE(line[column("samples")].toInt(), row.value("samples_ns").toArray().size());
             }
             QCOMPARE(found, 1);
@@ -235,7 +237,8 @@ private slots:
         QVERIFY(desk.greeted());
         QVERIFY(desk.open("tridiagonal:n=100"));
         QTest::keyClick(&desk.window, Qt::Key_F5);
-        QVERIFY(wait_until([&] { return !desk.window.runPage().store().isRunning() && !desk.window.banner().sentence().isEmpty(); }));
+        QVERIFY(wait_until(
+            [&] { return !desk.window.runPage().store().isRunning() && !desk.window.banner().sentence().isEmpty(); }));
         QVERIFY(desk.window.isVisible());
         QVERIFY2(desk.window.banner().sentence().contains("signal 9"), qPrintable(desk.window.banner().sentence()));
         QCOMPARE(desk.window.runPage().store().runs().back()->finalCount(), 3);
@@ -354,10 +357,14 @@ private slots:
         Desk desk(fake_worker("normal"));
         QStringList nameless;
         for (const QWidget* widget : desk.window.findChildren<QWidget*>()) {
-            const bool chooses = qobject_cast<const QComboBox*>(widget) != nullptr || qobject_cast<const QAbstractItemView*>(widget) != nullptr;
+            const bool chooses = qobject_cast<const QComboBox*>(widget) != nullptr ||
+                                 qobject_cast<const QAbstractItemView*>(widget) != nullptr;
             if (!chooses || (widget->focusPolicy() & Qt::TabFocus) == 0) continue;
-            if (widget->parent() != nullptr && QByteArray(widget->parent()->metaObject()->className()).contains("QComboBoxPrivate")) continue;
-            if (widget->accessibleName().isEmpty()) nameless.append(QLatin1String(widget->metaObject()->className()) + ' ' + widget->objectName());
+            if (widget->parent() != nullptr &&
+                QByteArray(widget->parent()->metaObject()->className()).contains("QComboBoxPrivate"))
+                continue;
+            if (widget->accessibleName().isEmpty())
+                nameless.append(QLatin1String(widget->metaObject()->className()) + ' ' + widget->objectName());
         }
         QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(", ")));
     }
@@ -393,10 +400,12 @@ private slots:
         const auto* bar = desk.window.findChild<QToolBar*>("pageBar");
         QStringList hidden; // pages that nobody in the room can click
         for (QAction* page : bar->actions())
-            if (const QWidget* button = bar->widgetForAction(page); button == nullptr || !button->isVisible()) hidden << page->text();
+            if (const QWidget* button = bar->widgetForAction(page); button == nullptr || !button->isVisible())
+                hidden << page->text();
         theme().setScale(1.0);
         QVERIFY2(hidden.isEmpty(), qPrintable(hidden.join(", ")));
-        QVERIFY2(size.width() <= 1280 && size.height() <= 720, qPrintable(QString("%1 x %2").arg(size.width()).arg(size.height())));
+        QVERIFY2(size.width() <= 1280 && size.height() <= 720,
+                 qPrintable(QString("%1 x %2").arg(size.width()).arg(size.height())));
     }
 };
 

@@ -27,8 +27,14 @@ struct Outcome {
 
     RequestHandlers handlers() {
         return {[this](const QJsonObject& event) { events.append(event); },
-                [this](const QJsonObject& done) { result = done; ++ends; },
-                [this](const WorkerError& why) { error = why; ++ends; }};
+                [this](const QJsonObject& done) {
+                    result = done;
+                    ++ends;
+                },
+                [this](const WorkerError& why) {
+                    error = why;
+                    ++ends;
+                }};
     }
     int count(const char* kind) const {
         return static_cast<int>(std::count_if(events.begin(), events.end(), [kind](const QJsonObject& event) {
@@ -37,14 +43,20 @@ struct Outcome {
     }
 };
 
-QJsonObject ping() {
-    return {{"request", "ping"}};
-}
+QJsonObject ping() { return {{"request", "ping"}}; }
 
 QJsonObject run_request() {
-    return {{"request", "run"}, {"operation", "spmv"}, {"matrix", "tridiagonal:n=100"}, {"kernels", QJsonArray{"cpu-csr", "cpu-ell", "cpu-coo"}},
-            {"machine", "cpu"}, {"precision", "double"}, {"blocks", QJsonArray{128}}, {"x", "ones"}, {"baseline", "cpu-csr"},
-            {"cache", "cold"}, {"quick", true}};
+    return {{"request", "run"},
+            {"operation", "spmv"},
+            {"matrix", "tridiagonal:n=100"},
+            {"kernels", QJsonArray{"cpu-csr", "cpu-ell", "cpu-coo"}},
+            {"machine", "cpu"},
+            {"precision", "double"},
+            {"blocks", QJsonArray{128}},
+            {"x", "ones"},
+            {"baseline", "cpu-csr"},
+            {"cache", "cold"},
+            {"quick", true}};
 }
 
 } // namespace

@@ -14,9 +14,7 @@
 namespace warploom::ui {
 namespace {
 
-const simulated::CardField& field_at(const QModelIndex& index) {
-    return simulated::card_fields()[static_cast<std::size_t>(index.row())];
-}
+const simulated::CardField& field_at(const QModelIndex& index) { return simulated::card_fields()[index.row()]; }
 
 QString figureText(double value) {
     QLocale locale;

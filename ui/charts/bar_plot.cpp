@@ -12,9 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-QString words(const char* text) {
-    return QCoreApplication::translate("Chart", text);
-}
+QString words(const char* text) { return QCoreApplication::translate("Chart", text); }
 
 /// The number beside a bar; one that is no measurement says "about".
 QString barNumber(const PlotRow& row, const PlotData& data) {
@@ -30,14 +28,16 @@ double numberShare(const QCustomPlot& plot, const PlotData& data, const PlotSize
     const QFontMetrics metrics(plotFont(sizes));
     int number = 0, name = 0;
     for (const PlotRow& row : data.rows)
-        if (std::isfinite(row.value)) number = std::max(number, metrics.horizontalAdvance(barNumber(row, data) + QStringLiteral("  ")));
-    for (const std::string& category : data.categories) name = std::max(name, metrics.horizontalAdvance(QString::fromStdString(category)));
+        if (std::isfinite(row.value))
+            number = std::max(number, metrics.horizontalAdvance(barNumber(row, data) + QStringLiteral("  ")));
+    for (const std::string& category : data.categories)
+        name = std::max(name, metrics.horizontalAdvance(QString::fromStdString(category)));
     const double axis = plot.viewport().width() - name - 40 * sizes.scale;
     return axis <= 0 ? 0.3 : std::clamp(number / axis, 0.05, 0.5);
 }
 
 void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Qt::Alignment alignment,
-              const QColor& colour, const QFont& font) {
+             const QColor& colour, const QFont& font) {
     auto* item = new QCPItemText(&plot);
     item->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     item->position->setTypeY(QCPItemPosition::ptPlotCoords);
@@ -68,8 +68,8 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         row.category = find(data.categories, samples.text(r, static_cast<std::size_t>(category)));
         row.series = series < 0 ? 0 : find(data.series, samples.text(r, static_cast<std::size_t>(series)));
         const double v = samples.number(r, static_cast<std::size_t>(value));
-        if (row.category >= static_cast<int>(data.categories.size()) || row.series >= static_cast<int>(data.series.size()) ||
-            !std::isfinite(v))
+        if (row.category >= static_cast<int>(data.categories.size()) ||
+            row.series >= static_cast<int>(data.series.size()) || !std::isfinite(v))
             continue;
         // Spread over the bar's thickness by a fixed sequence, so that a picture never changes by itself.
         const double spread = std::fmod(static_cast<double>(r) * 0.6180339887, 1.0) - 0.5;
@@ -78,8 +78,8 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
             beyond_key.append(k);
             beyond.append(drawn_to);
         } else {
-            key[static_cast<std::size_t>(row.series)].append(k);
-            shown[static_cast<std::size_t>(row.series)].append(v);
+            key[row.series].append(k);
+            shown[row.series].append(v);
         }
     }
     for (std::size_t s = 0; s < data.series.size(); ++s) {
@@ -87,7 +87,8 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
         // Hundreds of circles would run into one blot: a crowd is drawn smaller, and lets the bar shine through.
-        const bool crowded = shown[s].size() > 60 * static_cast<qsizetype>(std::max<std::size_t>(1, data.categories.size()));
+        const bool crowded =
+            shown[s].size() > 60 * static_cast<qsizetype>(std::max<std::size_t>(1, data.categories.size()));
         QCPScatterStyle style = plotMarker(static_cast<int>(s), colours, (crowded ? 3.5 : 6) * sizes.scale, false);
         if (style.shape() == QCPScatterStyle::ssDisc) style.setShape(QCPScatterStyle::ssCircle);
         QColor outline = colours.text;
@@ -118,7 +119,8 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
 std::vector<std::string> kindsOf(const PlotData& data, int series) {
     std::vector<std::string> kinds;
     for (const PlotRow& row : data.rows)
-        if (row.series == series && std::find(kinds.begin(), kinds.end(), row.kind) == kinds.end()) kinds.push_back(row.kind);
+        if (row.series == series && std::find(kinds.begin(), kinds.end(), row.kind) == kinds.end())
+            kinds.push_back(row.kind);
     return kinds;
 }
 
@@ -146,19 +148,20 @@ void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, co
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c].category = static_cast<int>(c);
     for (const PlotRow& row : data.rows) {
         if (!std::isfinite(row.value)) continue;
-        PlotRow& sum = sums[static_cast<std::size_t>(row.category)];
+        PlotRow& sum = sums[row.category];
         sum.value += row.value;
         sum.kind = row.kind;
     }
     for (const PlotRow& sum : sums)
-        addText(plot, barNumber(sum, data) + QStringLiteral(" "), 1.0, static_cast<double>(sums.size()) - 1 - sum.category,
-                Qt::AlignRight | Qt::AlignVCenter, colours.text, plotFont(sizes));
+        addText(plot, barNumber(sum, data) + QStringLiteral(" "), 1.0,
+                static_cast<double>(sums.size()) - 1 - sum.category, Qt::AlignRight | Qt::AlignVCenter, colours.text,
+                plotFont(sizes));
 }
 
 } // namespace
 
 void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,
-               const Colours& colours, const PlotSizes& sizes) {
+              const Colours& colours, const PlotSizes& sizes) {
     QCPAxis* keys = plot.yAxis;
     QCPAxis* values = plot.xAxis;
     const auto refs = references(spec, table);
@@ -172,7 +175,8 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
 
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (std::size_t c = 0; c < data.categories.size(); ++c)
-        ticker->addTick(static_cast<double>(data.categories.size() - 1 - c), QString::fromStdString(data.categories[c]));
+        ticker->addTick(static_cast<double>(data.categories.size() - 1 - c),
+                        QString::fromStdString(data.categories[c]));
     resetAxis(keys, false, 1);
     keys->setTicker(ticker);
     keys->setSubTicks(false);
@@ -190,11 +194,11 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
         for (const std::string& kind : kindsOf(data, static_cast<int>(s))) {
             std::vector<const PlotRow*> rows;
             for (const PlotRow& row : data.rows)
-                if (row.series == static_cast<int>(s) && std::isfinite(row.value) && row.kind == kind) rows.push_back(&row);
+                if (row.series == static_cast<int>(s) && std::isfinite(row.value) && row.kind == kind)
+                    rows.push_back(&row);
             if (rows.empty()) continue;
-            std::sort(rows.begin(), rows.end(), [&](const PlotRow* a, const PlotRow* b) {
-                return data.barPosition(*a) < data.barPosition(*b);
-            });
+            std::sort(rows.begin(), rows.end(),
+                      [&](const PlotRow* a, const PlotRow* b) { return data.barPosition(*a) < data.barPosition(*b); });
             const int index = static_cast<int>(s);
             auto* bars = new QCPBars(keys, values);
             bars->setWidth(thickness * 0.92);
@@ -204,7 +208,8 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
                 below = bars;
             }
             bars->setPen(QPen(colours.strokeColour(index), 1.5 * sizes.scale));
-            bars->setBrush(QBrush(colours.seriesColour(index), kind == "simulation" ? Qt::BDiagPattern : Qt::SolidPattern));
+            bars->setBrush(
+                QBrush(colours.seriesColour(index), kind == "simulation" ? Qt::BDiagPattern : Qt::SolidPattern));
             if (kind == "published") bars->setBrush(Qt::NoBrush);
             if (kind == "modelled") {
                 const int look = modelledIndex(data, index);
@@ -229,7 +234,8 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             }
             bars->setData(key, value, true);
             if (!spec.inner.empty()) addInner(plot, spec, rows, data, bars, colours, sizes);
-            const bool ranged = kind == "modelled" && !spec.modelled.empty() ? !spec.modelled_low.empty() : !spec.low.empty() || !spec.high.empty();
+            const bool ranged = kind == "modelled" && !spec.modelled.empty() ? !spec.modelled_low.empty()
+                                                                             : !spec.low.empty() || !spec.high.empty();
             if (ranged) {
                 auto* whiskers = new QCPErrorBars(keys, values);
                 whiskers->setDataPlottable(bars);
@@ -249,14 +255,17 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     for (const PlotRow& row : data.rows) {
         const double y = data.barPosition(row);
         if (std::isfinite(row.value)) {
-            if (!spec.stacked) addText(plot, barNumber(row, data) + QStringLiteral(" "), 1.0, y, Qt::AlignRight | Qt::AlignVCenter,
-                     colours.text, plotFont(sizes));
+            if (!spec.stacked)
+                addText(plot, barNumber(row, data) + QStringLiteral(" "), 1.0, y, Qt::AlignRight | Qt::AlignVCenter,
+                        colours.text, plotFont(sizes));
         } else if (row.status == "wrong" || row.status == "error") {
-            addText(plot, QStringLiteral(" ✕ %1: %2").arg(QString::fromStdString(row.status), QString::fromStdString(row.reason)),
-                     0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colours.strokeColour(3), plotFont(sizes));
+            addText(
+                plot,
+                QStringLiteral(" ✕ %1: %2").arg(QString::fromStdString(row.status), QString::fromStdString(row.reason)),
+                0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colours.strokeColour(3), plotFont(sizes));
         } else if (row.status == "skipped") {
-            addText(plot, words(" skipped: ") + QString::fromStdString(row.reason), 0.0, y, Qt::AlignLeft | Qt::AlignVCenter,
-                     colours.muted, plotFont(sizes));
+            addText(plot, words(" skipped: ") + QString::fromStdString(row.reason), 0.0, y,
+                    Qt::AlignLeft | Qt::AlignVCenter, colours.muted, plotFont(sizes));
         } else if (row.status == "waiting") {
             addText(plot, words(" waiting"), 0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colours.muted, plotFont(sizes));
         }

@@ -23,9 +23,7 @@ namespace {
 
 constexpr int caption_px = 11;
 
-QString words(const char* text) {
-    return QCoreApplication::translate("Export", text);
-}
+QString words(const char* text) { return QCoreApplication::translate("Export", text); }
 
 [[noreturn]] void refuse(const QString& file, const QString& why) {
     throw Error("file.write", words("'%1' could not be written: %2.").arg(file, why).toStdString(),
@@ -140,7 +138,8 @@ void writePdf(const Chart& chart, const QString& file, const ExportOptions& opti
     writer.setTitle(chart.chartTitle());
     writer.setCreator(QStringLiteral("Warploom"));
     writer.setResolution(96);
-    writer.setPageSize(QPageSize(QSizeF(options.size) * 72.0 / 96.0, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageSize(
+        QPageSize(QSizeF(options.size) * 72.0 / 96.0, QPageSize::Point, QString(), QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     QCPPainter painter;
     painter.begin(&writer);
@@ -185,7 +184,8 @@ QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const 
     for (const Chart* chart : charts) {
         if (chart->chartTable().rows.empty()) continue;
         for (const char* suffix : {"png", "svg", "pdf", "csv"})
-            files += writeChart(*chart, QDir(folder).filePath(chart->chartName() + QLatin1Char('.') + QLatin1String(suffix)), options);
+            files += writeChart(
+                *chart, QDir(folder).filePath(chart->chartName() + QLatin1Char('.') + QLatin1String(suffix)), options);
     }
     return files;
 }
@@ -213,9 +213,10 @@ std::optional<QString> askAndExport(const Chart& chart, QWidget* parent) {
     QSettings settings;
     const QString folder = settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString();
     QString filter;
-    QString file = QFileDialog::getSaveFileName(
-        parent, words("Export '%1'").arg(chart.chartTitle()), QDir(folder).filePath(chart.chartName() + QStringLiteral(".png")),
-        words("Picture (*.png);;Drawing (*.svg);;Page (*.pdf);;Numbers (*.csv)"), &filter);
+    QString file =
+        QFileDialog::getSaveFileName(parent, words("Export '%1'").arg(chart.chartTitle()),
+                                     QDir(folder).filePath(chart.chartName() + QStringLiteral(".png")),
+                                     words("Picture (*.png);;Drawing (*.svg);;Page (*.pdf);;Numbers (*.csv)"), &filter);
     if (file.isEmpty()) return std::nullopt;
     if (QFileInfo(file).suffix().isEmpty()) file += filter.section(QLatin1Char('*'), 1).section(QLatin1Char(')'), 0, 0);
     ExportOptions options;

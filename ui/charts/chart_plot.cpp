@@ -37,8 +37,8 @@ void preparePlot(QCustomPlot& plot) {
     plot.legend->setVisible(false);
 }
 
-void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, const Table& samples, const Colours& colours,
-              const PlotSizes& sizes) {
+void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, const Table& samples,
+              const Colours& colours, const PlotSizes& sizes) {
     plot.clearPlottables();
     plot.clearItems();
     const PlotData data = plotData(spec, table);

@@ -17,9 +17,10 @@ struct ChartSpec {
     QString title; ///< what the chart shows, for example "Median time of one launch"
     QString name;  ///< file name stem
 
-    std::string category;  ///< bars: the text column with a bar (or a group of bars) for each value. Rows keep their order.
-    std::string x;         ///< lines: the numeric column of the horizontal axis
-    std::string value;     ///< the column that gives the length of the bar or the height of the point
+    std::string
+        category;      ///< bars: the text column with a bar (or a group of bars) for each value. Rows keep their order.
+    std::string x;     ///< lines: the numeric column of the horizontal axis
+    std::string value; ///< the column that gives the length of the bar or the height of the point
     std::string low, high; ///< whiskers; may be empty
     /// The same three for rows whose kind is "modelled": an estimate never stands in the column of a measured number. May be
     /// empty: then such rows use the columns above.
@@ -34,11 +35,11 @@ struct ChartSpec {
     std::string reason_column; ///< text beside a bar that is not there; may be empty
     std::string mark_column;   ///< bars: what stands out has a text here, and an arrow before its number; may be empty
     bool stacked = false;      ///< bars: the series of a category stand end to end, in the order of the rows
-    std::string points;        ///< lines: text column; where it has a text, the row is a marker without a line; may be empty
-    std::string inner;         ///< bars: numeric column, the useful part of `value`, drawn into the bar; may be empty
+    std::string points; ///< lines: text column; where it has a text, the row is a marker without a line; may be empty
+    std::string inner;  ///< bars: numeric column, the useful part of `value`, drawn into the bar; may be empty
     QString inner_title, outer_title; ///< how the legend calls the useful part and the rest
-    std::string reference;     ///< numeric column whose distinct values become dashed lines, named by the column
-    QString reference_title;   ///< "copy bandwidth of this machine"
+    std::string reference;            ///< numeric column whose distinct values become dashed lines, named by the column
+    QString reference_title;          ///< "copy bandwidth of this machine"
     std::optional<double> reference_value; ///< a dashed line at a constant ("1 = baseline")
 
     QString value_title; ///< "time"; the unit comes from the column

@@ -135,7 +135,8 @@ void ChartView::setSpec(const ChartSpec& spec) {
     setAccessibleName(spec.title);
     plot_->setAccessibleName(spec.title);
     table_view_->setAccessibleName(tr("%1, as a table").arg(spec.title));
-    plot_->setInteractions(spec.kind == ChartSpec::Kind::lines ? QCP::iRangeDrag | QCP::iRangeZoom : QCP::Interactions());
+    plot_->setInteractions(spec.kind == ChartSpec::Kind::lines ? QCP::iRangeDrag | QCP::iRangeZoom
+                                                               : QCP::Interactions());
     const QSignalBlocker blocker(log_button_);
     log_button_->setChecked(spec.log_value);
     redraw();
@@ -189,9 +190,7 @@ void ChartView::showTable(bool on) {
     }
 }
 
-bool ChartView::isTableShown() const {
-    return table_button_->isChecked();
-}
+bool ChartView::isTableShown() const { return table_button_->isChecked(); }
 
 void ChartView::redraw() {
     if (!table_button_->isChecked()) stack_->setCurrentIndex(table_.rows.empty() ? 2 : 0);
@@ -265,7 +264,8 @@ void ChartView::showDetail(const QPoint& position, const QPoint& global) {
 void ChartView::showMenu(const QPoint& global) {
     QMenu menu(this);
     menu.addAction(theme().icon(QStringLiteral("export")), tr("&Export..."), this, &ChartView::exportAsked);
-    menu.addAction(theme().icon(QStringLiteral("copy")), tr("&Copy picture and numbers"), copy_button_, &QToolButton::click);
+    menu.addAction(theme().icon(QStringLiteral("copy")), tr("&Copy picture and numbers"), copy_button_,
+                   &QToolButton::click);
     menu.addAction(theme().icon(QStringLiteral("table")), tr("Show as &table"), this, [this] { showTable(true); });
     menu.addAction(tr("&Logarithmic axis"), log_button_, &QToolButton::toggle);
     menu.exec(global);
@@ -287,7 +287,8 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
             return true;
         }
     }
-    if (watched == plot_ && event->type() == QEvent::Resize) QMetaObject::invokeMethod(this, &ChartView::redraw, Qt::QueuedConnection);
+    if (watched == plot_ && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, &ChartView::redraw, Qt::QueuedConnection);
     return QWidget::eventFilter(watched, event);
 }
 

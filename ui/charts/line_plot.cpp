@@ -21,7 +21,9 @@ void addPoints(QCustomPlot& plot, const PlotData& data, bool log, const Colours&
         QVector<double> x, y;
         QString name;
         for (const PlotRow& row : data.rows) {
-            if (row.series != static_cast<int>(s) || row.points.empty() || !std::isfinite(row.x) || !std::isfinite(row.value)) continue;
+            if (row.series != static_cast<int>(s) || row.points.empty() || !std::isfinite(row.x) ||
+                !std::isfinite(row.value))
+                continue;
             if (log && row.value <= 0) continue;
             x.append(row.x);
             y.append(row.value);
@@ -60,8 +62,8 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 
 } // namespace
 
-void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Colours& colours,
-                const PlotSizes& sizes) {
+void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table,
+               const Colours& colours, const PlotSizes& sizes) {
     std::set<double> xs;
     for (const PlotRow& row : data.rows)
         if (std::isfinite(row.x)) xs.insert(row.x);
@@ -86,7 +88,9 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     for (std::size_t s = 0; s < data.series.size(); ++s) {
         std::vector<const PlotRow*> rows;
         for (const PlotRow& row : data.rows) {
-            if (row.series != static_cast<int>(s) || !std::isfinite(row.value) || !std::isfinite(row.x) || !row.points.empty()) continue;
+            if (row.series != static_cast<int>(s) || !std::isfinite(row.value) || !std::isfinite(row.x) ||
+                !row.points.empty())
+                continue;
             if (!spec.log_value || row.value > 0) rows.push_back(&row); // a logarithmic axis has no place for 0
         }
         if (rows.empty()) continue;
@@ -94,7 +98,8 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
         const std::string& kind = rows.front()->kind;
         const bool estimate = kind == "modelled", solid = kind == "measured" || kind == "computed" || kind == "roof";
         const int index = static_cast<int>(s);
-        const QColor stroke = estimate ? modelledColour(modelledIndex(data, index), colours) : colours.strokeColour(index);
+        const QColor stroke =
+            estimate ? modelledColour(modelledIndex(data, index), colours) : colours.strokeColour(index);
         QVector<double> x, y, minus, plus;
         for (const PlotRow* row : rows) {
             x.append(row->x);

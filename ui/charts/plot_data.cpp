@@ -39,8 +39,8 @@ void arrange(PlotData& data, bool stacked) {
     data.place_of.assign(data.categories.size(), std::vector<int>(data.series.size(), -1));
     data.bars_in.assign(data.categories.size(), 0);
     for (PlotRow& row : data.rows) {
-        row.series = place[static_cast<std::size_t>(row.series)];
-        if (!data.place_of.empty()) data.place_of[static_cast<std::size_t>(row.category)][static_cast<std::size_t>(row.series)] = 0;
+        row.series = place[row.series];
+        if (!data.place_of.empty()) data.place_of[row.category][row.series] = 0;
     }
     for (std::size_t c = 0; c < data.place_of.size(); ++c) {
         for (int& number : data.place_of[c])
@@ -62,8 +62,8 @@ int columnOf(const Table& table, const std::string& name) {
 double PlotData::barPosition(const PlotRow& row) const {
     const auto c = static_cast<std::size_t>(row.category);
     const double middle = static_cast<double>(categories.size()) - 1 - row.category;
-    if (c >= place_of.size() || place_of[c][static_cast<std::size_t>(row.series)] < 0) return middle;
-    return middle + ((bars_in[c] - 1) / 2.0 - place_of[c][static_cast<std::size_t>(row.series)]) * barThickness();
+    if (c >= place_of.size() || place_of[c][row.series] < 0) return middle;
+    return middle + ((bars_in[c] - 1) / 2.0 - place_of[c][row.series]) * barThickness();
 }
 
 PlotData plotData(const ChartSpec& spec, const Table& table) {
@@ -80,11 +80,12 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         return column < 0 ? std::string() : table.text(row, static_cast<std::size_t>(column));
     };
     const auto number = [&](std::size_t row, int column) {
-        return column < 0 ? std::numeric_limits<double>::quiet_NaN() : table.number(row, static_cast<std::size_t>(column));
+        return column < 0 ? std::numeric_limits<double>::quiet_NaN()
+                          : table.number(row, static_cast<std::size_t>(column));
     };
-    if (value >= 0) data.unit = table.columns[static_cast<std::size_t>(value)].unit;
-    else if (modelled >= 0) data.unit = table.columns[static_cast<std::size_t>(modelled)].unit;
-    if (x >= 0) data.x_unit = table.columns[static_cast<std::size_t>(x)].unit;
+    if (value >= 0) data.unit = table.columns[value].unit;
+    else if (modelled >= 0) data.unit = table.columns[modelled].unit;
+    if (x >= 0) data.x_unit = table.columns[x].unit;
     double smallest = std::numeric_limits<double>::infinity(), largest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         if (kind >= 0 && text(r, kind) == "mark") {
@@ -120,7 +121,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (spec.stacked) {
         std::vector<double> sums(data.categories.size(), 0.0);
         for (const PlotRow& row : data.rows)
-            if (std::isfinite(row.value)) sums[static_cast<std::size_t>(row.category)] += row.value;
+            if (std::isfinite(row.value)) sums[row.category] += row.value;
         for (const double sum : sums) largest = std::max(largest, sum);
     }
     data.smallest = std::isfinite(smallest) ? smallest : 0;

@@ -36,7 +36,7 @@ struct PlotData {
     double barThickness() const { return 0.8 / most_bars; }
 
     std::vector<std::vector<int>> place_of; ///< of a series in a category, -1 where it has no row
-    std::vector<int> bars_in;             ///< series in a category
+    std::vector<int> bars_in;               ///< series in a category
     int most_bars = 1;
 };
 

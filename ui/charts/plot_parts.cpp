@@ -14,9 +14,7 @@
 namespace warploom::ui {
 namespace {
 
-QString words(const char* text) {
-    return QCoreApplication::translate("Chart", text);
-}
+QString words(const char* text) { return QCoreApplication::translate("Chart", text); }
 
 } // namespace
 
@@ -27,9 +25,14 @@ QFont plotFont(const PlotSizes& sizes, double relative) {
 }
 
 QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool filled) {
-    static constexpr QCPScatterStyle::ScatterShape shapes[] = {
-        QCPScatterStyle::ssDisc,     QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle, QCPScatterStyle::ssDiamond,
-        QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssCross, QCPScatterStyle::ssPlus, QCPScatterStyle::ssStar};
+    static constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,
+                                                               QCPScatterStyle::ssSquare,
+                                                               QCPScatterStyle::ssTriangle,
+                                                               QCPScatterStyle::ssDiamond,
+                                                               QCPScatterStyle::ssTriangleInverted,
+                                                               QCPScatterStyle::ssCross,
+                                                               QCPScatterStyle::ssPlus,
+                                                               QCPScatterStyle::ssStar};
     const QColor stroke = colours.strokeColour(series);
     // Colours come again after eight series; with them another marker.
     QCPScatterStyle::ScatterShape shape = shapes[(series + 3 * (series / 8)) % 8];
@@ -121,13 +124,13 @@ std::vector<Reference> references(const ChartSpec& spec, const Table& table) {
         const double value = table.number(r, static_cast<std::size_t>(column));
         if (!std::isfinite(value) || !seen.insert(value).second) continue;
         all.push_back({value, QStringLiteral("%1 %2").arg(spec.reference_title,
-                              quantityText(value, table.columns[static_cast<std::size_t>(column)].unit))});
+                                                          quantityText(value, table.columns[column].unit))});
     }
     return all;
 }
 
 void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool vertical, const Colours& colours,
-                    const PlotSizes& sizes) {
+                   const PlotSizes& sizes) {
     for (const Reference& reference : all) {
         auto* line = new QCPItemStraightLine(&plot);
         line->setPen(QPen(colours.text, 1.5 * sizes.scale, Qt::DashLine));

@@ -37,13 +37,14 @@ struct Reference {
     QString title;
 };
 std::vector<Reference> references(const ChartSpec& spec, const Table& table);
-void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool vertical, const Colours& colours, const PlotSizes& sizes);
+void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool vertical, const Colours& colours,
+                   const PlotSizes& sizes);
 /// The largest of them; NaN when there are none.
 double largestOf(const std::vector<Reference>& all);
 
 void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,
               const Colours& colours, const PlotSizes& sizes);
-void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Colours& colours,
-               const PlotSizes& sizes);
+void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table,
+               const Colours& colours, const PlotSizes& sizes);
 
 } // namespace warploom::ui

@@ -81,7 +81,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
     const QFont bold = theme().font(1.0, true), plain = theme().font(0.9);
     for (const auto& heading : layout_.headings) {
         if (!heading.rect.intersects(clip)) continue;
-        const FormatLayout& format = document_->formats[static_cast<std::size_t>(heading.format)];
+        const FormatLayout& format = document_->formats[heading.format];
         painter.setFont(bold);
         painter.setPen(format.reason.isEmpty() ? colours.text : colours.muted);
         painter.drawText(heading.rect, Qt::AlignLeft | Qt::AlignVCenter,
@@ -90,15 +90,13 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
     painter.setFont(plain);
     for (const auto& label : layout_.labels) {
         if (!label.rect.intersects(clip)) continue;
-        const LayoutArray& array =
-            document_->formats[static_cast<std::size_t>(label.format)].arrays[static_cast<std::size_t>(label.array)];
+        const LayoutArray& array = document_->formats[label.format].arrays[label.array];
         painter.setPen(colours.muted);
         painter.drawText(label.rect, Qt::AlignLeft | Qt::AlignVCenter, array.name);
     }
     for (const Slot& slot : layout_.cells) {
         if (!slot.rect.intersects(clip)) continue;
-        const LayoutArray& array =
-            document_->formats[static_cast<std::size_t>(slot.format)].arrays[static_cast<std::size_t>(slot.array)];
+        const LayoutArray& array = document_->formats[slot.format].arrays[slot.array];
         if (slot.padding) painter.fillRect(slot.rect, QBrush(colours.padding, Qt::BDiagPattern));
         painter.setPen(QPen(colours.grid, 1));
         painter.setBrush(Qt::NoBrush);
@@ -126,8 +124,8 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     const Slot* slot = layout_.slotAt(event->position());
     const int nonzero = slot ? slot->nonzero : -1;
     if (slot) {
-        const FormatLayout& format = document_->formats[static_cast<std::size_t>(slot->format)];
-        const LayoutArray& array = format.arrays[static_cast<std::size_t>(slot->array)];
+        const FormatLayout& format = document_->formats[slot->format];
+        const LayoutArray& array = format.arrays[slot->array];
         emit hoverTextChanged(tr("%1.%2[%3]%4")
                                   .arg(format.format, array.name, QString::number(slot->index),
                                        slot->padding ? tr(" · padding") : QString()));

@@ -240,7 +240,7 @@ int FormatsPage::hoveredIndex() const {
 
 void FormatsPage::pick(int nonzero) {
     if (!document_ || nonzero < 0) return session().setHovered({});
-    const LayoutNonzero& entry = document_->nonzeros[static_cast<std::size_t>(nonzero)];
+    const LayoutNonzero& entry = document_->nonzeros[nonzero];
     const MatrixWindow w = session().window();
     session().setHovered({w.row_begin + entry.row, w.col_begin + entry.col});
 }
@@ -257,10 +257,10 @@ void FormatsPage::hoverChanged() {
                 ? tr("This window holds no nonzero: drag it to another place.")
                 : tr("Point at a nonzero, or pick one with the arrow keys: its slots light up in every format."));
     } else {
-        const LayoutNonzero& entry = document_->nonzeros[static_cast<std::size_t>(index)];
+        const LayoutNonzero& entry = document_->nonzeros[index];
         const QString place = tr("row %1, column %2, value %3")
                                   .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(entry.value, 5));
-        const auto& owners = document_->owners[static_cast<std::size_t>(index)];
+        const auto& owners = document_->owners[index];
         owner_->setText(
             document_->kernel.isEmpty()
                 ? tr("%1 · choose a kernel to see who reads it").arg(place)

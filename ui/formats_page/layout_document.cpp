@@ -133,7 +133,7 @@ LayoutDocument parseLayout(const QJsonObject& object) {
         const QString where = QStringLiteral("owner.threads.");
         const std::int64_t index = whole(thread, "nonzero", where);
         if (index < 0 || index >= count) refuse(where + QLatin1String("nonzero"), "the number of a nonzero");
-        document.owners[static_cast<std::size_t>(index)].push_back(
+        document.owners[index].push_back(
             {static_cast<int>(whole(thread, "block", where)), static_cast<int>(whole(thread, "thread", where)),
              static_cast<int>(whole(thread, "warp", where)), static_cast<int>(whole(thread, "lane", where))});
     }

@@ -22,10 +22,8 @@ std::vector<const Slot*> SlotLayout::slotsOf(int nonzero) const {
 }
 
 QString slotText(const LayoutArray& array, int index) {
-    const auto& value = array.values[static_cast<std::size_t>(index)];
-    if (!value)
-        return array.holdsEntries() && array.nonzero[static_cast<std::size_t>(index)] >= 0 ? QStringLiteral("n/a")
-                                                                                           : QString();
+    const auto& value = array.values[index];
+    if (!value) return array.holdsEntries() && array.nonzero[index] >= 0 ? QStringLiteral("n/a") : QString();
     if (array.element == QLatin1String("int") || array.element.startsWith(QLatin1String("int")))
         return QString::number(static_cast<qlonglong>(*value));
     return valueText(*value, 3);
@@ -42,7 +40,7 @@ SlotLayout layOut(const LayoutDocument& document, double width, const SlotMetric
     double y = metrics.gap / 2, widest = width;
     for (int f = 0; f < static_cast<int>(document.formats.size()); ++f) {
         if (only >= 0 && f != only) continue;
-        const FormatLayout& format = document.formats[static_cast<std::size_t>(f)];
+        const FormatLayout& format = document.formats[f];
         result.headings.push_back(
             {f, QRectF(metrics.gap, y, std::max(1.0, width - 2 * metrics.gap), metrics.lineHeight)});
         y += metrics.lineHeight + metrics.gap / 2;
@@ -53,7 +51,7 @@ SlotLayout layOut(const LayoutDocument& document, double width, const SlotMetric
                 slot_width = std::max(slot_width, std::ceil(metrics.textWidth(slotText(array, i)) + 6));
         const double left = metrics.gap + label_width;
         for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
-            const LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
+            const LayoutArray& array = format.arrays[a];
             const int fitting = std::max(1, static_cast<int>((width - left - metrics.gap) / slot_width));
             const int columns = array.columns > 0 ? array.columns : fitting;
             const int count = static_cast<int>(array.values.size());
@@ -62,10 +60,10 @@ SlotLayout layOut(const LayoutDocument& document, double width, const SlotMetric
             for (int i = 0; i < count; ++i) {
                 Slot slot{f, a, i, -1, false, {}};
                 if (array.holdsEntries()) {
-                    slot.nonzero = array.nonzero[static_cast<std::size_t>(i)];
+                    slot.nonzero = array.nonzero[i];
                     slot.padding = slot.nonzero < 0;
                 } else {
-                    slot.padding = !array.values[static_cast<std::size_t>(i)].has_value();
+                    slot.padding = !array.values[i].has_value();
                 }
                 slot.rect = QRectF(left + (i % columns) * slot_width, y + (i / columns) * metrics.slotHeight,
                                    slot_width, metrics.slotHeight);

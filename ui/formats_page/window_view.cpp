@@ -122,8 +122,8 @@ void WindowView::paintEvent(QPaintEvent*) {
             const QRectF rect = cells.rect(row, col).adjusted(1, 1, -1, -1);
             QColor fill = colours.seriesColour(0);
             const int index = document_ ? document_->nonzeroAt(row, col) : -1;
-            const bool owned = index >= 0 && !document_->owners[static_cast<std::size_t>(index)].empty();
-            if (owned) fill = colours.seriesColour(document_->owners[static_cast<std::size_t>(index)].front().warp % 7);
+            const bool owned = index >= 0 && !document_->owners[index].empty();
+            if (owned) fill = colours.seriesColour(document_->owners[index].front().warp % 7);
             painter.setPen(QPen(fill, 1)); // the frame has the full contrast, the fill lets the value be read
             fill.setAlphaF(0.4F);
             painter.fillRect(rect, fill);

@@ -111,7 +111,7 @@ int HistogramView::barAt(const QPointF& pixel) const {
 void HistogramView::mouseMoveEvent(QMouseEvent* event) {
     const int index = barAt(event->position());
     if (index < 0) return emit hoverTextChanged({});
-    const HistogramBar& bar = statistics_.histogram[static_cast<std::size_t>(index)];
+    const HistogramBar& bar = statistics_.histogram[index];
     emit hoverTextChanged(bar.first == bar.last
                               ? tr("%1 rows have %2 nonzeros").arg(shortCount(bar.rows), shortCount(bar.first))
                               : tr("%1 rows have %2 to %3 nonzeros")

@@ -222,7 +222,9 @@ void MatrixPage::showSelectionLine() {
     const TraceHandle trace = store.document();
     QString text = selectionReading(rows, session().matrix()->matrix.csr.row_pointer, trace.get());
     if (trace == nullptr)
-        text += QLatin1Char(' ') + (store.problem().isEmpty() ? tr("Their share of the modelled time is being counted ...") : store.problem());
+        text +=
+            QLatin1Char(' ') +
+            (store.problem().isEmpty() ? tr("Their share of the modelled time is being counted ...") : store.problem());
     selection_->setText(text);
     selection_->show();
 }

@@ -1,6 +1,7 @@
 #include "ui/matrix_page/matrix_page.h"
 
 #include "ui/charts/chart_export.h"
+#include "ui/matrix_names.h"
 #include "ui/matrix_page/axis_ruler.h"
 #include "ui/matrix_page/flow_layout.h"
 #include "ui/matrix_page/generator_form.h"
@@ -8,7 +9,6 @@
 #include "ui/matrix_page/legend_strip.h"
 #include "ui/matrix_page/profile_view.h"
 #include "ui/matrix_page/spy_view.h"
-#include "ui/matrix_names.h"
 #include "ui/model_views/trace_store.h"
 #include "ui/page_parts.h"
 #include "ui/samples.h"
@@ -79,7 +79,8 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
     for (const ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         connect(view, &ProfileView::hoverTextChanged, this, &MatrixPage::showHoverText);
     for (const ProfileView* view : {rows_beside_, rows_sources_})
-        connect(view, &ProfileView::brushed, this, [this](const RowSelection& rows) { this->session().setRowSelection(rows); });
+        connect(view, &ProfileView::brushed, this,
+                [this](const RowSelection& rows) { this->session().setRowSelection(rows); });
     connect(&session, &Session::rowSelectionChanged, this, &MatrixPage::selectionChanged);
     connect(&TraceStore::of(session), &TraceStore::changed, this, &MatrixPage::showSelectionLine);
     connect(histogram_, &HistogramView::hoverTextChanged, this, &MatrixPage::showHoverText);
@@ -96,7 +97,8 @@ QWidget* MatrixPage::buildStrip() {
     samples_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     samples_->setMinimumContentsLength(14);
     auto* open = new QPushButton(theme().icon(QStringLiteral("open")), tr("&Open file..."));
-    open->setToolTip(tr("A Matrix Market file (.mtx or .mtx.gz) or a water network (.inp); it can be dropped on the window too"));
+    open->setToolTip(
+        tr("A Matrix Market file (.mtx or .mtx.gz) or a water network (.inp); it can be dropped on the window too"));
     form_ = new GeneratorForm({labelled(tr("&Sample"), samples_), open});
 
     connect(samples_, &QComboBox::activated, this, [this](int index) {
@@ -129,7 +131,8 @@ QWidget* MatrixPage::buildPicture() {
     sources_button_ =
         toolButton(tr("Rows across"), tr("Rows on the horizontal axis, as in the figures of the sources"));
     sources_button_->setCheckable(true);
-    sort_button_ = toolButton(tr("Sort rows"), tr("The rows of the plot by length, from short to long, as the sorted formats store them"));
+    sort_button_ = toolButton(
+        tr("Sort rows"), tr("The rows of the plot by length, from short to long, as the sorted formats store them"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
     auto* menu_button = toolButton(tr("Export"), tr("Save or list a picture of this page"));
@@ -141,7 +144,8 @@ QWidget* MatrixPage::buildPicture() {
     connect(values, &QToolButton::clicked, spy_, &SpyView::showWindow);
     connect(sources_button_, &QToolButton::toggled, this, &MatrixPage::setSourcesForm);
     connect(sort_button_, &QToolButton::toggled, this, &MatrixPage::setSorted);
-    for (QToolButton* button : {fit, out, in, values, sort_button_, sources_button_, menu_button}) tools->addWidget(button);
+    for (QToolButton* button : {fit, out, in, values, sort_button_, sources_button_, menu_button})
+        tools->addWidget(button);
     column->addLayout(tools);
 
     // One grid, so that what shares an axis has the same pixels: rulers, spy, rows on its right, columns under it.
@@ -234,7 +238,8 @@ QWidget* MatrixPage::buildInvitation() {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->addStretch();
-    auto* words = new QLabel(tr("Choose a sample or a generator above, open a Matrix Market file or a water network of EPANET, or drop "
+    auto* words = new QLabel(
+        tr("Choose a sample or a generator above, open a Matrix Market file or a water network of EPANET, or drop "
            "one here."));
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
@@ -285,8 +290,8 @@ void MatrixPage::showTable(const Chart& chart) {
 void MatrixPage::chooseFile() {
     QSettings settings;
     const QString key = QStringLiteral("folders/matrix");
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open a matrix"), settings.value(key).toString(),
-                                                      matrixFileFilter());
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open a matrix"), settings.value(key).toString(), matrixFileFilter());
     if (file.isEmpty()) return;
     settings.setValue(key, QFileInfo(file).absolutePath());
     session().openMatrix(file);

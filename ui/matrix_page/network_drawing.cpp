@@ -59,11 +59,11 @@ NetworkDrawing::NetworkDrawing(const Matrix& matrix) {
     for (std::size_t i = 0; i < links.size(); ++i) {
         Link& link = links[i];
         link.first_point = static_cast<int>(points.size());
-        points.push_back(nodes[static_cast<std::size_t>(link.from)].place);
+        points.push_back(nodes[link.from].place);
         if (!computed_places)
             for (const network::Point& bend : network.links[i].vertices)
                 if (const auto place = finite(bend)) points.push_back(*place);
-        points.push_back(nodes[static_cast<std::size_t>(link.to)].place);
+        points.push_back(nodes[link.to].place);
         link.points = static_cast<int>(points.size()) - link.first_point;
     }
     QPointF low = points.empty() ? QPointF() : points.front(), high = low;
@@ -90,8 +90,8 @@ void NetworkDrawing::indexLinksOfNodes() {
     link_begin_.assign(nodes.size() + 1, 0);
     link_at_.assign(links.size() * 2, 0);
     for (const Link& link : links) {
-        ++link_begin_[static_cast<std::size_t>(link.from) + 1];
-        ++link_begin_[static_cast<std::size_t>(link.to) + 1];
+        ++link_begin_[link.from + 1];
+        ++link_begin_[link.to + 1];
     }
     for (std::size_t i = 1; i < link_begin_.size(); ++i) link_begin_[i] += link_begin_[i - 1];
     std::vector<int> at(link_begin_.begin(), link_begin_.end() - 1);
@@ -130,7 +130,7 @@ void NetworkDrawing::setPlaces(const std::vector<std::optional<QPointF>>& given)
             QPointF sum;
             int count = 0;
             for (const int link : linksAt(static_cast<int>(i))) {
-                const Link& l = links[static_cast<std::size_t>(link)];
+                const Link& l = links[link];
                 const auto other = static_cast<std::size_t>(l.from == static_cast<int>(i) ? l.to : l.from);
                 if (!before[other]) continue;
                 sum += nodes[other].place;
@@ -154,7 +154,7 @@ std::vector<int> NetworkDrawing::linksAt(int node) const {
 std::vector<int> NetworkDrawing::linksBetween(int a, int b) const {
     std::vector<int> found;
     for (const int number : linksAt(a)) {
-        const Link& link = links[static_cast<std::size_t>(number)];
+        const Link& link = links[number];
         if ((link.from == a && link.to == b) || (link.from == b && link.to == a)) found.push_back(number);
     }
     return found;
@@ -219,7 +219,7 @@ void NetworkDrawing::indexPlaces() {
     for (std::size_t c = 1; c < cell_begin_.size(); ++c) cell_begin_[c] += cell_begin_[c - 1];
     cell_item_.assign(static_cast<std::size_t>(cell_begin_.back()), 0);
     std::vector<int> at(cell_begin_.begin(), cell_begin_.end() - 1);
-    forEach([&](std::size_t c, int item) { cell_item_[static_cast<std::size_t>(at[c]++)] = item; });
+    forEach([&](std::size_t c, int item) { cell_item_[at[c]++] = item; });
 }
 
 NetworkSpot NetworkDrawing::at(const QPointF& place, double node_reach, double link_reach) const {
@@ -229,17 +229,17 @@ NetworkSpot NetworkDrawing::at(const QPointF& place, double node_reach, double l
     const QRectF area(place.x() - reach, place.y() - reach, 2 * reach, 2 * reach);
     visitCells(area, [&](std::size_t c) {
         for (int k = cell_begin_[c]; k < cell_begin_[c + 1]; ++k) {
-            const int item = cell_item_[static_cast<std::size_t>(k)];
+            const int item = cell_item_[k];
             const int number = item - static_cast<int>(nodes.size());
             if (number < 0) {
-                const QPointF away = nodes[static_cast<std::size_t>(item)].place - place;
+                const QPointF away = nodes[item].place - place;
                 const double distance = std::hypot(away.x(), away.y());
                 if (distance > nearest_node) continue;
                 nearest_node = distance;
                 node.node = item;
                 continue;
             }
-            const Link& each = links[static_cast<std::size_t>(number)];
+            const Link& each = links[number];
             const auto first = static_cast<std::size_t>(each.first_point);
             for (std::size_t i = 0; i + 1 < static_cast<std::size_t>(each.points); ++i) {
                 const double distance = distanceToSegment(place, points[first + i], points[first + i + 1]);

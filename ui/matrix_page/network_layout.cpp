@@ -17,8 +17,8 @@ struct Neighbours {
     Neighbours(int nodes, const std::vector<std::pair<int, int>>& edges)
         : begin(static_cast<std::size_t>(nodes) + 1, 0), node(edges.size() * 2) {
         for (const auto& [a, b] : edges) {
-            ++begin[static_cast<std::size_t>(a) + 1];
-            ++begin[static_cast<std::size_t>(b) + 1];
+            ++begin[a + 1];
+            ++begin[b + 1];
         }
         for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
         std::vector<int> at(begin.begin(), begin.end() - 1);
@@ -32,13 +32,13 @@ struct Neighbours {
 /// Links on the way to every node; -1 where there is no way.
 std::vector<int> distancesFrom(int start, const Neighbours& neighbours) {
     std::vector<int> distance(neighbours.begin.size() - 1, -1), queue{start};
-    distance[static_cast<std::size_t>(start)] = 0;
+    distance[start] = 0;
     for (std::size_t head = 0; head < queue.size(); ++head) {
         const auto at = static_cast<std::size_t>(queue[head]);
         for (int k = neighbours.begin[at]; k < neighbours.begin[at + 1]; ++k) {
-            const int next = neighbours.node[static_cast<std::size_t>(k)];
-            if (distance[static_cast<std::size_t>(next)] >= 0) continue;
-            distance[static_cast<std::size_t>(next)] = distance[at] + 1;
+            const int next = neighbours.node[k];
+            if (distance[next] >= 0) continue;
+            distance[next] = distance[at] + 1;
             queue.push_back(next);
         }
     }
@@ -59,7 +59,7 @@ std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& nei
             if (found.back()[i] >= 0) nearest[i] = std::min(nearest[i], found.back()[i]);
         }
         next = static_cast<int>(std::max_element(nearest.begin(), nearest.end()) - nearest.begin());
-        if (nearest[static_cast<std::size_t>(next)] == 0) break;
+        if (nearest[next] == 0) break;
     }
     std::vector<std::vector<double>> distance(found.size(), std::vector<double>(n));
     // What no way leads to stands a little farther away than anything else.
@@ -141,7 +141,7 @@ std::vector<QPointF> computedPlaces(int nodes, const std::vector<std::pair<int, 
     // One link is about one long; nodes that no search could tell apart are moved apart a little.
     double length = 0;
     for (const auto& [a, b] : edges) {
-        const QPointF d = place[static_cast<std::size_t>(a)] - place[static_cast<std::size_t>(b)];
+        const QPointF d = place[a] - place[b];
         length += std::hypot(d.x(), d.y());
     }
     const double unit = edges.empty() || length <= 0 ? 1.0 : static_cast<double>(edges.size()) / length;

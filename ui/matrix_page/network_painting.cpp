@@ -31,8 +31,7 @@ double widthOf(double position, double unit) { return (1.5 + 2.0 * position) * u
 std::vector<QPointF> pixelsOf(const PlaneFrame& frame, const NetworkDrawing& network,
                               const NetworkDrawing::Link& link) {
     std::vector<QPointF> pixels;
-    for (int i = 0; i < link.points; ++i)
-        pixels.push_back(frame.toPixel(network.points[static_cast<std::size_t>(link.first_point + i)]));
+    for (int i = 0; i < link.points; ++i) pixels.push_back(frame.toPixel(network.points[link.first_point + i]));
     return pixels;
 }
 
@@ -88,7 +87,7 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
                      [&](int a, int b) { return network.isJunction(a) < network.isJunction(b); });
     std::vector<QRectF> taken;
     for (const int number : visible) {
-        const NetworkDrawing::Node& node = network.nodes[static_cast<std::size_t>(number)];
+        const NetworkDrawing::Node& node = network.nodes[number];
         const double away = (network.isJunction(number) ? 4 : 9) * unit;
         const QPointF at = frame.toPixel(node.place);
         QRectF box(at.x() + away, at.y() - away - metrics.height(), metrics.horizontalAdvance(node.id),
@@ -129,9 +128,9 @@ void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawi
     for (const NetworkDrawing::Link& link : network.links) {
         const auto shade = static_cast<std::size_t>(std::lround(network.position(link.conductance) * (shades - 1)));
         std::vector<QLineF>& into = link.closed ? closed : lines[shade];
-        QPointF before = frame.toPixel(network.points[static_cast<std::size_t>(link.first_point)]);
+        QPointF before = frame.toPixel(network.points[link.first_point]);
         for (int i = 1; i < link.points; ++i) {
-            const QPointF after = frame.toPixel(network.points[static_cast<std::size_t>(link.first_point + i)]);
+            const QPointF after = frame.toPixel(network.points[link.first_point + i]);
             const bool outside =
                 std::max(before.x(), after.x()) < canvas.left() || std::min(before.x(), after.x()) > canvas.right() ||
                 std::max(before.y(), after.y()) < canvas.top() || std::min(before.y(), after.y()) > canvas.bottom();
@@ -155,7 +154,7 @@ void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawi
         painter.setBrush(colours.text);
         const double radius = std::clamp(spacing / 14, 1.2 * unit, 3.2 * unit);
         for (int i = 0; i < network.junctions; ++i) {
-            const QPointF at = frame.toPixel(network.nodes[static_cast<std::size_t>(i)].place);
+            const QPointF at = frame.toPixel(network.nodes[i].place);
             if (canvas.contains(at)) painter.drawEllipse(at, radius, radius);
         }
     }
@@ -187,7 +186,7 @@ void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const Networ
         for (const RowSelection::Stretch& stretch : rows.stretches)
             for (auto row = std::max<std::int64_t>(stretch.begin, 0);
                  row < std::min<std::int64_t>(stretch.end, network.junctions); ++row) {
-                const QPointF at = frame.toPixel(network.nodes[static_cast<std::size_t>(row)].place);
+                const QPointF at = frame.toPixel(network.nodes[row].place);
                 if (canvas.contains(at)) marks.emplace_back(at.x() - half, at.y() - half, 2 * half, 2 * half);
             }
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -204,24 +203,21 @@ void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const Networ
         painter.drawPolyline(line.data(), static_cast<int>(line.size()));
     };
     const auto ring = [&](int node) {
-        const QPointF at = frame.toPixel(network.nodes[static_cast<std::size_t>(node)].place);
+        const QPointF at = frame.toPixel(network.nodes[node].place);
         painter.setPen(QPen(colours.canvas, 5 * unit));
         painter.drawEllipse(at, 7 * unit, 7 * unit);
         painter.setPen(QPen(colours.wasted, 2.5 * unit));
         painter.drawEllipse(at, 7 * unit, 7 * unit);
     };
-    if (spot.link >= 0)
-        stroke(pixelsOf(frame, network, network.links[static_cast<std::size_t>(spot.link)]), Qt::SolidLine);
+    if (spot.link >= 0) stroke(pixelsOf(frame, network, network.links[spot.link]), Qt::SolidLine);
     if (hovered.isValid() && hovered.row < network.junctions && hovered.col < network.junctions) {
         const int from = static_cast<int>(hovered.row), to = static_cast<int>(hovered.col);
         if (from != to) {
             const std::vector<int> between = network.linksBetween(from, to);
             for (const int link : between)
-                if (link != spot.link)
-                    stroke(pixelsOf(frame, network, network.links[static_cast<std::size_t>(link)]), Qt::SolidLine);
+                if (link != spot.link) stroke(pixelsOf(frame, network, network.links[link]), Qt::SolidLine);
             if (between.empty())
-                stroke({frame.toPixel(network.nodes[static_cast<std::size_t>(from)].place),
-                        frame.toPixel(network.nodes[static_cast<std::size_t>(to)].place)},
+                stroke({frame.toPixel(network.nodes[from].place), frame.toPixel(network.nodes[to].place)},
                        Qt::DashLine);
         }
         ring(from);

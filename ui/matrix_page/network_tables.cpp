@@ -22,9 +22,7 @@ using LinkKind = NetworkDrawing::LinkKind;
 
 QString tr(const char* text) { return QCoreApplication::translate("NetworkView", text); }
 
-const NetworkDrawing::Node& nodeOf(const NetworkDrawing& network, int number) {
-    return network.nodes[static_cast<std::size_t>(number)];
-}
+const NetworkDrawing::Node& nodeOf(const NetworkDrawing& network, int number) { return network.nodes[number]; }
 
 QString kindText(NodeKind kind) {
     return kind == NodeKind::junction ? tr("junction") : kind == NodeKind::tank ? tr("tank") : tr("reservoir");
@@ -110,7 +108,7 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
 HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot) {
     if (spot.node >= 0) return network.isJunction(spot.node) ? HoveredNonzero{spot.node, spot.node} : HoveredNonzero{};
     if (spot.link < 0) return {};
-    const NetworkDrawing::Link& link = network.links[static_cast<std::size_t>(spot.link)];
+    const NetworkDrawing::Link& link = network.links[spot.link];
     const bool from = network.isJunction(link.from), to = network.isJunction(link.to);
     if (from && to) return {link.from, link.to};
     if (from) return {link.from, link.from};
@@ -128,7 +126,7 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
                    : tr("%1 %2 · its head is given, so it has no row · %3").arg(kindText(node.kind), node.id, count);
     }
     if (spot.link < 0) return {};
-    const NetworkDrawing::Link& link = network.links[static_cast<std::size_t>(spot.link)];
+    const NetworkDrawing::Link& link = network.links[spot.link];
     QString text = tr("%1 %2 · %3 – %4")
                        .arg(kindText(link.kind), link.id, nodeOf(network, link.from).id, nodeOf(network, link.to).id);
     if (link.closed) text += tr(" · closed");
@@ -180,7 +178,7 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
                         .arg(name(row), name(col));
         html += QStringLiteral("<table>");
         for (const int number : links) {
-            const auto& link = network.links[static_cast<std::size_t>(number)];
+            const auto& link = network.links[number];
             html += QStringLiteral("<tr><td>%1 %2&nbsp;&nbsp;</td><td>%3</td></tr>")
                         .arg(kindText(link.kind), link.id.toHtmlEscaped(),
                              link.closed ? tr("closed") : conductanceText(network, link.conductance));

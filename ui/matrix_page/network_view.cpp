@@ -255,7 +255,7 @@ void NetworkView::stepJunction(int by) {
 void NetworkView::selectInside(const QRectF& pixels) {
     std::vector<std::int64_t> rows;
     for (int i = 0; i < network_->junctions; ++i)
-        if (pixels.contains(frame_.toPixel(network_->nodes[static_cast<std::size_t>(i)].place))) rows.push_back(i);
+        if (pixels.contains(frame_.toPixel(network_->nodes[i].place))) rows.push_back(i);
     const auto count = rows.size();
     emit brushed(RowSelection::ofRows(std::move(rows), count == 1 ? tr("the row of one junction")
                                                                   : tr("the rows of %1 junctions").arg(count)));

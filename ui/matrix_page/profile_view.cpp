@@ -54,7 +54,7 @@ void paintBars(QPainter& painter, const CountProfile& profile, double begin, dou
     const auto extents = profile.envelope(begin, end, pixels);
     const double step = along / pixels;
     for (int p = 0; p < pixels; ++p) {
-        const Extent& e = extents[static_cast<std::size_t>(p)];
+        const Extent& e = extents[p];
         const double least = length(e.min), most = length(e.max);
         if (most > least) painter.fillRect(place(p * step, step, least, most), soft);
         if (least > 0) painter.fillRect(place(p * step, step, 0.0, least), solid);
@@ -75,7 +75,8 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent) : QWidget(parent), o
                    : tr("Solid: what every column under this pixel has. Light: what the fullest of them has."));
     if (of == Of::rows) {
         setFocusPolicy(Qt::StrongFocus);
-        setAccessibleDescription(tr("Drag over rows, or use the arrow keys with Shift, to select them. Export lists the numbers."));
+        setAccessibleDescription(
+            tr("Drag over rows, or use the arrow keys with Shift, to select them. Export lists the numbers."));
     }
     followTheme(this);
 }
@@ -227,7 +228,9 @@ void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colo
         painter.drawText(QPointF(x - wide / 2, area.bottom() + line * 0.3 + metrics.ascent()), shortCount(tick));
     }
     painter.drawText(QRectF(area.left(), area.bottom() + line * 1.4, area.width(), line), Qt::AlignCenter,
-                     of_ == Of::columns ? tr("column") : sorted_ ? tr("row, by its place when sorted by length") : tr("row"));
+                     of_ == Of::columns ? tr("column")
+                     : sorted_          ? tr("row, by its place when sorted by length")
+                                        : tr("row"));
     painter.save();
     painter.translate(line * 0.3, area.center().y());
     painter.rotate(-90);
@@ -259,7 +262,9 @@ Table ProfileView::chartTable() const {
     // On the way the picture has no numbers of its own: the table is that of where it goes.
     const bool ranks = sorted_ && order_;
     Table table = profileTable(ranks ? *order_->profile() : *profile_,
-                               of_ == Of::columns ? QStringLiteral("column") : ranks ? QStringLiteral("rank") : QStringLiteral("row"),
+                               of_ == Of::columns ? QStringLiteral("column")
+                               : ranks            ? QStringLiteral("rank")
+                                                  : QStringLiteral("row"),
                                first(), last(), mostTableRows);
     table.title = chartTitle().toStdString();
     table.facts = {{"matrix", matrix_name_.toStdString()}};

@@ -75,8 +75,10 @@ private:
     void setProgress(double progress);
     std::int64_t placeAt(const QPointF& position) const; ///< row, column or rank under the mouse
     void brush(std::int64_t begin, std::int64_t end);
-    void paintMoving(QPainter& painter, const QRectF& area, bool vertical, double begin, double end, const Colours& colours) const;
-    void paintSelection(QPainter& painter, const QRectF& area, bool vertical, double begin, double end, const Colours& colours) const;
+    void paintMoving(QPainter& painter, const QRectF& area, bool vertical, double begin, double end,
+                     const Colours& colours) const;
+    void paintSelection(QPainter& painter, const QRectF& area, bool vertical, double begin, double end,
+                        const Colours& colours) const;
     std::int64_t hoveredPlace() const;
     bool alongVertical() const { return of_ == Of::rows && form_ == Form::beside_spy; }
     std::int64_t first() const { return of_ == Of::rows ? frame_.firstRow() : frame_.firstCol(); }

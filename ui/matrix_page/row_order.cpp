@@ -17,12 +17,12 @@ RowOrder::RowOrder(const CountProfile& lengths) : rows_(static_cast<std::size_t>
     // Counting sort: twenty million rows take less time than loading them did.
     const std::int32_t longest = lengths.extent(0, lengths.size()).max;
     std::vector<std::int64_t> next(static_cast<std::size_t>(longest) + 2, 0);
-    for (std::int64_t row = 0; row < lengths.size(); ++row) ++next[static_cast<std::size_t>(lengths.at(row)) + 1];
+    for (std::int64_t row = 0; row < lengths.size(); ++row) ++next[lengths.at(row) + 1];
     for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
     std::vector<std::int32_t> sorted(rows_.size());
     for (std::int64_t row = 0; row < lengths.size(); ++row) {
         const std::int32_t length = lengths.at(row);
-        const auto rank = static_cast<std::size_t>(next[static_cast<std::size_t>(length)]++);
+        const auto rank = static_cast<std::size_t>(next[length]++);
         rows_[rank] = static_cast<std::int32_t>(row);
         sorted[rank] = length;
     }
@@ -74,9 +74,9 @@ RowSelection RowOrder::ranksOf(const RowSelection& rows, const CountProfile& len
         for (const auto& stretch : rows.stretches)
             for (std::int64_t row = std::max<std::int64_t>(0, stretch.begin); row < std::min(stretch.end, size());
                  ++row)
-                is[static_cast<std::size_t>(row)] = true;
+                is[row] = true;
         for (std::int64_t rank = 0; rank < size(); ++rank)
-            if (is[static_cast<std::size_t>(rowAt(rank))]) found.push_back(rank);
+            if (is[rowAt(rank)]) found.push_back(rank);
     }
     return RowSelection::ofRows(std::move(found), rows.words);
 }

@@ -16,7 +16,7 @@ public:
     explicit RowOrder(const CountProfile& lengths);
 
     std::int64_t size() const { return static_cast<std::int64_t>(rows_.size()); }
-    std::int64_t rowAt(std::int64_t rank) const { return rows_[static_cast<std::size_t>(rank)]; }
+    std::int64_t rowAt(std::int64_t rank) const { return rows_[rank]; }
     std::int64_t rankOf(std::int64_t row, const CountProfile& lengths) const;
     /// Lengths by rank.
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }

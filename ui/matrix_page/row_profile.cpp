@@ -31,13 +31,13 @@ CountProfile::CountProfile(std::vector<std::int32_t> counts) {
 CountProfile CountProfile::ofRows(const CsrMatrix& matrix) {
     std::vector<std::int32_t> counts(static_cast<std::size_t>(matrix.rows));
     for (std::int64_t row = 0; row < matrix.rows; ++row)
-        counts[static_cast<std::size_t>(row)] = static_cast<std::int32_t>(matrix.row_length(row));
+        counts[row] = static_cast<std::int32_t>(matrix.row_length(row));
     return CountProfile(std::move(counts));
 }
 
 CountProfile CountProfile::ofColumns(const CsrMatrix& matrix) {
     std::vector<std::int32_t> counts(static_cast<std::size_t>(matrix.cols));
-    for (const std::int32_t col : matrix.column) ++counts[static_cast<std::size_t>(col)];
+    for (const std::int32_t col : matrix.column) ++counts[col];
     return CountProfile(std::move(counts));
 }
 
@@ -50,15 +50,14 @@ Extent CountProfile::extent(std::int64_t begin, std::int64_t end) const {
     for (std::size_t k = 0; k < levels_.size() && begin < end; ++k) {
         const auto& level = levels_[k];
         const bool top = k + 1 == levels_.size();
-        while (begin < end && (top || begin % fan != 0))
-            result = joined(result, level[static_cast<std::size_t>(begin++)]);
+        while (begin < end && (top || begin % fan != 0)) result = joined(result, level[begin++]);
         while (begin < end && end % fan != 0) {
             // The last group of a level may be short; its upper entry is complete all the same.
             if (end == static_cast<std::int64_t>(level.size())) {
                 end = (end + fan - 1) / fan * fan;
                 break;
             }
-            result = joined(result, level[static_cast<std::size_t>(--end)]);
+            result = joined(result, level[--end]);
         }
         begin /= fan;
         end /= fan;
@@ -71,7 +70,7 @@ std::vector<Extent> CountProfile::envelope(double begin, double end, int pixels)
     for (int p = 0; p < pixels; ++p) {
         const auto first = static_cast<std::int64_t>(std::floor(begin + (end - begin) * p / pixels));
         const auto last = static_cast<std::int64_t>(std::ceil(begin + (end - begin) * (p + 1) / pixels));
-        result[static_cast<std::size_t>(p)] = extent(first, std::max(last, first + 1));
+        result[p] = extent(first, std::max(last, first + 1));
     }
     return result;
 }

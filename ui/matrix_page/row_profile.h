@@ -27,7 +27,7 @@ public:
     static CountProfile ofColumns(const CsrMatrix& matrix);
 
     std::int64_t size() const { return levels_.empty() ? 0 : static_cast<std::int64_t>(levels_.front().size()); }
-    std::int32_t at(std::int64_t index) const { return levels_.front()[static_cast<std::size_t>(index)].max; }
+    std::int32_t at(std::int64_t index) const { return levels_.front()[index].max; }
     /// Over begin <= index < end, clipped to what there is; {0, 0} when that is nothing.
     Extent extent(std::int64_t begin, std::int64_t end) const;
     /// One extent for each of `pixels` equal stretches of [begin, end): no row is in none of them.

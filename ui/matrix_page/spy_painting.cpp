@@ -17,8 +17,8 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("SpyView", text); }
 
 const std::int32_t* columnsFrom(const CsrMatrix& m, std::int64_t row, std::int64_t col) {
-    const auto* begin = m.column.data() + m.row_pointer[static_cast<std::size_t>(row)];
-    const auto* end = m.column.data() + m.row_pointer[static_cast<std::size_t>(row) + 1];
+    const auto* begin = m.column.data() + m.row_pointer[row];
+    const auto* end = m.column.data() + m.row_pointer[row + 1];
     return std::lower_bound(begin, end, col, [](std::int32_t a, std::int64_t b) { return a < b; });
 }
 
@@ -62,7 +62,7 @@ void drawCells(QPainter& painter, const SpyFrame& frame, const CsrMatrix& m, con
     tint.setAlphaF(0.14F);
     for (std::int64_t row = frame.firstRow(); row < frame.lastRow(); ++row) {
         const auto* entry = columnsFrom(m, row, frame.firstCol());
-        const auto* end = m.column.data() + m.row_pointer[static_cast<std::size_t>(row) + 1];
+        const auto* end = m.column.data() + m.row_pointer[row + 1];
         for (; entry != end && *entry < frame.lastCol(); ++entry) {
             const auto index = static_cast<std::size_t>(entry - m.column.data());
             const QRectF cell = frame.cellsRect(row, row + 1, *entry, *entry + 1).adjusted(gap, gap, -gap, -gap);
@@ -99,16 +99,16 @@ QString range(std::int64_t begin, std::int64_t end) {
 std::optional<double> storedValue(const CsrMatrix& m, std::int64_t row, std::int64_t col) {
     if (row < 0 || row >= m.rows || col < 0 || col >= m.cols) return {};
     const auto* entry = columnsFrom(m, row, col);
-    const auto* end = m.column.data() + m.row_pointer[static_cast<std::size_t>(row) + 1];
+    const auto* end = m.column.data() + m.row_pointer[row + 1];
     if (entry == end || *entry != col) return {};
-    return m.value[static_cast<std::size_t>(entry - m.column.data())];
+    return m.value[entry - m.column.data()];
 }
 
 HoveredNonzero firstNonzeroIn(const CsrMatrix& m, const MatrixWindow& window) {
     const MatrixWindow w = clipped(m, window);
     for (std::int64_t row = w.row_begin; row < w.row_end; ++row) {
         const auto* entry = columnsFrom(m, row, w.col_begin);
-        const auto* end = m.column.data() + m.row_pointer[static_cast<std::size_t>(row) + 1];
+        const auto* end = m.column.data() + m.row_pointer[row + 1];
         if (entry != end && *entry < w.col_end) return {row, *entry};
     }
     return {};

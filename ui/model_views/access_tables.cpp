@@ -187,8 +187,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         const std::int64_t begin = std::clamp<std::int64_t>(stretch.begin, 0, order),
                            end = std::clamp<std::int64_t>(stretch.end, begin, order);
         count += static_cast<double>(end - begin);
-        entries += static_cast<double>(row_pointer[static_cast<std::size_t>(end)] -
-                                       row_pointer[static_cast<std::size_t>(begin)]);
+        entries += static_cast<double>(row_pointer[end] - row_pointer[begin]);
     }
     QString text =
         words("%1: %2 of the rows, %3 of the nonzeros.")

@@ -1,12 +1,12 @@
 #include "ui/model_views/model_page.h"
 
 #include "ui/card_editor/card_editor.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/charts/chart_view.h"
 #include "ui/model_views/model_tables.h"
 #include "ui/model_views/schedule_view.h"
 #include "ui/number_text.h"
 #include "ui/run_page/run_store.h"
-#include "ui/charts/chart_frame.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>

@@ -2,6 +2,7 @@
 
 #include "ui/card_editor/card_editor.h"
 #include "ui/card_editor/what_if.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/charts/chart_view.h"
 #include "ui/matrix_page/flow_layout.h"
 #include "ui/model_views/model_tables.h"
@@ -9,7 +10,6 @@
 #include "ui/page_parts.h"
 #include "ui/run_page/run_store.h"
 #include "ui/samples.h"
-#include "ui/charts/chart_frame.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>

@@ -76,7 +76,7 @@ ScheduleLayout layoutSchedule(const TraceDocument& trace) {
             spans[mp].emplace_back(s->start_ns, s->end_ns);
             until[mp] = std::max(until[mp], placed.end_ns);
             end = std::max(end, s->end_ns);
-            if (layout.last < 0 || placed.end_ns > layout.blocks[static_cast<std::size_t>(layout.last)].end_ns)
+            if (layout.last < 0 || placed.end_ns > layout.blocks[layout.last].end_ns)
                 layout.last = static_cast<int>(layout.blocks.size());
             const double ns = placed.ns();
             layout.shortest_ns = layout.blocks.empty() ? ns : std::min(layout.shortest_ns, ns);
@@ -115,14 +115,14 @@ Table scheduleTable(const ScheduleLayout& layout, const TraceDocument& trace) {
 
 QString scheduleReading(const ScheduleLayout& layout, const TraceDocument& trace) {
     if (layout.last < 0) return {};
-    const PlacedBlock& last = layout.blocks[static_cast<std::size_t>(layout.last)];
+    const PlacedBlock& last = layout.blocks[layout.last];
     const QString rows = last.first_row < 0 ? QString() : words(" (rows %1–%2)").arg(last.first_row).arg(last.last_row);
     QString text = words("%1 multiprocessors; block %2%3 ends last, at %4 (modelled). While blocks ran, %5 of the "
                          "multiprocessors' time was idle.")
                        .arg(layout.multiprocessors)
                        .arg(last.block)
                        .arg(rows, timeText(last.end_ns), percentText(layout.idle_share));
-    const TraceLaunch& launch = trace.launches[static_cast<std::size_t>(last.launch)];
+    const TraceLaunch& launch = trace.launches[last.launch];
     if (launch.blocks < layout.multiprocessors)
         text += words(" %1 blocks are too few for all of them.").arg(launch.blocks);
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)

@@ -51,7 +51,7 @@ void ScheduleView::setCurrent(int index) {
 
 QString ScheduleView::blockText(int index) const {
     if (index < 0 || index >= static_cast<int>(layout_.blocks.size())) return {};
-    const PlacedBlock& b = layout_.blocks[static_cast<std::size_t>(index)];
+    const PlacedBlock& b = layout_.blocks[index];
     QString text = tr("block %1").arg(b.block);
     if (trace_->launches.size() > 1) text.prepend(tr("launch %1, ").arg(b.launch + 1));
     if (b.first_row >= 0) text += tr(", rows %1–%2").arg(b.first_row).arg(b.last_row);
@@ -92,15 +92,14 @@ QRectF ScheduleView::barOf(const PlacedBlock& b, const QRectF& area) const {
 
 QRectF ScheduleView::rectOf(int index, const QSizeF& size, bool titled) const {
     if (index < 0 || index >= static_cast<int>(layout_.blocks.size())) return {};
-    return barOf(layout_.blocks[static_cast<std::size_t>(index)], area(size, QFontMetricsF(theme().font(0.9)), titled));
+    return barOf(layout_.blocks[index], area(size, QFontMetricsF(theme().font(0.9)), titled));
 }
 
 int ScheduleView::under(const QPointF& position) const {
     const QRectF room = area(QSizeF(size()), QFontMetricsF(theme().font(0.9)), false);
     // From the last to the first: what was drawn over the others is found first.
     for (int i = static_cast<int>(layout_.blocks.size()) - 1; i >= 0; --i)
-        if (barOf(layout_.blocks[static_cast<std::size_t>(i)], room).adjusted(-0.5, 0, 0.5, 0).contains(position))
-            return i;
+        if (barOf(layout_.blocks[i], room).adjusted(-0.5, 0, 0.5, 0).contains(position)) return i;
     return -1;
 }
 
@@ -135,7 +134,7 @@ void ScheduleView::paintBlocks(QPainter& painter, const QRectF& room, const Colo
     for (std::size_t l = 0; l < layout_.busy_until_ns.size(); ++l) {
         const double start = layout_.launch_start_ns[l], end = layout_.launch_end_ns[l];
         for (int m = 0; m < layout_.multiprocessors; ++m) {
-            const double until = std::max(start, layout_.busy_until_ns[l][static_cast<std::size_t>(m)]);
+            const double until = std::max(start, layout_.busy_until_ns[l][m]);
             if (end > until)
                 painter.fillRect(QRectF(room.left() + until * x, room.top() + m * row, (end - until) * x,
                                         std::max(row - (row >= 6 ? 1 : 0), 1.0)),
@@ -164,8 +163,7 @@ void ScheduleView::paintBlocks(QPainter& painter, const QRectF& room, const Colo
         const double wide = theme().px(2);
         painter.setPen(QPen(colour, wide));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(barOf(layout_.blocks[static_cast<std::size_t>(index)], room)
-                             .adjusted(-wide / 2, -wide / 2, wide / 2, wide / 2));
+        painter.drawRect(barOf(layout_.blocks[index], room).adjusted(-wide / 2, -wide / 2, wide / 2, wide / 2));
     };
     frame(layout_.last, colours.wrong);
     frame(current_, colours.text);
@@ -257,7 +255,7 @@ void ScheduleView::mousePressEvent(QMouseEvent* event) {
     const int index = under(event->position());
     if (index < 0 || event->button() != Qt::LeftButton) return;
     setCurrent(index);
-    const PlacedBlock& b = layout_.blocks[static_cast<std::size_t>(index)];
+    const PlacedBlock& b = layout_.blocks[index];
     emit blockChosen(b.launch, b.block);
 }
 
@@ -271,7 +269,7 @@ void ScheduleView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (current_ >= 0) {
-            const PlacedBlock& b = layout_.blocks[static_cast<std::size_t>(current_)];
+            const PlacedBlock& b = layout_.blocks[current_];
             emit blockChosen(b.launch, b.block);
         }
         break;

@@ -137,7 +137,8 @@ LessonChart first_run_chart(const QJsonObject& answer) {
     chart.spec = lines_over(spec_of(words("Ten runs, each timed alone"), "pitfall-first-run", "time", words("time")),
                             "run", words("run"), false);
     Rows rows({{"run", ""}, {"unknowns", ""}}, "time", "ns", answer);
-    const Table printed = experiment::published_table("cerny2011-cr-cpu-runs.csv"), now = answeredTable(answer, QStringLiteral("runs"));
+    const Table printed = experiment::published_table("cerny2011-cr-cpu-runs.csv"),
+                now = answeredTable(answer, QStringLiteral("runs"));
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.answered({number(now, r, "run"), Cell()}, text(now, r, "kernel") + ", " + text(now, r, "cache"),
                       number(now, r, "time"));

@@ -61,7 +61,7 @@ private:
     QStackedWidget* stack_ = nullptr;
     QVector<Picture> pictures_;
     QHash<QString, QJsonObject> answers_;
-    QHash<QString, int> views_;  ///< of each lesson, the picture that was looked at last
+    QHash<QString, int> views_; ///< of each lesson, the picture that was looked at last
     PatientStop* stop_;
     QString request_, measured_; ///< the open request, and the lesson that it is for
     bool gallery_ = false;

@@ -150,7 +150,7 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     if (column <= variableCount()) {
-        const experiment::Variable& variable = result_->experiment.variables[static_cast<std::size_t>(column - 1)];
+        const experiment::Variable& variable = result_->experiment.variables[column - 1];
         const QString text = value_at(at, variable.name);
         if (role == Qt::DisplayRole) return text;
         if (role == sort_role)
@@ -173,7 +173,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::DisplayRole) {
         if (section == 0) return tr("series");
         if (rest < 0) {
-            const experiment::Variable& variable = result_->experiment.variables[static_cast<std::size_t>(section - 1)];
+            const experiment::Variable& variable = result_->experiment.variables[section - 1];
             const QString title = QString::fromStdString(variable.title.empty() ? variable.name : variable.title);
             return title; // its unit is in the tip: there are many columns
         }
@@ -194,8 +194,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
         const QString ratio_tips[] = {tr("modelled / published"), tr("measured / published"),
                                       tr("measured / modelled")};
         if (rest >= 3 && rest < 6) return ratio_tips[rest - 3];
-        if (section > 0 && rest < 0)
-            return QString::fromStdString(result_->experiment.variables[static_cast<std::size_t>(section - 1)].unit);
+        if (section > 0 && rest < 0) return QString::fromStdString(result_->experiment.variables[section - 1].unit);
     }
     return {};
 }

@@ -37,7 +37,7 @@ public:
     QString rowTitle(int row) const;
 
 private:
-    const experiment::Cell& cell(int row) const { return result_->cells[static_cast<std::size_t>(row)]; }
+    const experiment::Cell& cell(int row) const { return result_->cells[row]; }
     QVariant figure(const experiment::Cell& cell, experiment::Column column, int role) const;
     QVariant ratio(const experiment::Cell& cell, int which, int role) const;
     QString notes(const experiment::Cell& cell) const;

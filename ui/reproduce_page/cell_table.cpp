@@ -172,7 +172,7 @@ void CellTable::fitColumns() {
 const experiment::Cell* CellTable::selectedCell() const {
     const QModelIndexList rows = view_->selectionModel()->selectedRows();
     if (rows.isEmpty() || model_->result() == nullptr) return nullptr;
-    return &model_->result()->cells[static_cast<std::size_t>(filter_->mapToSource(rows.first()).row())];
+    return &model_->result()->cells[filter_->mapToSource(rows.first()).row()];
 }
 
 QString CellTable::selectedTitle() const {

@@ -148,7 +148,7 @@ void ClaimsView::explain() {
     }
     QStringList lines;
     for (const Column column : experiment::columns) {
-        const QString sentence = QString::fromStdString(claims_[static_cast<std::size_t>(row)][column].sentence);
+        const QString sentence = QString::fromStdString(claims_[row][column].sentence);
         if (!sentence.isEmpty())
             lines.append(QStringLiteral("%1: %2").arg(QLatin1String(experiment::to_string(column)), sentence));
     }

@@ -43,7 +43,7 @@ ReproducePage::~ReproducePage() { files_.waitForDone(); }
 ResultHandle ReproducePage::shownResult() const {
     switch (shown_.entry) {
     case Entry::experiment: return store_->result(shown_.key);
-    case Entry::opened: return opened_[static_cast<std::size_t>(shown_.number)].result;
+    case Entry::opened: return opened_[shown_.number].result;
     case Entry::group:
     case Entry::compared: break;
     }
@@ -73,7 +73,7 @@ void ReproducePage::refresh() {
     strip_->setVisible(!compares);
     seal_->setVisible(shown_.entry == Entry::opened);
     if (compares) {
-        const ComparedResults& both = compared_[static_cast<std::size_t>(shown_.number)];
+        const ComparedResults& both = compared_[shown_.number];
         title_->setText(tr("%1, %2: two results")
                             .arg(QString::fromStdString(both.a->experiment.source),
                                  QString::fromStdString(both.a->experiment.place)));
@@ -91,7 +91,7 @@ void ReproducePage::refresh() {
         remarks_text_ =
             experiment.remarks.empty() ? QString() : tr("Here: %1").arg(QString::fromStdString(experiment.remarks));
         if (shown_.entry == Entry::opened) {
-            const OpenedResult& opened = opened_[static_cast<std::size_t>(shown_.number)];
+            const OpenedResult& opened = opened_[shown_.number];
             seal_->showSeal(*result, opened.seal, QFileInfo(opened.file).fileName());
         }
         table_->setResult(result);
@@ -220,7 +220,7 @@ QList<Chart*> ReproducePage::charts() const {
 QString ReproducePage::inspectorText() const {
     if (shown_.entry == Entry::compared) {
         QString html = tr("<h3>Two results</h3><p>What differs beside the figures, a | b:</p>");
-        for (const QString& line : differences(compared_[static_cast<std::size_t>(shown_.number)]))
+        for (const QString& line : differences(compared_[shown_.number]))
             html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
         return html;
     }

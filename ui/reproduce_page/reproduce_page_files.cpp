@@ -84,7 +84,7 @@ void ReproducePage::openFile(const QString& file) {
             number = static_cast<int>(opened_.size());
             opened_.emplace_back();
         }
-        opened_[static_cast<std::size_t>(number)] = {read.file, read.result, read.seal};
+        opened_[number] = {read.file, read.result, read.seal};
         shown_ = {Entry::opened, {}, number};
         fillTree();
     });
@@ -93,9 +93,8 @@ void ReproducePage::openFile(const QString& file) {
 void ReproducePage::compareWith(const QString& file) {
     const ResultHandle mine = shownResult();
     if (mine == nullptr) return;
-    const QString name = shown_.entry == Entry::opened
-                             ? QFileInfo(opened_[static_cast<std::size_t>(shown_.number)].file).completeBaseName()
-                             : tr("this one");
+    const QString name =
+        shown_.entry == Entry::opened ? QFileInfo(opened_[shown_.number].file).completeBaseName() : tr("this one");
     // What goes on running changes; the comparison is of what was there when it was asked for.
     const auto copy = std::make_shared<const experiment::Result>(*mine);
     read(QFileInfo(file).absoluteFilePath(), [this, copy, name](const ReadResult& read) {

@@ -113,7 +113,8 @@ QWidget* ReproducePage::buildStrip() {
         return named(new QPushButton(words), object, words, tip);
     };
     run_ = button("reproduceRun", tr("Run"), {});
-    stop_ = button("reproduceStop", tr("Stop"), tr("Ends after the launch under way, or at once if pressed again; what is there stays"));
+    stop_ = button("reproduceStop", tr("Stop"),
+                   tr("Ends after the launch under way, or at once if pressed again; what is there stays"));
     anew_ =
         button("reproduceAnew", tr("Start anew"), tr("Forgets the modelled and measured figures and runs all again"));
     progress_ = named(new QProgressBar, "reproduceProgress", tr("Progress"), {});

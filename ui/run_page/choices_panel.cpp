@@ -26,9 +26,7 @@
 namespace warploom::ui {
 namespace {
 
-QString key(const char* name) {
-    return QStringLiteral("run/") + QLatin1String(name);
-}
+QString key(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
 
 } // namespace
 
@@ -38,7 +36,8 @@ QString withOrder(const QString& generator, qint64 order) {
     bool has_order = false;
     for (const GeneratorInfo& info : generators())
         if (name.toStdString() == info.name)
-            has_order = std::any_of(info.parameters.begin(), info.parameters.end(), [](const auto& p) { return p.name == "n"; });
+            has_order = std::any_of(info.parameters.begin(), info.parameters.end(),
+                                    [](const auto& p) { return p.name == "n"; });
     if (!has_order) return {};
     QStringList kept;
     if (colon >= 0) {
@@ -75,7 +74,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     cache_ = new QComboBox(this);
     cache_->addItem(tr("cold"), QStringLiteral("cold"));
     cache_->addItem(tr("warm"), QStringLiteral("warm"));
-    explained(cache_, "runCache", tr("Cache"), tr("Cold: flushed before each sample, as one product alone; warm: back to back, as in a solver"));
+    explained(cache_, "runCache", tr("Cache"),
+              tr("Cold: flushed before each sample, as one product alone; warm: back to back, as in a solver"));
     x_ = new QComboBox(this);
     x_->setEditable(true);
     x_->addItems({QStringLiteral("ones"), QStringLiteral("reciprocal"), QStringLiteral("random:1")});
@@ -92,7 +92,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     explained(orders_, "runOrders", tr("Orders"), tr("Values of the generator's n, with commas"));
     orders_label_ = new QLabel(tr("Orders"), this);
     quick_ = new QCheckBox(tr("quick"), this);
-    explained(quick_, "runQuick", tr("Quick"), tr("10 samples, 2 s at most; without it samples are taken until the noise is stable"));
+    explained(quick_, "runQuick", tr("Quick"),
+              tr("10 samples, 2 s at most; without it samples are taken until the noise is stable"));
 
     auto* buttons = new QHBoxLayout;
     const auto tick_button = [&](const QString& text, const QString& object, bool on) {
@@ -101,9 +102,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         button->setObjectName(object);
         button->setAutoRaise(true);
         buttons->addWidget(button);
-        connect(button, &QToolButton::clicked, this, [this, on] {
-            tickAll(on);
-        });
+        connect(button, &QToolButton::clicked, this, [this, on] { tickAll(on); });
     };
     auto* heading = new QLabel(tr("Kernels"), this);
     heading->setFont(theme().font(1.0, true));
@@ -151,7 +150,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     const auto combo = [this](QComboBox* box, const QString& name, const QString& what) {
         connect(box, &QComboBox::activated, this, [this, box, name, what] {
             const QVariant value = box->currentData();
-            session_.setChoice(name, value.isValid() ? value : QVariant(box->currentText()), what.arg(box->currentText()));
+            session_.setChoice(name, value.isValid() ? value : QVariant(box->currentText()),
+                               what.arg(box->currentText()));
         });
     };
     combo(operation_, key("operation"), tr("operation %1"));
@@ -165,8 +165,9 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     connect(x_->lineEdit(), &QLineEdit::editingFinished, this,
             [this] { session_.setChoice(key("x"), x_->currentText(), tr("x %1").arg(x_->currentText())); });
     combo(x_, key("x"), tr("x %1"));
-    connect(blocks_, &QLineEdit::textEdited, this,
-            [this](const QString& text) { session_.setChoice(key("blocks"), text, tr("block sizes %1").arg(text), true); });
+    connect(blocks_, &QLineEdit::textEdited, this, [this](const QString& text) {
+        session_.setChoice(key("blocks"), text, tr("block sizes %1").arg(text), true);
+    });
     connect(orders_, &QLineEdit::textEdited, this,
             [this](const QString& text) { session_.setChoice(key("orders"), text, tr("orders %1").arg(text), true); });
     connect(quick_, &QCheckBox::clicked, this,
@@ -187,7 +188,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
 void ChoicesPanel::fillMachines() {
     filling_ = true;
     machine_->clear();
-    for (const MachineInfo& machine : session_.worker().handshake().machines) machine_->addItem(machine.title, machine.id);
+    for (const MachineInfo& machine : session_.worker().handshake().machines)
+        machine_->addItem(machine.title, machine.id);
     filling_ = false;
 }
 
@@ -200,7 +202,8 @@ void ChoicesPanel::readChoices() {
     show(operation_, operation());
     show(machine_, session_.machine());
     // The boxes may have changed first, by the user's hand: what counts is what the list was filled for.
-    if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0) fillKernels();
+    if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
+        fillKernels();
     const MachineInfo* machine = session_.worker().handshake().machine(session_.machine());
     own_->showFor(operation(), machine != nullptr && machine->kind == QLatin1String("cpu"));
     form_->setRowVisible(x_, operation() == QLatin1String("spmv"));

@@ -28,15 +28,18 @@ RunPage::RunPage(Session& session, QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFrameShape(QFrame::NoFrame);
-    const auto fit = [this, scroll] { scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16))); };
+    const auto fit = [this, scroll] {
+        scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
+    };
     connect(&theme(), &Theme::changed, this, fit);
     fit();
 
-    const QString titles[] = {tr("Time"),     tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"), tr("Sweep"),
+    const QString titles[] = {tr("Time"),     tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"),   tr("Sweep"),
                               tr("Residual"), tr("Copies"),   tr("Ladder"),  tr("Scaling")};
     for (int i = 0; i < run_charts; ++i) {
         const auto which = static_cast<RunChart>(i);
-        auto* chart = new ChartView(runChartSpec(which, {}, which == RunChart::ladder ? QStringLiteral("ata") : QStringLiteral("tridiagonal")));
+        auto* chart = new ChartView(
+            runChartSpec(which, {}, which == RunChart::ladder ? QStringLiteral("ata") : QStringLiteral("tridiagonal")));
         chart->setObjectName(chart->chartName());
         connect(chart, &ChartView::invitationAccepted, this, &RunPage::run);
         charts_.append(chart);
@@ -92,7 +95,8 @@ void RunPage::showOperation() {
         if (!has) continue;
         charts_[i]->setSpec(runChartSpec(which, {}, operation));
     }
-    tabs_->setTabText(static_cast<int>(RunChart::whole), operation == QLatin1String("cg") ? tr("Solution") : tr("Copies"));
+    tabs_->setTabText(static_cast<int>(RunChart::whole),
+                      operation == QLatin1String("cg") ? tr("Solution") : tr("Copies"));
     refresh();
 }
 
@@ -108,9 +112,7 @@ QList<Chart*> RunPage::charts() const {
     return all;
 }
 
-QString RunPage::whyNot() const {
-    return store_->isRunning() ? tr("A run is under way.") : choices_->whyNot();
-}
+QString RunPage::whyNot() const { return store_->isRunning() ? tr("A run is under way.") : choices_->whyNot(); }
 
 void RunPage::run() {
     const QString refusal = whyNot();
@@ -127,15 +129,14 @@ void RunPage::run() {
     }
 }
 
-void RunPage::stop() {
-    store_->stop();
-}
+void RunPage::stop() { store_->stop(); }
 
 void RunPage::refresh() {
     const ShownRuns runs = store_->shownRuns();
     const int scaling = static_cast<int>(RunChart::scaling);
     const bool scales = !scalingTable(runs).rows.empty();
-    if (scales != tabs_->isTabVisible(scaling)) tabs_->setTabVisible(scaling, scales); // may choose another tab, and refresh
+    if (scales != tabs_->isTabVisible(scaling))
+        tabs_->setTabVisible(scaling, scales); // may choose another tab, and refresh
     const int i = tabs_->currentIndex();
     if (i < 0) return;
     const auto which = static_cast<RunChart>(i);
@@ -150,14 +151,19 @@ void RunPage::refresh() {
     const Table table = runTable(which, runs);
     const bool rates = which == RunChart::gflops || which == RunChart::bandwidth || which == RunChart::speedup;
     if (which == RunChart::sweep) {
-        view->setInvitation(tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the left and press Run."), tr("Run"));
+        view->setInvitation(tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the "
+                               "left and press Run."),
+                            tr("Run"));
     } else if (which >= RunChart::residual && !runs.empty() && table.rows.empty()) {
-        view->setInvitation(which == RunChart::ladder ? tr("Tick \"tiled\" and press \"Add them one by one\" at the left, then Run.")
-                                                      : tr("Nothing of this run has a residual or copies to show."));
+        view->setInvitation(which == RunChart::ladder
+                                ? tr("Tick \"tiled\" and press \"Add them one by one\" at the left, then Run.")
+                                : tr("Nothing of this run has a residual or copies to show."));
     } else if (rates && !runs.empty() && table.rows.empty()) {
-        view->setInvitation(tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));
+        view->setInvitation(
+            tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));
     } else {
-        view->setInvitation(tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."), tr("Run"));
+        view->setInvitation(tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."),
+                            tr("Run"));
     }
     view->setTable(table, which == RunChart::time ? sampleTable(runs) : Table{});
     view->setReading(runs.empty() ? QString() : runReading(which, runs));
@@ -166,7 +172,8 @@ void RunPage::refresh() {
 
 QString RunPage::inspectorText() const {
     const OperationInfo& operation = operationInfo(choices_->operation());
-    QString html = tr("<h3>What is timed</h3><p>%1 One time is that of one %2. A kernel is checked before it is timed; a wrong one gets no time. "
+    QString html = tr("<h3>What is timed</h3><p>%1 One time is that of one %2. A kernel is checked before it is timed; "
+                      "a wrong one gets no time. "
                       "<i>Cold</i> empties the cache before each sample, <i>warm</i> runs back to back.</p>")
                        .arg(operation.what.toHtmlEscaped(), operation.unit);
     const ShownRuns runs = store_->shownRuns();
@@ -174,7 +181,8 @@ QString RunPage::inspectorText() const {
         html += tr("<h3>%1</h3><table>").arg(runs.back()->title().toHtmlEscaped());
         for (const auto& [key, value] : runs.back()->facts)
             if (!value.isEmpty())
-                html += QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td></tr>").arg(key.toHtmlEscaped(), value.toHtmlEscaped());
+                html += QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td></tr>")
+                            .arg(key.toHtmlEscaped(), value.toHtmlEscaped());
         html += QStringLiteral("</table>");
     }
     const QString no_cuda = session().worker().handshake().no_cuda;

@@ -14,13 +14,9 @@
 namespace warploom::ui {
 namespace {
 
-double number(const QJsonObject& object, const char* key) {
-    return wireNumber(object.value(QLatin1String(key)));
-}
+double number(const QJsonObject& object, const char* key) { return wireNumber(object.value(QLatin1String(key))); }
 
-QString text(const QJsonObject& object, const char* key) {
-    return object.value(QLatin1String(key)).toString();
-}
+QString text(const QJsonObject& object, const char* key) { return object.value(QLatin1String(key)).toString(); }
 
 double quantile(const std::vector<double>& sorted, double q) {
     const double at = q * static_cast<double>(sorted.size() - 1);
@@ -100,12 +96,14 @@ void drop_mixed_verdicts(std::vector<RunResult>& results) {
 
 QString Run::title() const {
     const QString matrix = plan.matrices.isEmpty() ? QString() : QFileInfo(plan.matrices.first()).fileName();
-    const QString what = plan.operation == QLatin1String("spmv") ? QString() : operationInfo(plan.operation).title + QLatin1String(", ");
+    const QString what =
+        plan.operation == QLatin1String("spmv") ? QString() : operationInfo(plan.operation).title + QLatin1String(", ");
     return RunStore::tr("run %1: %2%3, %4, %5").arg(number).arg(what, matrix, plan.machine, plan.precision);
 }
 
 int Run::finalCount() const {
-    return static_cast<int>(std::count_if(results.begin(), results.end(), [](const RunResult& r) { return r.isFinal(); }));
+    return static_cast<int>(
+        std::count_if(results.begin(), results.end(), [](const RunResult& r) { return r.isFinal(); }));
 }
 
 RunStore::RunStore(Session& session, QObject* parent)
@@ -152,8 +150,9 @@ void RunStore::start(const RunPlan& plan) {
                 result.machine = plan.machine;
                 result.precision = plan.precision;
                 result.status = QStringLiteral("waiting");
-                result.kind = machine != nullptr && machine->kind == QLatin1String("simulated") ? QStringLiteral("modelled")
-                                                                                                : QStringLiteral("measured");
+                result.kind = machine != nullptr && machine->kind == QLatin1String("simulated")
+                                  ? QStringLiteral("modelled")
+                                  : QStringLiteral("measured");
                 run->results.push_back(std::move(result));
             }
         }
@@ -163,8 +162,9 @@ void RunStore::start(const RunPlan& plan) {
     bool partner = plan.sweep != QLatin1String("none");
     for (auto earlier = runs_.rbegin(); earlier != runs_.rend(); ++earlier) {
         const RunPlan& other = (*earlier)->plan;
-        const bool fits = !partner && other.operation == plan.operation && (*earlier)->kind() != run->kind() && other.matrices == plan.matrices &&
-                          other.precision == plan.precision && other.sweep == plan.sweep;
+        const bool fits = !partner && other.operation == plan.operation && (*earlier)->kind() != run->kind() &&
+                          other.matrices == plan.matrices && other.precision == plan.precision &&
+                          other.sweep == plan.sweep;
         (*earlier)->shown = fits;
         partner = partner || fits;
     }
@@ -333,11 +333,11 @@ void RunStore::stop() {
 }
 
 void RunStore::setShown(int index, bool shown) {
-    if (index < 0 || index >= static_cast<int>(runs_.size()) || runs_[static_cast<std::size_t>(index)]->shown == shown) return;
-    runs_[static_cast<std::size_t>(index)]->shown = shown;
+    if (index < 0 || index >= static_cast<int>(runs_.size()) || runs_[index]->shown == shown) return;
+    runs_[index]->shown = shown;
     if (shown)
         for (const auto& other : runs_)
-            other->shown = other->shown && other->plan.operation == runs_[static_cast<std::size_t>(index)]->plan.operation;
+            other->shown = other->shown && other->plan.operation == runs_[index]->plan.operation;
     emit runsChanged();
     emit resultsChanged();
 }
@@ -360,7 +360,8 @@ QString RunStore::shownOperation() const {
 }
 
 void RunStore::clear() {
-    runs_.erase(std::remove_if(runs_.begin(), runs_.end(), [this](const auto& run) { return run != current_; }), runs_.end());
+    runs_.erase(std::remove_if(runs_.begin(), runs_.end(), [this](const auto& run) { return run != current_; }),
+                runs_.end());
     emit runsChanged();
     emit resultsChanged();
 }

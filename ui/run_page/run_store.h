@@ -25,7 +25,7 @@ struct RunResult {
 
     QString kernel, machine, precision, matrix, status, reason, kind, verdict, baseline;
     int block = 0;
-    int threads = -1; ///< of host kernels of some operations, 0: all cores; -1: nothing to choose
+    int threads = -1;                     ///< of host kernels of some operations, 0: all cores; -1: nothing to choose
     std::int64_t order = 0, nonzeros = 0; ///< of the matrix; 0 until the worker said so
     double median = none, q1 = none, q3 = none, min = none, noise = none;
     std::vector<double> samples;
@@ -53,10 +53,10 @@ struct RunPlan {
     QString machine, precision, x, cache, baseline;
     QString sweep; ///< "none", "blocks" or "orders"
     bool quick = true;
-    QVector<int> threads;               ///< tridiagonal and ata on the host; empty: all cores
-    QString preconditioner;             ///< cg
-    std::optional<double> tolerance;    ///< cg; nothing: by precision
-    std::optional<std::int64_t> limit;  ///< cg, iterations; nothing: by size
+    QVector<int> threads;              ///< tridiagonal and ata on the host; empty: all cores
+    QString preconditioner;            ///< cg
+    std::optional<double> tolerance;   ///< cg; nothing: by precision
+    std::optional<std::int64_t> limit; ///< cg, iterations; nothing: by size
 };
 
 /// One press of Run with all that came of it. Never deleted by a failure: what was finished stays.
@@ -96,7 +96,7 @@ public:
     /// Unticks the runs of other operations; ticks the newest one of this, unless one is ticked.
     void showOperation(const QString& operation);
     QString shownOperation() const; ///< empty when nothing is shown
-    void clear(); ///< forgets all runs but the one under way
+    void clear();                   ///< forgets all runs but the one under way
 
 signals:
     void runsChanged();    ///< a run was added, ended, ticked or unticked

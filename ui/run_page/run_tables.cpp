@@ -52,7 +52,8 @@ void add_modelled_cells(std::vector<Cell>& row, const RunResult& r, double value
 }
 
 bool has_sweep(const ShownRuns& runs, const char* kind) {
-    return std::any_of(runs.begin(), runs.end(), [&](const auto& run) { return run->plan.sweep == QLatin1String(kind); });
+    return std::any_of(runs.begin(), runs.end(),
+                       [&](const auto& run) { return run->plan.sweep == QLatin1String(kind); });
 }
 
 } // namespace
@@ -91,8 +92,9 @@ ChartSpec runChartSpec(RunChart chart, const QString& sweep, const QString& oper
         spec.reference_title = words("baseline");
         break;
     case RunChart::gflops:
-        spec.title = operation == QLatin1String("spmv") ? words("Arithmetic rate (2 operations a nonzero, padding not counted)")
-                                                                  : words("Arithmetic rate (useful operations only)");
+        spec.title = operation == QLatin1String("spmv")
+                         ? words("Arithmetic rate (2 operations a nonzero, padding not counted)")
+                         : words("Arithmetic rate (useful operations only)");
         spec.name = QStringLiteral("run-gflops");
         spec.value = "rate";
         spec.modelled = "modelled_rate";
@@ -227,15 +229,20 @@ Table sampleTable(const ShownRuns& runs) {
     Table table;
     table.title = "samples";
     addRunFacts(table, runs);
-    table.columns = {{"kernel", ""}, {"machine", ""}, {"precision", ""}, {"block", ""}, {"matrix", ""}, {"series", ""},
-                     {"kind", ""}, {"sample", "ns"}};
+    table.columns = {{"kernel", ""}, {"machine", ""}, {"precision", ""}, {"block", ""},
+                     {"matrix", ""}, {"series", ""},  {"kind", ""},      {"sample", "ns"}};
     const std::vector<RunLine> lines = runLines(runs, false);
     const RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
         if (!std::isfinite(r.median) || r.isModelled()) continue; // an estimate has no samples
-        const std::vector<Cell> head{textCell(r.kernel), textCell(r.machine), textCell(r.precision), std::int64_t{r.block},
-                                     textCell(QFileInfo(r.matrix).fileName()), runSeries(line, v), textCell(r.kind)};
+        const std::vector<Cell> head{textCell(r.kernel),
+                                     textCell(r.machine),
+                                     textCell(r.precision),
+                                     std::int64_t{r.block},
+                                     textCell(QFileInfo(r.matrix).fileName()),
+                                     runSeries(line, v),
+                                     textCell(r.kind)};
         for (const double sample : r.samples) {
             std::vector<Cell> row = head;
             row.push_back(numberCell(sample));
@@ -251,16 +258,33 @@ Table resultTable(const ShownRuns& runs) {
     addRunFacts(table, runs);
     const std::vector<RunLine> lines = runLines(runs, true);
     const bool with_model = any_modelled(lines);
-    const auto columns = [&table](std::initializer_list<Column> all) { table.columns.insert(table.columns.end(), all); };
+    const auto columns = [&table](std::initializer_list<Column> all) {
+        table.columns.insert(table.columns.end(), all);
+    };
     columns({{"run", ""}, {"kernel", ""}, {"machine", ""}, {"status", ""}, {"kind", ""}, {"median", "ns"}});
     if (with_model) columns({{"modelled", "ns"}, {"binding_term", ""}, {"model_error", ""}, {"traced_share", ""}});
     columns({{"speedup", ""}, {"verdict", ""}, {"rate", "gflops"}, {"bandwidth", "gbytes_per_s"}});
-    if (with_model) columns({{"modelled_speedup", ""}, {"modelled_rate", "gflops"}, {"modelled_bandwidth", "gbytes_per_s"}});
+    if (with_model)
+        columns({{"modelled_speedup", ""}, {"modelled_rate", "gflops"}, {"modelled_bandwidth", "gbytes_per_s"}});
     const QString operation = runOperation(runs);
     addFigureColumns(table, operation);
-    columns({{"precision", ""}, {"block", ""}, {"q1", "ns"}, {"q3", "ns"}, {"min", "ns"}, {"samples", ""},
-             {"format", "bytes"}, {"conversion", "ns"}, {"preprocess", "ns"}, {"transfer", "ns"}, {"launch", "ns"},
-             {"break_even", ""}, {"baseline", ""}, {"cache", ""}, {"matrix", ""}, {"order", ""}, {"nonzeros", ""},
+    columns({{"precision", ""},
+             {"block", ""},
+             {"q1", "ns"},
+             {"q3", "ns"},
+             {"min", "ns"},
+             {"samples", ""},
+             {"format", "bytes"},
+             {"conversion", "ns"},
+             {"preprocess", "ns"},
+             {"transfer", "ns"},
+             {"launch", "ns"},
+             {"break_even", ""},
+             {"baseline", ""},
+             {"cache", ""},
+             {"matrix", ""},
+             {"order", ""},
+             {"nonzeros", ""},
              {"reason", ""}});
     for (const RunLine& line : lines) {
         RunResult r = *line.result;
@@ -272,17 +296,20 @@ Table resultTable(const ShownRuns& runs) {
         const auto modelled = [&r](double value) { return numberCell(r.isModelled() ? value : RunResult::none); };
         std::vector<Cell> row;
         const auto cells = [&row](std::initializer_list<Cell> all) { row.insert(row.end(), all); };
-        cells({std::int64_t{line.run->number}, textCell(r.kernel), textCell(r.machine), textCell(r.status), textCell(r.kind), measured(r.median)});
+        cells({std::int64_t{line.run->number}, textCell(r.kernel), textCell(r.machine), textCell(r.status),
+               textCell(r.kind), measured(r.median)});
         if (with_model)
-            cells({modelled(r.median), textCell(r.binding), modelled(r.model_error > 0 ? r.model_error : RunResult::none),
-                   modelled(r.traced_share)});
+            cells({modelled(r.median), textCell(r.binding),
+                   modelled(r.model_error > 0 ? r.model_error : RunResult::none), modelled(r.traced_share)});
         cells({measured(r.speedup), textCell(verdict_text(r)), measured(r.gflops), measured(r.gbytes_per_s)});
         if (with_model) cells({modelled(r.speedup), modelled(r.gflops), modelled(r.gbytes_per_s)});
         addFigureCells(row, operation, r);
         cells({textCell(r.precision), std::int64_t{r.block}, measured(r.q1), measured(r.q3), measured(r.min),
-               static_cast<std::int64_t>(r.isModelled() ? 0 : r.samples.size()), numberCell(r.format_bytes), numberCell(r.conversion),
-               numberCell(r.preprocess), numberCell(r.transfer), measured(r.launch), numberCell(r.break_even), textCell(r.baseline), textCell(r.cache),
-               textCell(QFileInfo(r.matrix).fileName()), knownCell(r.order), knownCell(r.nonzeros), textCell(r.reason)});
+               static_cast<std::int64_t>(r.isModelled() ? 0 : r.samples.size()), numberCell(r.format_bytes),
+               numberCell(r.conversion), numberCell(r.preprocess), numberCell(r.transfer), measured(r.launch),
+               numberCell(r.break_even), textCell(r.baseline), textCell(r.cache),
+               textCell(QFileInfo(r.matrix).fileName()), knownCell(r.order), knownCell(r.nonzeros),
+               textCell(r.reason)});
         table.add_row(std::move(row));
     }
     return table;

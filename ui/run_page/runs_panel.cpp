@@ -39,7 +39,9 @@ RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_
     timer->setSingleShot(true);
     timer->setInterval(150);
     connect(timer, &QTimer::timeout, this, &RunsPanel::fillResults);
-    connect(&store_, &RunStore::resultsChanged, timer, [timer] { if (!timer->isActive()) timer->start(); });
+    connect(&store_, &RunStore::resultsChanged, timer, [timer] {
+        if (!timer->isActive()) timer->start();
+    });
     connect(&store_, &RunStore::runsChanged, this, &RunsPanel::fillRuns);
     connect(runs_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
         if (!filling_) store_.setShown(item->data(Qt::UserRole).toInt(), item->checkState() == Qt::Checked);
@@ -60,7 +62,7 @@ void RunsPanel::fillRuns() {
     filling_ = true;
     runs_->clear();
     for (int i = static_cast<int>(store_.runs().size()) - 1; i >= 0; --i) {
-        const Run& run = *store_.runs()[static_cast<std::size_t>(i)];
+        const Run& run = *store_.runs()[i];
         QString text = run.title();
         switch (run.state) {
         case Run::State::running: text += tr(" (running)"); break;

@@ -216,8 +216,10 @@ QString SolvePage::inspectorText() const {
         "<p>Change the product, the machine or the precision while it is paused or running: x, r and p stay as they "
         "are, and the "
         "next stretch has a colour of its own.</p>");
-    html += tr("<h3>Preconditioners</h3><p><b>Jacobi</b> divides by the diagonal: cheap, and enough where the rows only differ in "
-               "scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the pattern of A: far fewer iterations, but "
+    html += tr("<h3>Preconditioners</h3><p><b>Jacobi</b> divides by the diagonal: cheap, and enough where the rows "
+               "only differ in "
+               "scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the pattern of A: far fewer "
+               "iterations, but "
                "two triangular solutions in each, whose rows wait for one another.</p>");
     if (solver_->stretches().empty()) return html;
     html += QStringLiteral("<table>");

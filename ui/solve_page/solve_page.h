@@ -47,7 +47,7 @@ private:
     void fillKernels(); ///< methods and products that run on the machine
     void readChoices();
     bool hasRightSide() const; ///< the matrix brings a b of its own
-    void takeWanted(); ///< tells the solver what the fields say
+    void takeWanted();         ///< tells the solver what the fields say
     CgSetup setup() const;
     SolveFacts factsOf(const CgSetup& setup) const;
     void refresh();

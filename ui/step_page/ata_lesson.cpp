@@ -148,7 +148,7 @@ QString AtaLesson::writtenOut(int step, int chosen, const Colours& colours) cons
             html += QStringLiteral("<p>C[%1][%2] = <b>%3</b></p>")
                         .arg(i)
                         .arg(j)
-                        .arg(stepNumber(held.sum[static_cast<std::size_t>(r * shape().each)]));
+                        .arg(stepNumber(held.sum[r * shape().each]));
         }
         break;
     }

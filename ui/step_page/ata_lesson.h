@@ -25,7 +25,7 @@ public:
 
 private:
     const steps::AtaShape& shape() const { return all_.shape; }
-    const steps::AtaStep& at(int step) const { return all_.steps[static_cast<std::size_t>(step)]; }
+    const steps::AtaStep& at(int step) const { return all_.steps[step]; }
     int shownThread(int chosen) const;
     void paintMatrix(QPainter& painter, const QRectF& area, int step, int thread, const PictureStyle& style) const;
     void paintResult(QPainter& painter, const QRectF& area, int step, int thread, const PictureStyle& style) const;

@@ -231,7 +231,7 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
         box(x0 + e * cell, top, multiplies ? stepNumber(held.right[at_e]) : QString(),
             multiplies ? pale(colours.strokeColour(1), 0.25f) : empty, colours.strokeColour(1));
         for (int q = 0; q < each; ++q)
-            box(x0 + q * cell, y0 + e * cell, stepNumber(held.sum[static_cast<std::size_t>(e * each + q)]),
+            box(x0 + q * cell, y0 + e * cell, stepNumber(held.sum[e * each + q]),
                 multiplies                   ? colours.active_lane
                 : now.deed == AtaDeed::write ? colours.used
                                              : empty,

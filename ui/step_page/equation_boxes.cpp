@@ -54,10 +54,10 @@ RowsOfStep rowsOfStep(const TridiagonalSteps& walk, int step) {
     rows.work.resize(static_cast<std::size_t>(walk.n), nullptr);
     rows.used.resize(static_cast<std::size_t>(walk.n), false);
     if (step < 0 || step >= static_cast<int>(walk.steps.size())) return rows;
-    for (const RowWork& work : walk.steps[static_cast<std::size_t>(step)].work) {
-        rows.work[static_cast<std::size_t>(work.row)] = &work;
+    for (const RowWork& work : walk.steps[step].work) {
+        rows.work[work.row] = &work;
         for (const int other : {work.left, work.right})
-            if (other >= 0) rows.used[static_cast<std::size_t>(other)] = true;
+            if (other >= 0) rows.used[other] = true;
     }
     return rows;
 }
@@ -88,8 +88,7 @@ void EquationBoxes::chooseFont(const TridiagonalSteps& walk) {
     }
     QStringList solutions;
     for (int i = 0; i < walk.n; ++i)
-        solutions << solution_text(walk.before(static_cast<int>(walk.steps.size()))[static_cast<std::size_t>(i)], i,
-                                   look_.letters);
+        solutions << solution_text(walk.before(static_cast<int>(walk.steps.size()))[i], i, look_.letters);
     solution_font_ = fittingFont(style_.font, solutions, {frame_.column - 8 * style_.unit, height}, 19, style_.unit);
 }
 
@@ -130,7 +129,7 @@ QStringList EquationBoxes::numbersOf(const TridiagonalSteps& walk) const {
     QStringList numbers;
     for (int s = 0; s <= static_cast<int>(walk.steps.size()); ++s)
         for (int i = 0; i < walk.n; ++i) {
-            const Equation& row = walk.before(s)[static_cast<std::size_t>(i)];
+            const Equation& row = walk.before(s)[i];
             if (row.is_solved) continue;
             for (const Cell& cell : cells_of(row, i, shortness_)) numbers << cell.number;
         }

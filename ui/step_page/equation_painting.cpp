@@ -74,7 +74,7 @@ void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSte
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(box);
         } else {
-            const steps::Step& one = walk.steps[static_cast<std::size_t>(s)];
+            const steps::Step& one = walk.steps[s];
             const double share = static_cast<double>(one.active_threads()) / std::max(1, walk.threads);
             painter.fillRect(box, colours.waiting_lane);
             QColor fill = colours.active_lane;
@@ -95,7 +95,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
     const int steps = static_cast<int>(walk.steps.size()), at = std::min(step, steps - 1);
     const steps::Formula formula = steps::formula_of(walk.method, walk.n);
     const bool over = step >= steps;
-    const steps::Step& now = walk.steps[static_cast<std::size_t>(at)];
+    const steps::Step& now = walk.steps[at];
     const int active = over ? 0 : now.active_threads();
     if (is_low) // shortest, so that it fits with large letters
         return {tr("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};

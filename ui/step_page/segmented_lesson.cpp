@@ -57,7 +57,7 @@ int SegmentedLesson::shownLane(int step, int chosen) const {
     const SegmentedStep& now = at(step);
     // The last lane of a row is where its sum arrives.
     for (int lane = 0; lane < steps::lanes; ++lane)
-        if (now.lane[static_cast<std::size_t>(lane)].writes) return lane;
+        if (now.lane[lane].writes) return lane;
     return now.deed == SegmentedDeed::serial ? 0 : now.group == 0 && now.warp == 0 ? 17 : steps::lanes - 1;
 }
 
@@ -117,7 +117,7 @@ QString SegmentedLesson::sentence(int step) const {
 QString SegmentedLesson::writtenOut(int step, int chosen, const Colours& colours) const {
     const SegmentedStep& now = at(step);
     const int lane = shownLane(step, chosen);
-    const LaneState& state = now.lane[static_cast<std::size_t>(lane)];
+    const LaneState& state = now.lane[lane];
     QString html =
         tr("<p><b>%1</b></p>")
             .arg(now.deed == SegmentedDeed::stride ? tr("Stride %1").arg(now.distance) : deed_text(now.deed));
@@ -133,7 +133,7 @@ QString SegmentedLesson::writtenOut(int step, int chosen, const Colours& colours
             html += tr("<p>y[%1] += %2 <br>→ %3</p>")
                         .arg(carry.row)
                         .arg(stepNumber(carry.sum.value))
-                        .arg(stepNumber(now.y[static_cast<std::size_t>(carry.row)].value));
+                        .arg(stepNumber(now.y[carry.row].value));
         return html;
     }
     const auto old = before(step);
@@ -145,8 +145,7 @@ QString SegmentedLesson::writtenOut(int step, int chosen, const Colours& colours
     if (state.from >= 0)
         html += tr("<p>sum = sum + sum of lane %1<br>= %2 + %3 = <b>%4</b></p>")
                     .arg(state.from)
-                    .arg(sumText(old[static_cast<std::size_t>(lane)].sum),
-                         sumText(old[static_cast<std::size_t>(state.from)].sum), sumText(state.sum));
+                    .arg(sumText(old[lane].sum), sumText(old[state.from].sum), sumText(state.sum));
     else if (state.refused >= 0)
         html += tr("<p>Lane %1 %2: not added. The sum stays <b>%3</b>.</p>")
                     .arg(QString::number(state.refused),
@@ -171,7 +170,7 @@ Table SegmentedLesson::table() const {
     for (int s = 0; s < steps(); ++s)
         for (int k = 0; k < steps::lanes; ++k) {
             const SegmentedStep& now = at(s);
-            const LaneState& lane = now.lane[static_cast<std::size_t>(k)];
+            const LaneState& lane = now.lane[k];
             if (lane.row < 0) continue;
             table.add_row({std::int64_t{s} + 1, number(now.warp), deed_text(now.deed).toStdString(),
                            now.distance > 0 ? number(now.distance) : Cell{}, std::int64_t{k}, number(lane.entry),

@@ -25,7 +25,7 @@ public:
     QSize leastSize() const override { return {520, 300}; }
 
 private:
-    const steps::SegmentedStep& at(int step) const { return all_.steps[static_cast<std::size_t>(step)]; }
+    const steps::SegmentedStep& at(int step) const { return all_.steps[step]; }
     /// The lanes as they stood before the step.
     std::array<steps::LaneState, steps::lanes> before(int step) const;
     int shownLane(int step, int chosen) const;

@@ -135,8 +135,8 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
         if (after && lane.writes) {
             fill = colours.used;
             ink = inkOn(fill);
-        } else if (after && (lane.from >= 0 || (now.deed == SegmentedDeed::open &&
-                                                lane.sum.first != old[static_cast<std::size_t>(k)].sum.first))) {
+        } else if (after &&
+                   (lane.from >= 0 || (now.deed == SegmentedDeed::open && lane.sum.first != old[k].sum.first))) {
             fill = colours.active_lane;
             ink = inkOn(fill);
         }
@@ -148,7 +148,7 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
         text(box, sumText(lane.sum));
     };
     for (int k = 0; k < steps::lanes; ++k) {
-        const LaneState& lane = now.lane[static_cast<std::size_t>(k)];
+        const LaneState& lane = now.lane[k];
         if (lane.row < 0) continue;
         painter.setPen(k == shown ? colours.text : colours.muted);
         text(frame.box(k, frame.top), QString::number(k));
@@ -162,15 +162,14 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
             painter.setPen(QPen(colours.text, 3 * style.unit));
             painter.drawLine(row.topLeft() - QPointF(1, 2), row.bottomLeft() - QPointF(1, -2));
         }
-        if (old[static_cast<std::size_t>(k)].row >= 0)
-            sum_box(old[static_cast<std::size_t>(k)], k, frame.before, false);
+        if (old[k].row >= 0) sum_box(old[k], k, frame.before, false);
         sum_box(lane, k, frame.after, true);
     }
     if (now.deed != SegmentedDeed::stride) return;
     const double from = frame.before + frame.box_height() + 2, to = frame.after - 3 - (ranges_ ? frame.line * 0.5 : 0);
     for (const bool strong : {false, true})
         for (int k = 0; k < steps::lanes; ++k) {
-            const LaneState& lane = now.lane[static_cast<std::size_t>(k)];
+            const LaneState& lane = now.lane[k];
             if ((k == shown) != strong) continue;
             const QPointF end(frame.box(k, 0).center().x(), to);
             if (lane.from >= 0) {
@@ -213,7 +212,7 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
     const double width = (area.width() - label) / std::max(1, all_.rows);
     for (int row = 0; row < all_.rows; ++row) {
         const bool written = std::find(now.written.begin(), now.written.end(), row) != now.written.end();
-        const steps::PartialSum& sum = now.y[static_cast<std::size_t>(row)];
+        const steps::PartialSum& sum = now.y[row];
         box(QRectF(area.left() + label + row * width, area.top(), width - 2, height),
             QStringLiteral("y[%1] = %2").arg(row).arg(sum.is_empty() ? QStringLiteral("0") : stepNumber(sum.value)),
             written          ? style.colours.used

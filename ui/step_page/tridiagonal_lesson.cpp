@@ -65,12 +65,12 @@ int TridiagonalLesson::steps() const {
 
 const RowWork* TridiagonalLesson::shownWork(const TridiagonalSteps& walk, int step, int chosen) {
     if (step < 0 || step >= static_cast<int>(walk.steps.size())) return nullptr;
-    const std::vector<RowWork>& work = walk.steps[static_cast<std::size_t>(step)].work;
+    const std::vector<RowWork>& work = walk.steps[step].work;
     for (const RowWork& each : work)
         if (each.row == chosen) return &each;
     if (work.empty()) return nullptr;
     // Inner rows have two neighbours; of the pair the second has more to tell.
-    return walk.steps[static_cast<std::size_t>(step)].deed == Deed::solve ? &work.back() : &work[(work.size() - 1) / 2];
+    return walk.steps[step].deed == Deed::solve ? &work.back() : &work[(work.size() - 1) / 2];
 }
 
 QString TridiagonalLesson::sentence(int step) const {
@@ -98,7 +98,7 @@ std::vector<steps::KernelLine> TridiagonalLesson::lines(int step) const {
     std::vector<steps::KernelLine> lines;
     for (const TridiagonalSteps& walk : walks_) {
         if (step >= static_cast<int>(walk.steps.size())) continue;
-        const steps::KernelLine line = walk.steps[static_cast<std::size_t>(step)].line;
+        const steps::KernelLine line = walk.steps[step].line;
         const bool same = std::any_of(lines.begin(), lines.end(), [&](steps::KernelLine other) {
             return QLatin1String(steps::quoted(other).text) == QLatin1String(steps::quoted(line).text);
         });
@@ -116,7 +116,7 @@ std::optional<LessonBanks> TridiagonalLesson::banks(int step) const {
     banks.element_bytes = look_.layout.element_bytes;
     // What a class will measure has more rows; the same step there.
     constexpr int block_rows = 1024;
-    if (walk.method == Method::cr && walk.steps[static_cast<std::size_t>(step)].deed == Deed::reduce) {
+    if (walk.method == Method::cr && walk.steps[step].deed == Deed::reduce) {
         const simulated::BankUse large = steps::bank_use(walk.method, block_rows, step, look_.layout);
         banks.note = tr("With 1024 rows this step: %1 passes, %2 without conflicts; a bank gives up to %3 words.")
                          .arg(large.passes)
@@ -136,7 +136,7 @@ Table TridiagonalLesson::table() const {
     for (int s = 0; s < steps(); ++s)
         for (const TridiagonalSteps& walk : walks_) {
             if (s >= static_cast<int>(walk.steps.size())) continue;
-            const steps::Step& step = walk.steps[static_cast<std::size_t>(s)];
+            const steps::Step& step = walk.steps[s];
             for (const RowWork& work : step.work) {
                 const auto coefficient = [&](const char* letter, const steps::Coefficient& c) {
                     return look_.letters ? Cell{symbolOf(letter, work.row, c).plain().toStdString()} : Cell{c.value};
@@ -163,8 +163,7 @@ void TridiagonalLesson::paint(QPainter& painter, const QRectF& area, int step, i
     const int panels = static_cast<int>(walks_.size());
     for (int p = 0; p < panels; ++p) {
         painter.save();
-        paintEquations(painter, panel_of(area, p, panels, style.unit), walks_[static_cast<std::size_t>(p)], step,
-                       chosen, steps(), look_, style);
+        paintEquations(painter, panel_of(area, p, panels, style.unit), walks_[p], step, chosen, steps(), look_, style);
         painter.restore();
     }
 }
@@ -173,7 +172,7 @@ int TridiagonalLesson::itemAt(const QRectF& area, const QPointF& point, int step
     const int panels = static_cast<int>(walks_.size());
     for (int p = 0; p < panels; ++p) {
         const QRectF panel = panel_of(area, p, panels, style.unit);
-        const TridiagonalSteps& walk = walks_[static_cast<std::size_t>(p)];
+        const TridiagonalSteps& walk = walks_[p];
         const EquationFrame frame =
             equationFrame(panel, walk, std::min(step, static_cast<int>(walk.steps.size()) - 1), style);
         if (!panel.contains(point) || !frame.grid.contains(QPointF(panel.center().x(), point.y()))) continue;

@@ -32,7 +32,7 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
     const int steps = static_cast<int>(walk.steps.size());
     if (step >= steps)
         return tr("%1 is done: it has all unknowns since step %2.").arg(methodShort(walk.method)).arg(steps);
-    const steps::Step& now = walk.steps[static_cast<std::size_t>(step)];
+    const steps::Step& now = walk.steps[step];
     const int active = now.active_threads(), idle = walk.threads - active;
     const QString rows = rows_text(now.work, QStringLiteral("e"));
     switch (now.deed) {
@@ -80,7 +80,7 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
     const QString name = methodShort(walk.method);
     const int steps = static_cast<int>(walk.steps.size());
     if (step >= steps) return tr("%1: done since step %2.").arg(name).arg(steps);
-    const steps::Step& now = walk.steps[static_cast<std::size_t>(step)];
+    const steps::Step& now = walk.steps[step];
     const QString rows = rows_text(now.work, now.deed == Deed::reduce ? QStringLiteral("e") : QStringLiteral("x"));
     QString what;
     switch (now.deed) {
@@ -154,8 +154,8 @@ QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, boo
     const QString k2 = coloured(QStringLiteral("<i>k</i><sub>2</sub>"), colours.strokeColour(4));
     const QString x = QStringLiteral("<i>x</i><sub>%1</sub>");
     const steps::Equation &before = work->before, &after = work->after;
-    const steps::Equation left = work->left < 0 ? steps::Equation{} : rows[static_cast<std::size_t>(work->left)];
-    const steps::Equation right = work->right < 0 ? steps::Equation{} : rows[static_cast<std::size_t>(work->right)];
+    const steps::Equation left = work->left < 0 ? steps::Equation{} : rows[work->left];
+    const steps::Equation right = work->right < 0 ? steps::Equation{} : rows[work->right];
     QString html =
         tr("<p><b>%1, equation e%2</b> (thread t%3)</p>").arg(methodShort(walk.method)).arg(i + 1).arg(work->thread);
     if (!before.is_solved) html += QStringLiteral("<p>%1</p>").arg(equation_html(before, i, letters));
@@ -249,8 +249,7 @@ QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, boo
         const auto side = [&](const char* letter, const steps::Coefficient& c, int unknown) {
             if (unknown < 0 || c.is_zero) return;
             words += QStringLiteral(" − ") + times(symbol(letter, i, c), x.arg(unknown + 1));
-            numbers +=
-                QStringLiteral(" − ") + times(bracketed(c.value), bracketed(now[static_cast<std::size_t>(unknown)].x));
+            numbers += QStringLiteral(" − ") + times(bracketed(c.value), bracketed(now[unknown].x));
         };
         side("a", before.a, work->left);
         side("c", before.c, work->right);

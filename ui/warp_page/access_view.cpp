@@ -103,7 +103,7 @@ double paintLaneColumn(QPainter& painter, const LaneColumn& column, const WarpSt
 
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s,
                    const PictureStyle& style) {
-    const WarpStep& step = analysis.trace().steps[static_cast<std::size_t>(s)];
+    const WarpStep& step = analysis.trace().steps[s];
     const bool exchanges = analysis.trace().siteOf(s).access == Access::shuffle;
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), side = metrics.horizontalAdvance(QStringLiteral("31")) + 14 * style.unit;
@@ -135,7 +135,7 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
     painter.setRenderHint(QPainter::Antialiasing);
     const double gap = 6 * style.unit, head = 5 * style.unit;
     for (int lane = 0; lane < warp_size; ++lane) {
-        const std::int64_t source = step.index[static_cast<std::size_t>(lane)];
+        const std::int64_t source = step.index[lane];
         if ((step.active >> lane & 1U) == 0 || source < 0 || source >= warp_size) continue;
         // A lane that takes its own number gains nothing by it.
         const QColor colour = source == lane ? style.colours.outline : style.colours.active_lane;

@@ -76,7 +76,7 @@ void paintSegment(QPainter& painter, const Segment& segment, const std::vector<E
 void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s,
                     const PictureStyle& style) {
     const WarpTrace& trace = analysis.trace();
-    const WarpStep& step = trace.steps[static_cast<std::size_t>(s)];
+    const WarpStep& step = trace.steps[s];
     const WarpSite& site = trace.siteOf(s);
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), unit = style.unit;
@@ -100,7 +100,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     const QRectF picture = area.adjusted(0, line * 0.4, 0, -line - 6 * unit);
     const double lanes_width = metrics.horizontalAdvance(QStringLiteral("31")) + 14 * unit;
     const LaneColumn lanes{QRectF(picture.left(), picture.top(), lanes_width, picture.height())};
-    const std::uint64_t base = trace.arrays[static_cast<std::size_t>(site.array)].base;
+    const std::uint64_t base = trace.arrays[site.array].base;
     const auto range = [&](const Transaction& transaction) {
         const auto bytes = static_cast<std::int64_t>(site.element_bytes);
         const auto first = static_cast<std::int64_t>(transaction.address - base);

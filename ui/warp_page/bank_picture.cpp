@@ -19,7 +19,7 @@ using Addresses = std::array<std::uint64_t, warp_size>;
 void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int elementBytes) {
     for (int lane = 0; lane < warp_size; ++lane) {
         if ((lanes >> lane & 1U) == 0) continue;
-        const std::uint64_t address = addresses[static_cast<std::size_t>(lane)];
+        const std::uint64_t address = addresses[lane];
         const std::uint64_t last = (address + static_cast<std::uint64_t>(elementBytes) - 1) / 4;
         for (std::uint64_t word = address / 4; word <= last; ++word) {
             auto& words = group.banks[word % group.banks.size()];
@@ -34,9 +34,7 @@ void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lane
 /// In each pass the word of the lowest lane that still waits goes to all who ask for it; every other bank serves one lane.
 void serveWithOneBroadcast(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int wordOffset) {
     for (; lanes != 0; ++group.passes) {
-        const auto word_of = [&](int lane) {
-            return addresses[static_cast<std::size_t>(lane)] / 4 + static_cast<std::uint64_t>(wordOffset);
-        };
+        const auto word_of = [&](int lane) { return addresses[lane] / 4 + static_cast<std::uint64_t>(wordOffset); };
         const std::uint64_t broadcast = word_of(std::countr_zero(lanes));
         std::uint32_t served = 0;
         for (int lane = 0; lane < warp_size; ++lane) {
@@ -151,7 +149,7 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
 
 void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s, const PictureStyle& style) {
     const WarpTrace& trace = analysis.trace();
-    const WarpStep& step = trace.steps[static_cast<std::size_t>(s)];
+    const WarpStep& step = trace.steps[s];
     paintBankGroups(painter, area,
                     bankGroups(static_cast<int>(analysis.card().shared_banks), trace.addresses(s), step.active,
                                trace.siteOf(s).element_bytes),

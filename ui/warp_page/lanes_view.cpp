@@ -107,7 +107,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
     const auto mix = [&](int lane, int from, int to) {
         double red = 0, green = 0, blue = 0;
         for (int s = from; s < to; ++s) {
-            const WarpStep& step = trace.steps[static_cast<std::size_t>(s)];
+            const WarpStep& step = trace.steps[s];
             const QColor& c = (step.active >> lane & 1U) != 0    ? style.colours.active_lane
                               : (step.waiting >> lane & 1U) != 0 ? style.colours.waiting_lane
                                                                  : style.colours.canvas;
@@ -139,7 +139,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
         painter.setPen(QPen(style.colours.grid, 1));
         painter.setBrush(Qt::NoBrush);
         for (int s = begin; s < end; ++s) {
-            const WarpStep& step = trace.steps[static_cast<std::size_t>(s)];
+            const WarpStep& step = trace.steps[s];
             for (int lane = 0; lane < warp_size; ++lane)
                 if (((step.active | step.waiting) >> lane & 1U) == 0)
                     painter.drawRect(QRectF(at.x(s) + 1, at.lanes.top() + lane * at.rowHeight() + 1, at.column - 2,
@@ -162,8 +162,7 @@ void LanesView::paintOverview(QPainter& painter, const Places& at, const Picture
         const auto from = static_cast<int>(static_cast<std::int64_t>(c) * steps / columns);
         const int to = std::max(from + 1, static_cast<int>(static_cast<std::int64_t>(c + 1) * steps / columns));
         double active = 0;
-        for (int s = from; s < std::min(to, steps); ++s)
-            active += std::popcount(trace.steps[static_cast<std::size_t>(s)].active);
+        for (int s = from; s < std::min(to, steps); ++s) active += std::popcount(trace.steps[s].active);
         const double height = active / (std::min(to, steps) - from) / warp_size * at.overview.height();
         painter.fillRect(QRectF(at.overview.left() + c, at.overview.bottom() - height, 1, height),
                          style.colours.active_lane);
@@ -253,7 +252,7 @@ void LanesView::mouseMoveEvent(QMouseEvent* event) {
     if (step < 0) return QToolTip::hideText();
     if ((event->buttons() & Qt::LeftButton) != 0) return emit stepChosen(step);
     const StepCost& cost = analysis_->cost(step);
-    const WarpStep& at = analysis_->trace().steps[static_cast<std::size_t>(step)];
+    const WarpStep& at = analysis_->trace().steps[step];
     QString text =
         tr("step %1: %2 active, %3 waiting").arg(step + 1).arg(std::popcount(at.active)).arg(std::popcount(at.waiting));
     if (cost.transactions > 0) text += tr(", %1 transactions").arg(cost.transactions);

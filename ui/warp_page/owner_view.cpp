@@ -97,7 +97,7 @@ void OwnerView::paintInto(QPainter& painter, const QRectF& all, const PictureSty
     };
     const auto fillOf = [&](const WarpOwner& owner) {
         if (owner.block < 0) return style.colours.waiting_lane;
-        const auto warps = trace.launches[static_cast<std::size_t>(trace.launch)].warps_per_block;
+        const auto warps = trace.launches[trace.launch].warps_per_block;
         return style.colours.seriesColour(static_cast<int>((owner.block * warps + owner.warp) % 7));
     };
     for (const bool traced : {false, true}) // the traced warp on top
@@ -112,10 +112,10 @@ void OwnerView::paintInto(QPainter& painter, const QRectF& all, const PictureSty
     painter.drawRect(at.area);
     if (step_ < trace.stepCount())
         if (const LaneEntries* entries = trace.entriesAt(step_)) {
-            const WarpStep& step = trace.steps[static_cast<std::size_t>(step_)];
+            const WarpStep& step = trace.steps[step_];
             std::vector<WarpEntry> now;
             for (int lane = 0; lane < warp_size; ++lane) {
-                const WarpEntry& entry = (*entries)[static_cast<std::size_t>(lane)];
+                const WarpEntry& entry = (*entries)[lane];
                 if ((step.active >> lane & 1U) != 0 && entry.row >= trace.row_begin && entry.row < trace.row_end &&
                     entry.col >= trace.col_begin && entry.col < trace.col_end)
                     now.push_back(entry);

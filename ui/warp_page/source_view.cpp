@@ -94,7 +94,7 @@ void SourceView::setCount(Count count) {
 
 std::int64_t SourceView::countOf(int file, int line) const {
     if (file < 0 || file >= static_cast<int>(counts_.size())) return 0;
-    const auto& lines = counts_[static_cast<std::size_t>(file)];
+    const auto& lines = counts_[file];
     const auto at = lines.find(line);
     return at == lines.end() ? 0 : at->second;
 }
@@ -103,7 +103,7 @@ int SourceView::currentLine() const {
     if (!analysis_ || step_ >= analysis_->trace().stepCount() || file_ >= static_cast<int>(counts_.size())) return 0;
     const WarpTrace& trace = analysis_->trace();
     const WarpSite& site = trace.siteOf(step_);
-    if (site.file == trace.sources[static_cast<std::size_t>(file_)].file) return site.line;
+    if (site.file == trace.sources[file_].file) return site.line;
     return file_ == 0 ? site.kernel_line : 0;
 }
 
@@ -130,7 +130,7 @@ void SourceView::setFile(int file) {
 
 void SourceView::updateBars() {
     const bool has = analysis_ && file_ < static_cast<int>(analysis_->trace().sources.size());
-    const WarpSource* source = has ? &analysis_->trace().sources[static_cast<std::size_t>(file_)] : nullptr;
+    const WarpSource* source = has ? &analysis_->trace().sources[file_] : nullptr;
     const int height = source ? static_cast<int>(source->lines.size()) * lineHeight() : 0;
     verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
@@ -150,8 +150,8 @@ void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();
     if (line == 0) return;
-    const WarpSource& source = analysis_->trace().sources[static_cast<std::size_t>(file_)];
-    const auto& lines = counts_[static_cast<std::size_t>(file_)];
+    const WarpSource& source = analysis_->trace().sources[file_];
+    const auto& lines = counts_[file_];
     int first = line, last = line;
     if (!lines.empty()) {
         first = std::min(first, lines.begin()->first);
@@ -168,13 +168,13 @@ void SourceView::showCurrent() {
 
 QRect SourceView::lineRect(int line) const {
     if (!analysis_ || counts_.empty()) return {};
-    const int first = analysis_->trace().sources[static_cast<std::size_t>(file_)].first_line;
+    const int first = analysis_->trace().sources[file_].first_line;
     return {0, (line - first) * lineHeight() - verticalScrollBar()->value(), viewport()->width(), lineHeight()};
 }
 
 void SourceView::paintLines(QPainter& painter, const QRectF& area, int first, int last, double lineHeight,
                             const PictureStyle& style, const QFont& code) const {
-    const WarpSource& source = analysis_->trace().sources[static_cast<std::size_t>(file_)];
+    const WarpSource& source = analysis_->trace().sources[file_];
     const QFontMetricsF numbers(style.font), letters(code);
     const double unit = style.unit;
     const double heat =
@@ -224,7 +224,7 @@ void SourceView::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), theme().colours().canvas);
     if (!counts_.empty()) {
-        const WarpSource& source = analysis_->trace().sources[static_cast<std::size_t>(file_)];
+        const WarpSource& source = analysis_->trace().sources[file_];
         const int height = lineHeight(), top = verticalScrollBar()->value();
         const int begin = top / height;
         const int end = std::min<int>(static_cast<int>(source.lines.size()), (top + viewport()->height()) / height + 1);
@@ -262,8 +262,7 @@ void SourceView::focusOutEvent(QFocusEvent* event) {
 
 QString SourceView::chartTitle() const {
     if (counts_.empty()) return tr("Source");
-    return tr("%1, %2 of each line")
-        .arg(analysis_->trace().sources[static_cast<std::size_t>(file_)].title, countTitle(count_));
+    return tr("%1, %2 of each line").arg(analysis_->trace().sources[file_].title, countTitle(count_));
 }
 
 Table SourceView::chartTable() const { return analysis_ ? analysis_->lineTable() : Table{}; }
@@ -274,7 +273,7 @@ void SourceView::drawChart(QCPPainter& painter, const QSize& size, const Colours
     if (counts_.empty()) return;
     QFont code = theme().monospace();
     code.setPixelSize(12);
-    const WarpSource& source = analysis_->trace().sources[static_cast<std::size_t>(file_)];
+    const WarpSource& source = analysis_->trace().sources[file_];
     const auto count = static_cast<int>(source.lines.size());
     const double height = QFontMetricsF(code).height() + 1;
     const int fitting = std::max(1, static_cast<int>(room.height() / height));

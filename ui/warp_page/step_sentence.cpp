@@ -108,7 +108,7 @@ QString lanesText(std::uint32_t lanes) {
 QString stepSentence(const WarpAnalysis& analysis, int step) {
     const WarpTrace& trace = analysis.trace();
     if (step < 0 || step >= trace.stepCount()) return tr("This warp does nothing that is recorded.");
-    const WarpStep& at = trace.steps[static_cast<std::size_t>(step)];
+    const WarpStep& at = trace.steps[step];
     const WarpSite& site = trace.siteOf(step);
     const WarpSource* source = trace.sourceOf(site.file);
     const int active = std::popcount(at.active), waiting = std::popcount(at.waiting);

@@ -14,8 +14,8 @@ WarpAnalysis::WarpAnalysis(WarpTraceHandle trace, simulated::Card card)
     costs_.reserve(trace_->steps.size());
     for (int s = 0; s < trace_->stepCount(); ++s) {
         const StepCost cost = costOf(s);
-        const WarpStep& step = trace_->steps[static_cast<std::size_t>(s)];
-        SiteCost& site = sites_[static_cast<std::size_t>(step.site)];
+        const WarpStep& step = trace_->steps[s];
+        SiteCost& site = sites_[step.site];
         site.warp_instructions += 1;
         site.lane_accesses += std::popcount(step.active);
         site.transactions += cost.transactions;
@@ -29,9 +29,7 @@ WarpAnalysis::WarpAnalysis(WarpTraceHandle trace, simulated::Card card)
         costs_.push_back(cost);
     }
     std::stable_sort(worst_.begin(), worst_.end(), [this](int a, int b) {
-        const auto lanes = [this](int s) {
-            return std::int64_t{std::popcount(trace_->steps[static_cast<std::size_t>(s)].active)};
-        };
+        const auto lanes = [this](int s) { return std::int64_t{std::popcount(trace_->steps[s].active)}; };
         const std::int64_t left = cost(a).services() * lanes(b), right = cost(b).services() * lanes(a);
         return left != right ? left > right : cost(a).services() > cost(b).services();
     });
@@ -39,7 +37,7 @@ WarpAnalysis::WarpAnalysis(WarpTraceHandle trace, simulated::Card card)
 
 StepCost WarpAnalysis::costOf(int s) const {
     StepCost cost;
-    const WarpStep& step = trace_->steps[static_cast<std::size_t>(s)];
+    const WarpStep& step = trace_->steps[s];
     const WarpSite& site = trace_->siteOf(s);
     if (site.space == Space::none) return cost;
     const auto addresses = trace_->addresses(s);
@@ -61,7 +59,7 @@ StepCost WarpAnalysis::costOf(int s) const {
 
 std::vector<simulated::Transaction> WarpAnalysis::transactions(int s) const {
     std::vector<simulated::Transaction> found;
-    const WarpStep& step = trace_->steps[static_cast<std::size_t>(s)];
+    const WarpStep& step = trace_->steps[s];
     const WarpSite& site = trace_->siteOf(s);
     if (site.space == Space::global)
         simulated::find_transactions(card_.coalescing, site.access, trace_->addresses(s), step.active,
@@ -94,7 +92,7 @@ Table WarpAnalysis::stepTable() const {
                      {"used", "bytes"},   {"bank_passes", ""},  {"flops", ""}};
     table.facts = facts();
     for (int s = 0; s < trace_->stepCount(); ++s) {
-        const WarpStep& step = trace_->steps[static_cast<std::size_t>(s)];
+        const WarpStep& step = trace_->steps[s];
         const WarpSite& site = trace_->siteOf(s);
         const StepCost& at = cost(s);
         const auto hex = [](std::uint32_t mask) {
@@ -134,12 +132,11 @@ Table WarpAnalysis::lineTable() const {
         Cell mean;
         if (sum.warp_instructions > 0)
             mean.emplace<double>(static_cast<double>(sum.lane_accesses) / static_cast<double>(sum.warp_instructions));
-        table.add_row({site.file.toStdString(), std::int64_t{site.line}, std::int64_t{site.kernel_line},
-                       std::string(to_string(site.access)),
-                       site.array < 0 ? std::string() : trace_->arrays[static_cast<std::size_t>(site.array)].name,
-                       std::string(to_string(site.space)), sum.warp_instructions, sum.lane_accesses, mean,
-                       sum.transactions, sum.bytes_fetched, sum.bytes_used, sum.bank_passes, sum.bank_conflicts,
-                       sum.flops});
+        table.add_row(
+            {site.file.toStdString(), std::int64_t{site.line}, std::int64_t{site.kernel_line},
+             std::string(to_string(site.access)), site.array < 0 ? std::string() : trace_->arrays[site.array].name,
+             std::string(to_string(site.space)), sum.warp_instructions, sum.lane_accesses, mean, sum.transactions,
+             sum.bytes_fetched, sum.bytes_used, sum.bank_passes, sum.bank_conflicts, sum.flops});
     }
     return table;
 }
@@ -153,7 +150,7 @@ Table WarpAnalysis::laneTable(int s) const {
     if (s < 0 || s >= trace_->stepCount()) return table;
     table.title = "Lanes of step " + std::to_string(s + 1);
     table.facts.emplace_back("step", std::to_string(s + 1));
-    const WarpStep& step = trace_->steps[static_cast<std::size_t>(s)];
+    const WarpStep& step = trace_->steps[s];
     const WarpSite& site = trace_->siteOf(s);
     const auto addresses = trace_->addresses(s);
     const auto served = transactions(s);
@@ -167,7 +164,7 @@ Table WarpAnalysis::laneTable(int s) const {
             if (site.array >= 0) row[2] = trace_->arrayOf(s).toStdString();
             row[3] = step.index[l];
             if (step.values >= 0) {
-                const double value = trace_->values[static_cast<std::size_t>(step.values)][l];
+                const double value = trace_->values[step.values][l];
                 if (value == value) row[4] = value;
             }
             if (site.array >= 0) row[5] = static_cast<std::int64_t>(addresses[l]);
@@ -181,7 +178,7 @@ Table WarpAnalysis::laneTable(int s) const {
             if (site.space == Space::shared)
                 row[9] = static_cast<std::int64_t>(addresses[l] / 4 % static_cast<std::uint64_t>(banks));
             if (step.entries >= 0) {
-                const WarpEntry& entry = trace_->entries[static_cast<std::size_t>(step.entries)][l];
+                const WarpEntry& entry = trace_->entries[step.entries][l];
                 if (entry.row >= 0) row[10] = entry.row;
                 if (entry.row >= 0) row[11] = entry.col;
             }

@@ -33,7 +33,7 @@ public:
 
     const WarpTrace& trace() const { return *trace_; }
     const simulated::Card& card() const { return card_; }
-    const StepCost& cost(int step) const { return costs_[static_cast<std::size_t>(step)]; }
+    const StepCost& cost(int step) const { return costs_[step]; }
     const std::vector<SiteCost>& sites() const { return sites_; }
     int mostServices() const { return most_services_; } ///< of any step
     /// The pieces of memory that a step moves; empty where it does not touch global memory.

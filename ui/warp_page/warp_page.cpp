@@ -1,8 +1,8 @@
 #include "ui/warp_page/warp_page.h"
 
 #include "engine/error.h"
-#include "ui/warp_page/access_view.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/warp_page/access_view.h"
 #include "ui/warp_page/lanes_view.h"
 #include "ui/warp_page/owner_view.h"
 #include "ui/warp_page/player.h"
@@ -234,7 +234,8 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     stepChanged(player_->step());
     // The page was shown before it had a trace, and the focus went to its first box: Space shall play, not open that.
     const QWidget* focused = focusWidget();
-    if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == kernel_)) lanes_->setFocus();
+    if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == kernel_))
+        lanes_->setFocus();
     emit chartsChanged();
 }
 

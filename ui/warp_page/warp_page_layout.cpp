@@ -1,9 +1,9 @@
 #include "ui/warp_page/warp_page.h"
 
+#include "ui/charts/chart_frame.h"
 #include "ui/matrix_page/flow_layout.h"
 #include "ui/page_parts.h"
 #include "ui/warp_page/access_view.h"
-#include "ui/charts/chart_frame.h"
 #include "ui/warp_page/lanes_view.h"
 #include "ui/warp_page/owner_view.h"
 #include "ui/warp_page/player.h"

@@ -45,7 +45,7 @@ std::int64_t firstRow(const WarpTrace& trace) {
 }
 
 WarpChoice warpOfRow(const WarpTrace& trace, std::int64_t row, const WarpChoice& fallback, int fallbackBlock) {
-    const WarpLaunch& launch = trace.launches[static_cast<std::size_t>(trace.launch)];
+    const WarpLaunch& launch = trace.launches[trace.launch];
     const auto at = [&](std::int64_t number) { // of the warp, over all blocks
         const std::int64_t last = std::max<std::int64_t>(0, launch.blocks * launch.warps_per_block - 1);
         number = std::clamp<std::int64_t>(number, 0, last);

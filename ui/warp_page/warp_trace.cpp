@@ -158,7 +158,7 @@ WarpStep parseStep(const Reader& in, WarpTrace& trace) {
     if (step.active == 0) refuse(in.place("active"), "at least one lane");
     if ((step.active & step.waiting) != 0) refuse(in.place("waiting"), "other lanes than the active ones");
     step.flops = in.has("flops") ? in.whole("flops", 0, most) : 0;
-    const Access access = trace.sites[static_cast<std::size_t>(step.site)].access;
+    const Access access = trace.sites[step.site].access;
     const bool needs_index = access != Access::ballot && access != Access::barrier && access != Access::warp_barrier;
     if (needs_index || in.has("index")) {
         const QJsonArray index = lanes(in, "index");
@@ -167,22 +167,20 @@ WarpStep parseStep(const Reader& in, WarpTrace& trace) {
             const qint64 element = index.at(l).toInteger(-most - 1);
             if (needs_index && (element < -most || element > most))
                 refuse(in.place("index"), "a whole number for each active lane");
-            step.index[static_cast<std::size_t>(l)] = element < -most ? 0 : element;
+            step.index[l] = element < -most ? 0 : element;
         }
     }
     if (in.has("value")) {
         const QJsonArray list = lanes(in, "value");
         LaneValues values;
-        for (int l = 0; l < warp_size; ++l)
-            values[static_cast<std::size_t>(l)] = list.at(l).toDouble(std::numeric_limits<double>::quiet_NaN());
+        for (int l = 0; l < warp_size; ++l) values[l] = list.at(l).toDouble(std::numeric_limits<double>::quiet_NaN());
         step.values = static_cast<int>(trace.values.size());
         trace.values.push_back(values);
     }
     if (in.has("entry")) {
         const QJsonArray list = lanes(in, "entry");
         LaneEntries entries;
-        for (int l = 0; l < warp_size; ++l)
-            entries[static_cast<std::size_t>(l)] = parseEntry(list.at(l), trace, in.place("entry"));
+        for (int l = 0; l < warp_size; ++l) entries[l] = parseEntry(list.at(l), trace, in.place("entry"));
         step.entries = static_cast<int>(trace.entries.size());
         trace.entries.push_back(entries);
     }
@@ -210,15 +208,15 @@ void parseOwners(const Reader& in, WarpTrace& trace) {
 
 QString WarpTrace::arrayOf(int step) const {
     const int array = siteOf(step).array;
-    return array < 0 ? QString() : QString::fromStdString(arrays[static_cast<std::size_t>(array)].name);
+    return array < 0 ? QString() : QString::fromStdString(arrays[array].name);
 }
 
 std::array<std::uint64_t, warp_size> WarpTrace::addresses(int step) const {
     std::array<std::uint64_t, warp_size> result{};
-    const WarpStep& at = steps[static_cast<std::size_t>(step)];
+    const WarpStep& at = steps[step];
     const WarpSite& site = siteOf(step);
     if (site.array < 0) return result;
-    const std::uint64_t base = arrays[static_cast<std::size_t>(site.array)].base;
+    const std::uint64_t base = arrays[site.array].base;
     for (std::size_t l = 0; l < warp_size; ++l)
         if ((at.active >> l & 1U) != 0)
             result[l] = base + static_cast<std::uint64_t>(at.index[l]) * static_cast<std::uint64_t>(site.element_bytes);
@@ -227,8 +225,7 @@ std::array<std::uint64_t, warp_size> WarpTrace::addresses(int step) const {
 
 const LaneEntries* WarpTrace::entriesAt(int step) const {
     for (int s = step; s >= 0; --s)
-        if (const int list = steps[static_cast<std::size_t>(s)].entries; list >= 0)
-            return &entries[static_cast<std::size_t>(list)];
+        if (const int list = steps[s].entries; list >= 0) return &entries[list];
     return nullptr;
 }
 

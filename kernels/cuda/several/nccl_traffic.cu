@@ -30,7 +30,7 @@ public:
     NcclComms& operator=(const NcclComms&) = delete;
 
     const NcclLibrary& nccl() const { return nccl_; }
-    NcclLibrary::Comm operator[](int rank) const { return comms_[static_cast<std::size_t>(rank)]; }
+    NcclLibrary::Comm operator[](int rank) const { return comms_[rank]; }
 
 private:
     const NcclLibrary& nccl_;

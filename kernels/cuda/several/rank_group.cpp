@@ -50,7 +50,7 @@ RankGroup::RankGroup(const std::vector<int>& ordinals) {
         for (const int to : ordinals) reaches_.push_back(let_reach(from, to) ? 1 : 0);
 }
 
-bool RankGroup::reaches(int from, int to) const { return reaches_[static_cast<std::size_t>(from * size() + to)] != 0; }
+bool RankGroup::reaches(int from, int to) const { return reaches_[from * size() + to] != 0; }
 
 bool RankGroup::all_reach_all() const {
     return std::all_of(reaches_.begin(), reaches_.end(), [](char reaches) { return reaches != 0; });
@@ -75,10 +75,10 @@ void RankGroup::others_follow_first() {
 void RankGroup::first_follows_others() {
     for (int r = 1; r < size(); ++r) {
         (*this)[r].use();
-        events_[static_cast<std::size_t>(r)].record((*this)[r].stream());
+        events_[r].record((*this)[r].stream());
     }
     (*this)[0].use();
-    for (int r = 1; r < size(); ++r) events_[static_cast<std::size_t>(r)].await((*this)[0].stream());
+    for (int r = 1; r < size(); ++r) events_[r].await((*this)[0].stream());
 }
 
 void RankGroup::finish() const {

@@ -56,7 +56,7 @@ public:
     explicit RankGroup(const std::vector<int>& ordinals);
 
     int size() const { return static_cast<int>(ranks_.size()); }
-    const RankGpu& operator[](int rank) const { return *ranks_[static_cast<std::size_t>(rank)]; }
+    const RankGpu& operator[](int rank) const { return *ranks_[rank]; }
     /// Whether kernels of one rank may write into the memory of the other.
     bool reaches(int from, int to) const;
     bool all_reach_all() const;

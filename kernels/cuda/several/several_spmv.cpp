@@ -40,14 +40,14 @@ SeveralSpmv<T>::SeveralSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<cons
         x_.emplace_back(lead_[r] + rows(r).local_cols(), "x");
         y_.emplace_back(rows(r).rows(), "y");
         T* const x = x_[r].data() == nullptr ? nullptr : x_[r].data() + lead_[r];
-        for (const RankSegment& segment : matrix_->segments[static_cast<std::size_t>(r)]) {
+        for (const RankSegment& segment : matrix_->segments[r]) {
             auto product = bind(rank.device(), segment.format, block_size);
             transfer_ns += product->transfer_ns;
             preprocess_ns += product->preprocess_ns;
             if (!product->use_places({x, y_[r].data() + segment.first_row}))
                 throw Error("kernel.machine", std::string("Kernel ") + kernel + " cannot work on a part of y.",
                             "Choose another kernel, or one GPU.");
-            segments_[static_cast<std::size_t>(r)].push_back({segment.needs_halo, std::move(product)});
+            segments_[r].push_back({segment.needs_halo, std::move(product)});
         }
     }
     std::vector<HaloPath> paths;
@@ -142,7 +142,7 @@ template <class T> void SeveralSpmv<T>::enqueue_launches() {
             if (!segment.needs_halo) segment.product->enqueue();
     for (int r = 0; r < ranks(); ++r) {
         halo_->await(r);
-        for (Segment& segment : segments_[static_cast<std::size_t>(r)])
+        for (Segment& segment : segments_[r])
             if (segment.needs_halo) segment.product->enqueue();
     }
 }

@@ -48,7 +48,7 @@ public:
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
     T* own_y(int rank) const { return y_[rank].data(); }
-    const RankRows& rows(int rank) const { return matrix_->split.ranks[static_cast<std::size_t>(rank)]; }
+    const RankRows& rows(int rank) const { return matrix_->split.ranks[rank]; }
     int ranks() const { return crew_->group.size(); }
 
 private:

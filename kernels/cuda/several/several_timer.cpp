@@ -32,7 +32,7 @@ measure::Sample SeveralTimer::timed(const std::function<void()>& enqueue, int ba
     stop_->record(group_[0].stream());
     for (int r = 0; r < group_.size(); ++r) {
         group_[r].use();
-        timers_[static_cast<std::size_t>(r)]->probe_clock();
+        timers_[r]->probe_clock();
     }
     group_.finish();
     queue_ns_ = std::max(0.9 * queue_ns_, queued / batch);
@@ -44,7 +44,7 @@ measure::Sample SeveralTimer::timed(const std::function<void()>& enqueue, int ba
     sample.time_ns = static_cast<double>(milliseconds) * 1e6 / batch;
     sample.batch = batch;
     for (int r = 0; r < group_.size(); ++r) {
-        const double clock = timers_[static_cast<std::size_t>(r)]->probed_clock_mhz();
+        const double clock = timers_[r]->probed_clock_mhz();
         if (r == 0 || clock < sample.clock_mhz) sample.clock_mhz = clock;
         sample.discarded = sample.discarded || clock < 0.75 * group_[r].device()->default_clock_mhz();
     }
@@ -54,7 +54,7 @@ measure::Sample SeveralTimer::timed(const std::function<void()>& enqueue, int ba
 measure::Sample SeveralTimer::cold(const std::function<void()>& enqueue) {
     for (int r = 0; r < group_.size(); ++r) {
         group_[r].use();
-        timers_[static_cast<std::size_t>(r)]->flush();
+        timers_[r]->flush();
     }
     return timed(enqueue, 1);
 }
@@ -65,7 +65,7 @@ double SeveralTimer::copy_bandwidth() {
     std::set<int> counted;
     double sum = 0;
     for (int r = 0; r < group_.size(); ++r)
-        if (counted.insert(group_[r].ordinal()).second) sum += timers_[static_cast<std::size_t>(r)]->copy_bandwidth();
+        if (counted.insert(group_[r].ordinal()).second) sum += timers_[r]->copy_bandwidth();
     return sum;
 }
 
