@@ -1,4 +1,5 @@
 #include "app/layout.h"
+#include "app/owners.h"
 
 #include "engine/error.h"
 #include "engine/simulated/tracer.h"
@@ -26,13 +27,6 @@ void require_window(const Matrix& matrix, const MatrixWindow& w) {
                     std::to_string(w.col_begin) + ", " + std::to_string(w.col_end) +
                     "] is not a part of at most 16 x 16 of the matrix.",
                 "Write [row_begin, row_end, col_begin, col_end], ends not included.");
-}
-
-/// The k-th nonzero gets the value k + 1, exact in both precisions, so that a slot tells which one it holds, and
-/// padding, which is 0, cannot be mistaken for one.
-CsrMatrix tagged(CsrMatrix part) {
-    for (std::size_t k = 0; k < part.value.size(); ++k) part.value[k] = static_cast<double>(k + 1);
-    return part;
 }
 
 double element(const FormatArray& array, std::int64_t i) {

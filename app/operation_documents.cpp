@@ -65,32 +65,30 @@ Json cg_document(const Row& row) {
             {"parts_ns", parts_document(r.parts)}};
 }
 
-Cell cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
-
 Cell threads_cell(const Row& row) { return row.threads ? Cell(std::int64_t{*row.threads}) : Cell(); }
 
 std::vector<Cell> tridiagonal_cells(const Row& row) {
     const TridiagonalResult r = row.tridiagonal.value_or(TridiagonalResult{});
     return {threads_cell(row),
-            cell(r.residual),
-            cell(r.componentwise),
-            cell(r.forward_error),
+            number_cell(r.residual),
+            number_cell(r.componentwise),
+            number_cell(r.forward_error),
             r.zero_pivot ? Cell(*r.zero_pivot) : Cell(),
-            cell(r.steps),
+            number_cell(r.steps),
             r.steps_formula,
-            cell(r.operations),
+            number_cell(r.operations),
             r.operations_formula,
-            cell(r.counted_operations),
+            number_cell(r.counted_operations),
             r.launches ? Cell(*r.launches) : Cell(),
-            cell(r.bytes),
-            cell(r.with_copies_ns)};
+            number_cell(r.bytes),
+            number_cell(r.with_copies_ns)};
 }
 
 std::vector<Cell> ata_cells(const Row& row) {
     if (!row.ata) return std::vector<Cell>(5);
     std::string switches;
     for (const auto& name : row.ata->switches) switches += (switches.empty() ? "" : "+") + name;
-    return {threads_cell(row), std::int64_t{row.ata->is_symmetric ? 1 : 0}, cell(row.ata->error_bound_ratio),
+    return {threads_cell(row), std::int64_t{row.ata->is_symmetric ? 1 : 0}, number_cell(row.ata->error_bound_ratio),
             row.ata->checked_entries, switches};
 }
 
@@ -105,16 +103,16 @@ std::vector<Cell> cg_cells(const Row& row) {
             r.tolerance,
             r.limit,
             r.iterations,
-            cell(r.residual),
-            cell(r.true_residual),
+            number_cell(r.residual),
+            number_cell(r.true_residual),
             r.state,
             r.sentence,
-            cell(r.solve_ns),
-            cell(parts.spmv),
-            cell(parts.dots),
-            cell(parts.updates),
-            cell(parts.preconditioner),
-            cell(parts.gaps)};
+            number_cell(r.solve_ns),
+            number_cell(parts.spmv),
+            number_cell(parts.dots),
+            number_cell(parts.updates),
+            number_cell(parts.preconditioner),
+            number_cell(parts.gaps)};
 }
 
 } // namespace
@@ -171,7 +169,7 @@ std::vector<Column> operation_columns(Operation operation) {
 
 std::vector<Cell> operation_cells(Operation operation, const Row& row) {
     switch (operation) {
-    case Operation::spmv: return {cell(row.y_norm2), cell(row.y_sum), cell(row.error_bound_ratio)};
+    case Operation::spmv: return {number_cell(row.y_norm2), number_cell(row.y_sum), number_cell(row.error_bound_ratio)};
     case Operation::tridiagonal: return tridiagonal_cells(row);
     case Operation::ata: return ata_cells(row);
     case Operation::cg: return cg_cells(row);

@@ -136,8 +136,6 @@ Json operation_settings(const Run& run) {
     return Json::object();
 }
 
-Cell cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
-
 std::vector<std::pair<std::string, std::string>> run_facts(const Run& run) {
     auto list = measure::facts(run.environment);
     list.emplace_back("machine", run.machine.id + " (" + run.machine.title + ")");
@@ -220,7 +218,7 @@ Table result_table(const Run& run) {
         const bool has_format = row.format_bytes > 0;
         const bool has_slots = row.value_slots > 0 || (has_format && run.operation == kernels::Operation::spmv);
         const auto count = [](bool known, std::int64_t n) { return known ? Cell(n) : Cell(); };
-        const auto timed = [&](double value) { return is_ok ? cell(value) : Cell(); };
+        const auto timed = [&](double value) { return is_ok ? number_cell(value) : Cell(); };
         const measure::Comparison none{not_known, not_known, not_known, {}, {}};
         const measure::Comparison& s = row.speedup ? *row.speedup : none;
         std::vector<Cell> cells{row.kernel,
@@ -240,19 +238,19 @@ Table result_table(const Run& run) {
                                 timed(row.time.noise),
                                 std::int64_t{row.batch},
                                 std::string(is_ok ? measure::to_string(row.stopped_by) : ""),
-                                cell(row.gflops),
-                                cell(row.gbytes_per_s),
+                                number_cell(row.gflops),
+                                number_cell(row.gbytes_per_s),
                                 count(has_format, row.format_bytes),
                                 count(has_slots, row.value_slots),
                                 count(has_slots, row.padding),
-                                cell(row.conversion_ns),
-                                cell(row.preprocess_ns),
-                                cell(row.transfer_ns),
-                                cell(row.launch_ns),
-                                cell(row.break_even),
-                                cell(s.ratio),
-                                cell(s.low),
-                                cell(s.high),
+                                number_cell(row.conversion_ns),
+                                number_cell(row.preprocess_ns),
+                                number_cell(row.transfer_ns),
+                                number_cell(row.launch_ns),
+                                number_cell(row.break_even),
+                                number_cell(s.ratio),
+                                number_cell(s.low),
+                                number_cell(s.high),
                                 std::string(row.speedup ? to_string(s.verdict) : ""),
                                 run.settings.baseline};
         for (Cell& each : operation_cells(run.operation, row)) cells.push_back(std::move(each));
@@ -276,9 +274,9 @@ Table sample_table(const Run& run) {
             const auto& sample = row.samples[i];
             table.add_row({row.kernel, row.machine, std::string(kernels::to_string(row.precision)),
                            std::int64_t{row.block}, std::string(measure::to_string(row.kind)),
-                           std::string(cache_text(row.cache)), static_cast<std::int64_t>(i), cell(sample.time_ns),
-                           sample.clock_mhz > 0 ? Cell(sample.clock_mhz) : Cell(), std::int64_t{sample.batch},
-                           std::int64_t{sample.discarded ? 1 : 0}});
+                           std::string(cache_text(row.cache)), static_cast<std::int64_t>(i),
+                           number_cell(sample.time_ns), sample.clock_mhz > 0 ? Cell(sample.clock_mhz) : Cell(),
+                           std::int64_t{sample.batch}, std::int64_t{sample.discarded ? 1 : 0}});
         }
     return table;
 }

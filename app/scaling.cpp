@@ -41,8 +41,6 @@ std::string machine_of(int count, const std::string& exchange) {
     return count > 1 && !exchange.empty() ? id + "+" + exchange : id;
 }
 
-Cell figure(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
-
 } // namespace
 
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer,
@@ -90,10 +88,11 @@ Table run_scaling(const ScalingCommand& command, const MachineList& machines, co
             const bool has_ratio = one != of_one.end() && row.has_time();
             const double speedup = has_ratio ? one->time.median / row.time.median : not_known;
             table.add_row({std::int64_t{count}, row.machine, kernels::to_string(row.precision), std::int64_t{row.block},
-                           to_string(row.status), row.reason, figure(row.has_time() ? row.time.median : not_known),
-                           figure(row.has_time() ? row.time.q1 : not_known),
-                           figure(row.has_time() ? row.time.q3 : not_known), static_cast<std::int64_t>(row.time.count),
-                           figure(speedup), figure(speedup / count), figure(row.gflops), figure(row.gbytes_per_s),
+                           to_string(row.status), row.reason, number_cell(row.has_time() ? row.time.median : not_known),
+                           number_cell(row.has_time() ? row.time.q1 : not_known),
+                           number_cell(row.has_time() ? row.time.q3 : not_known),
+                           static_cast<std::int64_t>(row.time.count), number_cell(speedup),
+                           number_cell(speedup / count), number_cell(row.gflops), number_cell(row.gbytes_per_s),
                            row.detail});
         }
         if (runs != nullptr) runs->push_back(run);

@@ -1,4 +1,5 @@
 #include "app/trace_document.h"
+#include "app/figure.h"
 
 #include <algorithm>
 #include <array>
@@ -18,12 +19,6 @@ namespace {
 /// Every how manyth of `count` things is listed.
 std::int64_t thinning(std::int64_t count) {
     return std::max<std::int64_t>(1, (count + most_blocks_listed - 1) / most_blocks_listed);
-}
-
-std::string lane_mask(std::uint32_t lanes) {
-    std::array<char, 16> text{};
-    std::snprintf(text.data(), text.size(), "%08x", lanes);
-    return text.data();
 }
 
 Json access_document(const Trace& trace, const Site& site, int launch, const SiteCounts& c) {

@@ -1,5 +1,6 @@
 #include "app/warp_document.h"
 
+#include "app/figure.h"
 #include "app/kernel_sources.h"
 #include "app/spmv_problem.h"
 #include "app/trace_document.h"
@@ -37,12 +38,6 @@ constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
 template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
     for (; lanes != 0; lanes &= lanes - 1) f(std::countr_zero(lanes));
-}
-
-std::string lane_mask(std::uint32_t lanes) {
-    std::array<char, 16> text{};
-    std::snprintf(text.data(), text.size(), "%08x", lanes);
-    return text.data();
 }
 
 /// Everything that makes one document.

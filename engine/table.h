@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <iosfwd>
 #include <string>
@@ -11,6 +12,8 @@ namespace warploom {
 
 /// A cell is empty, a whole number, a number, or text.
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
+/// Empty where the number is not known (NaN or infinite).
+inline Cell number_cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
 
 /// A column says what it holds and in which unit; the header in a file is `name_unit`, or `name`
 /// where there is no unit (`time_ns`, `bandwidth_gbytes_per_s`, `kernel`).

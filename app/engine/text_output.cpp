@@ -1,6 +1,7 @@
 #include "app/engine/text_output.h"
 
 #include "app/engine/operation_text.h"
+#include "app/figure.h"
 
 #include <algorithm>
 #include <array>
@@ -17,16 +18,10 @@ bool is_number(const std::string& text) {
     return !text.empty() && (text == "-" || text.find_first_not_of("0123456789.+-e%x nmus()") == std::string::npos);
 }
 
-std::string printed(const char* format, double value) {
-    std::array<char, 48> text{};
-    std::snprintf(text.data(), text.size(), format, value);
-    return text.data();
-}
-
 std::string text_of(const Json& value) {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_null()) return "-";
-    if (value.is_number_float()) return printed("%.6g", value.get<double>());
+    if (value.is_number_float()) return figure(value.get<double>(), "%.6g");
     if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
     return value.dump();
 }
@@ -61,13 +56,13 @@ std::string aligned(const std::vector<std::string>& header, const std::vector<st
 
 std::string time_text(double ns) {
     if (!std::isfinite(ns)) return "-";
-    if (ns < 1e3) return printed("%.3g ns", ns);
-    if (ns < 1e6) return printed("%.4g us", ns / 1e3);
-    if (ns < 1e9) return printed("%.4g ms", ns / 1e6);
-    return printed("%.4g s", ns / 1e9);
+    if (ns < 1e3) return figure(ns, "%.3g ns");
+    if (ns < 1e6) return figure(ns / 1e3, "%.4g us");
+    if (ns < 1e9) return figure(ns / 1e6, "%.4g ms");
+    return figure(ns / 1e9, "%.4g s");
 }
 
-std::string figure_text(double value) { return std::isfinite(value) ? printed("%.3g", value) : "-"; }
+std::string figure_text(double value) { return std::isfinite(value) ? figure(value, "%.3g") : "-"; }
 
 std::string info_text(const Json& info) {
     std::string text;
@@ -87,7 +82,7 @@ std::string info_text(const Json& info) {
     std::string fills;
     for (const Json& fill : info["block_fill"])
         fills += (fills.empty() ? "" : ", ") + text_of(fill["block_size"]) + ": " +
-                 printed("%.0f %%", 100 * fill["fill"].get<double>());
+                 figure(100 * fill["fill"].get<double>(), "%.0f %%");
     add("block fill", fills);
     add("symmetric", "pattern " + text_of(info["pattern_symmetric"]) + ", values " + text_of(info["values_symmetric"]) +
                          ", defect " + text_of(info["symmetry_defect"]));
@@ -146,8 +141,8 @@ std::string run_text(const Run& run) {
         const auto timed = [&](double ns) { return is_ok ? time_text(ns) : "-"; };
         std::string speedup = "-", verdict;
         if (row.speedup) {
-            speedup = printed("%.3g", row.speedup->ratio) + printed(" (%.3g", row.speedup->low) +
-                      printed(" - %.3g)", row.speedup->high);
+            speedup = figure(row.speedup->ratio, "%.3g") + figure(row.speedup->low, " (%.3g") +
+                      figure(row.speedup->high, " - %.3g)");
             verdict = to_string(row.speedup->verdict);
         }
         lines.push_back({row.kernel, kernels::to_string(row.precision),

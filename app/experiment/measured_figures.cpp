@@ -29,7 +29,7 @@ bool is_grid(const std::set<Point>& points) {
     return points.size() == precisions.size() * blocks.size() * threads.size();
 }
 
-std::string common_key(const CellRun& run) {
+std::string measured_together(const CellRun& run) {
     std::string key = kernels::to_string(run.operation);
     for (const auto& input : run.inputs) key += "\n" + input;
     key += "\n" + run.x + (run.cache == kernels::CacheState::cold ? " cold " : " warm ") +
@@ -67,14 +67,15 @@ void add_samples(Value& value, const Row& row) {
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
     // Cheapest first, those on the same input together.
     std::stable_sort(runs.begin(), runs.end(), [](const MeasuredRun& a, const MeasuredRun& b) {
-        return std::pair(size_of_input(a.run), common_key(a.run)) < std::pair(size_of_input(b.run), common_key(b.run));
+        return std::pair(size_of_input(a.run), measured_together(a.run)) <
+               std::pair(size_of_input(b.run), measured_together(b.run));
     });
     std::vector<MeasuredGroup> groups;
     for (std::size_t from = 0; from < runs.size();) {
-        const std::string key = common_key(runs[from].run);
+        const std::string key = measured_together(runs[from].run);
         std::size_t to = from;
         std::map<std::string, std::set<Point>> points; // by kernel
-        for (; to < runs.size() && common_key(runs[to].run) == key; ++to)
+        for (; to < runs.size() && measured_together(runs[to].run) == key; ++to)
             points[runs[to].run.kernel].insert({runs[to].run.precision, runs[to].run.block, runs[to].run.threads});
         std::map<std::set<Point>, std::size_t> by_grid;
         for (; from < to; ++from) {

@@ -37,14 +37,14 @@ std::size_t column(const Table& table, const char* name, const fs::path& path) {
                 "`warploom-engine run ... --csv FILE` writes such tables.");
 }
 
-std::string text_of(const Cell& cell) {
+std::string text_of(const warploom::Cell& cell) {
     if (const auto* const text = std::get_if<std::string>(&cell)) return *text;
     if (const auto* const whole = std::get_if<std::int64_t>(&cell)) return std::to_string(*whole);
     if (const auto* const number = std::get_if<double>(&cell)) return figure(*number, "%.15g");
     return "";
 }
 
-double number_of(const Cell& cell) {
+double number_of(const warploom::Cell& cell) {
     if (const auto* const number = std::get_if<double>(&cell)) return *number;
     if (const auto* const whole = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*whole);
     return 0;

@@ -29,7 +29,7 @@ namespace {
 /// Value slots up to which every block is traced: of a quick cell about a second's worth.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
-std::string percent(double share) { return figure(100 * share) + " %"; }
+std::string percent_text(double share) { return figure(100 * share) + " %"; }
 
 /// Useful operations of one launch, as gflops counts them.
 double operations_of(const CellRun& run, const ModelledFigures::Traced& input) {
@@ -240,8 +240,8 @@ ModelledRun ModelledFigures::run(const CellRun& run, bool with_solution, const P
     result.launches = static_cast<std::int64_t>(traced.launches.size());
     result.operations = operations_of(run, traced);
     if (traced.traced_share < 1) {
-        std::string sentence = "From " + percent(traced.traced_share) + " of the blocks";
-        if (traced.halves_differ) sentence += ", two halves of which differ by " + percent(*traced.halves_differ);
+        std::string sentence = "From " + percent_text(traced.traced_share) + " of the blocks";
+        if (traced.halves_differ) sentence += ", two halves of which differ by " + percent_text(*traced.halves_differ);
         remark(sentence + ".");
     }
     if (with_solution) solve(run, result, progress);

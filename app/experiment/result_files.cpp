@@ -128,7 +128,7 @@ Table claim_table(const Result& result) {
             table.columns.push_back({std::string(experiment::to_string(column)) + what, ""});
     const auto judged = experiment::judge(result.experiment, result.cells);
     for (std::size_t i = 0; i < judged.size(); ++i) {
-        std::vector<Cell> row{result.experiment.claims[i].text};
+        std::vector<warploom::Cell> row{result.experiment.claims[i].text};
         for (const Column column : experiment::columns) {
             const auto& judgement = judged[i][column];
             row.emplace_back(std::string(experiment::to_string(judgement.verdict)));

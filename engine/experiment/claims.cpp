@@ -201,7 +201,8 @@ std::vector<ClaimResult> judge(const Experiment& experiment, const std::vector<C
     for (const auto& claim : experiment.claims) {
         const auto sides = sides_of(experiment, claim, figures, index);
         ClaimResult result;
-        for (const Column column : columns) result.in[column] = judge_one(experiment, claim, sides, column);
+        for (const Column column : columns)
+            result.in[static_cast<std::size_t>(column)] = judge_one(experiment, claim, sides, column);
         results.push_back(std::move(result));
     }
     return results;

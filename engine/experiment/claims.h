@@ -21,7 +21,7 @@ struct Judgement {
 /// Each claim in each column (numbers of `Column`). Measured times whose quartiles overlap cannot be told apart.
 struct ClaimResult {
     std::array<Judgement, 3> in;
-    const Judgement& operator[](Column column) const { return in[column]; }
+    const Judgement& operator[](Column column) const { return in[static_cast<std::size_t>(column)]; }
 };
 std::vector<ClaimResult> judge(const Experiment&, const std::vector<Cell>& cells);
 

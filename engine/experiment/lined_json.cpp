@@ -14,10 +14,8 @@ namespace warploom::experiment {
 
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::size_t largest_text = std::size_t{4} << 20;
-constexpr std::size_t most_levels = 16, most_keys = 1000;
+constexpr std::size_t most_file_levels = 16, most_keys = 1000;
 
 /// Reads a text and says how far it has come: the parser itself does not tell.
 struct WatchedIterator {
@@ -68,7 +66,7 @@ public:
         node.text = std::move(value);
         return put(std::move(node));
     }
-    bool binary(Json::binary_t&) { return false; }
+    bool binary(nlohmann::json::binary_t&) { return false; }
     bool start_object(std::size_t) { return open(LinedJson::Kind::object); }
     bool start_array(std::size_t) { return open(LinedJson::Kind::array); }
     bool end_object() { return close(); }
@@ -79,7 +77,7 @@ public:
         open_.back()->members.push_back({name, line(), {}});
         return true;
     }
-    bool parse_error(std::size_t, const std::string&, const Json::exception& error) {
+    bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) {
         if (error.id >= 400) refuse_(line(), "there is a number that is too large");
         refuse_(line(), "this is not JSON",
                 "Look for a comma, a quotation mark or a bracket that is missing or one too many.");
@@ -112,7 +110,7 @@ private:
         return true;
     }
     bool open(LinedJson::Kind kind) {
-        if (open_.size() == most_levels) refuse_(line(), "the brackets are nested too deeply");
+        if (open_.size() == most_file_levels) refuse_(line(), "the brackets are nested too deeply");
         LinedJson& node = place();
         node.kind = kind;
         node.line = line();
@@ -150,7 +148,7 @@ LinedJson lined_json(const std::string& text, const Refusal& refuse) {
         refuse(0, "it has more than 4 megabytes", "An experiment file has a few kilobytes.");
     Builder builder(text, refuse);
     const WatchedIterator begin{text.data(), builder.furthest()}, end{text.data() + text.size(), builder.furthest()};
-    Json::sax_parse(begin, end, &builder);
+    nlohmann::json::sax_parse(begin, end, &builder);
     return builder.take();
 }
 

@@ -13,7 +13,7 @@ namespace warploom::experiment {
 
 namespace {
 
-constexpr int file_version = 1;
+constexpr int result_version = 1;
 constexpr int most_levels = 32;
 constexpr const char* script_begin = "<script type=\"application/json\" id=\"warploom-result\">";
 
@@ -55,7 +55,7 @@ ResultJson document_of(const Result& result, Samples samples) {
     ResultJson cells = ResultJson::array(), profiles = ResultJson::array();
     for (const auto& cell : result.cells) cells.push_back(cell_document(cell, samples));
     for (const auto& profile : result.profiles) profiles.push_back(profile_document(profile));
-    ResultJson json{{"warploom_result", file_version},
+    ResultJson json{{"warploom_result", result_version},
                     {"experiment", ResultJson::parse(result.experiment.text)},
                     {"quick", result.is_quick},
                     {"complete", result.is_complete},
@@ -92,7 +92,7 @@ const ResultJson* find(const ResultJson& document, const char* key) {
     return found == document.end() ? nullptr : &*found;
 }
 
-std::string text_of(const ResultJson& document, const char* key, const ResultRefusal& refuse) {
+std::string text_in(const ResultJson& document, const char* key, const ResultRefusal& refuse) {
     const ResultJson* found = find(document, key);
     if (found == nullptr) return {};
     if (!found->is_string()) refuse("\"" + std::string(key) + "\" is no text");
@@ -116,10 +116,10 @@ const ResultJson& list_of(const ResultJson& document, const char* key, const Res
 ProfileResult read_profile(const ResultJson& json, const ResultRefusal& refuse) {
     if (!json.is_object()) refuse("a profile is no object");
     ProfileResult profile;
-    profile.title = text_of(json, "title", refuse);
-    profile.input = text_of(json, "input", refuse);
-    profile.note = text_of(json, "note", refuse);
-    profile.why_not = text_of(json, "why_not", refuse);
+    profile.title = text_in(json, "title", refuse);
+    profile.input = text_in(json, "input", refuse);
+    profile.note = text_in(json, "note", refuse);
+    profile.why_not = text_in(json, "why_not", refuse);
     try {
         profile.rows = list_of(json, "rows", refuse).get<std::vector<std::int64_t>>();
         profile.least = list_of(json, "least", refuse).get<std::vector<double>>();
@@ -175,9 +175,9 @@ ResultJson result_document(const std::string& text, const ResultRefusal& refuse)
     } catch (const ResultJson::exception&) { refuse("it holds a number or a text that JSON cannot have"); }
     const ResultJson* version = document.is_object() ? find(document, "warploom_result") : nullptr;
     if (version == nullptr) refuse("it is not a result of an experiment");
-    if (*version != file_version)
+    if (*version != result_version)
         refuse("its version is " + version->dump(-1, ' ', true, ResultJson::error_handler_t::replace) +
-               ", and this program reads version " + std::to_string(file_version));
+               ", and this program reads version " + std::to_string(result_version));
     check_complete(document, refuse);
     return document;
 }
@@ -195,9 +195,9 @@ Result read_result(const ResultJson& document, const ResultRefusal& refuse) {
     }
     result.is_quick = boolean_of(document, "quick", refuse);
     result.is_complete = boolean_of(document, "complete", refuse);
-    result.date = text_of(document, "date", refuse);
-    result.measured_on = text_of(document, "measured_on", refuse);
-    result.modelled_on = text_of(document, "modelled_on", refuse);
+    result.date = text_in(document, "date", refuse);
+    result.measured_on = text_in(document, "measured_on", refuse);
+    result.modelled_on = text_in(document, "modelled_on", refuse);
     for (const auto& [key, value] : document["facts"].items()) {
         if (!value.is_string()) refuse("the fact \"" + key + "\" is no text");
         result.facts.emplace_back(key, value.get<std::string>());
@@ -211,8 +211,8 @@ Result read_result(const ResultJson& document, const ResultRefusal& refuse) {
     }
     for (const auto& json : list_of(document, "profiles", refuse))
         result.profiles.push_back(read_profile(json, refuse));
-    result.author = text_of(document, "author", refuse);
-    result.words = text_of(document, "words", refuse);
+    result.author = text_in(document, "author", refuse);
+    result.words = text_in(document, "words", refuse);
     return result;
 }
 

@@ -59,7 +59,7 @@ std::array<std::string, 3> column_hashes(const ResultJson& cell, const std::stri
     std::array<std::string, 3> hashes;
     const std::string place = canonical(member(cell, "series")) + canonical(member(cell, "at"));
     for (const Column column : columns)
-        hashes[column] =
+        hashes[static_cast<std::size_t>(column)] =
             sha256("warploom cell\n" + salt + place + to_string(column) + canonical(member(cell, to_string(column))))
                 .substr(0, cell_digits);
     return hashes;

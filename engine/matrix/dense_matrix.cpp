@@ -12,7 +12,7 @@ namespace warploom {
 
 namespace {
 
-constexpr std::int64_t entries_per_task = std::int64_t{1} << 18;
+constexpr std::int64_t dense_entries_per_task = std::int64_t{1} << 18;
 
 bool names_dense(const std::string& name) { return name == "dense" || name.rfind("dense:", 0) == 0; }
 
@@ -39,12 +39,13 @@ DenseMatrix make_directly(const std::string& name, const Progress& progress, int
     const std::int64_t rows = values.integer("rows"), cols = values.integer("cols");
     const std::uint64_t seed = values.seed();
     DenseMatrix dense = with_room_for(rows, cols, progress);
-    const std::int64_t rows_per_task = std::max<std::int64_t>(1, entries_per_task / std::max<std::int64_t>(1, cols));
+    const std::int64_t dense_rows_per_task =
+        std::max<std::int64_t>(1, dense_entries_per_task / std::max<std::int64_t>(1, cols));
     std::atomic<std::int64_t> done{0};
-    parallel_for((rows + rows_per_task - 1) / rows_per_task, threads,
+    parallel_for((rows + dense_rows_per_task - 1) / dense_rows_per_task, threads,
                  [&](std::int64_t task) {
-                     const std::int64_t last = std::min(rows, (task + 1) * rows_per_task);
-                     for (std::int64_t row = task * rows_per_task; row < last; ++row) {
+                     const std::int64_t last = std::min(rows, (task + 1) * dense_rows_per_task);
+                     for (std::int64_t row = task * dense_rows_per_task; row < last; ++row) {
                          stop_if_cancelled(progress);
                          Random random(seed, 0, static_cast<std::uint64_t>(row));
                          double* const out = dense.value.data() + row * cols;

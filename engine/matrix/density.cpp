@@ -15,8 +15,6 @@ constexpr std::int64_t fewest_cells = 128;
 constexpr double ns_per_entry = 2, ns_per_row = 12; // of counting from the rows; what matters is their ratio
 constexpr double exact_budget_ns = 6e6;
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-
 MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
     const auto into = [](std::int64_t i, std::int64_t n) { return std::clamp<std::int64_t>(i, 0, n); };
     MatrixWindow inside{into(window.row_begin, matrix.rows), into(window.row_end, matrix.rows),
@@ -33,8 +31,8 @@ std::int64_t boundary(std::int64_t begin, std::int64_t end, std::int64_t cells, 
 }
 
 std::vector<std::int64_t> boundaries(std::int64_t begin, std::int64_t end, int cells) {
-    std::vector<std::int64_t> result(at(cells) + 1);
-    for (int i = 0; i <= cells; ++i) result[at(i)] = boundary(begin, end, cells, i);
+    std::vector<std::int64_t> result(cells + 1);
+    for (int i = 0; i <= cells; ++i) result[i] = boundary(begin, end, cells, i);
     return result;
 }
 
@@ -69,8 +67,8 @@ Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shif
     std::int32_t cell = -1;
     for (std::int64_t i = result.first; i <= (end - 1) >> shift; ++i) {
         const std::int64_t from = i << shift, to = std::min(n, (i + 1) << shift);
-        while (cell < cells && edge[at(cell + 1)] <= from) ++cell;
-        const std::int64_t cut = cell < cells ? std::min(to, edge[at(cell + 1)]) : to;
+        while (cell < cells && edge[cell + 1] <= from) ++cell;
+        const std::int64_t cut = cell < cells ? std::min(to, edge[cell + 1]) : to;
         result.share.push_back({cell, static_cast<std::uint32_t>((cut - from) * whole / (to - from))});
     }
     return result;
@@ -111,7 +109,7 @@ void DensityPyramid::build_finest(const Progress& progress) {
     level.col_shift = shift_for(matrix_.cols);
     level.height = ((matrix_.rows - 1) >> level.row_shift) + 1;
     level.width = ((matrix_.cols - 1) >> level.col_shift) + 1;
-    level.count.resize(at(level.height * level.width));
+    level.count.resize(level.height * level.width);
     constexpr std::int64_t cell_rows_per_task = 16;
     const std::int64_t tasks = (level.height + cell_rows_per_task - 1) / cell_rows_per_task;
     std::int64_t done = 0;
@@ -122,9 +120,9 @@ void DensityPyramid::build_finest(const Progress& progress) {
             for (std::int64_t i = task * cell_rows_per_task; i < end; ++i) {
                 std::uint32_t* cells = level.count.data() + i * level.width;
                 const std::int64_t last_row = std::min(matrix_.rows, (i + 1) << level.row_shift);
-                const std::int64_t k_end = matrix_.row_pointer[at(last_row)];
-                for (std::int64_t k = matrix_.row_pointer[at(i << level.row_shift)]; k < k_end; ++k)
-                    ++cells[matrix_.column[at(k)] >> level.col_shift];
+                const std::int64_t k_end = matrix_.row_pointer[last_row];
+                for (std::int64_t k = matrix_.row_pointer[i << level.row_shift]; k < k_end; ++k)
+                    ++cells[matrix_.column[k] >> level.col_shift];
             }
         },
         [&] { progress.check(std::min(++done, tasks), tasks); });
@@ -140,16 +138,15 @@ void DensityPyramid::build_coarser() {
     level.col_shift = fine.col_shift + halve_cols;
     level.height = (fine.height + halve_rows) >> halve_rows;
     level.width = (fine.width + halve_cols) >> halve_cols;
-    level.count.resize(at(level.height * level.width));
+    level.count.resize(level.height * level.width);
     for (std::int64_t i = 0; i < fine.height; ++i)
         for (std::int64_t j = 0; j < fine.width; ++j)
-            level.count[at((i >> halve_rows) * level.width + (j >> halve_cols))] += fine.count[at(i * fine.width + j)];
+            level.count[(i >> halve_rows) * level.width + (j >> halve_cols)] += fine.count[i * fine.width + j];
     levels_.push_back(std::move(level));
 }
 
 double DensityPyramid::exact_cost(const MatrixWindow& window) const {
-    const std::int64_t entries_of_rows =
-        matrix_.row_pointer[at(window.row_end)] - matrix_.row_pointer[at(window.row_begin)];
+    const std::int64_t entries_of_rows = matrix_.row_pointer[window.row_end] - matrix_.row_pointer[window.row_begin];
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
@@ -158,7 +155,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     double entries = 0;
     for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)
         for (std::int64_t j = window.col_begin >> level.col_shift; j << level.col_shift < window.col_end; ++j)
-            entries += level.count[at(i * level.width + j)];
+            entries += level.count[i * level.width + j];
     const auto length = static_cast<double>(entries_of_rows) / std::max(1.0, rows);
     return std::min(most, rows * (ns_per_row + 8 * std::log2(length + 1)) + entries * ns_per_entry);
 }
@@ -179,7 +176,7 @@ bool DensityPyramid::is_exact(const MatrixWindow& window, int height, int width)
 }
 
 DensityGrid DensityPyramid::count(const MatrixWindow& window, int height, int width) const {
-    DensityGrid grid{window, height, width, std::vector<std::uint32_t>(at(height) * at(width), 0)};
+    DensityGrid grid{window, height, width, std::vector<std::uint32_t>(height * width, 0)};
     const double cost = exact_cost(clip(window, matrix_));
     const Level* level = cost <= exact_budget_ns ? nullptr : level_for(window, height, width);
     if (level != nullptr) count_from_level(grid, *level);
@@ -198,11 +195,11 @@ void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
 
     const auto count_cell_row = [&](std::int64_t i) {
         std::uint32_t* cells = grid.count.data() + i * grid.width;
-        const std::int64_t first = std::clamp(row_edge[at(i)], inside.row_begin, inside.row_end);
-        const std::int64_t last = std::clamp(row_edge[at(i + 1)], inside.row_begin, inside.row_end);
+        const std::int64_t first = std::clamp(row_edge[i], inside.row_begin, inside.row_end);
+        const std::int64_t last = std::clamp(row_edge[i + 1], inside.row_begin, inside.row_end);
         for (std::int64_t row = first; row < last; ++row) {
-            const std::int32_t* begin = matrix_.column.data() + matrix_.row_pointer[at(row)];
-            const std::int32_t* end = matrix_.column.data() + matrix_.row_pointer[at(row + 1)];
+            const std::int32_t* begin = matrix_.column.data() + matrix_.row_pointer[row];
+            const std::int32_t* end = matrix_.column.data() + matrix_.row_pointer[row + 1];
             if (!all_columns) begin = std::lower_bound(begin, end, inside.col_begin);
             if (!all_columns) end = std::lower_bound(begin, end, inside.col_end);
             for (; begin < end; ++begin) {
@@ -226,7 +223,7 @@ void DensityPyramid::count_from_level(DensityGrid& grid, const Level& level) con
     const Shares cols =
         share_out(boundaries(grid.window.col_begin, grid.window.col_end, grid.width), matrix_.cols, level.col_shift);
     // A row of the view with a place on either side for what lies outside.
-    std::vector<std::uint32_t> padded(at(grid.width) + 3);
+    std::vector<std::uint32_t> padded(grid.width + 3);
     std::uint32_t* const cells = padded.data() + 1;
     std::int32_t current = -1;
     const auto flush = [&] {

@@ -14,7 +14,7 @@ namespace warploom {
 
 namespace {
 
-enum Stream : std::uint64_t { lengths, columns, entry_values, links, conductances, tanks };
+enum GeneratorStream : std::uint64_t { lengths, drawn_columns, entry_values, links, conductances, tanks };
 
 /// Writes `count` distinct numbers of [0, bound), ascending: the first `count` distinct ones that `random` draws, or,
 /// when more than half are wanted, those that are left after drawing the others.
@@ -64,7 +64,7 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
         n, cols, length,
         [=](std::int64_t row, std::int32_t* column, double* value) {
             const std::int64_t count = length(row);
-            draw_distinct(Random(seed, columns, static_cast<std::uint64_t>(row)), count, cols, column);
+            draw_distinct(Random(seed, drawn_columns, static_cast<std::uint64_t>(row)), count, cols, column);
             Random random(seed, entry_values, static_cast<std::uint64_t>(row));
             for (std::int64_t k = 0; k < count; ++k) value[k] = random.symmetric();
         },
@@ -103,7 +103,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
         n, cols, length,
         [&](std::int64_t row, std::int32_t* column, double* value) {
             const std::int64_t count = length(row);
-            draw_distinct(Random(seed, columns, static_cast<std::uint64_t>(row)), count, cols, column);
+            draw_distinct(Random(seed, drawn_columns, static_cast<std::uint64_t>(row)), count, cols, column);
             Random random(seed, entry_values, static_cast<std::uint64_t>(row));
             for (std::int64_t k = 0; k < count; ++k) value[k] = random.symmetric();
         },

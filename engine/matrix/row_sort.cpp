@@ -11,7 +11,7 @@ namespace warploom {
 
 namespace {
 
-constexpr std::int64_t entries_per_task = std::int64_t{1} << 17;
+constexpr std::int64_t entries_per_turn = std::int64_t{1} << 17;
 constexpr std::int64_t short_range = 24;
 constexpr std::int64_t long_range = std::int64_t{1} << 16;
 constexpr std::int32_t removed = -1;
@@ -173,9 +173,9 @@ void sort_row(CsrMatrix& matrix, std::int64_t begin, std::int64_t end, const Pro
 std::int64_t finish_rows(CsrMatrix& matrix, int threads, const Progress& progress) {
     const std::int64_t* pointer = matrix.row_pointer.data();
     std::atomic<std::int64_t> repeats{0};
-    parallel_for(matrix.nonzeros() / entries_per_task + 1, threads, [&](std::int64_t task) {
-        const auto first = std::lower_bound(pointer, pointer + matrix.rows, task * entries_per_task);
-        const auto last = std::lower_bound(pointer, pointer + matrix.rows, (task + 1) * entries_per_task);
+    parallel_for(matrix.nonzeros() / entries_per_turn + 1, threads, [&](std::int64_t task) {
+        const auto first = std::lower_bound(pointer, pointer + matrix.rows, task * entries_per_turn);
+        const auto last = std::lower_bound(pointer, pointer + matrix.rows, (task + 1) * entries_per_turn);
         std::int64_t found = 0;
         for (std::int64_t row = first - pointer; row < last - pointer; ++row) {
             if ((row & 0xffff) == 0) stop_if_cancelled(progress);

@@ -19,8 +19,6 @@ constexpr int smallest_block = 2, largest_block = 16;
 
 using Check = std::function<void()>;
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-
 /// Row lengths and their histogram, from anything that names the length of each of `rows` rows.
 template <class Length> void describe_lengths(std::int64_t rows, const Length& length, MatrixStatistics& out) {
     RowLengths& lengths = out.row_length;
@@ -45,7 +43,7 @@ template <class Length> void describe_lengths(std::int64_t rows, const Length& l
     double squares = 0;
     for (std::int64_t row = 0; row < rows; ++row) {
         const std::int64_t l = length(row);
-        ++out.histogram[at((l - lengths.min) / width)].rows;
+        ++out.histogram[(l - lengths.min) / width].rows;
         const double off = static_cast<double>(l) - lengths.mean;
         squares += off * off;
     }
@@ -56,18 +54,18 @@ void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistic
     const std::int64_t possible = matrix.rows + matrix.cols;
     // A bit for each diagonal, unless there are far more of them than entries: then a sorted list is smaller.
     const bool few_entries = possible / 64 > matrix.nonzeros() + 65536;
-    std::vector<std::uint64_t> bits(few_entries ? 0 : at(possible / 64 + 1), 0);
+    std::vector<std::uint64_t> bits(few_entries ? 0 : (possible / 64 + 1), 0);
     std::vector<std::int64_t> list;
     for (std::int64_t row = 0; row < matrix.rows; ++row) {
         if (row % 4096 == 0) check();
-        const std::int64_t begin = matrix.row_pointer[at(row)], end = matrix.row_pointer[at(row + 1)];
+        const std::int64_t begin = matrix.row_pointer[row], end = matrix.row_pointer[row + 1];
         if (begin == end) continue;
-        out.bandwidth_lower = std::max(out.bandwidth_lower, row - matrix.column[at(begin)]);
-        out.bandwidth_upper = std::max(out.bandwidth_upper, matrix.column[at(end - 1)] - row);
+        out.bandwidth_lower = std::max(out.bandwidth_lower, row - matrix.column[begin]);
+        out.bandwidth_upper = std::max(out.bandwidth_upper, matrix.column[end - 1] - row);
         for (std::int64_t k = begin; k < end; ++k) {
-            const std::int64_t diagonal = matrix.column[at(k)] - row + matrix.rows;
+            const std::int64_t diagonal = matrix.column[k] - row + matrix.rows;
             if (few_entries) list.push_back(diagonal);
-            else bits[at(diagonal / 64)] |= 1ull << (diagonal % 64);
+            else bits[diagonal / 64] |= 1ull << (diagonal % 64);
         }
     }
     for (const std::uint64_t word : bits) out.diagonals += __builtin_popcountll(word);
@@ -96,7 +94,7 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
         return blocks;
     }
 
-    std::vector<std::int32_t> seen_in(at(block_columns), -1); // the block row that last touched a block column
+    std::vector<std::int32_t> seen_in(block_columns, -1); // the block row that last touched a block column
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);
@@ -139,9 +137,9 @@ void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStati
                 describe_bands(matrix, check, out);
             } else {
                 const int b = smallest_block + static_cast<int>(task - 2);
-                BlockFill& fill = out.block_fill[at(task - 2)];
+                BlockFill& fill = out.block_fill[task - 2];
                 fill.block_size = b;
-                fill.blocks = counters[at(task - 2)](matrix, check);
+                fill.blocks = counters[task - 2](matrix, check);
                 if (fill.blocks > 0)
                     fill.fill = static_cast<double>(matrix.nonzeros()) / (static_cast<double>(fill.blocks) * b * b);
             }
@@ -164,7 +162,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     }
     const auto filled = static_cast<std::int64_t>(lengths.size());
     describe_lengths(
-        filled, [&](std::int64_t row) { return lengths[at(row)]; }, out);
+        filled, [&](std::int64_t row) { return lengths[row]; }, out);
     if (out.rows > filled) { // put the empty rows back into what was computed without them
         RowLengths& l = out.row_length;
         const double n = static_cast<double>(out.rows), total = static_cast<double>(entries.size());

@@ -15,7 +15,7 @@ constexpr std::int64_t any_n = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t dense_n = 1024;
 constexpr double dense_condition = 1e15;
 
-enum Stream : std::uint64_t { uniform_bands = 40, thinning };
+enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
 
 /// Klein & Strzodka's own order of the four modes.
 SingularValues mode_of(int kind) {

@@ -15,7 +15,7 @@ namespace warploom {
 
 namespace {
 
-enum Stream : std::uint64_t { left_vectors = 50, right_vectors };
+enum RandsvdStream : std::uint64_t { left_vectors = 50, right_vectors };
 
 double singular_value(std::int64_t i, std::int64_t n, double condition, SingularValues mode) {
     const double share = n == 1 ? 0 : static_cast<double>(i) / static_cast<double>(n - 1);
@@ -106,7 +106,7 @@ private:
 };
 
 /// A direction that is close to uniform: each coordinate is a sum of drawn numbers, which is close to Gaussian.
-Reflection drawn_reflection(std::int64_t size, std::uint64_t seed, Stream stream) {
+Reflection drawn_reflection(std::int64_t size, std::uint64_t seed, RandsvdStream stream) {
     Random random(seed, stream, static_cast<std::uint64_t>(size));
     std::vector<double> x(static_cast<std::size_t>(size));
     for (double& v : x) {

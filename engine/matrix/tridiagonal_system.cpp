@@ -14,19 +14,19 @@ namespace warploom {
 
 namespace {
 
-constexpr std::int64_t rows_per_task = 1 << 15;
+constexpr std::int64_t unknowns_per_task = 1 << 15;
 constexpr std::uint64_t stream_of_x = 60;
 
 void for_rows(std::int64_t n, const Progress& progress, int threads, const std::function<void(std::size_t)>& body) {
-    const std::int64_t tasks = (n + rows_per_task - 1) / rows_per_task;
+    const std::int64_t tasks = (n + unknowns_per_task - 1) / unknowns_per_task;
     std::int64_t turns = 0;
     parallel_for(
         tasks, threads,
         [&](std::int64_t task) {
-            const std::int64_t last = std::min(n, (task + 1) * rows_per_task);
-            for (std::int64_t i = task * rows_per_task; i < last; ++i) body(static_cast<std::size_t>(i));
+            const std::int64_t last = std::min(n, (task + 1) * unknowns_per_task);
+            for (std::int64_t i = task * unknowns_per_task; i < last; ++i) body(static_cast<std::size_t>(i));
         },
-        [&] { progress.check(std::min(n, ++turns * rows_per_task), n); });
+        [&] { progress.check(std::min(n, ++turns * unknowns_per_task), n); });
 }
 
 /// Room for n unknowns; a, b and c are filled by the caller.

@@ -32,8 +32,7 @@ double largest(bool single) {
     return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
 }
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-std::size_t pair_at(std::int64_t p, std::int64_t q) { return at(p * (p + 1) / 2 + q); }
+std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
 /// Where kernels make mistakes: first and last columns, both sides of the edges of tiles; and some that nobody chose.
 std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
@@ -74,21 +73,21 @@ public:
         : a_(a), r_(r), progress_(progress), threads_(threads) {}
 
     void diagonal() {
-        r_.diagonal.assign(at(a_.cols), 0);
+        r_.diagonal.assign(a_.cols, 0);
         for_columns([&](std::int64_t first, std::int64_t last) {
             for (std::int64_t k = 0; k < a_.rows; ++k)
                 for (std::int64_t j = first; j < last; ++j) {
                     const long double v = value(k, j);
-                    r_.diagonal[at(j)] += v * v;
+                    r_.diagonal[j] += v * v;
                 }
         });
     }
 
     void pairs() {
         const auto count = static_cast<std::int64_t>(r_.column.size());
-        std::vector<double> gathered(at(count * a_.rows)); // column after column
+        std::vector<double> gathered(count * a_.rows); // column after column
         for (std::int64_t k = 0; k < a_.rows; ++k)
-            for (std::int64_t p = 0; p < count; ++p) gathered[at(p * a_.rows + k)] = value(k, r_.column[at(p)]);
+            for (std::int64_t p = 0; p < count; ++p) gathered[p * a_.rows + k] = value(k, r_.column[p]);
         r_.value.resize(pair_at(count, 0));
         r_.magnitude.resize(pair_at(count, 0));
         run(count, [&](std::int64_t p) {
@@ -109,40 +108,40 @@ public:
 
     void product(std::uint64_t seed) {
         Random random(seed, 2);
-        r_.drawn.resize(at(a_.cols));
+        r_.drawn.resize(a_.cols);
         for (std::int64_t j = 0; j < a_.cols; ++j) {
             const double v = random.symmetric();
-            r_.drawn[at(j)] = std::isfinite(r_.diagonal[at(j)]) ? std::copysign(0.5 + std::fabs(v) / 2, v) : 0;
+            r_.drawn[j] = std::isfinite(r_.diagonal[j]) ? std::copysign(0.5 + std::fabs(v) / 2, v) : 0;
         }
-        std::vector<long double> sums(at(a_.rows)), magnitudes(at(a_.rows)); // A v, |A||v|
+        std::vector<long double> sums(a_.rows), magnitudes(a_.rows); // A v, |A||v|
         run((a_.rows + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
             for (std::int64_t k = task * rows_per_task; k < std::min(a_.rows, (task + 1) * rows_per_task); ++k) {
                 long double sum = 0, magnitude = 0;
                 for (std::int64_t j = 0; j < a_.cols; ++j) {
-                    const double v = r_.drawn[at(j)];
+                    const double v = r_.drawn[j];
                     if (v == 0) continue; // NaN and infinity stay out of it
                     const long double term = static_cast<long double>(value(k, j)) * static_cast<long double>(v);
                     sum += term;
                     magnitude += std::fabs(term);
                 }
-                sums[at(k)] = sum;
-                magnitudes[at(k)] = magnitude;
+                sums[k] = sum;
+                magnitudes[k] = magnitude;
             }
         });
-        r_.product.assign(at(a_.cols), 0);
-        r_.product_magnitude.assign(at(a_.cols), 0);
+        r_.product.assign(a_.cols, 0);
+        r_.product_magnitude.assign(a_.cols, 0);
         for_columns([&](std::int64_t first, std::int64_t last) {
             for (std::int64_t k = 0; k < a_.rows; ++k)
                 for (std::int64_t j = first; j < last; ++j) {
                     const long double v = value(k, j);
-                    r_.product[at(j)] += v * sums[at(k)];
-                    r_.product_magnitude[at(j)] += std::fabs(v) * magnitudes[at(k)];
+                    r_.product[j] += v * sums[k];
+                    r_.product_magnitude[j] += std::fabs(v) * magnitudes[k];
                 }
         });
     }
 
 private:
-    double value(std::int64_t k, std::int64_t j) const { return rounded(a_.value[at(k * a_.cols + j)], r_.single); }
+    double value(std::int64_t k, std::int64_t j) const { return rounded(a_.value[k * a_.cols + j], r_.single); }
 
     template <class Body> void run(std::int64_t tasks, const Body& body) {
         parallel_for(
@@ -174,8 +173,8 @@ public:
         const auto count = static_cast<std::int64_t>(r_.column.size());
         for (std::int64_t p = 0; p < count; ++p)
             for (std::int64_t q = 0; q <= p; ++q)
-                compare(r_.column[at(p)], r_.column[at(q)], r_.value[pair_at(p, q)], r_.magnitude[pair_at(p, q)]);
-        for (std::int64_t j = 0; j < r_.cols; ++j) compare(j, j, r_.diagonal[at(j)], r_.diagonal[at(j)]);
+                compare(r_.column[p], r_.column[q], r_.value[pair_at(p, q)], r_.magnitude[pair_at(p, q)]);
+        for (std::int64_t j = 0; j < r_.cols; ++j) compare(j, j, r_.diagonal[j], r_.diagonal[j]);
         if (!r_.is_whole) compare_products();
         say_worst();
         walk_all();
@@ -183,7 +182,7 @@ public:
     }
 
 private:
-    double c(std::int64_t i, std::int64_t j) const { return c_[at(i * r_.cols + j)]; }
+    double c(std::int64_t i, std::int64_t j) const { return c_[i * r_.cols + j]; }
 
     void note(double ratio, std::int64_t i, std::int64_t j, long double expected) {
         if (ratio <= check_.bound_ratio && check_.worst_row >= 0) return;
@@ -197,25 +196,24 @@ private:
     }
 
     void compare_products() {
-        std::vector<double> ratios(at(r_.cols), 0);
+        std::vector<double> ratios(r_.cols, 0);
         const auto m = static_cast<long double>(r_.rows), n = static_cast<long double>(r_.cols);
         // The entries' own bounds, and the rounding of the three products in long double.
         const long double relative =
             2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
         parallel_for(r_.cols, threads_, [&](std::int64_t i) {
-            const long double magnitude = r_.product_magnitude[at(i)];
+            const long double magnitude = r_.product_magnitude[i];
             if (!std::isfinite(magnitude) || magnitude > static_cast<long double>(largest(r_.single))) return;
             long double sum = 0;
             for (std::int64_t j = 0; j < r_.cols; ++j)
-                if (r_.drawn[at(j)] != 0)
-                    sum += static_cast<long double>(c(i, j)) * static_cast<long double>(r_.drawn[at(j)]);
+                if (r_.drawn[j] != 0) sum += static_cast<long double>(c(i, j)) * static_cast<long double>(r_.drawn[j]);
             const long double bound = relative * magnitude + m * n * static_cast<long double>(denormal(r_.single));
-            const long double error = std::fabs(sum - r_.product[at(i)]);
-            ratios[at(i)] = error == 0                          ? 0
-                            : std::isfinite(error) && bound > 0 ? static_cast<double>(error / bound)
-                                                                : beyond;
+            const long double error = std::fabs(sum - r_.product[i]);
+            ratios[i] = error == 0                          ? 0
+                        : std::isfinite(error) && bound > 0 ? static_cast<double>(error / bound)
+                                                            : beyond;
         });
-        for (std::int64_t i = 0; i < r_.cols; ++i) note(ratios[at(i)], i, -1, r_.product[at(i)]);
+        for (std::int64_t i = 0; i < r_.cols; ++i) note(ratios[i], i, -1, r_.product[i]);
     }
 
     void say_worst() {
@@ -269,7 +267,7 @@ private:
                            "NaN came from elsewhere, or nobody wrote it.";
     }
     bool may_be_not_finite(std::int64_t i, std::int64_t j) const {
-        const long double x = r_.diagonal[at(i)], y = r_.diagonal[at(j)];
+        const long double x = r_.diagonal[i], y = r_.diagonal[j];
         return !std::isfinite(x) || !std::isfinite(y) || // and by Cauchy and Schwarz, |A|ᵀ|A| is no larger than this:
                std::sqrt(x) * std::sqrt(y) > static_cast<long double>(largest(r_.single));
     }
@@ -308,8 +306,8 @@ AtaReference ata_reference(const DenseMatrix& a, bool single, std::uint64_t seed
     }
     const double m = static_cast<double>(a.rows), n = static_cast<double>(a.cols);
     if (m * n * n <= whole_up_to && a.cols <= whole_columns) {
-        r.column.resize(at(a.cols));
-        for (std::int64_t j = 0; j < a.cols; ++j) r.column[at(j)] = j;
+        r.column.resize(a.cols);
+        for (std::int64_t j = 0; j < a.cols; ++j) r.column[j] = j;
     } else {
         r.column = chosen_columns(a.cols, seed);
     }

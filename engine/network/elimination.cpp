@@ -12,8 +12,6 @@ namespace warploom::network {
 
 namespace {
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-
 /// The rows that are left, by degree and then by their place in the list.
 class Candidates {
 public:
@@ -25,24 +23,24 @@ public:
     }
 
     std::int32_t take(std::int32_t step) {
-        const std::int32_t place = ranked_.begin()->second, chosen = list_[at(place)];
+        const std::int32_t place = ranked_.begin()->second, chosen = list_[place];
         ranked_.erase(ranked_.begin());
-        const std::int32_t first = list_[at(step)];
+        const std::int32_t first = list_[step];
         if (first != chosen) {
-            ranked_.erase({degree_[at(first)], step});
-            ranked_.emplace(degree_[at(first)], place);
-            std::swap(list_[at(step)], list_[at(place)]);
-            place_[at(first)] = place;
-            place_[at(chosen)] = step;
+            ranked_.erase({degree_[first], step});
+            ranked_.emplace(degree_[first], place);
+            std::swap(list_[step], list_[place]);
+            place_[first] = place;
+            place_[chosen] = step;
         }
         return chosen;
     }
 
     void set_degree(std::int32_t row, std::int32_t degree) {
-        if (degree_[at(row)] == degree) return;
-        ranked_.erase({degree_[at(row)], place_[at(row)]});
-        ranked_.emplace(degree, place_[at(row)]);
-        degree_[at(row)] = degree;
+        if (degree_[row] == degree) return;
+        ranked_.erase({degree_[row], place_[row]});
+        ranked_.emplace(degree, place_[row]);
+        degree_[row] = degree;
     }
 
     std::vector<std::int32_t> order() && { return std::move(list_); }
@@ -58,32 +56,32 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
-    std::vector<std::vector<std::int32_t>> neighbours(at(n)); // those that are left
-    std::vector<std::int32_t> degrees(at(n), 0);
-    const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[at(row)]; };
+    std::vector<std::vector<std::int32_t>> neighbours(n); // those that are left
+    std::vector<std::int32_t> degrees(n, 0);
+    const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {
-        for (std::int64_t k = pattern.row_pointer[at(row)]; k < pattern.row_pointer[at(row + 1)]; ++k)
-            if (pattern.column[at(k)] != row) neighbours[at(row)].push_back(pattern.column[at(k)]);
-        degrees[at(row)] = static_cast<std::int32_t>(neighbours[at(row)].size()) + more(row);
+        for (std::int64_t k = pattern.row_pointer[row]; k < pattern.row_pointer[row + 1]; ++k)
+            if (pattern.column[k] != row) neighbours[row].push_back(pattern.column[k]);
+        degrees[row] = static_cast<std::int32_t>(neighbours[row].size()) + more(row);
     }
 
     Candidates candidates(std::move(degrees));
     Elimination result;
-    result.pointer.reserve(at(n + 1));
+    result.pointer.reserve(n + 1);
     result.pointer.push_back(0);
-    std::vector<std::int32_t> seen_by(at(n), -1);
+    std::vector<std::int32_t> seen_by(n, -1);
     std::size_t checked_size = std::size_t{1} << 24;
     for (std::int32_t step = 0; step < n; ++step) {
         if (step % 256 == 0) progress.check(step, n);
         const std::int32_t chosen = candidates.take(step);
-        const std::vector<std::int32_t> group = std::move(neighbours[at(chosen)]);
+        const std::vector<std::int32_t> group = std::move(neighbours[chosen]);
         for (const std::int32_t row : group) {
-            auto& own = neighbours[at(row)];
+            auto& own = neighbours[row];
             *std::find(own.begin(), own.end(), chosen) = own.back();
             own.pop_back();
-            for (const std::int32_t other : own) seen_by[at(other)] = row;
+            for (const std::int32_t other : own) seen_by[other] = row;
             for (const std::int32_t other : group)
-                if (other != row && seen_by[at(other)] != row) own.push_back(other);
+                if (other != row && seen_by[other] != row) own.push_back(other);
             candidates.set_degree(row, static_cast<std::int32_t>(own.size()) + more(row));
             if (progress.is_cancelled()) progress.check(step, n);
         }
@@ -96,9 +94,9 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
     }
     result.place = candidates.places();
     result.order = std::move(candidates).order();
-    for (std::int32_t& row : result.below) row = result.place[at(row)];
+    for (std::int32_t& row : result.below) row = result.place[row];
     for (std::int32_t k = 0; k < n; ++k)
-        std::sort(result.below.begin() + result.pointer[at(k)], result.below.begin() + result.pointer[at(k + 1)]);
+        std::sort(result.below.begin() + result.pointer[k], result.below.begin() + result.pointer[k + 1]);
     return result;
 }
 
@@ -109,31 +107,31 @@ CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination) {
     CsrMatrix filled;
     filled.rows = n;
     filled.cols = n;
-    filled.row_pointer.assign(at(n + 1), 0);
+    filled.row_pointer.assign(n + 1, 0);
     const auto each_position = [&](auto&& visit) {
         for (std::int64_t k = 0; k < n; ++k) {
-            const std::int32_t row = elimination.order[at(k)];
+            const std::int32_t row = elimination.order[k];
             visit(row, row);
-            for (std::int64_t e = elimination.pointer[at(k)]; e < elimination.pointer[at(k + 1)]; ++e) {
-                const std::int32_t other = elimination.order[at(elimination.below[at(e)])];
+            for (std::int64_t e = elimination.pointer[k]; e < elimination.pointer[k + 1]; ++e) {
+                const std::int32_t other = elimination.order[elimination.below[e]];
                 visit(row, other);
                 visit(other, row);
             }
         }
     };
-    each_position([&](std::int32_t row, std::int32_t) { ++filled.row_pointer[at(row + 1)]; });
+    each_position([&](std::int32_t row, std::int32_t) { ++filled.row_pointer[row + 1]; });
     std::partial_sum(filled.row_pointer.begin(), filled.row_pointer.end(), filled.row_pointer.begin());
-    filled.column.resize(at(filled.row_pointer.back()));
+    filled.column.resize(filled.row_pointer.back());
     filled.value.assign(filled.column.size(), 0.0);
     std::vector<std::int64_t> next(filled.row_pointer.begin(), filled.row_pointer.end() - 1);
-    each_position([&](std::int32_t row, std::int32_t column) { filled.column[at(next[at(row)]++)] = column; });
+    each_position([&](std::int32_t row, std::int32_t column) { filled.column[next[row]++] = column; });
     for (std::int64_t row = 0; row < n; ++row) {
-        const auto begin = filled.column.begin() + filled.row_pointer[at(row)];
-        const auto end = filled.column.begin() + filled.row_pointer[at(row + 1)];
+        const auto begin = filled.column.begin() + filled.row_pointer[row];
+        const auto end = filled.column.begin() + filled.row_pointer[row + 1];
         std::sort(begin, end);
-        for (std::int64_t k = a.row_pointer[at(row)]; k < a.row_pointer[at(row + 1)]; ++k) {
-            const auto found = std::lower_bound(begin, end, a.column[at(k)]);
-            filled.value[found - filled.column.begin()] = a.value[at(k)];
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+            const auto found = std::lower_bound(begin, end, a.column[k]);
+            filled.value[found - filled.column.begin()] = a.value[k];
         }
     }
     return filled;
@@ -141,58 +139,56 @@ CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination) {
 
 Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const Elimination& elimination,
                  const Progress& progress)
-    : elimination_(elimination), lower_(elimination.below.size(), 0.0), pivot_(at(a.rows), 0.0) {
+    : elimination_(elimination), lower_(elimination.below.size(), 0.0), pivot_(a.rows, 0.0) {
     const std::int64_t n = a.rows;
     const auto& pointer = elimination.pointer;
     const auto& below = elimination.below;
-    std::vector<std::int64_t> position(at(n), 0); // of a place in the column at hand
+    std::vector<std::int64_t> position(n, 0); // of a place in the column at hand
     const auto set_positions = [&](std::int64_t column) {
-        for (std::int64_t e = pointer[at(column)]; e < pointer[at(column + 1)]; ++e) position[at(below[at(e)])] = e;
+        for (std::int64_t e = pointer[column]; e < pointer[column + 1]; ++e) position[below[e]] = e;
     };
-    std::vector<double> to_outside(at(n), 0.0); // by place
+    std::vector<double> to_outside(n, 0.0); // by place
     for (std::int64_t k = 0; k < n; ++k) {
-        const std::int64_t row = elimination.order[at(k)];
-        to_outside[at(k)] = excess[at(row)];
+        const std::int64_t row = elimination.order[k];
+        to_outside[k] = excess[row];
         set_positions(k);
-        for (std::int64_t e = a.row_pointer[at(row)]; e < a.row_pointer[at(row + 1)]; ++e) {
-            const std::int32_t other = elimination.place[at(a.column[at(e)])];
-            if (other > k) lower_[at(position[at(other)])] = -a.value[at(e)];
+        for (std::int64_t e = a.row_pointer[row]; e < a.row_pointer[row + 1]; ++e) {
+            const std::int32_t other = elimination.place[a.column[e]];
+            if (other > k) lower_[position[other]] = -a.value[e];
         }
     }
     // lower_ holds conductances until their column is done, then those of -L.
     for (std::int64_t k = 0; k < n; ++k) {
         if (k % 256 == 0) progress.check(k, n);
-        const std::int64_t begin = pointer[at(k)], end = pointer[at(k + 1)];
-        pivot_[at(k)] = std::accumulate(lower_.begin() + begin, lower_.begin() + end, to_outside[at(k)]);
-        if (!(pivot_[at(k)] > 0))
+        const std::int64_t begin = pointer[k], end = pointer[k + 1];
+        pivot_[k] = std::accumulate(lower_.begin() + begin, lower_.begin() + end, to_outside[k]);
+        if (!(pivot_[k] > 0))
             throw Error("network.singular",
-                        "Row " + std::to_string(elimination.order[at(k)] + 1) + " has no path to a fixed head.");
+                        "Row " + std::to_string(elimination.order[k] + 1) + " has no path to a fixed head.");
         for (std::int64_t i = begin; i < end; ++i) { // the star around k becomes a mesh between its neighbours
-            const std::int64_t column = below[at(i)];
-            const double share = lower_[at(i)] / pivot_[at(k)];
-            to_outside[at(column)] += share * to_outside[at(k)];
+            const std::int64_t column = below[i];
+            const double share = lower_[i] / pivot_[k];
+            to_outside[column] += share * to_outside[k];
             if (i + 1 < end) set_positions(column);
-            for (std::int64_t j = i + 1; j < end; ++j) lower_[at(position[at(below[at(j)])])] += share * lower_[at(j)];
+            for (std::int64_t j = i + 1; j < end; ++j) lower_[position[below[j]]] += share * lower_[j];
         }
-        for (std::int64_t i = begin; i < end; ++i) lower_[at(i)] /= pivot_[at(k)];
+        for (std::int64_t i = begin; i < end; ++i) lower_[i] /= pivot_[k];
     }
 }
 
 std::vector<double> Factors::solve(const std::vector<double>& b) const {
     const auto& [order, place, pointer, below] = elimination_;
     const auto n = static_cast<std::int64_t>(order.size());
-    std::vector<double> y(at(n));
-    for (std::int64_t k = 0; k < n; ++k) y[at(k)] = b[at(order[at(k)])];
+    std::vector<double> y(n);
+    for (std::int64_t k = 0; k < n; ++k) y[k] = b[order[k]];
     for (std::int64_t k = 0; k < n; ++k)
-        for (std::int64_t e = pointer[at(k)]; e < pointer[at(k + 1)]; ++e)
-            y[at(below[at(e)])] += lower_[at(e)] * y[at(k)];
+        for (std::int64_t e = pointer[k]; e < pointer[k + 1]; ++e) y[below[e]] += lower_[e] * y[k];
     for (std::int64_t k = n - 1; k >= 0; --k) {
-        y[at(k)] /= pivot_[at(k)];
-        for (std::int64_t e = pointer[at(k)]; e < pointer[at(k + 1)]; ++e)
-            y[at(k)] += lower_[at(e)] * y[at(below[at(e)])];
+        y[k] /= pivot_[k];
+        for (std::int64_t e = pointer[k]; e < pointer[k + 1]; ++e) y[k] += lower_[e] * y[below[e]];
     }
-    std::vector<double> x(at(n));
-    for (std::int64_t k = 0; k < n; ++k) x[at(order[at(k)])] = y[at(k)];
+    std::vector<double> x(n);
+    for (std::int64_t k = 0; k < n; ++k) x[order[k]] = y[k];
     return x;
 }
 

@@ -19,8 +19,6 @@ constexpr double flow_slack = 0.0001; // cubic feet a second, within which EPANE
 constexpr double flow_of_closed = 1e-6;
 constexpr int steps_between_looks = 2, last_look = 10; // at what opens and shuts by itself, CHECKFREQ and MAXCHECK
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-
 [[noreturn]] void refuse_figures(const Link& link) {
     throw Error("network.value",
                 "The " + std::string(to_string(link.kind)) + " " + link.id +
@@ -39,7 +37,7 @@ void require_matrix(const WaterNetwork& network) {
     constexpr std::size_t named = 8;
     std::string names;
     for (std::size_t k = 0; k < std::min(named, cut_off.size()); ++k)
-        names += (k == 0 ? "" : ", ") + network.nodes[at(cut_off[k])].id;
+        names += (k == 0 ? "" : ", ") + network.nodes[cut_off[k]].id;
     if (cut_off.size() > named) names += " and " + std::to_string(cut_off.size() - named) + " more";
     throw Error(
         "network.cut_off",
@@ -111,9 +109,9 @@ GradientMethod::Linear GradientMethod::linear(std::size_t k) const {
 
 void GradientMethod::make_system() {
     std::vector<double> p(network_.links.size());
-    std::vector<double> b(at(network_.junctions), 0.0), inflow(network_.nodes.size(), 0.0);
+    std::vector<double> b(network_.junctions, 0.0), inflow(network_.nodes.size(), 0.0);
     std::fill(pattern_.matrix.value.begin(), pattern_.matrix.value.end(), 0.0);
-    excess_.assign(at(network_.junctions), 0.0);
+    excess_.assign(network_.junctions, 0.0);
     for (std::size_t k = 0; k < network_.links.size(); ++k) {
         const Link& link = network_.links[k];
         linear_[k] = linear(k);
@@ -121,22 +119,22 @@ void GradientMethod::make_system() {
         if (!(p[k] > 0) || !std::isfinite(p[k]) || !std::isfinite(linear_[k].y)) refuse_figures(link);
         const bool holds = holds_head(k);
         if (!holds) {
-            inflow[at(link.from)] -= flow_[k];
-            inflow[at(link.to)] += flow_[k];
+            inflow[link.from] -= flow_[k];
+            inflow[link.to] += flow_[k];
         }
         const auto add = [&](std::int32_t junction, std::int32_t other, double y) {
             if (junction >= network_.junctions) return;
-            b[at(junction)] += y;
+            b[junction] += y;
             if (other < network_.junctions) return;
-            excess_[at(junction)] += p[k];
-            b[at(junction)] += p[k] * head_[at(other)];
+            excess_[junction] += p[k];
+            b[junction] += p[k] * head_[other];
         };
         add(link.from, link.to, linear_[k].y);
         add(link.to, link.from, -linear_[k].y);
     }
     for (std::int64_t junction = 0; junction < network_.junctions; ++junction) {
-        inflow[at(junction)] -= demand_[at(junction)];
-        b[at(junction)] += inflow[at(junction)];
+        inflow[junction] -= demand_[junction];
+        b[junction] += inflow[junction];
     }
     add_conductances(pattern_, network_, p);
     system_.right_side = std::move(b);
@@ -151,11 +149,11 @@ void GradientMethod::hold_head(std::size_t k, const std::vector<double>& inflow)
     const Link& link = network_.links[k];
     const bool reduces = link.valve == ValveType::prv;
     const std::int32_t node = reduces ? link.to : link.from, other = reduces ? link.from : link.to;
-    pattern_.matrix.value[at(pattern_.diagonal[at(node)])] += held;
-    excess_[at(node)] += held;
-    system_.right_side[at(node)] += held * figures_[k].setting;
-    held_[k] = reduces ? -inflow[at(node)] : inflow[at(node)];
-    if (held_[k] > 0 && other < network_.junctions) system_.right_side[at(other)] += reduces ? -held_[k] : held_[k];
+    pattern_.matrix.value[pattern_.diagonal[node]] += held;
+    excess_[node] += held;
+    system_.right_side[node] += held * figures_[k].setting;
+    held_[k] = reduces ? -inflow[node] : inflow[node];
+    if (held_[k] > 0 && other < network_.junctions) system_.right_side[other] += reduces ? -held_[k] : held_[k];
 }
 
 const Elimination& GradientMethod::elimination(const Progress& progress) {
@@ -171,7 +169,7 @@ void GradientMethod::step(const Progress& progress) {
     double changes = 0, flows = 0;
     for (std::size_t k = 0; k < network_.links.size(); ++k) {
         const Link& link = network_.links[k];
-        double change = linear_[k].y - linear_[k].p * (head_[at(link.from)] - head_[at(link.to)]);
+        double change = linear_[k].y - linear_[k].p * (head_[link.from] - head_[link.to]);
         if (holds_head(k)) change = flow_[k] - held_[k];
         // The flow of a pump of constant power stays above 0, where its head would have no end.
         if (link.kind == Link::Kind::pump && figures_[k].curve.empty() && change >= flow_[k]) change = flow_[k] / 2;
@@ -204,7 +202,7 @@ void GradientMethod::update_states() {
 GradientMethod::State GradientMethod::next_state(std::size_t k) const {
     const Link& link = network_.links[k];
     const LinkFigures& figures = figures_[k];
-    const double from = head_[at(link.from)], to = head_[at(link.to)], flow = flow_[k], wanted = figures.setting;
+    const double from = head_[link.from], to = head_[link.to], flow = flow_[k], wanted = figures.setting;
     if (link.status == Link::Status::closed) return state_[k];
     if (link.status == Link::Status::check_valve) {
         if (from - to < -head_slack || flow < -flow_slack) return State::closed;

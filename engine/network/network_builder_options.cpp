@@ -12,8 +12,8 @@ namespace warploom::network {
 namespace {
 
 constexpr double feet_a_metre = 1 / 0.3048;
-constexpr double water_viscosity = 1.1e-5; // square feet a second at 20 degrees Celsius, EPANET's figure
-constexpr double smallest_relative = 1e-3; // EPANET's bound: a viscosity below it is not a relative one
+constexpr double viscosity_at_20_degrees = 1.1e-5; // square feet a second at 20 degrees Celsius, EPANET's figure
+constexpr double smallest_relative = 1e-3;         // EPANET's bound: a viscosity below it is not a relative one
 
 struct UnitName {
     std::string_view name;
@@ -100,7 +100,7 @@ void NetworkBuilder::settle_options() {
     if (metric && options.pressure == PressureUnit::psi) options.pressure = PressureUnit::metres;
     options.viscosity = viscosity_;
     if (viscosity_ <= smallest_relative)
-        options.viscosity = viscosity_ * (metric ? feet_a_metre * feet_a_metre : 1) / water_viscosity;
+        options.viscosity = viscosity_ * (metric ? feet_a_metre * feet_a_metre : 1) / viscosity_at_20_degrees;
 }
 
 void NetworkBuilder::read_time() {

@@ -16,9 +16,9 @@ PartialSum joined(const PartialSum& left, const PartialSum& right) {
     return {left.first, right.last, left.value + right.value};
 }
 
-class Walk {
+class SegmentWalk {
 public:
-    explicit Walk(SegmentedSteps& all) : all_(all), y_(static_cast<std::size_t>(all.rows)) {}
+    explicit SegmentWalk(SegmentedSteps& all) : all_(all), y_(static_cast<std::size_t>(all.rows)) {}
 
     void run() {
         const int warps = (all_.parallel + all_.interval - 1) / std::max(1, all_.interval);
@@ -185,7 +185,7 @@ SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product
     all.rows = rows;
     all.interval = interval;
     all.parallel = static_cast<int>(all.row.size()) / lanes * lanes;
-    Walk(all).run();
+    SegmentWalk(all).run();
     return all;
 }
 

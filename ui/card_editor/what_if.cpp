@@ -4,8 +4,8 @@
 #include "ui/card_editor/card_model.h"
 #include "ui/matrix_page/flow_layout.h"
 #include "ui/session.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QLabel>
 #include <QToolButton>
 
@@ -15,8 +15,6 @@ namespace warploom::ui {
 namespace {
 
 using simulated::Card;
-
-QString words(const char* text) { return QCoreApplication::translate("WhatIf", text); }
 
 const simulated::CardField& field(const char* key) {
     for (const simulated::CardField& one : simulated::card_fields())

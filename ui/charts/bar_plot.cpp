@@ -2,8 +2,7 @@
 
 #include "ui/charts/modelled_look.h"
 #include "ui/number_text.h"
-
-#include <QCoreApplication>
+#include "ui/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +10,6 @@
 
 namespace warploom::ui {
 namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("Chart", text); }
 
 /// The number beside a bar; one that is no measurement says "about".
 QString barNumber(const PlotRow& row, const PlotData& data) {

@@ -1,10 +1,10 @@
 #include "ui/charts/chart_export.h"
+#include "ui/words.h"
 
 #include "engine/error.h"
 
 #include <QApplication>
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -22,8 +22,6 @@ namespace warploom::ui {
 namespace {
 
 constexpr int caption_px = 11;
-
-QString words(const char* text) { return QCoreApplication::translate("Export", text); }
 
 [[noreturn]] void refuse(const QString& file, const QString& why) {
     throw Error("file.write", words("'%1' could not be written: %2.").arg(file, why).toStdString(),

@@ -2,9 +2,9 @@
 
 #include "ui/charts/plot_ticks.h"
 #include "ui/number_text.h"
+#include "ui/words.h"
 
 #include <QApplication>
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -12,12 +12,6 @@
 #include <set>
 
 namespace warploom::ui {
-namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("Chart", text); }
-
-} // namespace
-
 QFont plotFont(const PlotSizes& sizes, double relative) {
     QFont font = QApplication::font();
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(sizes.font_px * relative))));

@@ -1,8 +1,8 @@
 #include "ui/formats_page/layout_document.h"
+#include "ui/words.h"
 
 #include "engine/error.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -12,12 +12,11 @@ namespace warploom::ui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("FormatsPage", text); }
-
 [[noreturn]] void refuse(const QString& field, const char* expected) {
-    throw Error("layout.malformed",
-                tr("The worker's answer cannot be shown: '%1' should be %2.").arg(field, tr(expected)).toStdString(),
-                tr("Window and worker may be of different versions; restart the worker.").toStdString());
+    throw Error(
+        "layout.malformed",
+        words("The worker's answer cannot be shown: '%1' should be %2.").arg(field, words(expected)).toStdString(),
+        words("Window and worker may be of different versions; restart the worker.").toStdString());
 }
 
 /// Whole numbers travel as numbers or, where they may need 64 bits, as strings.
@@ -188,10 +187,10 @@ QString ownerText(const std::vector<LayoutOwner>& owners) {
     QStringList parts;
     for (const LayoutOwner& owner : owners) {
         if (parts.size() == 12) {
-            parts << tr("and %1 more").arg(owners.size() - 12);
+            parts << words("and %1 more").arg(owners.size() - 12);
             break;
         }
-        parts << tr("thread %1 of block %2: warp %3, lane %4")
+        parts << words("thread %1 of block %2: warp %3, lane %4")
                      .arg(owner.thread)
                      .arg(owner.block)
                      .arg(owner.warp)

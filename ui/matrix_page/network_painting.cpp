@@ -3,8 +3,8 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/spy_image.h"
 #include "ui/number_text.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QLineF>
 #include <QLinearGradient>
@@ -19,8 +19,6 @@ namespace {
 
 constexpr std::size_t shades = 24;
 constexpr int mostNames = 90;
-
-QString tr(const char* text) { return QCoreApplication::translate("NetworkView", text); }
 
 /// For the ends of the scale: two digits, and no power of ten as long as a person reads it without one.
 QString plainText(double value) { return value >= 1e-4 && value < 1e5 ? numberText(value, 2) : valueText(value, 2); }
@@ -230,7 +228,7 @@ void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const Networ
 
 QString conductanceText(const NetworkDrawing& network, double conductance) {
     const QString number = valueText(conductance, 3);
-    return network.unit_conductances ? number : tr("%1 ft²/s").arg(number);
+    return network.unit_conductances ? number : words("%1 ft²/s").arg(number);
 }
 
 double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDrawing& network, const Colours& colours,
@@ -244,8 +242,8 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
         painter->setRenderHint(QPainter::Antialiasing);
     }
     // Each entry is a picture and its words; one that does not fit begins a new line.
-    const auto entry = [&](double picture, const QString& words, auto&& paint) {
-        const double wide = picture + gap + metrics.horizontalAdvance(words);
+    const auto entry = [&](double picture, const QString& label, auto&& paint) {
+        const double wide = picture + gap + metrics.horizontalAdvance(label);
         if (x > area.left() && x + wide > area.right()) {
             x = area.left();
             y += line;
@@ -253,17 +251,17 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
         if (painter != nullptr) {
             paint(QRectF(x, y + (line - side) / 2, picture, side));
             painter->setPen(colours.text);
-            painter->drawText(QRectF(x + picture + gap, y, wide, line), Qt::AlignLeft | Qt::AlignVCenter, words);
+            painter->drawText(QRectF(x + picture + gap, y, wide, line), Qt::AlignLeft | Qt::AlignVCenter, label);
         }
         x += wide + 2.5 * gap;
     };
     const DensityScale scale(colours, shades);
     if (network.highest > network.lowest) {
-        const QString words =
+        const QString label =
             network.unit_conductances
-                ? tr("conductance %1 to %2").arg(plainText(network.lowest), plainText(network.highest))
-                : tr("conductance %1 to %2 ft²/s").arg(plainText(network.lowest), plainText(network.highest));
-        entry(side * 5, words, [&](const QRectF& box) {
+                ? words("conductance %1 to %2").arg(plainText(network.lowest), plainText(network.highest))
+                : words("conductance %1 to %2 ft²/s").arg(plainText(network.lowest), plainText(network.highest));
+        entry(side * 5, label, [&](const QRectF& box) {
             for (int i = 0; i < 20; ++i) {
                 const double t = i / 19.0, thick = box.height() * (0.3 + 0.7 * t);
                 painter->fillRect(QRectF(box.left() + box.width() * i / 20, box.center().y() - thick / 2,
@@ -272,7 +270,7 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
             }
         });
     } else if (network.highest > 0) {
-        entry(side * 1.5, tr("every open pipe conducts %1").arg(conductanceText(network, network.highest)),
+        entry(side * 1.5, words("every open pipe conducts %1").arg(conductanceText(network, network.highest)),
               [&](const QRectF& box) { painter->fillRect(box, scale.at(1)); });
     }
     const auto any_node = [&](NetworkDrawing::NodeKind kind) {
@@ -282,17 +280,18 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
     const auto any_link = [&](auto&& is) { return std::any_of(network.links.begin(), network.links.end(), is); };
     using NodeKind = NetworkDrawing::NodeKind;
     using LinkKind = NetworkDrawing::LinkKind;
-    for (const auto& [kind, words] : {std::pair{NodeKind::reservoir, tr("reservoir")}, {NodeKind::tank, tr("tank")}})
+    for (const auto& [kind, label] :
+         {std::pair{NodeKind::reservoir, words("reservoir")}, {NodeKind::tank, words("tank")}})
         if (any_node(kind))
-            entry(side, words,
+            entry(side, label,
                   [&, kind = kind](const QRectF& box) { paintSymbol(*painter, kind, box.center(), side, colours); });
-    for (const auto& [kind, words] : {std::pair{LinkKind::pump, tr("pump")}, {LinkKind::valve, tr("valve")}})
+    for (const auto& [kind, label] : {std::pair{LinkKind::pump, words("pump")}, {LinkKind::valve, words("valve")}})
         if (any_link([kind = kind](const auto& link) { return link.kind == kind; }))
-            entry(side, words, [&, kind = kind](const QRectF& box) {
+            entry(side, label, [&, kind = kind](const QRectF& box) {
                 paintSymbol(*painter, kind, box.center(), QPointF(1, 0), side, colours);
             });
     if (any_link([](const auto& link) { return link.closed; }))
-        entry(side * 2, tr("closed"), [&](const QRectF& box) {
+        entry(side * 2, words("closed"), [&](const QRectF& box) {
             painter->setPen(QPen(colours.outline, side * 0.14, Qt::DotLine, Qt::FlatCap));
             painter->drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));
         });

@@ -1,8 +1,8 @@
 #include "ui/matrix_page/spy_painting.h"
 
 #include "ui/matrix_page/axis_ticks.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QLinearGradient>
 #include <QLocale>
@@ -13,8 +13,6 @@
 namespace warploom::ui {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("SpyView", text); }
 
 const std::int32_t* columnsFrom(const CsrMatrix& m, std::int64_t row, std::int64_t col) {
     const auto* begin = m.column.data() + m.row_pointer[row];
@@ -168,8 +166,8 @@ QString legendUnit(const SpyImage& image) {
         return cells < 1.05 ? QStringLiteral("1") : QLocale().toString(cells, 'g', cells < 100 ? 2 : 3);
     };
     const auto plain = [&](double cells) { return cells >= 100 ? shortCount(std::round(cells)) : side(cells); };
-    if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return tr("each cell is one entry");
-    return tr("nonzeros per block of %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
+    if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return words("each cell is one entry");
+    return words("nonzeros per block of %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
 }
 
 void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours) {
@@ -190,7 +188,7 @@ void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, c
     if (image.cap <= 1) {
         painter.fillRect(QRectF(x, area.center().y() - bar / 2, bar, bar), scale.at(1));
         x += bar + gap;
-        write(tr("one nonzero"), colours.text);
+        write(words("one nonzero"), colours.text);
     } else {
         write(one, colours.text);
         QLinearGradient gradient(x, 0, x + strip, 0);
@@ -224,17 +222,18 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
     const std::int64_t high = cells->row_end - cells->row_begin, wide = cells->col_end - cells->col_begin;
     if (high == 1 && wide == 1) {
         const auto value = storedValue(matrix, cells->row_begin, cells->col_begin);
-        const QString place = tr("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
-        const QString row = tr("%1 nonzeros in its row").arg(shortCount(matrix.row_length(cells->row_begin)));
-        if (!value) return tr("%1 · nothing stored · %2").arg(place, row);
+        const QString place =
+            words("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
+        const QString row = words("%1 nonzeros in its row").arg(shortCount(matrix.row_length(cells->row_begin)));
+        if (!value) return words("%1 · nothing stored · %2").arg(place, row);
         const auto index =
             static_cast<std::size_t>(columnsFrom(matrix, cells->row_begin, cells->col_begin) - matrix.column.data());
-        if (isZero(matrix, index)) return tr("%1 · explicit zero (stored) · %2").arg(place, row);
-        return tr("%1 · value %2 · %3").arg(place, entryText(matrix, index, 6), row);
+        if (isZero(matrix, index)) return words("%1 · explicit zero (stored) · %2").arg(place, row);
+        return words("%1 · value %2 · %3").arg(place, entryText(matrix, index, 6), row);
     }
     const std::int64_t count = nonzerosIn(matrix, *cells);
     const double density = static_cast<double>(count) / (static_cast<double>(high) * static_cast<double>(wide));
-    return tr("rows %1 · columns %2 · %3 nonzeros, %4 % of the places")
+    return words("rows %1 · columns %2 · %3 nonzeros, %4 % of the places")
         .arg(range(cells->row_begin, cells->row_end), range(cells->col_begin, cells->col_end), shortCount(count),
              QLocale().toString(density * 100, 'g', 3));
 }

@@ -1,8 +1,8 @@
 #include "ui/model_views/model_tables.h"
 
 #include "ui/number_text.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -11,9 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("ModelTables", text); }
-
-Cell cell(const QString& text) { return text.toStdString(); }
+Cell text_cell(const QString& text) { return text.toStdString(); }
 Cell number(double value) {
     if (!std::isfinite(value)) return std::monostate{};
     if (value == std::floor(value) && std::fabs(value) < 9e15) return static_cast<std::int64_t>(value);
@@ -83,11 +81,11 @@ Table accessTable(const TraceDocument& trace, bool by_array) {
                      {"serialised", ""},
                      {"flops", ""}};
     for (const auto& [name, a] : gathered(trace, by_array)) {
-        table.add_row({cell(name),
-                       cell(a.array),
-                       cell(a.kind),
-                       cell(a.space),
-                       by_array ? Cell() : cell(a.file),
+        table.add_row({text_cell(name),
+                       text_cell(a.array),
+                       text_cell(a.kind),
+                       text_cell(a.space),
+                       by_array ? Cell() : text_cell(a.file),
                        by_array ? Cell() : Cell(std::int64_t{a.line}),
                        number(a.warp_instructions),
                        number(a.lane_accesses),

@@ -1,8 +1,8 @@
 #include "ui/model_views/model_tables.h"
 
 #include "ui/number_text.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -13,8 +13,6 @@ namespace warploom::ui {
 namespace {
 
 constexpr std::size_t most_launches = 6;
-
-QString words(const char* text) { return QCoreApplication::translate("ModelTables", text); }
 
 Cell cell(double value) {
     if (!std::isfinite(value)) return std::monostate{};

@@ -2,8 +2,7 @@
 
 #include "ui/model_views/model_tables.h"
 #include "ui/number_text.h"
-
-#include <QCoreApplication>
+#include "ui/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +10,6 @@
 
 namespace warploom::ui {
 namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("Schedule", text); }
 
 /// Time while a multiprocessor has at least one block; `spans` are sorted by start.
 double busy_time(const std::vector<std::pair<double, double>>& spans) {

@@ -2,8 +2,8 @@
 
 #include "engine/experiment/cells.h"
 #include "ui/run_page/run_figures.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -13,8 +13,6 @@ namespace warploom::ui {
 namespace {
 
 constexpr double ns_per_ms = 1e6;
-
-QString words(const char* text) { return QCoreApplication::translate("Pitfalls", text); }
 
 int column(const Table& table, const char* name) {
     for (std::size_t c = 0; c < table.columns.size(); ++c)

@@ -95,10 +95,10 @@ void ChartDeck::showChart(int number) {
 Table ChartDeck::wanted(const ExperimentChart& chart) const {
     Table table = chart.table;
     const auto kind = std::find_if(table.columns.begin(), table.columns.end(),
-                                   [](const Column& column) { return column.name == "kind"; });
+                                   [](const warploom::Column& column) { return column.name == "kind"; });
     const auto at = static_cast<std::size_t>(kind - table.columns.begin());
     if (chart.is_profile || kind == table.columns.end()) return table;
-    std::erase_if(table.rows, [&](const std::vector<Cell>& row) {
+    std::erase_if(table.rows, [&](const std::vector<warploom::Cell>& row) {
         for (const QCheckBox* check : kinds_)
             if (!check->isChecked() && std::get<std::string>(row[at]) == check->text().toStdString()) return true;
         return false;

@@ -1,8 +1,8 @@
 #include "ui/reproduce_page/claims_view.h"
 
 #include "ui/theme.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableWidget>
@@ -14,8 +14,6 @@ namespace {
 using experiment::Column;
 using experiment::Judgement;
 using experiment::Verdict;
-
-QString words(const char* text) { return QCoreApplication::translate("Claims", text); }
 
 QColor colour_of(Verdict verdict) {
     const Colours& colours = theme().colours();

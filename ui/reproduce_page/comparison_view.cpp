@@ -28,7 +28,7 @@ std::string fact(const experiment::Result& result, const std::string& key) {
 
 /// For people: series by their titles, orders as whole numbers.
 Table readable(Table table, const experiment::Experiment& experiment) {
-    for (std::vector<Cell>& row : table.rows) {
+    for (std::vector<warploom::Cell>& row : table.rows) {
         if (auto* id = std::get_if<std::string>(&row.front()))
             if (const experiment::Series* series = experiment.find_series(*id);
                 series != nullptr && !series->title.empty())

@@ -1,8 +1,7 @@
 #include "ui/reproduce_page/experiment_charts.h"
 
 #include "ui/number_text.h"
-
-#include <QCoreApplication>
+#include "ui/words.h"
 
 #include <algorithm>
 #include <charconv>
@@ -17,8 +16,6 @@ using experiment::Column;
 using experiment::Experiment;
 using experiment::Result;
 using experiment::Series;
-
-QString words(const char* text) { return QCoreApplication::translate("ExperimentCharts", text); }
 
 std::string value_of(const experiment::Bindings& at, const std::string& name) {
     for (const auto& [variable, value] : at)

@@ -1,8 +1,8 @@
 #include "ui/reproduce_page/seal_banner.h"
 
 #include "ui/theme.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QTextDocument>
@@ -13,8 +13,6 @@ namespace warploom::ui {
 namespace {
 
 constexpr std::size_t named_at_most = 12;
-
-QString words(const char* text) { return QCoreApplication::translate("Seal", text); }
 
 QString list_html(const QString& title, const std::vector<std::string>& lines) {
     if (lines.empty()) return {};

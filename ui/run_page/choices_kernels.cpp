@@ -19,8 +19,6 @@ namespace {
 
 constexpr int id_role = Qt::UserRole, key_role = Qt::UserRole + 1;
 
-QString key(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
-
 /// Formats that only one operation has, and that the worker's list of formats does not name.
 QString groupTitle(const Handshake& handshake, const QString& format) {
     for (const FormatInfo& info : handshake.formats)
@@ -35,10 +33,12 @@ QString groupTitle(const Handshake& handshake, const QString& format) {
 
 QStringList ChoicesPanel::usualKernels() { return ui::usualKernels(QStringLiteral("spmv"), {}, {}); }
 
-QString ChoicesPanel::operation() const { return session_.choice(key("operation"), QStringLiteral("spmv")).toString(); }
+QString ChoicesPanel::operation() const {
+    return session_.choice(runKey("operation"), QStringLiteral("spmv")).toString();
+}
 
 QString ChoicesPanel::baselineKey() const {
-    return operation() == QLatin1String("spmv") ? key("baseline") : key("baseline/") + operation();
+    return operation() == QLatin1String("spmv") ? runKey("baseline") : runKey("baseline/") + operation();
 }
 
 QString ChoicesPanel::machineKind() const {

@@ -24,11 +24,7 @@
 #include <algorithm>
 
 namespace warploom::ui {
-namespace {
-
-QString key(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
-
-} // namespace
+namespace {} // namespace
 
 QString withOrder(const QString& generator, qint64 order) {
     const int colon = generator.indexOf(QLatin1Char(':'));
@@ -154,24 +150,25 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
                                what.arg(box->currentText()));
         });
     };
-    combo(operation_, key("operation"), tr("operation %1"));
+    combo(operation_, runKey("operation"), tr("operation %1"));
     combo(machine_, QStringLiteral("machine"), tr("machine %1"));
     combo(precision_, QStringLiteral("precision"), tr("precision %1"));
-    combo(cache_, key("cache"), tr("cache %1"));
+    combo(cache_, runKey("cache"), tr("cache %1"));
     connect(baseline_, &QComboBox::activated, this, [this] {
         session_.setChoice(baselineKey(), baseline_->currentText(), tr("baseline %1").arg(baseline_->currentText()));
     });
-    combo(sweep_, key("sweep"), tr("sweep %1"));
+    combo(sweep_, runKey("sweep"), tr("sweep %1"));
     connect(x_->lineEdit(), &QLineEdit::editingFinished, this,
-            [this] { session_.setChoice(key("x"), x_->currentText(), tr("x %1").arg(x_->currentText())); });
-    combo(x_, key("x"), tr("x %1"));
+            [this] { session_.setChoice(runKey("x"), x_->currentText(), tr("x %1").arg(x_->currentText())); });
+    combo(x_, runKey("x"), tr("x %1"));
     connect(blocks_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        session_.setChoice(key("blocks"), text, tr("block sizes %1").arg(text), true);
+        session_.setChoice(runKey("blocks"), text, tr("block sizes %1").arg(text), true);
     });
-    connect(orders_, &QLineEdit::textEdited, this,
-            [this](const QString& text) { session_.setChoice(key("orders"), text, tr("orders %1").arg(text), true); });
+    connect(orders_, &QLineEdit::textEdited, this, [this](const QString& text) {
+        session_.setChoice(runKey("orders"), text, tr("orders %1").arg(text), true);
+    });
     connect(quick_, &QCheckBox::clicked, this,
-            [this](bool on) { session_.setChoice(key("quick"), on, on ? tr("quick run") : tr("thorough run")); });
+            [this](bool on) { session_.setChoice(runKey("quick"), on, on ? tr("quick run") : tr("thorough run")); });
     connect(kernels_, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) { kernelTicked(item); });
     connect(&session_, &Session::choiceChanged, this, &ChoicesPanel::readChoices);
     connect(&session_, &Session::matrixChanged, this, &ChoicesPanel::planChanged);
@@ -209,16 +206,16 @@ void ChoicesPanel::readChoices() {
     form_->setRowVisible(x_, operation() == QLatin1String("spmv"));
     filling_ = true;
     show(precision_, session_.precision());
-    show(cache_, session_.choice(key("cache"), QStringLiteral("cold")));
-    show(sweep_, session_.choice(key("sweep"), QStringLiteral("none")));
+    show(cache_, session_.choice(runKey("cache"), QStringLiteral("cold")));
+    show(sweep_, session_.choice(runKey("sweep"), QStringLiteral("none")));
     fillBaselines();
-    x_->setEditText(session_.choice(key("x"), QStringLiteral("ones")).toString());
+    x_->setEditText(session_.choice(runKey("x"), QStringLiteral("ones")).toString());
     const auto edit = [](QLineEdit* line, const QString& text) {
         if (line->text() != text) line->setText(text);
     };
-    edit(blocks_, session_.choice(key("blocks"), QStringLiteral("128")).toString());
-    edit(orders_, session_.choice(key("orders"), QStringLiteral("1000, 4000, 16000")).toString());
-    quick_->setChecked(session_.choice(key("quick"), true).toBool());
+    edit(blocks_, session_.choice(runKey("blocks"), QStringLiteral("128")).toString());
+    edit(orders_, session_.choice(runKey("orders"), QStringLiteral("1000, 4000, 16000")).toString());
+    quick_->setChecked(session_.choice(runKey("quick"), true).toBool());
     const bool orders = sweep_->currentData().toString() == QLatin1String("orders");
     orders_->setVisible(orders);
     orders_label_->setVisible(orders);

@@ -22,8 +22,6 @@
 namespace warploom::ui {
 namespace {
 
-QString key(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
-
 QLineEdit* line(const char* object, const QString& accessible, const QString& tip, const char* allowed) {
     auto* made = explained(new QLineEdit, object, accessible, tip);
     made->setValidator(new QRegularExpressionValidator(QRegularExpression(QLatin1String(allowed)), made));
@@ -62,7 +60,7 @@ OperationForm::OperationForm(Session& session, QWidget* parent) : QWidget(parent
                     "[0-9, ]*");
     form_->addRow(tr("&Threads"), threads_);
     connect(threads_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        session_.setChoice(key("threads"), text, tr("threads %1").arg(text), true);
+        session_.setChoice(runKey("threads"), text, tr("threads %1").arg(text), true);
     });
     connect(&session_, &Session::choiceChanged, this, &OperationForm::readChoices);
     connect(&session_, &Session::matrixChanged, this, &OperationForm::describeSystem);
@@ -87,14 +85,14 @@ void OperationForm::buildCg(QFormLayout& form) {
     form.addRow(tr("T&olerance"), tolerance_);
     form.addRow(tr("At &most"), limit_);
     connect(preconditioner_, &QComboBox::activated, this, [this] {
-        session_.setChoice(key("preconditioner"), preconditioner_->currentData(),
+        session_.setChoice(runKey("preconditioner"), preconditioner_->currentData(),
                            tr("preconditioner %1").arg(preconditioner_->currentText()));
     });
     connect(tolerance_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        session_.setChoice(key("tolerance"), text, tr("tolerance %1").arg(text), true);
+        session_.setChoice(runKey("tolerance"), text, tr("tolerance %1").arg(text), true);
     });
     connect(limit_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        session_.setChoice(key("limit"), text, tr("%1 iterations").arg(text), true);
+        session_.setChoice(runKey("limit"), text, tr("%1 iterations").arg(text), true);
     });
 }
 
@@ -119,10 +117,10 @@ void OperationForm::buildTridiagonal(QFormLayout& form) {
     form.addRow(tr("&Kind"), kind_);
     form.addRow(open_);
     connect(unknowns_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        session_.setChoice(key("tridiagonal/n"), text, tr("%1 unknowns").arg(text), true);
+        session_.setChoice(runKey("tridiagonal/n"), text, tr("%1 unknowns").arg(text), true);
     });
     connect(kind_, &QComboBox::activated, this, [this] {
-        session_.setChoice(key("tridiagonal/kind"), kind_->currentData(), tr("kind %1").arg(kind_->currentText()));
+        session_.setChoice(runKey("tridiagonal/kind"), kind_->currentData(), tr("kind %1").arg(kind_->currentText()));
     });
     connect(open_, &QPushButton::clicked, this, [this] {
         session_.openMatrix(
@@ -147,10 +145,10 @@ void OperationForm::buildAta(QFormLayout& form) {
         flow->addWidget(box);
         switches_.append(box);
         connect(box, &QCheckBox::clicked, this, [this, name](bool on) {
-            QStringList ticked = session_.choice(key("ata/switches"), ataSwitches()).toStringList();
+            QStringList ticked = session_.choice(runKey("ata/switches"), ataSwitches()).toStringList();
             ticked.removeAll(name);
             if (on) ticked.append(name);
-            session_.setChoice(key("ata/switches"), ticked,
+            session_.setChoice(runKey("ata/switches"), ticked,
                                on ? tr("switch %1 on").arg(name) : tr("switch %1 off").arg(name));
         });
     }
@@ -160,7 +158,7 @@ void OperationForm::buildAta(QFormLayout& form) {
     ladder_->setCheckable(true);
     column->addWidget(ladder_);
     connect(ladder_, &QPushButton::clicked, this, [this](bool on) {
-        session_.setChoice(key("ata/ladder"), on, on ? tr("all rungs of the ladder") : tr("one set of switches"));
+        session_.setChoice(runKey("ata/ladder"), on, on ? tr("all rungs of the ladder") : tr("one set of switches"));
     });
     form.addRow(switches_box_);
 }
@@ -184,14 +182,14 @@ void OperationForm::readChoices() {
     const auto show_data = [](QComboBox* box, const QVariant& value) {
         box->setCurrentIndex(std::max(0, box->findData(value)));
     };
-    show_data(preconditioner_, session_.choice(key("preconditioner"), QStringLiteral("none")));
-    edit(tolerance_, session_.choice(key("tolerance")).toString());
-    edit(limit_, session_.choice(key("limit")).toString());
-    edit(threads_, session_.choice(key("threads"), QStringLiteral("0")).toString());
-    edit(unknowns_, session_.choice(key("tridiagonal/n"), QStringLiteral("100000")).toString());
-    show_data(kind_, session_.choice(key("tridiagonal/kind"), 0));
-    const QStringList on = session_.choice(key("ata/switches"), ataSwitches()).toStringList();
-    const bool ladder = session_.choice(key("ata/ladder"), false).toBool();
+    show_data(preconditioner_, session_.choice(runKey("preconditioner"), QStringLiteral("none")));
+    edit(tolerance_, session_.choice(runKey("tolerance")).toString());
+    edit(limit_, session_.choice(runKey("limit")).toString());
+    edit(threads_, session_.choice(runKey("threads"), QStringLiteral("0")).toString());
+    edit(unknowns_, session_.choice(runKey("tridiagonal/n"), QStringLiteral("100000")).toString());
+    show_data(kind_, session_.choice(runKey("tridiagonal/kind"), 0));
+    const QStringList on = session_.choice(runKey("ata/switches"), ataSwitches()).toStringList();
+    const bool ladder = session_.choice(runKey("ata/ladder"), false).toBool();
     for (QCheckBox* box : switches_) {
         box->setChecked(ladder || on.contains(box->text()));
         box->setEnabled(!ladder);
@@ -220,8 +218,8 @@ void OperationForm::apply(RunPlan& plan) const {
     if (plan.operation == QLatin1String("spmv")) return;
     if (!threads_->isHidden()) plan.threads = numbersIn(threads_->text(), 0);
     if (plan.operation != QLatin1String("ata") || !plan.kernels.contains(QStringLiteral("tiled"))) return;
-    const bool ladder = session_.choice(key("ata/ladder"), false).toBool();
-    const QStringList on = session_.choice(key("ata/switches"), ataSwitches()).toStringList();
+    const bool ladder = session_.choice(runKey("ata/ladder"), false).toBool();
+    const QStringList on = session_.choice(runKey("ata/switches"), ataSwitches()).toStringList();
     QStringList kernels;
     for (const QString& kernel : plan.kernels) {
         if (kernel != QLatin1String("tiled")) kernels.append(kernel);

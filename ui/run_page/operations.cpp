@@ -1,16 +1,9 @@
 #include "ui/run_page/operations.h"
 
+#include "ui/words.h"
 #include "ui/worker_client.h"
 
-#include <QCoreApplication>
-
 namespace warploom::ui {
-namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("Operations", text); }
-
-} // namespace
-
 const QList<OperationInfo>& operations() {
     static const QList<OperationInfo> all{
         {QStringLiteral("spmv"), words("SpMV"), words("One product y = A x of a sparse matrix."), words("product")},

@@ -18,6 +18,8 @@ struct OperationInfo {
 const QList<OperationInfo>& operations();
 const OperationInfo& operationInfo(const QString& id); ///< SpMV for one that is not known
 
+/// Where the session keeps a choice of the Run page.
+inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
 /// The choices that hold what is ticked: the kernels, and for CG its methods and products.
 QString kernelsKey(const QString& operation);
 QString productsKey();

@@ -1,18 +1,12 @@
 #include "ui/run_page/run_lines.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
 #include <cmath>
 
 namespace warploom::ui {
-namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("RunTables", text); }
-
-} // namespace
-
 Cell numberCell(double value) {
     if (!std::isfinite(value)) return std::monostate{};
     return value;

@@ -3,15 +3,12 @@
 #include "ui/run_page/operations.h"
 #include "ui/run_page/run_lines.h"
 #include "ui/run_page/run_scaling.h"
-
-#include <QCoreApplication>
+#include "ui/words.h"
 
 #include <cmath>
 
 namespace warploom::ui {
 namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("RunTables", text); }
 
 QString tridiagonalText(const std::vector<RunLine>& lines) {
     const RunResult *best = nullptr, *worst = nullptr;

@@ -3,16 +3,13 @@
 #include "ui/run_page/operations.h"
 #include "ui/run_page/run_lines.h"
 #include "ui/run_page/run_scaling.h"
-
-#include <QCoreApplication>
+#include "ui/words.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace warploom::ui {
 namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("RunTables", text); }
 
 bool is(const QString& operation, const char* id) { return operation == QLatin1String(id); }
 

@@ -1,16 +1,13 @@
 #include "ui/run_page/run_tables.h"
 
 #include "ui/number_text.h"
-
-#include <QCoreApplication>
+#include "ui/words.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace warploom::ui {
 namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("RunTables", text); }
 
 /// The fastest and the slowest of one kind; kinds are never ranked against each other.
 struct Extremes {

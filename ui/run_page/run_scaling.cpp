@@ -2,8 +2,8 @@
 
 #include "ui/number_text.h"
 #include "ui/run_page/run_lines.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
@@ -11,8 +11,6 @@
 
 namespace warploom::ui {
 namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("RunTables", text); }
 
 bool is_alike(const RunResult& a, const RunResult& b) {
     return a.kernel == b.kernel && a.precision == b.precision && a.block == b.block && a.matrix == b.matrix &&

@@ -14,9 +14,9 @@
 namespace warploom::ui {
 namespace {
 
-double number(const QJsonObject& object, const char* key) { return wireNumber(object.value(QLatin1String(key))); }
+double numberIn(const QJsonObject& object, const char* key) { return wireNumber(object.value(QLatin1String(key))); }
 
-QString text(const QJsonObject& object, const char* key) { return object.value(QLatin1String(key)).toString(); }
+QString textIn(const QJsonObject& object, const char* key) { return object.value(QLatin1String(key)).toString(); }
 
 double quantile(const std::vector<double>& sorted, double q) {
     const double at = q * static_cast<double>(sorted.size() - 1);
@@ -37,41 +37,41 @@ void summarize(RunResult& result) {
 }
 
 void read_row(RunResult& result, const QJsonObject& row) {
-    result.status = text(row, "status");
-    result.reason = text(row, "reason");
-    if (result.reason.isEmpty()) result.reason = text(row, "detail");
+    result.status = textIn(row, "status");
+    result.reason = textIn(row, "reason");
+    if (result.reason.isEmpty()) result.reason = textIn(row, "detail");
     const QJsonObject time = row.value(QLatin1String("time_ns")).toObject();
-    result.median = number(time, "median");
-    result.q1 = number(time, "q1");
-    result.q3 = number(time, "q3");
-    result.min = number(time, "min");
-    result.noise = number(time, "noise");
-    if (!text(time, "kind").isEmpty()) result.kind = text(time, "kind");
-    result.cache = text(time, "cache");
-    result.stopped_by = text(time, "stopped_by");
+    result.median = numberIn(time, "median");
+    result.q1 = numberIn(time, "q1");
+    result.q3 = numberIn(time, "q3");
+    result.min = numberIn(time, "min");
+    result.noise = numberIn(time, "noise");
+    if (!textIn(time, "kind").isEmpty()) result.kind = textIn(time, "kind");
+    result.cache = textIn(time, "cache");
+    result.stopped_by = textIn(time, "stopped_by");
     const QJsonArray samples = row.value(QLatin1String("samples_ns")).toArray();
     if (!samples.isEmpty()) {
         result.samples.clear();
         for (const QJsonValue& value : samples) result.samples.push_back(value.toDouble(RunResult::none));
     }
-    result.gflops = number(row, "gflops");
-    result.gbytes_per_s = number(row, "gbytes_per_s");
-    result.format_bytes = number(row, "format_bytes");
-    result.conversion = number(row, "conversion_ns");
-    result.preprocess = number(row, "preprocess_ns");
-    result.transfer = number(row, "transfer_ns");
-    result.launch = number(row, "launch_ns");
-    result.break_even = number(row, "break_even");
+    result.gflops = numberIn(row, "gflops");
+    result.gbytes_per_s = numberIn(row, "gbytes_per_s");
+    result.format_bytes = numberIn(row, "format_bytes");
+    result.conversion = numberIn(row, "conversion_ns");
+    result.preprocess = numberIn(row, "preprocess_ns");
+    result.transfer = numberIn(row, "transfer_ns");
+    result.launch = numberIn(row, "launch_ns");
+    result.break_even = numberIn(row, "break_even");
     const QJsonObject speedup = row.value(QLatin1String("speedup")).toObject();
-    result.speedup = number(speedup, "ratio");
-    result.speedup_low = number(speedup, "low");
-    result.speedup_high = number(speedup, "high");
-    result.verdict = text(speedup, "verdict");
-    result.baseline = text(speedup, "baseline");
+    result.speedup = numberIn(speedup, "ratio");
+    result.speedup_low = numberIn(speedup, "low");
+    result.speedup_high = numberIn(speedup, "high");
+    result.verdict = textIn(speedup, "verdict");
+    result.baseline = textIn(speedup, "baseline");
     const QJsonObject model = row.value(QLatin1String("model")).toObject();
-    result.binding = text(model, "binding");
-    result.model_error = number(model, "error");
-    result.traced_share = number(model, "traced_share");
+    result.binding = textIn(model, "binding");
+    result.model_error = numberIn(model, "error");
+    result.traced_share = numberIn(model, "traced_share");
     result.tridiagonal = readTridiagonal(row);
     result.ata = readAta(row);
     result.cg = readCg(row);
@@ -211,7 +211,7 @@ void RunStore::sendNext() {
 
 RunResult* RunStore::find(const QJsonObject& row) {
     const QString& matrix = current_->plan.matrices[next_matrix_];
-    const QString kernel = text(row, "kernel");
+    const QString kernel = textIn(row, "kernel");
     const int block = row.value(QLatin1String("block")).toInt();
     const QJsonValue in_figures = row.value(current_->plan.operation).toObject().value(QLatin1String("threads"));
     const int threads = row.value(QLatin1String("threads")).toInt(in_figures.toInt(-1)); // samples say it themselves
@@ -236,7 +236,7 @@ RunResult* RunStore::find(const QJsonObject& row) {
 
 void RunStore::handleEvent(const QJsonObject& event) {
     if (current_ == nullptr) return;
-    const QString what = text(event, "event");
+    const QString what = textIn(event, "event");
     if (what == QLatin1String("samples")) {
         RunResult* result = find(event);
         if (result == nullptr || result->isFinal()) return;
@@ -259,7 +259,7 @@ void RunStore::handleDone(const QJsonObject& document) {
     if (current_ == nullptr) return;
     const QString& matrix_name = current_->plan.matrices[next_matrix_];
     const QJsonObject matrix = document.value(QLatin1String("matrix")).toObject();
-    const double copy = number(document, "copy_gbytes_per_s");
+    const double copy = numberIn(document, "copy_gbytes_per_s");
     // Host kernels have no blocks: the worker answers once where several were asked for.
     for (const QJsonValue value : document.value(QLatin1String("results")).toArray()) {
         const QJsonObject row = value.toObject();
@@ -286,7 +286,7 @@ void RunStore::handleDone(const QJsonObject& document) {
                   results.end());
     const QJsonObject environment = document.value(QLatin1String("environment")).toObject();
     for (const char* key : {"version", "commit", "os", "compiler"}) {
-        const QString value = text(environment, key);
+        const QString value = textIn(environment, key);
         const QString name = QLatin1String(key);
         const bool known = std::any_of(current_->facts.begin(), current_->facts.end(),
                                        [&](const auto& fact) { return fact.first == name; });

@@ -2,8 +2,8 @@
 
 #include "ui/run_page/operations.h"
 #include "ui/run_page/run_lines.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -12,8 +12,6 @@
 
 namespace warploom::ui {
 namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("RunTables", text); }
 
 /// "faster" of a model is not what a measurement would call faster, and says so.
 QString verdict_text(const RunResult& r) {

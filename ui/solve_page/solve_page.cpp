@@ -18,8 +18,6 @@
 namespace warploom::ui {
 namespace {
 
-QString key(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
-
 bool show_data(QComboBox* box, const QVariant& value) {
     const int index = box->findData(value);
     if (index >= 0) box->setCurrentIndex(index);
@@ -60,14 +58,14 @@ void SolvePage::fillKernels() {
 void SolvePage::readChoices() {
     show_data(machine_, session().machine());
     show_data(precision_, session().precision());
-    show_data(preconditioner_, session().choice(key("preconditioner"), QStringLiteral("none")));
-    if (!show_data(method_, session().choice(key("method"), QStringLiteral("cg-fused"))))
+    show_data(preconditioner_, session().choice(solveKey("preconditioner"), QStringLiteral("none")));
+    if (!show_data(method_, session().choice(solveKey("method"), QStringLiteral("cg-fused"))))
         show_data(method_, QStringLiteral("cg"));
-    if (!show_data(product_, session().choice(key("product"), QStringLiteral("csr-vector"))))
+    if (!show_data(product_, session().choice(solveKey("product"), QStringLiteral("csr-vector"))))
         for (const QString& usual : usualProducts())
             if (show_data(product_, usual)) break;
-    show_data(right_side_, session().choice(key("rhs"), QStringLiteral("drawn")));
-    const QString tolerance = session().choice(key("tolerance")).toString();
+    show_data(right_side_, session().choice(solveKey("rhs"), QStringLiteral("drawn")));
+    const QString tolerance = session().choice(solveKey("tolerance")).toString();
     if (tolerance_->text() != tolerance) tolerance_->setText(tolerance);
     bool takes_product = true;
     for (const KernelInfo& kernel : session().worker().handshake().kernelsOf(QStringLiteral("cg")))

@@ -17,6 +17,9 @@ class ChartView;
 class PreconditionerView;
 class PreconditionerComparison;
 
+/// Where the session keeps a choice of this page.
+inline QString solveKey(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
+
 /// The conjugate gradient method, live: its residual falls while one watches, and product, machine or precision can be
 /// changed in the middle.
 class SolvePage : public Page {

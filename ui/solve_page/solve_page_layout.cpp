@@ -21,8 +21,6 @@ namespace {
 
 constexpr int refresh_ms = 100;
 
-QString key(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
-
 } // namespace
 
 SolvePage::SolvePage(Session& session, QWidget* parent)
@@ -140,13 +138,13 @@ QWidget* SolvePage::buildStrip() {
         });
     };
     chooses(machine_, QStringLiteral("machine"), tr("machine %1"));
-    chooses(method_, key("method"), tr("method %1"));
-    chooses(product_, key("product"), tr("product %1"));
+    chooses(method_, solveKey("method"), tr("method %1"));
+    chooses(product_, solveKey("product"), tr("product %1"));
     chooses(precision_, QStringLiteral("precision"), tr("precision %1"));
-    chooses(preconditioner_, key("preconditioner"), tr("preconditioner %1"));
-    chooses(right_side_, key("rhs"), tr("right-hand side %1"));
+    chooses(preconditioner_, solveKey("preconditioner"), tr("preconditioner %1"));
+    chooses(right_side_, solveKey("rhs"), tr("right-hand side %1"));
     connect(tolerance_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        session().setChoice(key("tolerance"), text, tr("tolerance %1").arg(text), true);
+        session().setChoice(solveKey("tolerance"), text, tr("tolerance %1").arg(text), true);
     });
     return strip;
 }

@@ -1,8 +1,7 @@
 #include "ui/solve_page/solve_tables.h"
 
 #include "ui/number_text.h"
-
-#include <QCoreApplication>
+#include "ui/words.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +11,6 @@ namespace warploom::ui {
 namespace {
 
 constexpr std::size_t most_rows = 1000; // of a stretch: more cannot be told apart on a screen
-
-QString words(const char* text) { return QCoreApplication::translate("SolveTables", text); }
 
 struct Part {
     QString title;

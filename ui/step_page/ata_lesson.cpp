@@ -1,8 +1,7 @@
 #include "ui/step_page/ata_lesson.h"
 
 #include "ui/step_page/step_painting.h"
-
-#include <QCoreApplication>
+#include "ui/words.h"
 
 #include <algorithm>
 
@@ -14,17 +13,15 @@ using steps::AtaStep;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("StepPage", text); }
-
 QString deed_text(AtaDeed deed) {
     switch (deed) {
-    case AtaDeed::skip: return tr("skip");
-    case AtaDeed::fetch: return tr("fetch");
-    case AtaDeed::store: return tr("store");
-    case AtaDeed::multiply: return tr("multiply");
+    case AtaDeed::skip: return words("skip");
+    case AtaDeed::fetch: return words("fetch");
+    case AtaDeed::store: return words("store");
+    case AtaDeed::multiply: return words("multiply");
     case AtaDeed::write: break;
     }
-    return tr("write");
+    return words("write");
 }
 
 } // namespace
@@ -36,7 +33,7 @@ int AtaLesson::shownThread(int chosen) const {
 }
 
 QString AtaLesson::title() const {
-    return tr("AᵀA · tiles of %1 × %1 by %2 × %2 threads · A is %3 × %4")
+    return words("AᵀA · tiles of %1 × %1 by %2 × %2 threads · A is %3 × %4")
         .arg(shape().tile())
         .arg(shape().side)
         .arg(shape().rows)
@@ -45,34 +42,36 @@ QString AtaLesson::title() const {
 
 QString AtaLesson::sentence(int step) const {
     const AtaStep& now = at(step);
-    const QString block = tr("Block (%1, %2)").arg(now.block_row).arg(now.block_column);
+    const QString block = words("Block (%1, %2)").arg(now.block_row).arg(now.block_column);
     const int each = shape().each, side = shape().side;
     switch (now.deed) {
     case AtaDeed::skip:
-        return block + tr(" lies below the diagonal: it leaves at once, because block (%1, %2) writes the mirror too.")
-                           .arg(now.block_column)
-                           .arg(now.block_row);
+        return block +
+               words(" lies below the diagonal: it leaves at once, because block (%1, %2) writes the mirror too.")
+                   .arg(now.block_column)
+                   .arg(now.block_row);
     case AtaDeed::fetch: {
         QString text =
-            block + tr(" fetches slice %1: each thread reads %2 elements of A for Aᵀ and %2 for A into registers.")
+            block + words(" fetches slice %1: each thread reads %2 elements of A for Aᵀ and %2 for A into registers.")
                         .arg(now.slice)
                         .arg(each);
-        return text + (now.overlaps ? tr(" They are on their way while slice %1 is multiplied.").arg(now.slice - 1)
-                                    : tr(" Until they arrive, everybody waits."));
+        return text + (now.overlaps ? words(" They are on their way while slice %1 is multiplied.").arg(now.slice - 1)
+                                    : words(" Until they arrive, everybody waits."));
     }
     case AtaDeed::store: {
         const simulated::BankUse use = all_.accesses(step)[0].access.use;
-        QString text = block + tr(" puts slice %1 into shared memory, the part for Aᵀ transposed.").arg(now.slice);
+        QString text = block + words(" puts slice %1 into shared memory, the part for Aᵀ transposed.").arg(now.slice);
         return text + (use.passes > use.ideal
-                           ? tr(" Lanes write %1 elements apart: %2 passes over the banks instead of %3.")
+                           ? words(" Lanes write %1 elements apart: %2 passes over the banks instead of %3.")
                                  .arg(shape().stride())
                                  .arg(use.passes)
                                  .arg(use.ideal)
-                           : tr(" No two lanes meet in a bank."));
+                           : words(" No two lanes meet in a bank."));
     }
     case AtaDeed::multiply:
         return block +
-               tr(", row %1 of A: each thread loads %2 + %2 numbers from shared memory and makes %3 products of them.")
+               words(
+                   ", row %1 of A: each thread loads %2 + %2 numbers from shared memory and makes %3 products of them.")
                    .arg(now.slice * side + now.k)
                    .arg(each)
                    .arg(each * each);
@@ -80,8 +79,8 @@ QString AtaLesson::sentence(int step) const {
     }
     return block +
            (shape().symmetric && now.block_row != now.block_column
-                ? tr(" is finished: every thread writes its %1 results, and once more mirrored at the diagonal.")
-                : tr(" is finished: every thread writes its %1 results."))
+                ? words(" is finished: every thread writes its %1 results, and once more mirrored at the diagonal.")
+                : words(" is finished: every thread writes its %1 results."))
                .arg(each * each);
 }
 
@@ -89,7 +88,7 @@ QString AtaLesson::writtenOut(int step, int chosen, const Colours& colours) cons
     const AtaStep& now = at(step);
     const int thread = shownThread(chosen);
     const AtaRegisters held = all_.registers(step, thread);
-    QString html = tr("<p><b>Thread (x = %1, y = %2)</b> of block (%3, %4)</p>")
+    QString html = words("<p><b>Thread (x = %1, y = %2)</b> of block (%3, %4)</p>")
                        .arg(held.x)
                        .arg(held.y)
                        .arg(now.block_row)
@@ -107,22 +106,22 @@ QString AtaLesson::writtenOut(int step, int chosen, const Colours& colours) cons
     switch (now.deed) {
     case AtaDeed::skip:
         return html +
-               tr("<p>It returns: row of blocks %1 &gt; column %2.</p>").arg(now.block_row).arg(now.block_column);
+               words("<p>It returns: row of blocks %1 &gt; column %2.</p>").arg(now.block_row).arg(now.block_column);
     case AtaDeed::fetch:
-        html += tr("<p>for Aᵀ: %1</p><p>for A: %2</p>")
+        html += words("<p>for Aᵀ: %1</p><p>for A: %2</p>")
                     .arg(places(all_.fetched_left(now, thread)), places(all_.fetched_right(now, thread)));
-        html += tr("<p>next rAᵀ = %1<br>next rA = %2</p>").arg(values(held.next_left), values(held.next_right));
+        html += words("<p>next rAᵀ = %1<br>next rA = %2</p>").arg(values(held.next_left), values(held.next_right));
         break;
     case AtaDeed::store:
         for (int e = 0; e < shape().each; ++e)
-            html += tr("<p>transposed[%1 · %2 + %3] ← A<sup>T</sup> number %4</p>")
+            html += words("<p>transposed[%1 · %2 + %3] ← A<sup>T</sup> number %4</p>")
                         .arg(held.x + e * shape().side)
                         .arg(shape().stride())
                         .arg(held.y)
                         .arg(e);
-        html += tr("<p>A row of Aᵀ has %1 places: %2.</p>")
+        html += words("<p>A row of Aᵀ has %1 places: %2.</p>")
                     .arg(shape().stride())
-                    .arg(shape().padding ? tr("one is padding") : tr("no padding"));
+                    .arg(shape().padding ? words("one is padding") : words("no padding"));
         break;
     case AtaDeed::multiply: {
         const QString left =
@@ -130,12 +129,12 @@ QString AtaLesson::writtenOut(int step, int chosen, const Colours& colours) cons
         const QString right =
             QStringLiteral("<span style='color:%1;font-weight:600'>rA</span>").arg(colours.strokeColour(1).name());
         html += QStringLiteral("<p>%1 = %2<br>%3 = %4</p>").arg(left, values(held.left), right, values(held.right));
-        html += tr("<p>rC[r][c] += rAᵀ[r] · rA[c]</p>");
+        html += words("<p>rC[r][c] += rAᵀ[r] · rA[c]</p>");
         const double product = held.left[0] * held.right[0];
         html += QStringLiteral("<p>rC[0][0] = %1 + %2·%3 = <b>%4</b></p>")
                     .arg(stepNumber(held.sum[0] - product), stepNumber(held.left[0]), stepNumber(held.right[0]),
                          stepNumber(held.sum[0]));
-        html += tr("<p>%1 loads serve %2 multiplications; a thread with one result would need %3.</p>")
+        html += words("<p>%1 loads serve %2 multiplications; a thread with one result would need %3.</p>")
                     .arg(2 * shape().each)
                     .arg(shape().each * shape().each)
                     .arg(2 * shape().each * shape().each);
@@ -159,15 +158,16 @@ std::optional<LessonBanks> AtaLesson::banks(int step) const {
     const auto accesses = all_.accesses(step);
     if (accesses.empty()) return std::nullopt;
     LessonBanks banks;
-    banks.title = (at(step).deed == AtaDeed::store ? tr("First warp stores Aᵀ, rows of %1 places (%2)")
-                                                   : tr("First warp loads Aᵀ, rows of %1 places (%2)"))
+    banks.title = (at(step).deed == AtaDeed::store ? words("First warp stores Aᵀ, rows of %1 places (%2)")
+                                                   : words("First warp loads Aᵀ, rows of %1 places (%2)"))
                       .arg(shape().stride())
-                      .arg(shape().padding ? tr("padded") : tr("no padding"));
+                      .arg(shape().padding ? words("padded") : words("no padding"));
     banks.accesses = {accesses[0].access};
     banks.element_bytes = shape().element_bytes;
     const simulated::BankUse& other = accesses[1].access.use;
-    banks.note =
-        tr("The part of A itself lies row by row: %1 passes, %2 without conflicts.").arg(other.passes).arg(other.ideal);
+    banks.note = words("The part of A itself lies row by row: %1 passes, %2 without conflicts.")
+                     .arg(other.passes)
+                     .arg(other.ideal);
     return banks;
 }
 
@@ -181,16 +181,17 @@ Table AtaLesson::table() const {
         const AtaStep& now = at(s);
         const auto accesses = all_.accesses(s);
         const auto passes = [&](std::size_t i, bool ideal) {
-            if (accesses.empty()) return Cell{};
+            if (accesses.empty()) return warploom::Cell{};
             const simulated::BankUse& use = accesses[i].access.use;
-            return Cell{std::int64_t{ideal ? use.ideal : use.passes}};
+            return warploom::Cell{std::int64_t{ideal ? use.ideal : use.passes}};
         };
         const bool multiplies = now.deed == AtaDeed::multiply;
-        table.add_row(
-            {std::int64_t{s} + 1, std::int64_t{now.block_row}, std::int64_t{now.block_column},
-             deed_text(now.deed).toStdString(), now.deed == AtaDeed::skip ? Cell{} : Cell{std::int64_t{now.slice}},
-             multiplies ? Cell{std::int64_t{now.slice} * shape().side + now.k} : Cell{}, passes(0, false),
-             passes(0, true), passes(1, false), passes(1, true), std::int64_t{all_.registers(s, 0).products}});
+        table.add_row({std::int64_t{s} + 1, std::int64_t{now.block_row}, std::int64_t{now.block_column},
+                       deed_text(now.deed).toStdString(),
+                       now.deed == AtaDeed::skip ? warploom::Cell{} : warploom::Cell{std::int64_t{now.slice}},
+                       multiplies ? warploom::Cell{std::int64_t{now.slice} * shape().side + now.k} : warploom::Cell{},
+                       passes(0, false), passes(0, true), passes(1, false), passes(1, true),
+                       std::int64_t{all_.registers(s, 0).products}});
     }
     table.facts = {{"source", "AᵀA report"}};
     return table;

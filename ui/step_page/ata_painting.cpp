@@ -1,8 +1,8 @@
 // A with the slice that is at hand, C with its blocks, the registers of one thread, the time line of a block.
 #include "ui/step_page/ata_lesson.h"
 #include "ui/step_page/step_painting.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -14,8 +14,6 @@ using steps::AtaSpan;
 using steps::AtaStep;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("StepPage", text); }
 
 /// A and time line at the left, C in the middle, registers at the right.
 struct AtaFrame {
@@ -67,7 +65,7 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
     const AtaStep& now = at(step);
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
-    heading(painter, area, tr("A: what block (%1, %2) reads").arg(now.block_row).arg(now.block_column), style);
+    heading(painter, area, words("A: what block (%1, %2) reads").arg(now.block_row).arg(now.block_column), style);
     const CellGrid grid(area, shape().rows, shape().cols, line + 6 * style.unit);
     painter.setPen(QPen(colours.outline, 1));
     painter.setBrush(colours.canvas);
@@ -134,10 +132,10 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
     if (below + 2 * line > area.bottom()) return;
     painter.setPen(left);
     painter.drawText(QRectF(area.left(), below, area.width(), line), Qt::AlignLeft,
-                     tr("■ columns of the tile's rows: Aᵀ"));
+                     words("■ columns of the tile's rows: Aᵀ"));
     painter.setPen(right);
     painter.drawText(QRectF(area.left(), below + line, area.width(), line), Qt::AlignLeft,
-                     tr("■ columns of the tile's columns: A"));
+                     words("■ columns of the tile's columns: A"));
 }
 
 void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int thread,
@@ -145,7 +143,7 @@ void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int
     const AtaStep& now = at(step);
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
-    heading(painter, area, tr("C, block by block"), style);
+    heading(painter, area, words("C, block by block"), style);
     const int across = shape().across(), tile = shape().tile();
     const CellGrid grid(area, across * tile, across * tile, line + 6 * style.unit);
     painter.setFont(style.font);
@@ -170,13 +168,13 @@ void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int
                 painter.drawRect(box);
             }
             painter.setPen(colours.text);
-            const QString words = skipped   ? (mirrored ? tr("mirror") : tr("skipped"))
-                                  : done    ? tr("done")
-                                  : current ? tr("now")
+            const QString label = skipped   ? (mirrored ? words("mirror") : words("skipped"))
+                                  : done    ? words("done")
+                                  : current ? words("now")
                                             : QString();
             if (!(current && now.deed != AtaDeed::skip && !done))
                 painter.drawText(box, Qt::AlignCenter,
-                                 QFontMetricsF(style.font).elidedText(words, Qt::ElideRight, box.width()));
+                                 QFontMetricsF(style.font).elidedText(label, Qt::ElideRight, box.width()));
         }
     if (now.deed == AtaDeed::skip) return;
     // The results of the chosen thread lie `side` apart.
@@ -199,12 +197,12 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
     const steps::AtaRegisters held = all_.registers(step, thread);
-    heading(painter, area, tr("Registers of thread (%1, %2)").arg(held.x).arg(held.y), style);
+    heading(painter, area, words("Registers of thread (%1, %2)").arg(held.x).arg(held.y), style);
     if (now.deed == AtaDeed::skip) {
         painter.setFont(style.font);
         painter.setPen(colours.muted);
         painter.drawText(area.adjusted(0, 2 * line, 0, 0), Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap,
-                         tr("it has returned"));
+                         words("it has returned"));
         return;
     }
     const int each = shape().each;
@@ -239,7 +237,7 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     }
     painter.setFont(style.font);
     painter.setPen(colours.muted);
-    painter.drawText(QRectF(area.left(), top, 1.25 * cell, 1.25 * cell), Qt::AlignCenter, tr("rAᵀ ↓\nrA →"));
+    painter.drawText(QRectF(area.left(), top, 1.25 * cell, 1.25 * cell), Qt::AlignCenter, words("rAᵀ ↓\nrA →"));
     const auto values = [](const std::vector<double>& numbers) {
         QStringList texts;
         for (const double value : numbers) texts << stepNumber(value);
@@ -249,7 +247,7 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     if (held.next_left.empty() || below + line > area.bottom() + 2) return;
     painter.setPen(colours.text);
     painter.drawText(QRectF(area.left(), below, area.width(), line), Qt::AlignLeft,
-                     tr("on the way: %1 | %2").arg(values(held.next_left), values(held.next_right)));
+                     words("on the way: %1 | %2").arg(values(held.next_left), values(held.next_right)));
 }
 
 void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, const PictureStyle& style) const {
@@ -257,7 +255,7 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
     const Colours& colours = style.colours;
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(),
-                 label = metrics.horizontalAdvance(tr("without prefetching")) + 10 * style.unit;
+                 label = metrics.horizontalAdvance(words("without prefetching")) + 10 * style.unit;
     const double height = 1.15 * line;
     const double whole = steps::ata_time_line(shape(), false).back().end;
     const double width = (area.width() - label) / whole;
@@ -267,7 +265,7 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
         const bool chosen = prefetch == shape().prefetch;
         painter.setPen(chosen ? colours.text : colours.muted);
         painter.drawText(QRectF(area.left(), y, label, 2 * height), Qt::AlignLeft | Qt::AlignVCenter,
-                         prefetch ? tr("with prefetching") : tr("without prefetching"));
+                         prefetch ? words("with prefetching") : words("without prefetching"));
         for (const AtaSpan& span : steps::ata_time_line(shape(), prefetch)) {
             const bool memory = span.deed == AtaDeed::fetch;
             const QRectF box = QRectF(area.left() + label + span.begin * width, y + (memory ? 0 : height),
@@ -281,9 +279,9 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
             if (!chosen) fill.setAlphaF(0.5f);
             painter.fillRect(box, fill);
             painter.setPen(chosen ? inkOn(fill) : colours.text);
-            const QString name = memory                        ? tr("fetch %1").arg(span.slice)
+            const QString name = memory                        ? words("fetch %1").arg(span.slice)
                                  : span.deed == AtaDeed::store ? QString()
-                                                               : tr("multiply %1").arg(span.slice);
+                                                               : words("multiply %1").arg(span.slice);
             if (metrics.horizontalAdvance(name) < box.width()) painter.drawText(box, Qt::AlignCenter, name);
             if (!current) continue;
             painter.setPen(QPen(colours.text, 2.5 * style.unit));

@@ -3,8 +3,8 @@
 #include "ui/step_page/step_painting.h"
 #include "ui/step_page/tridiagonal_lesson.h"
 #include "ui/step_page/tridiagonal_words.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -15,8 +15,6 @@ using steps::RowWork;
 using steps::TridiagonalSteps;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("StepPage", text); }
 
 void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const RowWork* shown,
                   const PictureStyle& style) {
@@ -98,19 +96,19 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
     const steps::Step& now = walk.steps[at];
     const int active = over ? 0 : now.active_threads();
     if (is_low) // shortest, so that it fits with large letters
-        return {tr("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
-    QString threads = tr("Threads: %1 of %2 work").arg(active).arg(walk.threads);
+        return {words("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
+    QString threads = words("Threads: %1 of %2 work").arg(active).arg(walk.threads);
     if (!over && walk.method != steps::Method::thomas) {
         const simulated::BankUse use = steps::bank_use(walk.method, walk.n, step, look.layout);
         threads += use.passes > use.ideal
-                       ? tr(" · banks: %1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
-                       : tr(" · banks: no conflict");
+                       ? words(" · banks: %1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
+                       : words(" · banks: no conflict");
     }
-    return {tr("Steps: %1 of %2   (%3 = %4)")
+    return {words("Steps: %1 of %2   (%3 = %4)")
                 .arg(at + 1)
                 .arg(steps)
                 .arg(QString::fromUtf8(formula.steps_text), stepNumber(formula.steps, 3)),
-            tr("Operations: %1 now, %2 so far   (%3 = %4)")
+            words("Operations: %1 now, %2 so far   (%3 = %4)")
                 .arg(over ? 0 : now.operations)
                 .arg(walk.operations_until(at))
                 .arg(QString::fromUtf8(formula.operations_text), stepNumber(formula.operations, 4)),
@@ -167,8 +165,8 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     painter.setFont(bold);
     painter.setPen(colours.text);
     painter.drawText(QRectF(panel.left(), panel.top(), panel.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                     over ? tr("%1: done after step %2").arg(methodShort(walk.method)).arg(steps)
-                          : tr("%1: step %2 of %3").arg(methodShort(walk.method)).arg(step + 1).arg(steps));
+                     over ? words("%1: done after step %2").arg(methodShort(walk.method)).arg(steps)
+                          : words("%1: step %2 of %3").arg(methodShort(walk.method)).arg(step + 1).arg(steps));
     painter.setFont(style.font);
     painter.setPen(colours.muted);
     const auto heading = [&](double left, const QString& when) {
@@ -182,7 +180,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
         painter.drawText(QRectF(left, panel.top(), frame.column, line), Qt::AlignRight | Qt::AlignVCenter, when);
     };
     heading(frame.before_left, QString());
-    heading(frame.after_left, over ? tr("the solution") : tr("after step %1").arg(at + 1));
+    heading(frame.after_left, over ? words("the solution") : words("after step %1").arg(at + 1));
 
     const auto label_font = fittingFont(style.font, {QStringLiteral("e64")}, {frame.label, frame.row_height}, 15, unit);
     for (int i = 0; label_font && i < walk.n; ++i) {

@@ -1,8 +1,7 @@
 #include "ui/step_page/segmented_lesson.h"
 
 #include "ui/step_page/step_painting.h"
-
-#include <QCoreApplication>
+#include "ui/words.h"
 
 namespace warploom::ui {
 
@@ -12,20 +11,18 @@ using steps::SegmentedStep;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("StepPage", text); }
-
 QString deed_text(SegmentedDeed deed) {
     switch (deed) {
-    case SegmentedDeed::product: return tr("multiply");
-    case SegmentedDeed::heads: return tr("where rows begin");
-    case SegmentedDeed::stride: return tr("stride");
-    case SegmentedDeed::open: return tr("the open row goes on");
-    case SegmentedDeed::write: return tr("write");
-    case SegmentedDeed::carry: return tr("carry");
-    case SegmentedDeed::serial: return tr("tail");
+    case SegmentedDeed::product: return words("multiply");
+    case SegmentedDeed::heads: return words("where rows begin");
+    case SegmentedDeed::stride: return words("stride");
+    case SegmentedDeed::open: return words("the open row goes on");
+    case SegmentedDeed::write: return words("write");
+    case SegmentedDeed::carry: return words("carry");
+    case SegmentedDeed::serial: return words("tail");
     case SegmentedDeed::update: break;
     }
-    return tr("add carries");
+    return words("add carries");
 }
 
 QString rows_text(const std::vector<int>& rows) {
@@ -34,7 +31,7 @@ QString rows_text(const std::vector<int>& rows) {
         const QString name = QStringLiteral("y[%1]").arg(row);
         if (!names.contains(name)) names << name;
     }
-    return names.isEmpty() ? tr("nothing") : names.join(QStringLiteral(", "));
+    return names.isEmpty() ? words("nothing") : names.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -42,7 +39,7 @@ QString rows_text(const std::vector<int>& rows) {
 SegmentedLesson::SegmentedLesson(bool ranges) : all_(steps::segmented_example()), ranges_(ranges) {}
 
 QString SegmentedLesson::title() const {
-    return tr("COO, segmented sums · %1 entries, %2 rows, two warps").arg(all_.row.size()).arg(all_.rows);
+    return words("COO, segmented sums · %1 entries, %2 rows, two warps").arg(all_.row.size()).arg(all_.rows);
 }
 
 std::array<LaneState, steps::lanes> SegmentedLesson::before(int step) const {
@@ -69,48 +66,51 @@ QString SegmentedLesson::sumText(const steps::PartialSum& sum) const {
 
 QString SegmentedLesson::sentence(int step) const {
     const SegmentedStep& now = at(step);
-    const QString who = tr("Warp %1, entries %2 to %3: ").arg(now.warp).arg(now.lane[0].entry).arg(now.lane[31].entry);
+    const QString who =
+        words("Warp %1, entries %2 to %3: ").arg(now.warp).arg(now.lane[0].entry).arg(now.lane[31].entry);
     switch (now.deed) {
     case SegmentedDeed::product:
-        return who + tr("each lane reads one entry and multiplies it with its x. Every product is 1 here, so a sum "
-                        "counts what is in it.");
+        return who + words("each lane reads one entry and multiplies it with its x. Every product is 1 here, so a sum "
+                           "counts what is in it.");
     case SegmentedDeed::heads: {
         int heads = 0;
         for (const LaneState& lane : now.lane) heads += lane.is_head ? 1 : 0;
         if (heads == 0)
-            return who + tr("no row begins here; all 32 entries belong to the row that is open. (The kernel then "
-                            "leaves the strides for later.)");
+            return who + words("no row begins here; all 32 entries belong to the row that is open. (The kernel then "
+                               "leaves the strides for later.)");
         return who +
-               tr("the lanes compare their row with the lane before and vote: a row begins at %1 of them.").arg(heads) +
+               words("the lanes compare their row with the lane before and vote: a row begins at %1 of them.")
+                   .arg(heads) +
                (now.written.empty() ? QString()
-                                    : tr(" The open row has ended: %1 is written.").arg(rows_text(now.written)));
+                                    : words(" The open row has ended: %1 is written.").arg(rows_text(now.written)));
     }
     case SegmentedDeed::stride:
-        return tr("Stride %1: each lane adds the sum of the lane %1 before it, but never across the beginning of its "
-                  "row. %2 lanes add; %3 do not.")
+        return words(
+                   "Stride %1: each lane adds the sum of the lane %1 before it, but never across the beginning of its "
+                   "row. %2 lanes add; %3 do not.")
             .arg(now.distance)
             .arg(now.adding)
             .arg(steps::lanes - now.adding);
     case SegmentedDeed::open:
-        return tr("The row that was open before this group goes on: its sum so far is added to the %1 lanes of the "
-                  "first segment.")
+        return words("The row that was open before this group goes on: its sum so far is added to the %1 lanes of the "
+                     "first segment.")
             .arg(now.adding);
     case SegmentedDeed::write:
-        return tr("Where the next lane belongs to another row, a row has ended: %1 is written. The row of lane 31 "
-                  "stays open.")
+        return words("Where the next lane belongs to another row, a row has ended: %1 is written. The row of lane 31 "
+                     "stays open.")
             .arg(rows_text(now.written));
     case SegmentedDeed::carry:
-        return tr("The interval of warp %1 ends while row %2 is open. Nobody knows whether it goes on in the next "
-                  "warp, so row and sum go to a carry.")
+        return words("The interval of warp %1 ends while row %2 is open. Nobody knows whether it goes on in the next "
+                     "warp, so row and sum go to a carry.")
             .arg(now.warp)
             .arg(now.open.row);
     case SegmentedDeed::serial:
-        return tr("The last %1 entries fill no warp: one thread adds them one after the other. Fewer than 32, so "
-                  "nobody waits long.")
+        return words("The last %1 entries fill no warp: one thread adds them one after the other. Fewer than 32, so "
+                     "nobody waits long.")
             .arg(now.adding);
     case SegmentedDeed::update: break;
     }
-    return tr("The carries are added where they belong, %1, and y is complete. No atomics were needed.")
+    return words("The carries are added where they belong, %1, and y is complete. No atomics were needed.")
         .arg(rows_text(now.written));
 }
 
@@ -119,43 +119,46 @@ QString SegmentedLesson::writtenOut(int step, int chosen, const Colours& colours
     const int lane = shownLane(step, chosen);
     const LaneState& state = now.lane[lane];
     QString html =
-        tr("<p><b>%1</b></p>")
-            .arg(now.deed == SegmentedDeed::stride ? tr("Stride %1").arg(now.distance) : deed_text(now.deed));
+        words("<p><b>%1</b></p>")
+            .arg(now.deed == SegmentedDeed::stride ? words("Stride %1").arg(now.distance) : deed_text(now.deed));
     if (now.deed == SegmentedDeed::serial) {
         for (const LaneState& each : now.lane)
             if (each.entry >= 0)
-                html +=
-                    tr("<p>y[%1] += product %2 = %3</p>").arg(each.row).arg(each.entry).arg(stepNumber(each.sum.value));
+                html += words("<p>y[%1] += product %2 = %3</p>")
+                            .arg(each.row)
+                            .arg(each.entry)
+                            .arg(stepNumber(each.sum.value));
         return html;
     }
     if (now.deed == SegmentedDeed::update) {
         for (const steps::Carry& carry : now.carries)
-            html += tr("<p>y[%1] += %2 <br>→ %3</p>")
+            html += words("<p>y[%1] += %2 <br>→ %3</p>")
                         .arg(carry.row)
                         .arg(stepNumber(carry.sum.value))
                         .arg(stepNumber(now.y[carry.row].value));
         return html;
     }
     const auto old = before(step);
-    html += tr("<p>Lane %1: entry %2, row %3%4</p>")
+    html += words("<p>Lane %1: entry %2, row %3%4</p>")
                 .arg(lane)
                 .arg(state.entry)
                 .arg(state.row)
-                .arg(state.is_head ? tr(" (it begins here)") : QString());
+                .arg(state.is_head ? words(" (it begins here)") : QString());
     if (state.from >= 0)
-        html += tr("<p>sum = sum + sum of lane %1<br>= %2 + %3 = <b>%4</b></p>")
+        html += words("<p>sum = sum + sum of lane %1<br>= %2 + %3 = <b>%4</b></p>")
                     .arg(state.from)
                     .arg(sumText(old[lane].sum), sumText(old[state.from].sum), sumText(state.sum));
     else if (state.refused >= 0)
-        html += tr("<p>Lane %1 %2: not added. The sum stays <b>%3</b>.</p>")
+        html += words("<p>Lane %1 %2: not added. The sum stays <b>%3</b>.</p>")
                     .arg(QString::number(state.refused),
                          QStringLiteral("<span style='color:%1'>%2</span>")
-                             .arg(colours.strokeColour(3).name(), tr("holds another row")),
+                             .arg(colours.strokeColour(3).name(), words("holds another row")),
                          sumText(state.sum));
-    else html += tr("<p>The sum is <b>%1</b>.</p>").arg(sumText(state.sum));
-    if (!state.sum.is_empty()) html += tr("<p>In it: entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
-    if (state.writes) html += tr("<p>It writes y[%1].</p>").arg(state.row);
-    return html + tr("<p>Open row: %1, sum %2</p>").arg(now.open.row).arg(sumText(now.open.sum));
+    else html += words("<p>The sum is <b>%1</b>.</p>").arg(sumText(state.sum));
+    if (!state.sum.is_empty())
+        html += words("<p>In it: entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
+    if (state.writes) html += words("<p>It writes y[%1].</p>").arg(state.row);
+    return html + words("<p>Open row: %1, sum %2</p>").arg(now.open.row).arg(sumText(now.open.sum));
 }
 
 std::vector<steps::KernelLine> SegmentedLesson::lines(int step) const { return {at(step).line}; }
@@ -166,16 +169,16 @@ Table SegmentedLesson::table() const {
     for (const char* name : {"step", "warp", "deed", "stride", "lane", "entry", "row", "first_entry", "last_entry",
                              "sum", "added_from", "writes"})
         table.columns.push_back({name, ""});
-    const auto number = [](int value) { return value < 0 ? Cell{} : Cell{std::int64_t{value}}; };
+    const auto number = [](int value) { return value < 0 ? warploom::Cell{} : warploom::Cell{std::int64_t{value}}; };
     for (int s = 0; s < steps(); ++s)
         for (int k = 0; k < steps::lanes; ++k) {
             const SegmentedStep& now = at(s);
             const LaneState& lane = now.lane[k];
             if (lane.row < 0) continue;
             table.add_row({std::int64_t{s} + 1, number(now.warp), deed_text(now.deed).toStdString(),
-                           now.distance > 0 ? number(now.distance) : Cell{}, std::int64_t{k}, number(lane.entry),
-                           number(lane.row), number(lane.sum.first), number(lane.sum.last), lane.sum.value,
-                           number(lane.from), std::int64_t{lane.writes}});
+                           now.distance > 0 ? number(now.distance) : warploom::Cell{}, std::int64_t{k},
+                           number(lane.entry), number(lane.row), number(lane.sum.first), number(lane.sum.last),
+                           lane.sum.value, number(lane.from), std::int64_t{lane.writes}});
         }
     table.facts = {{"source", "it168"}};
     return table;

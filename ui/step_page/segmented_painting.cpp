@@ -1,8 +1,8 @@
 // The entries as a band, the 32 lanes of the warp with what they hold before and after, y and the carries.
 #include "ui/step_page/segmented_lesson.h"
 #include "ui/step_page/step_painting.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -14,8 +14,6 @@ using steps::SegmentedDeed;
 using steps::SegmentedStep;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("StepPage", text); }
 
 QColor colour_of_row(int row, const Colours& colours) {
     QColor colour = colours.seriesColour(row % 8);
@@ -29,7 +27,7 @@ struct LaneFrame {
     LaneFrame(const QRectF& area, const PictureStyle& style) {
         const QFontMetricsF metrics(style.font);
         line = metrics.height();
-        left = area.left() + metrics.horizontalAdvance(tr("before")) + 8 * style.unit;
+        left = area.left() + metrics.horizontalAdvance(words("before")) + 8 * style.unit;
         width = (area.right() - left) / steps::lanes;
         top = area.top();
         const double box = box_height();
@@ -67,7 +65,7 @@ void SegmentedLesson::paintEntries(QPainter& painter, const QRectF& area, int st
         const QRectF room = box_of(k, end - k);
         painter.setPen(QPen(style.colours.text, 1));
         painter.drawLine(room.topLeft(), room.bottomLeft());
-        const QString name = tr("row %1").arg(all_.row[k]);
+        const QString name = words("row %1").arg(all_.row[k]);
         painter.drawText(room, Qt::AlignCenter,
                          metrics.horizontalAdvance(name) < room.width() ? name : QString::number(all_.row[k]));
     }
@@ -75,12 +73,12 @@ void SegmentedLesson::paintEntries(QPainter& painter, const QRectF& area, int st
     for (int first = 0; first < all_.parallel; first += all_.interval) {
         const double x = area.left() + first * width;
         painter.drawText(QRectF(x, area.top(), all_.interval * width, line), Qt::AlignLeft | Qt::AlignVCenter,
-                         tr("warp %1").arg(first / all_.interval));
+                         words("warp %1").arg(first / all_.interval));
         painter.setPen(QPen(style.colours.text, 2 * style.unit));
         painter.drawLine(QPointF(x, area.top() + 2), QPointF(x, top + line));
     }
     painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight | Qt::AlignVCenter,
-                     tr("tail"));
+                     words("tail"));
     // Which entries are at hand.
     int first = now.lane[0].entry, last = first;
     for (const LaneState& lane : now.lane) last = std::max(last, lane.entry);
@@ -104,28 +102,28 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
         painter.drawText(QRectF(area.left(), y, frame.left - area.left() - 6 * style.unit, frame.box_height()),
                          Qt::AlignRight | Qt::AlignVCenter, text);
     };
-    caption(frame.top, now.deed == SegmentedDeed::serial   ? tr("turn")
-                       : now.deed == SegmentedDeed::update ? tr("carry")
-                                                           : tr("lane"));
-    caption(frame.top + frame.box_height(), tr("row"));
-    if (!first) caption(frame.before, tr("before"));
-    caption(frame.after, first ? tr("sum") : tr("after"));
+    caption(frame.top, now.deed == SegmentedDeed::serial   ? words("turn")
+                       : now.deed == SegmentedDeed::update ? words("carry")
+                                                           : words("lane"));
+    caption(frame.top + frame.box_height(), words("row"));
+    if (!first) caption(frame.before, words("before"));
+    caption(frame.after, first ? words("sum") : words("after"));
     const double room = frame.width - 3;
     const auto numbers = fittingFont(
         style.font, {ranges_ && now.lane[0].entry + steps::lanes > 100 ? QStringLiteral("888") : QStringLiteral("88")},
         {room, frame.box_height() - 6 * style.unit}, 17, style.unit);
-    const auto text = [&](const QRectF& box, const QString& words) {
+    const auto text = [&](const QRectF& box, const QString& label) {
         if (!numbers) return;
         // Ranges of entries stand above each other where they are too long.
         const QFontMetricsF metrics(*numbers);
         painter.setFont(*numbers);
-        if (metrics.horizontalAdvance(words) <= room || !words.contains(QChar(0x2013)))
-            return painter.drawText(box, Qt::AlignCenter, words);
+        if (metrics.horizontalAdvance(label) <= room || !label.contains(QChar(0x2013)))
+            return painter.drawText(box, Qt::AlignCenter, label);
         QFont tiny = *numbers;
         tiny.setPixelSize(std::max(static_cast<int>(9 * style.unit), static_cast<int>(box.height() * 0.46)));
         painter.setFont(tiny);
-        painter.drawText(box.adjusted(0, 0, 0, -box.height() / 2), Qt::AlignCenter, words.section(QChar(0x2013), 0, 0));
-        painter.drawText(box.adjusted(0, box.height() / 2, 0, 0), Qt::AlignCenter, words.section(QChar(0x2013), 1));
+        painter.drawText(box.adjusted(0, 0, 0, -box.height() / 2), Qt::AlignCenter, label.section(QChar(0x2013), 0, 0));
+        painter.drawText(box.adjusted(0, box.height() / 2, 0, 0), Qt::AlignCenter, label.section(QChar(0x2013), 1));
     };
     const auto sum_box = [&](const LaneState& lane, int k, double y, bool after) {
         QRectF box = frame.box(k, y).adjusted(1, 0, -1, 0);
@@ -194,21 +192,21 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
     const SegmentedStep& now = at(step);
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), height = line * 1.25,
-                 label = metrics.horizontalAdvance(tr("carries")) + 8 * style.unit;
+                 label = metrics.horizontalAdvance(words("carries")) + 8 * style.unit;
     painter.setFont(style.font);
     const auto caption = [&](double y, const QString& text) {
         painter.setPen(style.colours.muted);
         painter.drawText(QRectF(area.left(), y, label - 6 * style.unit, height), Qt::AlignRight | Qt::AlignVCenter,
                          text);
     };
-    const auto box = [&](const QRectF& room, const QString& words, const QColor& fill, bool strong) {
+    const auto box = [&](const QRectF& room, const QString& label, const QColor& fill, bool strong) {
         painter.setPen(QPen(strong ? style.colours.text : style.colours.outline, (strong ? 2.5 : 1) * style.unit));
         painter.setBrush(fill);
         painter.drawRect(room);
         painter.setPen(fill.alpha() == 255 ? inkOn(fill) : style.colours.text);
-        painter.drawText(room, Qt::AlignCenter, metrics.elidedText(words, Qt::ElideRight, room.width()));
+        painter.drawText(room, Qt::AlignCenter, metrics.elidedText(label, Qt::ElideRight, room.width()));
     };
-    caption(area.top(), tr("y"));
+    caption(area.top(), words("y"));
     const double width = (area.width() - label) / std::max(1, all_.rows);
     for (int row = 0; row < all_.rows; ++row) {
         const bool written = std::find(now.written.begin(), now.written.end(), row) != now.written.end();
@@ -221,22 +219,22 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
             written);
     }
     const double below = area.top() + height + 8 * style.unit;
-    caption(below, tr("carries"));
+    caption(below, words("carries"));
     double x = area.left() + label;
-    const double wide =
-        std::min(metrics.horizontalAdvance(tr("warp 0: row 0, sum 00")) + 16 * style.unit, (area.width() - label) / 3);
+    const double wide = std::min(metrics.horizontalAdvance(words("warp 0: row 0, sum 00")) + 16 * style.unit,
+                                 (area.width() - label) / 3);
     for (std::size_t i = 0; i < now.carries.size(); ++i, x += wide + 6 * style.unit) {
         const steps::Carry& carry = now.carries[i];
         const bool strong =
             now.deed == SegmentedDeed::update || (now.deed == SegmentedDeed::carry && i + 1 == now.carries.size());
         box(QRectF(x, below, wide, height),
-            tr("warp %1: row %2, sum %3").arg(i).arg(carry.row).arg(stepNumber(carry.sum.value)),
+            words("warp %1: row %2, sum %3").arg(i).arg(carry.row).arg(stepNumber(carry.sum.value)),
             colour_of_row(carry.row, style.colours), strong);
     }
     if (now.open.row >= 0 && now.warp >= 0) {
-        const QString words = tr("open: row %1, sum %2").arg(now.open.row).arg(stepNumber(now.open.sum.value));
-        const double room = metrics.horizontalAdvance(words) + 16 * style.unit;
-        box(QRectF(area.right() - room - 2, below, room, height), words, colour_of_row(now.open.row, style.colours),
+        const QString label = words("open: row %1, sum %2").arg(now.open.row).arg(stepNumber(now.open.sum.value));
+        const double room = metrics.horizontalAdvance(label) + 16 * style.unit;
+        box(QRectF(area.right() - room - 2, below, room, height), label, colour_of_row(now.open.row, style.colours),
             false);
     }
 }

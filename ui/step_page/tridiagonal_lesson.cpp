@@ -2,8 +2,8 @@
 
 #include "ui/step_page/step_painting.h"
 #include "ui/step_page/tridiagonal_words.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -17,16 +17,14 @@ using steps::TridiagonalSteps;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("StepPage", text); }
-
 QString deed_text(Deed deed) {
     switch (deed) {
-    case Deed::eliminate: return tr("eliminate");
-    case Deed::reduce: return tr("reduce");
-    case Deed::solve: return tr("solve");
+    case Deed::eliminate: return words("eliminate");
+    case Deed::reduce: return words("reduce");
+    case Deed::solve: return words("solve");
     case Deed::substitute: break;
     }
-    return tr("substitute");
+    return words("substitute");
 }
 
 QRectF panel_of(const QRectF& area, int panel, int panels, double unit) {
@@ -53,8 +51,8 @@ QString TridiagonalLesson::name() const {
 }
 
 QString TridiagonalLesson::title() const {
-    const QString what = walks_.size() > 1 ? tr("CR beside PCR") : methodTitle(walks_.front().method);
-    return tr("%1 · n = %2 · %3").arg(what).arg(walks_.front().n).arg(look_.system);
+    const QString what = walks_.size() > 1 ? words("CR beside PCR") : methodTitle(walks_.front().method);
+    return words("%1 · n = %2 · %3").arg(what).arg(walks_.front().n).arg(look_.system);
 }
 
 int TridiagonalLesson::steps() const {
@@ -79,8 +77,8 @@ QString TridiagonalLesson::sentence(int step) const {
     for (const TridiagonalSteps& walk : walks_) {
         const bool failed = walk.bad_pivot >= 0 && step + 1 >= static_cast<int>(walk.steps.size());
         if (failed)
-            parts << (one ? tr("A pivot was 0 at e%1: without exchanging rows %2 cannot solve this system.")
-                          : tr("%2: a pivot was 0 at e%1, and there is no solution by this way."))
+            parts << (one ? words("A pivot was 0 at e%1: without exchanging rows %2 cannot solve this system.")
+                          : words("%2: a pivot was 0 at e%1, and there is no solution by this way."))
                          .arg(walk.bad_pivot + 1)
                          .arg(methodShort(walk.method));
         else parts << (one ? methodSentence(walk, step) : methodShortSentence(walk, step));
@@ -111,14 +109,14 @@ std::optional<LessonBanks> TridiagonalLesson::banks(int step) const {
     const TridiagonalSteps& walk = walks_.front();
     if (walk.method == Method::thomas || step >= static_cast<int>(walk.steps.size())) return std::nullopt;
     LessonBanks banks;
-    banks.title = tr("%1, step %2: each thread reads its row's b").arg(methodShort(walk.method)).arg(step + 1);
+    banks.title = words("%1, step %2: each thread reads its row's b").arg(methodShort(walk.method)).arg(step + 1);
     banks.accesses = steps::bank_accesses(walk.method, walk.n, step, look_.layout);
     banks.element_bytes = look_.layout.element_bytes;
     // What a class will measure has more rows; the same step there.
     constexpr int block_rows = 1024;
     if (walk.method == Method::cr && walk.steps[step].deed == Deed::reduce) {
         const simulated::BankUse large = steps::bank_use(walk.method, block_rows, step, look_.layout);
-        banks.note = tr("With 1024 rows this step: %1 passes, %2 without conflicts; a bank gives up to %3 words.")
+        banks.note = words("With 1024 rows this step: %1 passes, %2 without conflicts; a bank gives up to %3 words.")
                          .arg(large.passes)
                          .arg(large.ideal)
                          .arg(large.degree);
@@ -132,21 +130,23 @@ Table TridiagonalLesson::table() const {
     for (const char* name : {"step", "method", "thread", "deed", "equation", "uses_before", "uses_after", "k1", "k2",
                              "a", "b", "c", "h", "x", "operations", "operations_so_far"})
         table.columns.push_back({name, ""});
-    const auto row_number = [](int row) { return row < 0 ? Cell{} : Cell{std::int64_t{row} + 1}; };
+    const auto row_number = [](int row) { return row < 0 ? warploom::Cell{} : warploom::Cell{std::int64_t{row} + 1}; };
     for (int s = 0; s < steps(); ++s)
         for (const TridiagonalSteps& walk : walks_) {
             if (s >= static_cast<int>(walk.steps.size())) continue;
             const steps::Step& step = walk.steps[s];
             for (const RowWork& work : step.work) {
                 const auto coefficient = [&](const char* letter, const steps::Coefficient& c) {
-                    return look_.letters ? Cell{symbolOf(letter, work.row, c).plain().toStdString()} : Cell{c.value};
+                    return look_.letters ? warploom::Cell{symbolOf(letter, work.row, c).plain().toStdString()}
+                                         : warploom::Cell{c.value};
                 };
                 table.add_row({std::int64_t{s} + 1, methodShort(walk.method).toStdString(), std::int64_t{work.thread},
                                deed_text(work.deed).toStdString(), std::int64_t{work.row} + 1, row_number(work.left),
-                               row_number(work.right), work.left < 0 ? Cell{} : Cell{work.k1},
-                               work.right < 0 ? Cell{} : Cell{work.k2}, coefficient("a", work.after.a),
-                               coefficient("b", work.after.b), coefficient("c", work.after.c),
-                               coefficient("h", work.after.h), work.after.is_solved ? Cell{work.after.x} : Cell{},
+                               row_number(work.right), work.left < 0 ? warploom::Cell{} : warploom::Cell{work.k1},
+                               work.right < 0 ? warploom::Cell{} : warploom::Cell{work.k2},
+                               coefficient("a", work.after.a), coefficient("b", work.after.b),
+                               coefficient("c", work.after.c), coefficient("h", work.after.h),
+                               work.after.is_solved ? warploom::Cell{work.after.x} : warploom::Cell{},
                                std::int64_t{work.operations}, std::int64_t{walk.operations_until(s)}});
             }
         }

@@ -2,8 +2,7 @@
 
 #include "ui/step_page/step_painting.h"
 #include "ui/step_page/tridiagonal_lesson.h"
-
-#include <QCoreApplication>
+#include "ui/words.h"
 
 namespace warploom::ui {
 
@@ -14,16 +13,14 @@ using steps::TridiagonalSteps;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("StepPage", text); }
-
 /// "e2, e4, e6 and e8", or "e2, e4, ... e64" where there are many.
 QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
     QStringList names;
     for (const RowWork& each : work) names << letter + QString::number(each.row + 1);
-    if (names.size() > 5) return tr("%1, %2, … %3").arg(names[0], names[1], names.back());
+    if (names.size() > 5) return words("%1, %2, … %3").arg(names[0], names[1], names.back());
     if (names.size() < 2) return names.join(QString());
     const QString last = names.takeLast();
-    return tr("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
+    return words("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
 }
 
 } // namespace
@@ -31,46 +28,47 @@ QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
 QString methodSentence(const TridiagonalSteps& walk, int step) {
     const int steps = static_cast<int>(walk.steps.size());
     if (step >= steps)
-        return tr("%1 is done: it has all unknowns since step %2.").arg(methodShort(walk.method)).arg(steps);
+        return words("%1 is done: it has all unknowns since step %2.").arg(methodShort(walk.method)).arg(steps);
     const steps::Step& now = walk.steps[step];
     const int active = now.active_threads(), idle = walk.threads - active;
     const QString rows = rows_text(now.work, QStringLiteral("e"));
     switch (now.deed) {
     case Deed::eliminate: {
         const RowWork& work = now.work.front();
-        if (work.left < 0) return tr("The one thread divides e1 by its pivot b1; every other row must wait for this.");
-        return tr("The one thread takes e%1, times k1 = a%2, away from e%2 and divides by what is left of b%2. The "
-                  "rows below "
-                  "wait for it.")
+        if (work.left < 0)
+            return words("The one thread divides e1 by its pivot b1; every other row must wait for this.");
+        return words("The one thread takes e%1, times k1 = a%2, away from e%2 and divides by what is left of b%2. The "
+                     "rows below "
+                     "wait for it.")
             .arg(work.left + 1)
             .arg(work.row + 1);
     }
     case Deed::reduce: {
         const bool all = walk.method == Method::pcr;
-        QString text = (all ? tr("All rows get rid of their neighbours at distance %1: ")
-                            : rows + tr(" get rid of their neighbours at distance %1: "))
+        QString text = (all ? words("All rows get rid of their neighbours at distance %1: ")
+                            : rows + words(" get rid of their neighbours at distance %1: "))
                            .arg(now.distance);
-        text += tr("k1 times the equation before and k2 times the one after are subtracted.");
+        text += words("k1 times the equation before and k2 times the one after are subtracted.");
         if (all && step + 1 == steps)
-            text += tr(" Each row now stands alone and divides: all unknowns are found at once.");
-        else if (all) text += tr(" %1 interleaved systems are left, and no thread is idle.").arg(2 * now.distance);
+            text += words(" Each row now stands alone and divides: all unknowns are found at once.");
+        else if (all) text += words(" %1 interleaved systems are left, and no thread is idle.").arg(2 * now.distance);
         else
-            text += idle == 0 ? tr(" All %1 threads work.").arg(active)
-                              : tr(" %1 of %2 threads work.").arg(active).arg(walk.threads);
+            text += idle == 0 ? words(" All %1 threads work.").arg(active)
+                              : words(" %1 of %2 threads work.").arg(active).arg(walk.threads);
         return text;
     }
     case Deed::solve:
         return now.work.size() == 1
-                   ? tr("Only %1 is left, with one unknown: one thread divides, %2 are idle.").arg(rows).arg(idle)
-                   : tr("Two equations with two unknowns are left, %1: one thread solves them, %2 are idle.")
+                   ? words("Only %1 is left, with one unknown: one thread divides, %2 are idle.").arg(rows).arg(idle)
+                   : words("Two equations with two unknowns are left, %1: one thread solves them, %2 are idle.")
                          .arg(rows)
                          .arg(idle);
     case Deed::substitute: break;
     }
     const QString unknowns = rows_text(now.work, QStringLiteral("x"));
     if (walk.method == Method::thomas)
-        return tr("On the way back %1 follows from the unknown below it; the rows above still wait.").arg(unknowns);
-    return tr("On the way out %1 follow from the unknowns beside them, which are known. %2 of %3 threads work.")
+        return words("On the way back %1 follows from the unknown below it; the rows above still wait.").arg(unknowns);
+    return words("On the way out %1 follow from the unknowns beside them, which are known. %2 of %3 threads work.")
         .arg(unknowns)
         .arg(active)
         .arg(walk.threads);
@@ -79,23 +77,24 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
 QString methodShortSentence(const TridiagonalSteps& walk, int step) {
     const QString name = methodShort(walk.method);
     const int steps = static_cast<int>(walk.steps.size());
-    if (step >= steps) return tr("%1: done since step %2.").arg(name).arg(steps);
+    if (step >= steps) return words("%1: done since step %2.").arg(name).arg(steps);
     const steps::Step& now = walk.steps[step];
     const QString rows = rows_text(now.work, now.deed == Deed::reduce ? QStringLiteral("e") : QStringLiteral("x"));
     QString what;
     switch (now.deed) {
     case Deed::reduce:
-        what =
-            walk.method == Method::cr
-                ? tr("%1 are freed of their neighbours at distance %2").arg(rows).arg(now.distance)
-            : step + 1 == steps
-                ? tr("every row is freed at distance %1 and divides: all unknowns").arg(now.distance)
-                : tr("every row is freed at distance %1, %2 systems are left").arg(now.distance).arg(2 * now.distance);
+        what = walk.method == Method::cr
+                   ? words("%1 are freed of their neighbours at distance %2").arg(rows).arg(now.distance)
+               : step + 1 == steps
+                   ? words("every row is freed at distance %1 and divides: all unknowns").arg(now.distance)
+                   : words("every row is freed at distance %1, %2 systems are left")
+                         .arg(now.distance)
+                         .arg(2 * now.distance);
         break;
-    case Deed::solve: what = tr("one thread solves what is left, %1").arg(rows); break;
-    default: what = tr("%1 follow from known neighbours").arg(rows); break;
+    case Deed::solve: what = words("one thread solves what is left, %1").arg(rows); break;
+    default: what = words("%1 follow from known neighbours").arg(rows); break;
     }
-    return tr("%1: %2; %3 of %4 threads.").arg(name, what).arg(now.active_threads()).arg(walk.threads);
+    return words("%1: %2; %3 of %4 threads.").arg(name, what).arg(now.active_threads()).arg(walk.threads);
 }
 
 namespace {
@@ -144,7 +143,7 @@ QString equation_html(const steps::Equation& row, int i, bool letters) {
 
 QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, bool letters, const Colours& colours) {
     const RowWork* work = TridiagonalLesson::shownWork(walk, step, chosen);
-    if (work == nullptr) return tr("<p>%1 has nothing left to do.</p>").arg(methodShort(walk.method));
+    if (work == nullptr) return words("<p>%1 has nothing left to do.</p>").arg(methodShort(walk.method));
     const steps::Equations& rows = walk.before(step);
     const int i = work->row;
     const auto symbol = [](const char* letter, int row, const steps::Coefficient& c) {
@@ -157,7 +156,7 @@ QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, boo
     const steps::Equation left = work->left < 0 ? steps::Equation{} : rows[work->left];
     const steps::Equation right = work->right < 0 ? steps::Equation{} : rows[work->right];
     QString html =
-        tr("<p><b>%1, equation e%2</b> (thread t%3)</p>").arg(methodShort(walk.method)).arg(i + 1).arg(work->thread);
+        words("<p><b>%1, equation e%2</b> (thread t%3)</p>").arg(methodShort(walk.method)).arg(i + 1).arg(work->thread);
     if (!before.is_solved) html += QStringLiteral("<p>%1</p>").arg(equation_html(before, i, letters));
     Lines lines(letters);
     const auto times = [](const QString& a, const QString& b) { return a + QChar(0x00b7) + b; };
@@ -178,16 +177,16 @@ QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, boo
         const auto both = [&](const char* letter, const steps::Coefficient& old, const steps::Coefficient& made,
                               const char* letter_left, const steps::Coefficient& from_left, const char* letter_right,
                               const steps::Coefficient& from_right) {
-            QString words = symbol(letter, i, old), numbers = stepNumber(old.value);
+            QString symbols = symbol(letter, i, old), numbers = stepNumber(old.value);
             if (has_left) {
-                words += minus + times(k1, symbol(letter_left, work->left, from_left));
+                symbols += minus + times(k1, symbol(letter_left, work->left, from_left));
                 numbers += minus + times(bracketed(work->k1), bracketed(from_left.value));
             }
             if (has_right) {
-                words += minus + times(k2, symbol(letter_right, work->right, from_right));
+                symbols += minus + times(k2, symbol(letter_right, work->right, from_right));
                 numbers += minus + times(bracketed(work->k2), bracketed(from_right.value));
             }
-            lines.add(symbol(letter, i, made), words, numbers, made.value);
+            lines.add(symbol(letter, i, made), symbols, numbers, made.value);
         };
         both("b", before.b, after.b, "c", left.c, "a", right.a);
         if (!after.c.is_zero)
@@ -244,39 +243,39 @@ QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, boo
         }
         [[fallthrough]];
     case Deed::substitute: {
-        QString words = symbol("h", i, before.h), numbers = stepNumber(before.h.value);
+        QString symbols = symbol("h", i, before.h), numbers = stepNumber(before.h.value);
         const steps::Equations& now = walk.before(step + 1);
         const auto side = [&](const char* letter, const steps::Coefficient& c, int unknown) {
             if (unknown < 0 || c.is_zero) return;
-            words += QStringLiteral(" − ") + times(symbol(letter, i, c), x.arg(unknown + 1));
+            symbols += QStringLiteral(" − ") + times(symbol(letter, i, c), x.arg(unknown + 1));
             numbers += QStringLiteral(" − ") + times(bracketed(c.value), bracketed(now[unknown].x));
         };
         side("a", before.a, work->left);
         side("c", before.c, work->right);
         if (!before.b.is_one) {
-            words = QStringLiteral("(%1) / ").arg(words) + symbol("b", i, before.b);
+            symbols = QStringLiteral("(%1) / ").arg(symbols) + symbol("b", i, before.b);
             numbers = QStringLiteral("(%1) / ").arg(numbers) + bracketed(before.b.value);
         }
-        lines.add(x.arg(i + 1), words, numbers, after.x);
+        lines.add(x.arg(i + 1), symbols, numbers, after.x);
         break;
     }
     }
     html += lines.html();
-    if (!after.is_solved) html += tr("<p>What is left: %1</p>").arg(equation_html(after, i, letters));
+    if (!after.is_solved) html += words("<p>What is left: %1</p>").arg(equation_html(after, i, letters));
     return html;
 }
 
 QString methodTitle(Method method) {
     switch (method) {
-    case Method::thomas: return tr("Thomas");
-    case Method::cr: return tr("Cyclic reduction (CR)");
+    case Method::thomas: return words("Thomas");
+    case Method::cr: return words("Cyclic reduction (CR)");
     case Method::pcr: break;
     }
-    return tr("Parallel cyclic reduction (PCR)");
+    return words("Parallel cyclic reduction (PCR)");
 }
 
 QString methodShort(Method method) {
-    return method == Method::thomas ? tr("Thomas") : method == Method::cr ? tr("CR") : tr("PCR");
+    return method == Method::thomas ? words("Thomas") : method == Method::cr ? words("CR") : words("PCR");
 }
 
 } // namespace warploom::ui

@@ -1,6 +1,6 @@
 #include "ui/warp_page/step_sentence.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
 
@@ -14,12 +14,10 @@ namespace {
 using simulated::Access;
 using simulated::Space;
 
-QString tr(const char* text) { return QCoreApplication::translate("StepSentence", text); }
-
 QString joined(QStringList parts) {
     if (parts.size() < 2) return parts.join(QString());
     const QString last = parts.takeLast();
-    return tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+    return words("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
 }
 
 QString number(double value, int digits = 3) { return QLocale().toString(value, 'g', digits); }
@@ -34,9 +32,9 @@ QString transactionsText(const std::vector<simulated::Transaction>& all) {
     for (const simulated::Transaction& transaction : all) ++by_size[transaction.bytes];
     QStringList parts;
     for (const auto& [bytes, count] : by_size) {
-        const QString text = !parts.isEmpty() ? tr("%1 of %2 bytes")
-                             : count == 1     ? tr("%1 transaction of %2 bytes")
-                                              : tr("%1 transactions of %2 bytes");
+        const QString text = !parts.isEmpty() ? words("%1 of %2 bytes")
+                             : count == 1     ? words("%1 transaction of %2 bytes")
+                                              : words("%1 transactions of %2 bytes");
         parts << text.arg(count).arg(bytes);
     }
     return joined(parts);
@@ -47,18 +45,19 @@ QString deed(const WarpSite& site, const QString& array, bool one) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {
     case Access::load:
-        return (shared ? (one ? tr("loads %1 from shared memory") : tr("load %1 from shared memory"))
-                       : (one ? tr("loads %1") : tr("load %1")))
+        return (shared ? (one ? words("loads %1 from shared memory") : words("load %1 from shared memory"))
+                       : (one ? words("loads %1") : words("load %1")))
             .arg(array);
     case Access::store:
-        return (shared ? (one ? tr("stores %1 in shared memory") : tr("store %1 in shared memory"))
-                       : (one ? tr("stores %1") : tr("store %1")))
+        return (shared ? (one ? words("stores %1 in shared memory") : words("store %1 in shared memory"))
+                       : (one ? words("stores %1") : words("store %1")))
             .arg(array);
-    case Access::atomic: return (one ? tr("adds to %1 atomically") : tr("add to %1 atomically")).arg(array);
-    case Access::shuffle: return one ? tr("takes another lane's number") : tr("take other lanes' numbers (shuffle)");
-    case Access::ballot: return one ? tr("votes (ballot)") : tr("vote (ballot)");
-    case Access::warp_barrier: return one ? tr("meets the warp's barrier") : tr("meet at the warp's barrier");
-    case Access::barrier: return one ? tr("meets the block's barrier") : tr("meet at the block's barrier");
+    case Access::atomic: return (one ? words("adds to %1 atomically") : words("add to %1 atomically")).arg(array);
+    case Access::shuffle:
+        return one ? words("takes another lane's number") : words("take other lanes' numbers (shuffle)");
+    case Access::ballot: return one ? words("votes (ballot)") : words("vote (ballot)");
+    case Access::warp_barrier: return one ? words("meets the warp's barrier") : words("meet at the warp's barrier");
+    case Access::barrier: return one ? words("meets the block's barrier") : words("meet at the block's barrier");
     }
     return {};
 }
@@ -68,23 +67,24 @@ QString memoryText(const WarpAnalysis& analysis, int step) {
     const WarpSite& site = analysis.trace().siteOf(step);
     QString text;
     if (cost.transactions > 0) {
-        text = tr(" %1, %2 % of the bytes used")
+        text = words(" %1, %2 % of the bytes used")
                    .arg(transactionsText(analysis.transactions(step)), percent(cost.bytes_used, cost.bytes_fetched));
         text += cost.ideal_transactions < cost.transactions
-                    ? tr("; side by side, %1 would do.").arg(cost.ideal_transactions)
+                    ? words("; side by side, %1 would do.").arg(cost.ideal_transactions)
                     : QStringLiteral(".");
     }
     if (site.space == Space::shared) {
-        text += cost.banks.passes <= cost.banks.ideal
-                    ? (cost.banks.passes == 1
-                           ? tr(" No bank conflict: 1 pass.")
-                           : tr(" No bank conflict: %1 passes, as few as such wide data allow.").arg(cost.banks.passes))
-                    : tr(" Bank conflict: up to %1 words from one bank, so %2 passes instead of %3.")
-                          .arg(cost.banks.degree)
-                          .arg(cost.banks.passes)
-                          .arg(cost.banks.ideal);
+        text +=
+            cost.banks.passes <= cost.banks.ideal
+                ? (cost.banks.passes == 1
+                       ? words(" No bank conflict: 1 pass.")
+                       : words(" No bank conflict: %1 passes, as few as such wide data allow.").arg(cost.banks.passes))
+                : words(" Bank conflict: up to %1 words from one bank, so %2 passes instead of %3.")
+                      .arg(cost.banks.degree)
+                      .arg(cost.banks.passes)
+                      .arg(cost.banks.ideal);
     }
-    if (cost.serialised > 1) text += tr(" %1 lanes add to one place, one after the other.").arg(cost.serialised);
+    if (cost.serialised > 1) text += words(" %1 lanes add to one place, one after the other.").arg(cost.serialised);
     return text;
 }
 
@@ -92,34 +92,34 @@ QString memoryText(const WarpAnalysis& analysis, int step) {
 
 QString lanesText(std::uint32_t lanes) {
     const int count = std::popcount(lanes);
-    if (count == simulated::warp_size) return tr("all 32 lanes");
-    if (count == 0) return tr("no lane");
+    if (count == simulated::warp_size) return words("all 32 lanes");
+    if (count == 0) return words("no lane");
     const int first = std::countr_zero(lanes);
-    if (count == 1) return tr("lane %1").arg(first);
+    if (count == 1) return words("lane %1").arg(first);
     if (count > 2 && lanes >> first == (1U << count) - 1U)
-        return tr("lanes %1 to %2").arg(first).arg(first + count - 1);
-    if (count > 4) return tr("%1 lanes").arg(count);
+        return words("lanes %1 to %2").arg(first).arg(first + count - 1);
+    if (count > 4) return words("%1 lanes").arg(count);
     QStringList each;
     for (int l = 0; l < simulated::warp_size; ++l)
         if ((lanes >> l & 1U) != 0) each << QString::number(l);
-    return tr("lanes %1").arg(joined(each));
+    return words("lanes %1").arg(joined(each));
 }
 
 QString stepSentence(const WarpAnalysis& analysis, int step) {
     const WarpTrace& trace = analysis.trace();
-    if (step < 0 || step >= trace.stepCount()) return tr("This warp does nothing that is recorded.");
+    if (step < 0 || step >= trace.stepCount()) return words("This warp does nothing that is recorded.");
     const WarpStep& at = trace.steps[step];
     const WarpSite& site = trace.siteOf(step);
     const WarpSource* source = trace.sourceOf(site.file);
     const int active = std::popcount(at.active), waiting = std::popcount(at.waiting);
     const int done = simulated::warp_size - active - waiting;
-    QString text = tr("%1 line %2: %3 %4")
+    QString text = words("%1 line %2: %3 %4")
                        .arg(source != nullptr ? source->title : site.file.section(QLatin1Char('/'), -1))
                        .arg(site.line)
                        .arg(lanesText(at.active), deed(site, trace.arrayOf(step), active == 1));
     QStringList others;
-    if (waiting > 0) others << (waiting == 1 ? tr("1 waits") : tr("%1 wait").arg(waiting));
-    if (done > 0) others << (done == 1 ? tr("1 is done") : tr("%1 are done").arg(done));
+    if (waiting > 0) others << (waiting == 1 ? words("1 waits") : words("%1 wait").arg(waiting));
+    if (done > 0) others << (done == 1 ? words("1 is done") : words("%1 are done").arg(done));
     if (!others.isEmpty()) text += QStringLiteral("; ") + joined(others);
     return text + QLatin1Char('.') + memoryText(analysis, step);
 }
@@ -135,19 +135,19 @@ QString warpSummary(const WarpAnalysis& analysis) {
         conflicts += site.bank_conflicts;
         flops += site.flops;
     }
-    if (trace.steps.empty()) return tr("This warp does nothing that is recorded.");
+    if (trace.steps.empty()) return words("This warp does nothing that is recorded.");
     const QLocale locale;
     QString text =
-        tr("%1 steps with %2 of 32 lanes active in the mean. %3 transactions fetch %4 bytes, %5 % of them used.")
+        words("%1 steps with %2 of 32 lanes active in the mean. %3 transactions fetch %4 bytes, %5 % of them used.")
             .arg(locale.toString(trace.stepCount()),
                  number(static_cast<double>(lanes) / static_cast<double>(trace.stepCount())),
                  locale.toString(static_cast<qlonglong>(transactions)),
                  locale.toString(static_cast<qlonglong>(fetched)),
                  fetched > 0 ? percent(used, fetched) : QStringLiteral("0"));
-    if (conflicts > 0) text += tr(" Bank conflicts cost %1 further passes.").arg(conflicts);
-    if (flops > 0) text += tr(" %1 floating-point operations.").arg(locale.toString(static_cast<qlonglong>(flops)));
+    if (conflicts > 0) text += words(" Bank conflicts cost %1 further passes.").arg(conflicts);
+    if (flops > 0) text += words(" %1 floating-point operations.").arg(locale.toString(static_cast<qlonglong>(flops)));
     if (trace.all_steps)
-        text += tr(" Only the first %1 of %2 steps are shown.")
+        text += words(" Only the first %1 of %2 steps are shown.")
                     .arg(locale.toString(trace.stepCount()), locale.toString(static_cast<qlonglong>(*trace.all_steps)));
     return text;
 }

@@ -1,8 +1,8 @@
 #include "ui/warp_page/warp_trace.h"
+#include "ui/words.h"
 
 #include "engine/error.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 #include <limits>
@@ -14,8 +14,6 @@ namespace {
 using simulated::Access;
 using simulated::Space;
 using simulated::warp_size;
-
-QString words(const char* text) { return QCoreApplication::translate("WarpPage", text); }
 
 [[noreturn]] void refuse(const QString& field, const char* expected) {
     throw Error(
