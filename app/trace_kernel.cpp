@@ -52,8 +52,8 @@ simulated::TraceOptions options_for(const TraceSettings& settings, std::int64_t 
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
-        : collector(settings.card, subject.result, cancelled), tracer(options_for(settings, subject.slots), collector),
-          subject_(subject) {
+        : collector(settings.card, subject.result, cancelled),
+          tracer(options_for(settings, subject.value_slots), collector), subject_(subject) {
         collector.follow(tracer.arrays(), tracer.sites());
         bound_ = subject.bind(settings.block, tracer);
         collector.start();

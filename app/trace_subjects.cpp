@@ -54,7 +54,7 @@ TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostF
     subject.format = format->footprint.format;
     subject.leading_dimension = leading_dimension_of(*format);
     subject.result = "y";
-    subject.slots = format->footprint.value_slots;
+    subject.value_slots = format->footprint.value_slots;
     subject.transfer_bytes =
         static_cast<double>(format->footprint.bytes) + numbers(format->rows + format->cols, format->precision);
     subject.bind = [kernel, format](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
@@ -78,7 +78,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.result = "x";
     // Each row is read and written about once for each operation on it; where no formula says how many, about twice.
     const double work = kernels::tridiagonal_cost(kernel, n, input.precision).operations;
-    subject.slots = std::max(static_cast<std::int64_t>(work), 8 * n);
+    subject.value_slots = std::max(static_cast<std::int64_t>(work), 8 * n);
     subject.transfer_bytes = numbers(5 * n, input.precision);
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         return traced_entry(kernels::tridiagonal_entries(), kernel).bind_traced(input, block, &tracer);
@@ -96,7 +96,7 @@ TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& inp
     TraceSubject subject;
     subject.operation = kernels::Operation::ata;
     subject.format = traced_entry(kernels::ata_entries(), kernel).info.format;
-    subject.slots = m * n * n;
+    subject.value_slots = m * n * n;
     subject.transfer_bytes = numbers(m * n + n * n, input.precision);
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         return traced_entry(kernels::ata_entries(), kernel).bind_traced(input, block, &tracer);

@@ -16,9 +16,9 @@ struct TraceSubject {
     kernels::Operation operation = kernels::Operation::spmv;
     std::string format;                            ///< `csr`, `arrays`, `dense`
     std::optional<std::int64_t> leading_dimension; ///< of formats stored column by column
-    std::string result;        ///< the array whose parts are the rows of a block; empty where blocks have none
-    std::int64_t slots = 0;    ///< values that a call reads, about: what a sample is chosen by
-    double transfer_bytes = 0; ///< input to the device and result back
+    std::string result;           ///< the array whose parts are the rows of a block; empty where blocks have none
+    std::int64_t value_slots = 0; ///< values that a call reads, about: what a sample is chosen by
+    double transfer_bytes = 0;    ///< input to the device and result back
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
     std::function<void(kernels::Bound&)> run; ///< one call
 };

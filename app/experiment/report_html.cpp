@@ -11,10 +11,10 @@ namespace {
 
 /// Names inside one drawing must not meet those of another on the same page.
 std::string with_own_names(std::string svg, std::size_t number) {
-    const std::string prefix = "picture-" + std::to_string(number) + "-";
+    const std::string own_prefix = "picture-" + std::to_string(number) + "-";
     for (const std::string before : {" id=\"", "url(#", "href=\"#"})
         for (std::size_t at = svg.find(before); at != std::string::npos; at = svg.find(before, at + before.size()))
-            svg.insert(at + before.size(), prefix);
+            svg.insert(at + before.size(), own_prefix);
     return svg;
 }
 

@@ -11,22 +11,22 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr std::int64_t rows_per_task = 1 << 14;
+constexpr std::int64_t reference_rows_per_task = 1 << 14;
 
-double rounded(double v, bool single) { return single ? static_cast<double>(static_cast<float>(v)) : v; }
+double in_precision(double v, bool single) { return single ? static_cast<double>(static_cast<float>(v)) : v; }
 
 /// How far one entry is off, in bounds: 0 right, 1 at the bound, infinite where no bound can excuse it.
 double entry_ratio(const SpmvReference& reference, std::size_t i, double y) {
-    constexpr double beyond = std::numeric_limits<double>::infinity();
+    constexpr double no_excuse = std::numeric_limits<double>::infinity();
     const long double expected = reference.y[i];
-    if (std::isnan(expected)) return std::isnan(y) ? 0 : beyond;
-    if (std::isinf(expected)) return static_cast<long double>(y) == expected ? 0 : beyond;
+    if (std::isnan(expected)) return std::isnan(y) ? 0 : no_excuse;
+    if (std::isinf(expected)) return static_cast<long double>(y) == expected ? 0 : no_excuse;
     const double largest =
         reference.single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max();
-    if (!std::isfinite(y)) return reference.magnitude[i] > largest * (1 - 1e-6) ? 0 : beyond;
+    if (!std::isfinite(y)) return reference.magnitude[i] > largest * (1 - 1e-6) ? 0 : no_excuse;
     const long double error = std::fabs(static_cast<long double>(y) - expected);
     if (error == 0) return 0;
-    return reference.bound[i] == 0 ? beyond : static_cast<double>(error / reference.bound[i]);
+    return reference.bound[i] == 0 ? no_excuse : static_cast<double>(error / reference.bound[i]);
 }
 
 } // namespace
@@ -40,16 +40,16 @@ SpmvReference spmv_reference(const CsrMatrix& a, const std::vector<double>& x, b
     const double unit_roundoff = single ? 0x1p-24 : 0x1p-53;
     const double denormal =
         single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
-    parallel_for((a.rows + rows_per_task - 1) / rows_per_task, threads, [&](std::int64_t task) {
-        const std::int64_t last = std::min(a.rows, (task + 1) * rows_per_task);
-        for (std::int64_t row = task * rows_per_task; row < last; ++row) {
+    parallel_for((a.rows + reference_rows_per_task - 1) / reference_rows_per_task, threads, [&](std::int64_t task) {
+        const std::int64_t last = std::min(a.rows, (task + 1) * reference_rows_per_task);
+        for (std::int64_t row = task * reference_rows_per_task; row < last; ++row) {
             const auto i = static_cast<std::size_t>(row);
             long double sum = 0;
             long double magnitude = 0;
             for (auto k = static_cast<std::size_t>(a.row_pointer[i]);
                  k < static_cast<std::size_t>(a.row_pointer[i + 1]); ++k) {
-                const long double term = static_cast<long double>(rounded(a.value[k], single)) *
-                                         static_cast<long double>(rounded(x[a.column[k]], single));
+                const long double term = static_cast<long double>(in_precision(a.value[k], single)) *
+                                         static_cast<long double>(in_precision(x[a.column[k]], single));
                 sum += term;
                 magnitude += std::fabs(term);
             }

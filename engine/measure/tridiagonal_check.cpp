@@ -10,7 +10,7 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr std::int64_t rows_per_task = 1 << 15;
+constexpr std::int64_t unknowns_per_task = 1 << 15;
 
 /// What the rows of one task add up to.
 struct Part {
@@ -86,11 +86,11 @@ TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::v
     if (static_cast<std::int64_t>(x.size()) != n)
         return failed("The solution has " + std::to_string(x.size()) + " entries, not " + std::to_string(n) + ".");
     const Rows rows(system, x, single);
-    std::vector<Part> parts(static_cast<std::size_t>((n + rows_per_task - 1) / rows_per_task));
+    std::vector<Part> parts(static_cast<std::size_t>((n + unknowns_per_task - 1) / unknowns_per_task));
     parallel_for(static_cast<std::int64_t>(parts.size()), threads, [&](std::int64_t task) {
         Part part;
-        const std::int64_t last = std::min(n, (task + 1) * rows_per_task);
-        for (std::int64_t i = task * rows_per_task; i < last; ++i) rows.add(static_cast<std::size_t>(i), part);
+        const std::int64_t last = std::min(n, (task + 1) * unknowns_per_task);
+        for (std::int64_t i = task * unknowns_per_task; i < last; ++i) rows.add(static_cast<std::size_t>(i), part);
         parts[task] = part;
     });
     Part all;

@@ -132,15 +132,15 @@ bool TracedBlock::advance_warp(int w, StepSink& sink) {
     switch (warp_[slot].advance(step_)) {
     case WarpMerge::State::stepped: {
         const Site& site = table_.sites()[step_.site];
-        emit(w, sink);
+        pass_on(w, sink);
         if (site.space == Space::shared) check_shared(w, site);
         return true;
     }
     case WarpMerge::State::met:
         ++warp_meetings_[slot];
-        emit(w, sink);
+        pass_on(w, sink);
         return true;
-    case WarpMerge::State::at_barrier: emit(w, sink); return true;
+    case WarpMerge::State::at_barrier: pass_on(w, sink); return true;
     case WarpMerge::State::missed: report_miss(w); return true;
     case WarpMerge::State::divergent: report_divergence(w); return false;
     case WarpMerge::State::done: is_done_[slot] = true; return true;
@@ -148,7 +148,7 @@ bool TracedBlock::advance_warp(int w, StepSink& sink) {
     return true;
 }
 
-void TracedBlock::emit(int w, StepSink& sink) {
+void TracedBlock::pass_on(int w, StepSink& sink) {
     lane_accesses_ += std::popcount(step_.active);
     sink.step(block_, w, step_);
 }

@@ -58,7 +58,7 @@ private:
 
     static void enter(void* lane);
     bool advance_warp(int warp, StepSink& sink);
-    void emit(int warp, StepSink& sink);
+    void pass_on(int warp, StepSink& sink);
     void check_shared(int warp, const Site& site);
     void report_miss(int warp);
     void report_divergence(int warp);

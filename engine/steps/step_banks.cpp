@@ -17,16 +17,16 @@ SharedAccess shared_access(const std::vector<std::int64_t>& elements, const Shar
 
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout) {
     std::vector<SharedAccess> accesses;
-    std::vector<std::int64_t> lanes;
+    std::vector<std::int64_t> reading;
     std::vector<int> rows = rows_of_step(method, n, s);
     if (method == Method::cr && 2 * s + 1 == steps_of(method, n)) rows.resize(1); // one thread solves what is left
     for (const int row : rows) {
-        lanes.push_back(row);
-        if (lanes.size() < simulated::warp_size) continue;
-        accesses.push_back(shared_access(lanes, layout));
-        lanes.clear();
+        reading.push_back(row);
+        if (reading.size() < simulated::warp_size) continue;
+        accesses.push_back(shared_access(reading, layout));
+        reading.clear();
     }
-    if (!lanes.empty()) accesses.push_back(shared_access(lanes, layout));
+    if (!reading.empty()) accesses.push_back(shared_access(reading, layout));
     return accesses;
 }
 

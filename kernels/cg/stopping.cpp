@@ -21,7 +21,7 @@ const char* to_string(CgEnd end) {
 
 namespace {
 
-std::string figure(double value) {
+std::string rounded_figure(double value) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.2g", value);
     return text.data();
@@ -59,20 +59,21 @@ CgVerdict classify(const std::vector<double>& residuals, const std::vector<TrueR
         const double last = residuals.empty() ? 0 : residuals.back();
         if (!std::isfinite(last)) return {CgEnd::breakdown, "The residual is not a finite number" + after + "."};
         if (last <= tolerance)
-            return {CgEnd::converged, "Converged" + after + " by the recurrence's residual " + figure(last) +
+            return {CgEnd::converged, "Converged" + after + " by the recurrence's residual " + rounded_figure(last) +
                                           ", which nobody recomputed."};
         if (has_stagnated(residuals, rule))
             return {CgEnd::stagnated, "Stagnated at the residual " +
-                                          figure(*std::min_element(residuals.begin(), residuals.end())) + after + "."};
-        return {CgEnd::limit, "Not converged" + after + ": the residual is " + figure(last) + "."};
+                                          rounded_figure(*std::min_element(residuals.begin(), residuals.end())) +
+                                          after + "."};
+        return {CgEnd::limit, "Not converged" + after + ": the residual is " + rounded_figure(last) + "."};
     }
     const double truth = true_residuals.back().value;
     if (!std::isfinite(truth)) return {CgEnd::breakdown, "The true residual is not a finite number" + after + "."};
     if (truth <= tolerance)
-        return {CgEnd::converged, "Converged" + after + ": the true residual is " + figure(truth) + "."};
+        return {CgEnd::converged, "Converged" + after + ": the true residual is " + rounded_figure(truth) + "."};
     if (has_stagnated(true_residuals, rule) || has_stagnated(residuals, rule))
-        return {CgEnd::stagnated, "Stagnated at the true residual " + figure(truth) + after + "."};
-    return {CgEnd::limit, "Not converged" + after + ": the true residual is " + figure(truth) + "."};
+        return {CgEnd::stagnated, "Stagnated at the true residual " + rounded_figure(truth) + after + "."};
+    return {CgEnd::limit, "Not converged" + after + ": the true residual is " + rounded_figure(truth) + "."};
 }
 
 } // namespace warploom::kernels

@@ -8,13 +8,14 @@
 namespace warploom::kernels {
 
 namespace {
-template <class Method> CpuTridiagonalEntry entry() { return {Method::info, bind_host_tridiagonal<Method>}; }
+template <class Method> CpuTridiagonalEntry host_entry() { return {Method::info, bind_host_tridiagonal<Method>}; }
 } // namespace
 
 const std::vector<CpuTridiagonalEntry>& cpu_tridiagonal_entries() {
     static const std::vector<CpuTridiagonalEntry> entries{
-        entry<ThomasMethod>(),        entry<CpuCrMethod>(), entry<CpuPcrMethod>(), entry<CpuPcrInterleavedMethod>(),
-        entry<CpuPcrBlockedMethod>(), lapack_dgtsv_entry()};
+        host_entry<ThomasMethod>(),        host_entry<CpuCrMethod>(),
+        host_entry<CpuPcrMethod>(),        host_entry<CpuPcrInterleavedMethod>(),
+        host_entry<CpuPcrBlockedMethod>(), lapack_dgtsv_entry()};
     return entries;
 }
 

@@ -71,9 +71,9 @@ template <class T> std::vector<T> values_of(const CsrMatrix& a) {
 
 /// slots * bytes_each, or the largest number where that is beyond 64 bits: a refusal must not overflow into a permission.
 inline std::int64_t bytes_of_slots(std::int64_t columns_of_slots, std::int64_t slots_each, std::int64_t bytes_each) {
-    std::int64_t slots = 0, bytes = 0;
-    if (__builtin_mul_overflow(columns_of_slots, slots_each, &slots) ||
-        __builtin_mul_overflow(slots, bytes_each, &bytes) || bytes > std::numeric_limits<std::int64_t>::max() / 4)
+    std::int64_t all_slots = 0, bytes = 0;
+    if (__builtin_mul_overflow(columns_of_slots, slots_each, &all_slots) ||
+        __builtin_mul_overflow(all_slots, bytes_each, &bytes) || bytes > std::numeric_limits<std::int64_t>::max() / 4)
         return std::numeric_limits<std::int64_t>::max() / 4; // a quarter, so that other arrays may be added to it
     return bytes;
 }

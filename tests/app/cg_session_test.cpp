@@ -1,6 +1,7 @@
 #include "app/cg_session.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -173,5 +174,5 @@ private:
     std::shared_ptr<const Matrix> matrix_;
 };
 
-QTEST_GUILESS_MAIN(CgSessionTest)
+WARPLOOM_TEST(CgSessionTest);
 #include "cg_session_test.moc"

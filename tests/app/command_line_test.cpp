@@ -1,4 +1,5 @@
 #include "engine/protocol/messages.h"
+#include "support/runner.h"
 
 #include <QFile>
 #include <QProcess>
@@ -365,5 +366,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CommandLineTest)
+WARPLOOM_TEST(CommandLineTest);
 #include "command_line_test.moc"

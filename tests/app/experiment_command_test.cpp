@@ -1,4 +1,5 @@
 #include "engine/protocol/messages.h"
+#include "support/runner.h"
 
 #include <QDir>
 #include <QFile>
@@ -164,5 +165,5 @@ private:
     Outcome outcome_;
 };
 
-QTEST_GUILESS_MAIN(ExperimentCommandTest)
+WARPLOOM_TEST(ExperimentCommandTest);
 #include "experiment_command_test.moc"

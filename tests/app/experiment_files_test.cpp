@@ -7,6 +7,7 @@
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -177,5 +178,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExperimentFilesTest)
+WARPLOOM_TEST(ExperimentFilesTest);
 #include "experiment_files_test.moc"

@@ -1,5 +1,6 @@
 #include "app/experiment/report_html.h"
 #include "app/experiment/run_experiment.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -80,5 +81,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExperimentReportHtmlTest)
+WARPLOOM_TEST(ExperimentReportHtmlTest);
 #include "experiment_report_html_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/matrix_source.h"
 #include "fake_gpu.h"
+#include "support/runner.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -488,5 +489,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExperimentRunTest)
+WARPLOOM_TEST(ExperimentRunTest);
 #include "experiment_run_test.moc"

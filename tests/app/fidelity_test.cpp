@@ -1,5 +1,6 @@
 #include "app/experiment/fidelity.h"
 #include "engine/error.h"
+#include "support/runner.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -236,5 +237,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FidelityTest)
+WARPLOOM_TEST(FidelityTest);
 #include "fidelity_test.moc"

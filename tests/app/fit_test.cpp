@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/tracer.h"
+#include "support/runner.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -492,5 +493,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FitTest)
+WARPLOOM_TEST(FitTest);
 #include "fit_test.moc"

@@ -2,6 +2,7 @@
 #include "app/cg_problem.h"
 #include "app/input_cache.h"
 #include "engine/matrix/matrix_source.h"
+#include "support/runner.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -50,5 +51,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NetworkNamesTest)
+WARPLOOM_TEST(NetworkNamesTest);
 #include "network_names_test.moc"

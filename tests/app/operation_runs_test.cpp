@@ -6,6 +6,7 @@
 #include "app/run_plan.h"
 #include "app/tridiagonal_problem.h"
 #include "engine/matrix/matrix_source.h"
+#include "support/runner.h"
 #include "troubled_machines.h"
 
 #include <QTest>
@@ -334,5 +335,5 @@ private:
     MachineList troubled_ = test::troubled_machines();
 };
 
-QTEST_GUILESS_MAIN(OperationRunsTest)
+WARPLOOM_TEST(OperationRunsTest);
 #include "operation_runs_test.moc"

@@ -4,6 +4,7 @@
 #include "app/spmv_problem.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
+#include "support/runner.h"
 #include "troubled_machines.h"
 
 #include <QTemporaryDir>
@@ -431,5 +432,5 @@ private:
     MachineList troubled_;
 };
 
-QTEST_GUILESS_MAIN(RunSpmvTest)
+WARPLOOM_TEST(RunSpmvTest);
 #include "run_spmv_test.moc"

@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
 #include "kernels/split_matrix.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -179,5 +180,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ScalingTest)
+WARPLOOM_TEST(ScalingTest);
 #include "scaling_test.moc"

@@ -1,4 +1,5 @@
 #include "engine/protocol/messages.h"
+#include "support/runner.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -254,5 +255,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ServeTest)
+WARPLOOM_TEST(ServeTest);
 #include "serve_test.moc"

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "kernels/registry.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -358,5 +359,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceSpmvTest)
+WARPLOOM_TEST(TraceSpmvTest);
 #include "trace_spmv_test.moc"

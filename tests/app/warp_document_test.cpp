@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "kernels/registry.h"
+#include "support/runner.h"
 
 #include <QFile>
 #include <QTest>
@@ -235,5 +236,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WarpDocumentTest)
+WARPLOOM_TEST(WarpDocumentTest);
 #include "warp_document_test.moc"

@@ -3,6 +3,7 @@
 #include "engine/experiment/cells.h"
 
 #include "experiment_test_tools.h"
+#include "support/runner.h"
 
 #include <random>
 #include <sstream>
@@ -350,5 +351,5 @@ void ExperimentCellsTest::ratios_of_columns_need_both() {
     QCOMPARE(cell.ratio(Column::published, Column::measured).value(), 0.0);
 }
 
-QTEST_APPLESS_MAIN(ExperimentCellsTest)
+WARPLOOM_TEST(ExperimentCellsTest);
 #include "experiment_cells_test.moc"

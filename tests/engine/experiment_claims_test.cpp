@@ -3,6 +3,7 @@
 #include "engine/experiment/claims.h"
 
 #include "experiment_test_tools.h"
+#include "support/runner.h"
 
 using namespace warploom::experiment;
 using namespace experiment_test;
@@ -257,5 +258,5 @@ void ExperimentClaimsTest::the_drawn_experiments_print_bears_its_claims_out() {
     }
 }
 
-QTEST_APPLESS_MAIN(ExperimentClaimsTest)
+WARPLOOM_TEST(ExperimentClaimsTest);
 #include "experiment_claims_test.moc"

@@ -5,6 +5,7 @@
 #include "engine/experiment/claims.h"
 
 #include "experiment_test_tools.h"
+#include "support/runner.h"
 
 #include <nlohmann/json.hpp>
 
@@ -181,5 +182,5 @@ void ExperimentPublishedTest::every_key_of_the_schema_stands_on_the_page() {
     QVERIFY(keys > 50);
 }
 
-QTEST_APPLESS_MAIN(ExperimentPublishedTest)
+WARPLOOM_TEST(ExperimentPublishedTest);
 #include "experiment_published_test.moc"

@@ -5,6 +5,7 @@
 #include "engine/nearest.h"
 
 #include "experiment_test_tools.h"
+#include "support/runner.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -315,5 +316,5 @@ void ExperimentReaderTest::an_unknown_experiment_is_answered_with_the_list() {
     QVERIFY(refusal([] { find_experiment("/"); }).startsWith("file.missing|"));
 }
 
-QTEST_APPLESS_MAIN(ExperimentReaderTest)
+WARPLOOM_TEST(ExperimentReaderTest);
 #include "experiment_reader_test.moc"

@@ -3,6 +3,7 @@
 #include "engine/experiment/result.h"
 
 #include "experiment_test_tools.h"
+#include "support/runner.h"
 
 #include <nlohmann/json.hpp>
 
@@ -413,5 +414,5 @@ void ExperimentResultTest::results_of_different_experiments_are_not_compared() {
     QVERIFY(refusal([&] { compare(a, b); }).isEmpty()); // a title is only a title
 }
 
-QTEST_APPLESS_MAIN(ExperimentResultTest)
+WARPLOOM_TEST(ExperimentResultTest);
 #include "experiment_result_test.moc"

@@ -3,6 +3,7 @@
 #include "engine/matrix/text_file.h"
 #include "engine/network/network_reader.h"
 #include "matrix_test_files.h"
+#include "support/runner.h"
 
 #include <QFile>
 #include <QTest>
@@ -174,5 +175,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MatrixChangedFileTest)
+WARPLOOM_TEST(MatrixChangedFileTest);
 #include "matrix_changed_file_test.moc"

@@ -1,5 +1,6 @@
 #include "engine/matrix/density.h"
 #include "engine/matrix/generators.h"
+#include "support/runner.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -218,5 +219,5 @@ void MatrixDensityTest::a_view_takes_less_than_a_frame() {
     }
 }
 
-QTEST_GUILESS_MAIN(MatrixDensityTest)
+WARPLOOM_TEST(MatrixDensityTest);
 #include "matrix_density_test.moc"

@@ -1,4 +1,5 @@
 #include "engine/matrix/generators.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -371,5 +372,5 @@ void MatrixGeneratorsTest::cancelling_ends_a_generator() {
     }
 }
 
-QTEST_GUILESS_MAIN(MatrixGeneratorsTest)
+WARPLOOM_TEST(MatrixGeneratorsTest);
 #include "matrix_generators_test.moc"

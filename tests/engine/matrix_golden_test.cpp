@@ -1,6 +1,7 @@
 // Reads every matrix of a folder of foreign files and compares counts and products with those that another program
 // computed. The folder (golden.csv, malformed.csv and the files they name) is given by WARPLOOM_EXTRA_DATA.
 #include "engine/matrix/matrix_market.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -164,5 +165,5 @@ void MatrixGoldenTest::malformed_foreign_files_are_refused_with_file_and_line() 
     }
 }
 
-QTEST_GUILESS_MAIN(MatrixGoldenTest)
+WARPLOOM_TEST(MatrixGoldenTest);
 #include "matrix_golden_test.moc"

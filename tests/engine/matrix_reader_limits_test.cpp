@@ -3,6 +3,7 @@
 #include "engine/matrix/generators.h"
 #include "engine/matrix/matrix_market.h"
 #include "matrix_test_files.h"
+#include "support/runner.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -252,5 +253,5 @@ void MatrixReaderLimitsTest::speed_and_memory_are_what_the_reader_promises() {
     }
 }
 
-QTEST_GUILESS_MAIN(MatrixReaderLimitsTest)
+WARPLOOM_TEST(MatrixReaderLimitsTest);
 #include "matrix_reader_limits_test.moc"

@@ -1,6 +1,7 @@
 // Every rule of the Matrix Market reader by a small drawn file, and every refusal by a file with one defect.
 #include "engine/matrix/matrix_market.h"
 #include "matrix_test_files.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -378,5 +379,5 @@ void MatrixReaderTest::a_malformed_file_is_refused_with_its_line() {
     }
 }
 
-QTEST_GUILESS_MAIN(MatrixReaderTest)
+WARPLOOM_TEST(MatrixReaderTest);
 #include "matrix_reader_test.moc"

@@ -2,6 +2,7 @@
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/statistics.h"
 #include "matrix_test_files.h"
+#include "support/runner.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -223,5 +224,5 @@ void MatrixStatisticsTest::twenty_million_nonzeros_take_about_a_second() {
     QVERIFY(timer.elapsed() < 20000); // a bound for loaded and instrumented machines; the figure above is the result
 }
 
-QTEST_GUILESS_MAIN(MatrixStatisticsTest)
+WARPLOOM_TEST(MatrixStatisticsTest);
 #include "matrix_statistics_test.moc"

@@ -1,6 +1,7 @@
 #include "engine/matrix/generators.h"
 #include "engine/matrix/matrix_market.h"
 #include "matrix_test_files.h"
+#include "support/runner.h"
 
 #include <QDir>
 #include <QFile>
@@ -174,5 +175,5 @@ void MatrixWriterTest::cancelling_leaves_the_old_file() {
     QCOMPARE(files(), before);
 }
 
-QTEST_GUILESS_MAIN(MatrixWriterTest)
+WARPLOOM_TEST(MatrixWriterTest);
 #include "matrix_writer_test.moc"

@@ -1,6 +1,7 @@
 #include "engine/measure/ata_check.h"
 
 #include "engine/matrix/matrix_source.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -195,5 +196,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MeasureAtaCheckTest)
+WARPLOOM_TEST(MeasureAtaCheckTest);
 #include "measure_ata_check_test.moc"

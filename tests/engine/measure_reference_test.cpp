@@ -1,4 +1,5 @@
 #include "engine/measure/reference.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -151,5 +152,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MeasureReferenceTest)
+WARPLOOM_TEST(MeasureReferenceTest);
 #include "measure_reference_test.moc"

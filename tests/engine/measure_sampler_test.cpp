@@ -1,4 +1,5 @@
 #include "engine/measure/sampler.h"
+#include "support/runner.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -146,5 +147,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MeasureSamplerTest)
+WARPLOOM_TEST(MeasureSamplerTest);
 #include "measure_sampler_test.moc"

@@ -2,6 +2,7 @@
 #include "engine/measure/statistics.h"
 #include "engine/measure/stop_rule.h"
 #include "engine/measure/verdict.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -192,5 +193,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MeasureStatisticsTest)
+WARPLOOM_TEST(MeasureStatisticsTest);
 #include "measure_statistics_test.moc"

@@ -4,6 +4,7 @@
 #include "engine/network/elimination.h"
 #include "engine/network/head_drop.h"
 #include "network_test_tools.h"
+#include "support/runner.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -317,5 +318,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NetworkFormulasTest)
+WARPLOOM_TEST(NetworkFormulasTest);
 #include "network_formulas_test.moc"

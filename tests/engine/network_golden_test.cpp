@@ -5,6 +5,7 @@
 #include "engine/network/network_reader.h"
 #include "engine/network/network_source.h"
 #include "network_test_tools.h"
+#include "support/runner.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -204,5 +205,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NetworkGoldenTest)
+WARPLOOM_TEST(NetworkGoldenTest);
 #include "network_golden_test.moc"

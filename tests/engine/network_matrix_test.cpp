@@ -6,6 +6,7 @@
 #include "engine/network/units.h"
 #include "matrix_test_files.h"
 #include "network_test_tools.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -366,5 +367,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NetworkMatrixTest)
+WARPLOOM_TEST(NetworkMatrixTest);
 #include "network_matrix_test.moc"

@@ -2,6 +2,7 @@
 #include "engine/network/network_reader.h"
 #include "engine/network/units.h"
 #include "matrix_test_files.h"
+#include "support/runner.h"
 
 #include <QDir>
 #include <QTest>
@@ -365,5 +366,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NetworkReaderTest)
+WARPLOOM_TEST(NetworkReaderTest);
 #include "network_reader_test.moc"

@@ -1,5 +1,6 @@
 #include "engine/protocol/line_reader.h"
 #include "engine/protocol/messages.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -133,5 +134,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ProtocolTest)
+WARPLOOM_TEST(ProtocolTest);
 #include "protocol_test.moc"

@@ -1,6 +1,7 @@
 // Caches: small ones that can be followed on paper, then drawn requests against a cache made of plain lists.
 
 #include "engine/simulated/l2_replay.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -303,5 +304,5 @@ void SimulatedCacheTest::too_many_requests_are_thinned_by_sets() {
     QCOMPARE(kept_all.hits + kept_all.dram_bytes / 32, 4 * 40000);
 }
 
-QTEST_GUILESS_MAIN(SimulatedCacheTest)
+WARPLOOM_TEST(SimulatedCacheTest);
 #include "simulated_cache_test.moc"

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/simulated/card.h"
+#include "support/runner.h"
 
 #include <QDir>
 #include <QFile>
@@ -251,5 +252,5 @@ void SimulatedCardTest::a_card_that_cannot_be_written_leaves_nothing_behind() {
              QStringList("h200.json"));
 }
 
-QTEST_GUILESS_MAIN(SimulatedCardTest)
+WARPLOOM_TEST(SimulatedCardTest);
 #include "simulated_card_test.moc"

@@ -1,6 +1,7 @@
 // Counting for cards: steps drawn by hand, their counts worked out on paper.
 
 #include "counting_stage.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -482,5 +483,5 @@ void SimulatedCountingTest::counting_keeps_up_with_the_tracer() {
     }
 }
 
-QTEST_GUILESS_MAIN(SimulatedCountingTest)
+WARPLOOM_TEST(SimulatedCountingTest);
 #include "simulated_counting_test.moc"

@@ -1,6 +1,7 @@
 // How blocks are spread over host threads, and how a launch is ended early.
 #include "engine/error.h"
 #include "engine/simulated/parallel_blocks.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -76,5 +77,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SimulatedLaunchTest)
+WARPLOOM_TEST(SimulatedLaunchTest);
 #include "simulated_launch_test.moc"

@@ -1,6 +1,7 @@
 #include "engine/simulated/model.h"
 
 #include "engine/error.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -386,5 +387,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SimulatedModelTest)
+WARPLOOM_TEST(SimulatedModelTest);
 #include "simulated_model_test.moc"

@@ -1,4 +1,5 @@
 #include "engine/simulated/schedule.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -266,5 +267,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SimulatedScheduleTest)
+WARPLOOM_TEST(SimulatedScheduleTest);
 #include "simulated_schedule_test.moc"

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/simulated/tracer_impl.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -252,5 +253,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SimulatedTracerTest)
+WARPLOOM_TEST(SimulatedTracerTest);
 #include "simulated_tracer_test.moc"

@@ -4,6 +4,7 @@
 #include "engine/simulated/counts.h"
 #include "engine/simulated/transactions.h"
 #include "plain_transactions.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -393,5 +394,5 @@ void SimulatedTransactionsTest::finding_transactions_takes_tens_of_nanoseconds()
         }
 }
 
-QTEST_GUILESS_MAIN(SimulatedTransactionsTest)
+WARPLOOM_TEST(SimulatedTransactionsTest);
 #include "simulated_transactions_test.moc"

@@ -1,5 +1,6 @@
 // The tiles of C = AᵀA, step by step: a small one by hand, the banks of the real one, and the results.
 #include "engine/steps/ata_steps.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -124,5 +125,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(StepsAtaTest)
+WARPLOOM_TEST(StepsAtaTest);
 #include "steps_ata_test.moc"

@@ -1,6 +1,7 @@
 // The segmented sums of COO, step by step: it168's own example, then drawn rows against plain sums.
 #include "engine/matrix/random.h"
 #include "engine/steps/segmented_steps.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -100,5 +101,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(StepsSegmentedTest)
+WARPLOOM_TEST(StepsSegmentedTest);
 #include "steps_segmented_test.moc"

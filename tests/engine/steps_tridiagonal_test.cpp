@@ -1,6 +1,7 @@
 // What the page Step shows of Thomas, CR and PCR: by hand for 8 unknowns, against a solver for all others.
 #include "engine/steps/step_banks.h"
 #include "engine/steps/tridiagonal_steps.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -239,5 +240,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(StepsTridiagonalTest)
+WARPLOOM_TEST(StepsTridiagonalTest);
 #include "steps_tridiagonal_test.moc"

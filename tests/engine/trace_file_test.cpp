@@ -1,4 +1,5 @@
 #include "engine/protocol/trace_file.h"
+#include "support/runner.h"
 
 #include <QDir>
 #include <QFile>
@@ -199,5 +200,5 @@ private:
     QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(TraceFileTest)
+WARPLOOM_TEST(TraceFileTest);
 #include "trace_file_test.moc"

@@ -2,6 +2,7 @@
 #include "engine/matrix/matrix_source.h"
 #include "engine/matrix/tridiagonal_kinds.h"
 #include "engine/measure/tridiagonal_check.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -303,5 +304,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TridiagonalSystemTest)
+WARPLOOM_TEST(TridiagonalSystemTest);
 #include "tridiagonal_system_test.moc"

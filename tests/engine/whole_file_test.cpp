@@ -1,5 +1,6 @@
 #include "engine/error.h"
 #include "engine/whole_file.h"
+#include "support/runner.h"
 
 #include <QDir>
 #include <QFile>
@@ -96,5 +97,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WholeFileTest)
+WARPLOOM_TEST(WholeFileTest);
 #include "whole_file_test.moc"

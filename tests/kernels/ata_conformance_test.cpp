@@ -6,6 +6,7 @@
 #include "engine/simulated/tracer.h"
 #include "kernels/machine.h"
 #include "kernels/registry.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -63,7 +64,7 @@ bool promises_symmetry(const std::string& kernel) { return kernel != "cublas-dge
 class AtaConformanceTest : public QObject {
     Q_OBJECT
 
-    const std::string machine_id_ = WARPLOOM_CONFORMANCE_MACHINE;
+    const std::string machine_id_ = runner::machine();
     std::unique_ptr<Machine> machine_;
     std::vector<DrawnMatrix> matrices_;
 
@@ -318,5 +319,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AtaConformanceTest)
+WARPLOOM_TEST(AtaConformanceTest);
 #include "ata_conformance_test.moc"

@@ -5,6 +5,7 @@
 #include "kernels/cg/solve.h"
 #include "kernels/machine.h"
 #include "kernels/registry.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -22,7 +23,7 @@ using namespace warploom::kernels::test;
 class CgConformanceTest : public QObject {
     Q_OBJECT
 
-    const std::string machine_id_ = WARPLOOM_CONFORMANCE_MACHINE;
+    const std::string machine_id_ = runner::machine();
     std::unique_ptr<Machine> machine_;
 
     std::unique_ptr<BoundCg> bind(const std::string& kernel, const CsrMatrix& a, Precision p = Precision::float64,
@@ -401,5 +402,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CgConformanceTest)
+WARPLOOM_TEST(CgConformanceTest);
 #include "cg_conformance_test.moc"

@@ -6,6 +6,7 @@
 #include "kernels/cg/methods.h"
 #include "kernels/cg/stopping.h"
 #include "kernels/registry.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -151,5 +152,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CgStoppingTest)
+WARPLOOM_TEST(CgStoppingTest);
 #include "cg_stopping_test.moc"

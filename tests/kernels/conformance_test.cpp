@@ -5,6 +5,7 @@
 #include "engine/simulated/tracer.h"
 #include "kernels/machine.h"
 #include "kernels/registry.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -41,7 +42,7 @@ private:
 class ConformanceTest : public QObject {
     Q_OBJECT
 
-    const std::string machine_id_ = WARPLOOM_CONFORMANCE_MACHINE;
+    const std::string machine_id_ = runner::machine();
     std::unique_ptr<Machine> machine_;
     std::map<std::tuple<int, Precision, std::string>, std::shared_ptr<const HostFormat>> converted_;
     std::map<std::pair<int, Precision>, measure::SpmvReference> references_;
@@ -155,5 +156,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ConformanceTest)
+WARPLOOM_TEST(ConformanceTest);
 #include "conformance_test.moc"

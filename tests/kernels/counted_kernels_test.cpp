@@ -6,6 +6,7 @@
 #include "drawn_matrices.h"
 
 #include "engine/matrix/generators.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -327,5 +328,5 @@ void CountedKernelsTest::a_whole_matrix_is_counted_in_a_second() {
     }
 }
 
-QTEST_GUILESS_MAIN(CountedKernelsTest)
+WARPLOOM_TEST(CountedKernelsTest);
 #include "counted_kernels_test.moc"

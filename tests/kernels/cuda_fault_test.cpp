@@ -1,5 +1,6 @@
 #include "engine/error.h"
 #include "kernels/machine.h"
+#include "support/runner.h"
 
 #include <QProcess>
 #include <QTest>
@@ -49,7 +50,7 @@ private slots:
 
     void a_read_far_outside_ends_as_an_error_that_asks_for_a_new_worker() {
         QProcess child;
-        child.start(QCoreApplication::applicationFilePath(), {"--fault"});
+        child.start(QCoreApplication::applicationFilePath(), {"cuda_fault_test", "--child"});
         QVERIFY(child.waitForFinished(60000));
         QCOMPARE(child.exitStatus(), QProcess::NormalExit);
         QCOMPARE(child.exitCode(), 0);
@@ -97,11 +98,6 @@ private slots:
     }
 };
 
-int main(int argc, char** argv) {
-    if (argc > 1 && std::string(argv[1]) == "--fault") return fault_and_tell();
-    QCoreApplication app(argc, argv);
-    CudaFaultTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+WARPLOOM_TEST(CudaFaultTest, fault_and_tell);
 
 #include "cuda_fault_test.moc"

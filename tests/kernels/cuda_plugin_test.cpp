@@ -1,4 +1,5 @@
 #include "kernels/machine.h"
+#include "support/runner.h"
 
 #include <QProcess>
 #include <QTest>
@@ -8,6 +9,18 @@
 using namespace warploom::kernels;
 
 // The plug-in is loaded once in a process, so every way of finding or missing it is tried in a child.
+namespace {
+
+/// What the child says: how many GPUs there are, and why there is none.
+int tell() {
+    int count = 0;
+    for (const auto& machine : machines()) count += machine->info().kind == MachineKind::cuda;
+    std::printf("%d | %s\n", count, why_no_cuda().c_str());
+    return 0;
+}
+
+} // namespace
+
 class CudaPluginTest : public QObject {
     Q_OBJECT
 
@@ -16,7 +29,7 @@ class CudaPluginTest : public QObject {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         if (!plugin.isNull()) environment.insert("WARPLOOM_CUDA_PLUGIN", plugin);
         child.setProcessEnvironment(environment);
-        child.start(QCoreApplication::applicationFilePath(), {"--tell"});
+        child.start(QCoreApplication::applicationFilePath(), {"cuda_plugin_test", "--child"});
         if (!child.waitForFinished(60000) || child.exitCode() != 0) return "the child failed";
         return child.readAllStandardOutput().trimmed();
     }
@@ -42,16 +55,6 @@ private slots:
     }
 };
 
-int main(int argc, char** argv) {
-    if (argc > 1 && std::string(argv[1]) == "--tell") {
-        int count = 0;
-        for (const auto& machine : machines()) count += machine->info().kind == MachineKind::cuda;
-        std::printf("%d | %s\n", count, why_no_cuda().c_str());
-        return 0;
-    }
-    QCoreApplication app(argc, argv);
-    CudaPluginTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+WARPLOOM_TEST(CudaPluginTest, tell);
 
 #include "cuda_plugin_test.moc"

@@ -5,6 +5,7 @@
 #include "kernels/formats/bcsr.h"
 #include "kernels/formats/ell.h"
 #include "kernels/machine.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -273,5 +274,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FormatsTest)
+WARPLOOM_TEST(FormatsTest);
 #include "formats_test.moc"

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
 #include "kernels/machine.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -154,5 +155,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MachinesTest)
+WARPLOOM_TEST(MachinesTest);
 #include "machines_test.moc"

@@ -2,6 +2,7 @@
 // begin or fall apart. What it shares with the other solvers stands in the conformance test.
 #include "engine/measure/tridiagonal_check.h"
 #include "kernels/machine.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -72,9 +73,9 @@ class PartitionTest : public QObject {
 
 private slots:
     void initTestCase() {
-        if (std::string(WARPLOOM_PARTITION_MACHINE).starts_with("cuda") && !why_no_cuda().empty())
+        if (runner::machine().starts_with("cuda") && !why_no_cuda().empty())
             QSKIP(qPrintable("all tests skipped: " + QString::fromStdString(why_no_cuda())));
-        gpu_ = open_machine(WARPLOOM_PARTITION_MACHINE);
+        gpu_ = open_machine(runner::machine());
         host_ = open_machine("cpu");
     }
 
@@ -268,5 +269,5 @@ private:
     std::unique_ptr<Machine> gpu_, host_;
 };
 
-QTEST_GUILESS_MAIN(PartitionTest)
+WARPLOOM_TEST(PartitionTest);
 #include "partition_test.moc"

@@ -7,6 +7,7 @@
 #include "kernels/cg/solve.h"
 #include "kernels/machine.h"
 #include "kernels/split_matrix.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -294,5 +295,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SeveralGpusTest)
+WARPLOOM_TEST(SeveralGpusTest);
 #include "several_gpus_test.moc"

@@ -5,6 +5,7 @@
 #include "engine/measure/reference.h"
 #include "kernels/several_machine.h"
 #include "kernels/split_matrix.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -275,5 +276,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(SeveralRanksTest)
+WARPLOOM_TEST(SeveralRanksTest);
 #include "several_ranks_test.moc"

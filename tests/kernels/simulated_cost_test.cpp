@@ -5,6 +5,7 @@
 #include "kernels/spmv/simulated_spmv.h"
 
 #include "engine/matrix/generators.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -73,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SimulatedCostTest)
+WARPLOOM_TEST(SimulatedCostTest);
 #include "simulated_cost_test.moc"

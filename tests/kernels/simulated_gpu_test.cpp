@@ -5,6 +5,7 @@
 #include "kernels/warp_sum.h"
 
 #include "engine/error.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -241,5 +242,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SimulatedGpuTest)
+WARPLOOM_TEST(SimulatedGpuTest);
 #include "simulated_gpu_test.moc"

@@ -1,5 +1,6 @@
 // The page Step quotes lines of the kernels. They are there, once each.
 #include "engine/steps/kernel_lines.h"
+#include "support/runner.h"
 
 #include <QFile>
 #include <QTest>
@@ -26,5 +27,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(StepsLinesTest)
+WARPLOOM_TEST(StepsLinesTest);
 #include "steps_lines_test.moc"

@@ -1,6 +1,7 @@
 #include "kernels/cuda/tensor_core_plan.h"
 
 #include "engine/matrix/random.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -172,5 +173,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TensorCorePlanTest)
+WARPLOOM_TEST(TensorCorePlanTest);
 #include "tensor_core_plan_test.moc"

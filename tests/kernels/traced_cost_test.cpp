@@ -2,6 +2,7 @@
 #include "engine/simulated/tracer.h"
 #include "kernels/machine.h"
 #include "kernels/registry.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -105,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TracedCostTest)
+WARPLOOM_TEST(TracedCostTest);
 #include "traced_cost_test.moc"

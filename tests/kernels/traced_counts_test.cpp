@@ -6,6 +6,7 @@
 #include "engine/matrix/generators.h"
 #include "kernels/machine.h"
 #include "kernels/registry.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -260,5 +261,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TracedCountsTest)
+WARPLOOM_TEST(TracedCountsTest);
 #include "traced_counts_test.moc"

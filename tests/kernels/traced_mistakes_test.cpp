@@ -9,6 +9,7 @@
 #include "recorded_steps.h"
 
 #include "engine/error.h"
+#include "support/runner.h"
 
 #include <QFile>
 #include <QTest>
@@ -207,5 +208,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TracedMistakesTest)
+WARPLOOM_TEST(TracedMistakesTest);
 #include "traced_mistakes_test.moc"

@@ -118,6 +118,7 @@ struct Calls {
 #include "kernels/simulated_gpu.h"
 
 #include "recorded_steps.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -246,5 +247,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TracedReconvergenceTest)
+WARPLOOM_TEST(TracedReconvergenceTest);
 #include "traced_reconvergence_test.moc"

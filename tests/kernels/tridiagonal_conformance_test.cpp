@@ -5,6 +5,7 @@
 #include "engine/simulated/tracer.h"
 #include "kernels/machine.h"
 #include "kernels/registry.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -56,7 +57,7 @@ private:
 class TridiagonalConformanceTest : public QObject {
     Q_OBJECT
 
-    const std::string machine_id_ = WARPLOOM_CONFORMANCE_MACHINE;
+    const std::string machine_id_ = runner::machine();
     std::unique_ptr<Machine> machine_;
     double worst_ = 0; ///< componentwise backward error seen, in units of u
 
@@ -376,5 +377,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TridiagonalConformanceTest)
+WARPLOOM_TEST(TridiagonalConformanceTest);
 #include "tridiagonal_conformance_test.moc"

@@ -5,6 +5,7 @@
 
 #include "kernels/tridiagonal.h"
 #include "kernels/tridiagonal/levels.h"
+#include "support/runner.h"
 
 #include <QTest>
 
@@ -201,5 +202,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TridiagonalCostTest)
+WARPLOOM_TEST(TridiagonalCostTest);
 #include "tridiagonal_cost_test.moc"

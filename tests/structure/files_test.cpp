@@ -1,6 +1,8 @@
 // What a newcomer trips over: files too long to find one's way in, links that lead nowhere, folders nobody explains,
 // scripts with a slip.
 
+#include "support/runner.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -160,5 +162,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(FilesTest)
+WARPLOOM_TEST(FilesTest);
 #include "files_test.moc"

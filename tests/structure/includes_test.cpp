@@ -1,6 +1,7 @@
 // Reads every #include of the four layers and compares it with the dependency rule.
 
 #include "include_rules.h"
+#include "support/runner.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -83,5 +84,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(IncludesTest)
+WARPLOOM_TEST(IncludesTest);
 #include "includes_test.moc"

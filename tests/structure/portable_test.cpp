@@ -1,6 +1,8 @@
 // The portable archive: packs what was built, unpacks it elsewhere and starts both programs with an empty
 // environment. Every library they load must come from the archive or be one that any system has.
 
+#include "support/runner.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -138,5 +140,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PortableTest)
+WARPLOOM_TEST(PortableTest);
 #include "portable_test.moc"

@@ -6,6 +6,7 @@
 #include "ui/matrix_page/spy_view.h"
 #include "ui/painted_accessible.h"
 
+#include "support/runner.h"
 #include "ui_test_tools.h"
 
 #include <QAccessible>
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(AccessibleTest)
+WARPLOOM_WINDOW_TEST(AccessibleTest);
 #include "accessible_test.moc"

@@ -7,6 +7,7 @@
 #include "ui/session.h"
 #include "ui/theme.h"
 
+#include "support/runner.h"
 #include "ui_test_tools.h"
 
 #include <QAbstractItemModelTester>
@@ -226,5 +227,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CardEditorTest)
+WARPLOOM_WINDOW_TEST(CardEditorTest);
 #include "card_editor_test.moc"

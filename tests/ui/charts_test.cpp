@@ -6,6 +6,7 @@
 #include "ui/run_page/run_tables.h"
 #include "ui/table_model.h"
 
+#include "support/runner.h"
 #include "ui_test_tools.h"
 
 #include <QAbstractItemModelTester>
@@ -385,5 +386,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ChartsTest)
+WARPLOOM_WINDOW_TEST(ChartsTest);
 #include "charts_test.moc"

@@ -1,4 +1,5 @@
 #include "engine/error.h"
+#include "support/runner.h"
 #include "ui/formats_page/layout_document.h"
 #include "ui/formats_page/slot_layout.h"
 #include "ui/formats_page/window_view.h"
@@ -170,5 +171,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FormatsPageLayoutTest)
+WARPLOOM_WINDOW_TEST(FormatsPageLayoutTest);
 #include "formats_page_layout_test.moc"

@@ -1,3 +1,4 @@
+#include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
@@ -239,5 +240,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FormatsPageViewTest)
+WARPLOOM_WINDOW_TEST(FormatsPageViewTest);
 #include "formats_page_view_test.moc"

@@ -5,6 +5,7 @@
 #include "ui/model_views/trace_store.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
 #include "ui_test_tools.h"
 
@@ -285,5 +286,5 @@ private:
     }
 };
 
-QTEST_MAIN(MatrixPageBrushTest)
+WARPLOOM_WINDOW_TEST(MatrixPageBrushTest);
 #include "matrix_page_brush_test.moc"

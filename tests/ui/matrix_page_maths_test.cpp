@@ -1,3 +1,4 @@
+#include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/generator_form.h"
@@ -244,5 +245,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(MatrixPageMathsTest)
+WARPLOOM_WINDOW_TEST(MatrixPageMathsTest);
 #include "matrix_page_maths_test.moc"

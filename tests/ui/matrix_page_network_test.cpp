@@ -9,6 +9,7 @@
 #include "ui/matrix_page/network_view.h"
 #include "ui/number_text.h"
 
+#include "support/runner.h"
 #include "ui_test_tools.h"
 
 #include <QApplication>
@@ -422,5 +423,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(MatrixPageNetworkTest)
+WARPLOOM_WINDOW_TEST(MatrixPageNetworkTest);
 #include "matrix_page_network_test.moc"

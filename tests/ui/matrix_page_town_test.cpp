@@ -8,6 +8,7 @@
 #include "ui/matrix_page/profile_view.h"
 #include "ui/matrix_page/spy_view.h"
 
+#include "support/runner.h"
 #include "ui_test_tools.h"
 
 #include <QApplication>
@@ -232,5 +233,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(MatrixPageTownTest)
+WARPLOOM_WINDOW_TEST(MatrixPageTownTest);
 #include "matrix_page_town_test.moc"

@@ -1,3 +1,4 @@
+#include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
 #include "ui/charts/chart_export.h"
 #include "ui/matrix_page/generator_form.h"
@@ -330,5 +331,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(MatrixPageViewTest)
+WARPLOOM_WINDOW_TEST(MatrixPageViewTest);
 #include "matrix_page_view_test.moc"

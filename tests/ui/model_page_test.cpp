@@ -7,6 +7,7 @@
 #include "ui/model_views/schedule_view.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "ui_test_tools.h"
 
 #include <QComboBox>
@@ -274,5 +275,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ModelPageTest)
+WARPLOOM_WINDOW_TEST(ModelPageTest);
 #include "model_page_test.moc"

@@ -3,6 +3,7 @@
 #include "ui/model_views/model_tables.h"
 #include "ui/model_views/schedule_layout.h"
 
+#include "support/runner.h"
 #include "trace_documents.h"
 #include "ui_test_tools.h"
 
@@ -282,5 +283,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ModelTablesTest)
+WARPLOOM_WINDOW_TEST(ModelTablesTest);
 #include "model_tables_test.moc"

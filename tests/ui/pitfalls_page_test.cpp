@@ -4,6 +4,7 @@
 #include "ui/pitfalls_page/pitfalls_page.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "tests/ui/page_desk.h"
 
 #include <QApplication>
@@ -218,5 +219,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PitfallsPageTest)
+WARPLOOM_WINDOW_TEST(PitfallsPageTest);
 #include "pitfalls_page_test.moc"

@@ -10,6 +10,7 @@
 #include "ui/reproduce_page/seal_banner.h"
 
 #include "reproduce_support.h"
+#include "support/runner.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -455,5 +456,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ReproducePageTest)
+WARPLOOM_WINDOW_TEST(ReproducePageTest);
 #include "reproduce_page_test.moc"

@@ -8,6 +8,7 @@
 #include "ui/reproduce_page/sources.h"
 
 #include "reproduce_support.h"
+#include "support/runner.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -252,5 +253,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ReproduceTablesTest)
+WARPLOOM_WINDOW_TEST(ReproduceTablesTest);
 #include "reproduce_tables_test.moc"

@@ -4,6 +4,7 @@
 #include "ui/run_page/run_page.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "tests/ui/run_page_support.h"
 
 #include <QSignalSpy>
@@ -241,5 +242,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RunModelledTest)
+WARPLOOM_WINDOW_TEST(RunModelledTest);
 #include "run_modelled_test.moc"

@@ -6,6 +6,7 @@
 #include "ui/run_page/runs_panel.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "tests/ui/run_page_support.h"
 
 #include <QApplication>
@@ -366,5 +367,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RunPageOperationsTest)
+WARPLOOM_WINDOW_TEST(RunPageOperationsTest);
 #include "run_page_operations_test.moc"

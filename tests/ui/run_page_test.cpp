@@ -5,6 +5,7 @@
 #include "ui/run_page/runs_panel.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "tests/ui/run_page_support.h"
 
 #include <QApplication>
@@ -280,5 +281,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RunPageTest)
+WARPLOOM_WINDOW_TEST(RunPageTest);
 #include "run_page_test.moc"

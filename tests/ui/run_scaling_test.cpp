@@ -4,6 +4,7 @@
 #include "ui/run_page/run_scaling.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "tests/ui/run_page_support.h"
 
 #include <QTest>
@@ -104,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RunScalingTest)
+WARPLOOM_WINDOW_TEST(RunScalingTest);
 #include "run_scaling_test.moc"

@@ -6,6 +6,7 @@
 #include "ui/solve_page/solve_page.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "tests/ui/page_desk.h"
 
 #include <QApplication>
@@ -433,5 +434,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(SolvePageTest)
+WARPLOOM_WINDOW_TEST(SolvePageTest);
 #include "solve_page_test.moc"

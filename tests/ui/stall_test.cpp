@@ -4,6 +4,7 @@
 #include "ui/run_page/run_page.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "ui_test_tools.h"
 
 #include <QApplication>
@@ -145,5 +146,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(StallTest)
+WARPLOOM_WINDOW_TEST(StallTest);
 #include "stall_test.moc"

@@ -8,6 +8,7 @@
 #include "ui/warp_page/player.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"
 
 #include <QApplication>
@@ -378,5 +379,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(StepPageTest)
+WARPLOOM_WINDOW_TEST(StepPageTest);
 #include "step_page_test.moc"

@@ -2,6 +2,7 @@
 #include "ui/number_text.h"
 #include "ui/theme.h"
 
+#include "support/runner.h"
 #include "ui_test_tools.h"
 
 #include <QApplication>
@@ -139,5 +140,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ThemeTest)
+WARPLOOM_WINDOW_TEST(ThemeTest);
 #include "theme_test.moc"

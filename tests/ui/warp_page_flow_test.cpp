@@ -1,6 +1,7 @@
 // Where the steps of the Warp page come from: worker, other kernels, files; and how they fit a projector.
 #include "tests/ui/warp_page_desk.h"
 
+#include "support/runner.h"
 #include "ui/warp_page/access_view.h"
 
 #include <QApplication>
@@ -203,5 +204,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WarpPageFlowTest)
+WARPLOOM_WINDOW_TEST(WarpPageFlowTest);
 #include "warp_page_flow_test.moc"

@@ -2,6 +2,7 @@
 #include "tests/ui/warp_page_support.h"
 
 #include "engine/error.h"
+#include "support/runner.h"
 #include "ui/warp_page/access_view.h"
 #include "ui/warp_page/step_sentence.h"
 #include "ui/warp_page/warp_place.h"
@@ -294,5 +295,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WarpPageTraceTest)
+WARPLOOM_WINDOW_TEST(WarpPageTraceTest);
 #include "warp_page_trace_test.moc"

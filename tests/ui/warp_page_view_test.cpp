@@ -1,6 +1,7 @@
 // The Warp page as a student uses it: real keys and clicks, offscreen.
 #include "tests/ui/warp_page_desk.h"
 
+#include "support/runner.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/warp_page/access_view.h"
@@ -336,5 +337,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WarpPageViewTest)
+WARPLOOM_WINDOW_TEST(WarpPageViewTest);
 #include "warp_page_view_test.moc"

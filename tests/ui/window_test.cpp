@@ -6,6 +6,7 @@
 #include "ui/run_page/run_page.h"
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "ui_test_tools.h"
 
 #include <QAction>
@@ -409,5 +410,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowTest)
+WARPLOOM_WINDOW_TEST(WindowTest);
 #include "window_test.moc"

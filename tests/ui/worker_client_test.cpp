@@ -1,6 +1,7 @@
 // The window's side of the wire, against workers that behave in every way a worker may.
 #include "ui/worker_client.h"
 
+#include "support/runner.h"
 #include "ui_test_tools.h"
 
 #include <QJsonArray>
@@ -248,5 +249,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WorkerClientTest)
+WARPLOOM_WINDOW_TEST(WorkerClientTest);
 #include "worker_client_test.moc"

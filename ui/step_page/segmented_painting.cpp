@@ -199,12 +199,12 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
         painter.drawText(QRectF(area.left(), y, label - 6 * style.unit, height), Qt::AlignRight | Qt::AlignVCenter,
                          text);
     };
-    const auto box = [&](const QRectF& room, const QString& label, const QColor& fill, bool strong) {
+    const auto box = [&](const QRectF& room, const QString& what, const QColor& fill, bool strong) {
         painter.setPen(QPen(strong ? style.colours.text : style.colours.outline, (strong ? 2.5 : 1) * style.unit));
         painter.setBrush(fill);
         painter.drawRect(room);
         painter.setPen(fill.alpha() == 255 ? inkOn(fill) : style.colours.text);
-        painter.drawText(room, Qt::AlignCenter, metrics.elidedText(label, Qt::ElideRight, room.width()));
+        painter.drawText(room, Qt::AlignCenter, metrics.elidedText(what, Qt::ElideRight, room.width()));
     };
     caption(area.top(), words("y"));
     const double width = (area.width() - label) / std::max(1, all_.rows);
@@ -232,9 +232,9 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
             colour_of_row(carry.row, style.colours), strong);
     }
     if (now.open.row >= 0 && now.warp >= 0) {
-        const QString label = words("open: row %1, sum %2").arg(now.open.row).arg(stepNumber(now.open.sum.value));
-        const double room = metrics.horizontalAdvance(label) + 16 * style.unit;
-        box(QRectF(area.right() - room - 2, below, room, height), label, colour_of_row(now.open.row, style.colours),
+        const QString open_row = words("open: row %1, sum %2").arg(now.open.row).arg(stepNumber(now.open.sum.value));
+        const double room = metrics.horizontalAdvance(open_row) + 16 * style.unit;
+        box(QRectF(area.right() - room - 2, below, room, height), open_row, colour_of_row(now.open.row, style.colours),
             false);
     }
 }

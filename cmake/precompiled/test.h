@@ -1,0 +1,11 @@
+// Read once for all tests that show no window.
+#pragma once
+
+#include "common.h"
+
+#include <QByteArray>
+#include <QFile>
+#include <QProcess>
+#include <QString>
+#include <QTemporaryDir>
+#include <QTest>

@@ -1,0 +1,8 @@
+// Read once for all tests of the window.
+#pragma once
+
+#include "window.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>

@@ -1,0 +1,31 @@
+# Not Qt Tests: programs that measure on a GPU; their output is the tables that docs/results/ holds. Without a CUDA half
+# they would have nothing to measure, so they are built with it only.
+if(NOT WARPLOOM_HAVE_CUDA)
+    return()
+endif()
+
+# A profiler watches it, see compare_with_profiler.sh.
+warploom_test_program(counts_for_profiler SOURCES counts_for_profiler.cpp LIBRARIES warploom_kernels)
+
+add_library(cuda_floors_tools STATIC cuda_floors_tools.cpp)
+warploom_test_flags(cuda_floors_tools)
+target_link_libraries(cuda_floors_tools PUBLIC kernel_test_cases)
+
+function(warploom_floors name)
+    warploom_test_program(${name} SOURCES ${name}.cpp LIBRARIES cuda_floors_tools)
+    target_compile_options(${name} PRIVATE $<$<NOT:$<BOOL:${WARPLOOM_SANITIZE}>>:-O2>) # it holds a clock itself
+    add_test(NAME kernels_${name} COMMAND ${name})
+    set_tests_properties(kernels_${name} PROPERTIES LABELS "gpu;speed" TIMEOUT 900 SKIP_RETURN_CODE 77)
+endfunction()
+warploom_floors(cuda_floors)
+warploom_floors(cuda_floors_ata)
+warploom_floors(cuda_floors_cg)
+warploom_floors(cuda_floors_tridiagonal)
+warploom_floors(cuda_several_scaling)
+
+add_executable(cuda_handwritten cuda_handwritten.cu ${PROJECT_SOURCE_DIR}/kernels/cuda/uploaded_format.cpp)
+warploom_cuda_flags(cuda_handwritten)
+set_target_properties(cuda_handwritten PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+target_link_libraries(cuda_handwritten PRIVATE warploom_kernels warploom_engine_cuda)
+add_test(NAME kernels_cuda_handwritten COMMAND cuda_handwritten)
+set_tests_properties(kernels_cuda_handwritten PROPERTIES LABELS "gpu;speed" TIMEOUT 300 SKIP_RETURN_CODE 77)

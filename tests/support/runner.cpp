@@ -1,0 +1,73 @@
+#include "support/runner.h"
+
+#include <QTest>
+
+#ifdef WARPLOOM_TESTS_HAVE_WINDOWS
+#include <QApplication>
+#endif
+
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::runner {
+namespace {
+
+// Functions, because the classes of other files are registered before main() and in no particular order.
+std::vector<const Registered*>& all() {
+    static std::vector<const Registered*> list;
+    return list;
+}
+std::string& chosen_machine() {
+    static std::string id;
+    return id;
+}
+
+int explain(const char* program, const char* name) {
+    if (name == nullptr) std::fprintf(stderr, "Usage: %s TEST [--machine ID] [options of Qt Test]\n", program);
+    else std::fprintf(stderr, "There is no test '%s' in this program.\n", name);
+    std::fprintf(stderr, "The tests are:\n");
+    for (const Registered* test : all()) std::fprintf(stderr, "  %s\n", test->name.c_str());
+    return 2;
+}
+
+int run(const Registered& test, std::vector<char*>& arguments) {
+    int count = static_cast<int>(arguments.size());
+    std::unique_ptr<QCoreApplication> application;
+#ifdef WARPLOOM_TESTS_HAVE_WINDOWS
+    if (test.needs_window) application = std::make_unique<QApplication>(count, arguments.data());
+#endif
+    if (!application) application = std::make_unique<QCoreApplication>(count, arguments.data());
+    const std::unique_ptr<QObject> object(test.make());
+    return QTest::qExec(object.get(), count, arguments.data());
+}
+
+} // namespace
+
+Registered::Registered(const char* file, bool window, QObject* (*maker)(), int (*child_body)())
+    : name(std::filesystem::path(file).stem().string()), needs_window(window), make(maker), child(child_body) {
+    all().push_back(this);
+}
+
+const std::string& machine() { return chosen_machine(); }
+
+} // namespace warploom::runner
+
+int main(int argc, char** argv) {
+    using namespace warploom::runner;
+    if (argc < 2) return explain(argv[0], nullptr);
+    for (const Registered* test : all()) {
+        if (test->name != argv[1]) continue;
+        if (argc > 2 && test->child != nullptr && std::strcmp(argv[2], "--child") == 0) return test->child();
+        std::vector<char*> rest{argv[0]};
+        for (int i = 2; i < argc; ++i) {
+            if (std::strcmp(argv[i], "--machine") == 0 && i + 1 < argc) chosen_machine() = argv[++i];
+            else rest.push_back(argv[i]);
+        }
+        return run(*test, rest);
+    }
+    return explain(argv[0], argv[1]);
+}
