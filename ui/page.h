@@ -27,9 +27,8 @@ public:
     virtual QList<Chart*> charts() const { return {}; }
     /// HTML of what is selected, its numbers and its explanation; shown in the inspector dock.
     virtual QString inspectorText() const { return {}; }
-    /// Called by the gallery before it takes the picture: put the page into its most telling state. True when the
-    /// page shows its data already; false while something is still on its way (it is asked again).
-    virtual bool prepareForGallery() { return true; }
+    /// Nothing is on its way that would change what the page shows.
+    virtual bool isSettled() const { return true; }
 
 signals:
     void inspectorChanged();

@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/gallery/scenes.h"
 #include "ui/main_window.h"
 #include "ui/step_page/step_page.h"
 #include "ui/step_page/tridiagonal_lesson.h"
@@ -371,7 +372,7 @@ private slots:
         QVERIFY(page != nullptr);
         QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_0 + index), Qt::ControlModifier);
         QVERIFY(page->isVisible());
-        QVERIFY(page->prepareForGallery());
+        for (const auto& step : sceneOf(*page)) QVERIFY(step());
         QVERIFY(page->topic() == Topic::cr_and_pcr);
         QCOMPARE(page->player()->step(), 1); // "step 2"
         QVERIFY(page->inspectorText().contains(QStringLiteral("17n")));

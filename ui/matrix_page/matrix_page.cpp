@@ -171,7 +171,7 @@ QString MatrixPage::inspectorText() const {
     return html;
 }
 
-bool MatrixPage::prepareForGallery() {
+bool MatrixPage::isSettled() const {
     return session().matrix() && derived_ready_ && !session().isLoading() && spy_->isCurrent() &&
            (!isNetworkShown() || network_->view()->isCurrent());
 }

@@ -40,7 +40,7 @@ public:
 
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
+    bool isSettled() const override;
 
     SpyView* spy() const { return spy_; }
     ProfileView* rowProfile() const { return rows_beside_; }

@@ -239,15 +239,4 @@ QString PitfallsPage::inspectorText() const {
                      "CTU in Prague, 2011 (cerny2011).</p>");
 }
 
-bool PitfallsPage::prepareForGallery() {
-    if (!gallery_) {
-        if (session().worker().handshake().machines.isEmpty()) return false;
-        gallery_ = true;
-        list_->setCurrentRow(0);
-        measure();
-        return false;
-    }
-    return !isMeasuring();
-}
-
 } // namespace warploom::ui

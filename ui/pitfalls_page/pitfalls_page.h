@@ -30,7 +30,6 @@ public:
     bool isMeasuring() const { return !request_.isEmpty(); }
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
 
 public slots:
     void measure(); ///< asks the worker for the lesson that is shown
@@ -64,7 +63,6 @@ private:
     QHash<QString, int> views_; ///< of each lesson, the picture that was looked at last
     PatientStop* stop_;
     QString request_, measured_; ///< the open request, and the lesson that it is for
-    bool gallery_ = false;
 };
 
 } // namespace warploom::ui

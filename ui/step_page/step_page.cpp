@@ -243,10 +243,4 @@ QStringList StepPage::exportStepsTo(const QString& folder) {
     }
 }
 
-bool StepPage::prepareForGallery() {
-    session().presetChoice(QStringLiteral("step/topic"), static_cast<int>(Topic::cr_and_pcr));
-    player_->setStep(1);
-    return true;
-}
-
 } // namespace warploom::ui

@@ -31,7 +31,6 @@ public:
 
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
 
     Topic topic() const;
     void setTopic(Topic topic);
