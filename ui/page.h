@@ -3,7 +3,6 @@
 #include "ui/charts/chart.h"
 #include "ui/session.h"
 
-#include <QIcon>
 #include <QList>
 #include <QWidget>
 
@@ -21,7 +20,7 @@ public:
 
     Session& session() const { return session_; }
     QString title() const { return title_; }
-    QIcon icon() const { return theme().icon(icon_name_); }
+    QString iconName() const { return icon_name_; }
 
     /// The charts that *File > Export > All charts* writes, in reading order.
     virtual QList<Chart*> charts() const { return {}; }

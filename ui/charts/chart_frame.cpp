@@ -60,7 +60,7 @@ ChartFrame::ChartFrame(Head head, QWidget* parent) : QWidget(parent), look_(head
 QToolButton* ChartFrame::headButton(const QString& icon, const QString& text, const QString& tip) {
     auto* made = new QToolButton;
     made->setObjectName(icon + QStringLiteral("Button"));
-    made->setProperty("icon_name", icon);
+    followIcon(made, icon);
     made->setText(text);
     made->setToolTip(tip);
     made->setAccessibleName(text);
@@ -95,10 +95,9 @@ void ChartFrame::applyTheme() {
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().colours().muted);
     reading_->setPalette(quiet);
-    for (QToolButton* each : {table_button_, copy_button_, export_button_}) {
-        each->setIcon(theme().icon(each->property("icon_name").toString()));
-        if (!large) each->setIconSize(QSize(theme().px(14), theme().px(14)));
-    }
+    if (!large)
+        for (QToolButton* each : {table_button_, copy_button_, export_button_})
+            each->setIconSize(QSize(theme().px(14), theme().px(14)));
     fitTitle();
 }
 

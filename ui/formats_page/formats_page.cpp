@@ -7,6 +7,7 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/spy_painting.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/number_text.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>

@@ -21,6 +21,7 @@
 #include "ui/warp_page/warp_page.h"
 #include "ui/worker_client.h"
 
+#include <QComboBox>
 #include <QListWidget>
 #include <QTabWidget>
 
@@ -86,7 +87,7 @@ Scene modelScene(ModelPage& page) {
 
 Scene stepScene(StepPage& page) {
     return {[&page] {
-        page.session().presetChoice(QStringLiteral("step/topic"), static_cast<int>(StepPage::Topic::cr_and_pcr));
+        page.session().presetChoice(QStringLiteral("step/topic"), QStringLiteral("cr-beside-pcr"));
         page.player()->setStep(1);
         return true;
     }};
@@ -137,6 +138,7 @@ Scene reproduceScene(ReproducePage& page) {
         if (greetingOf(page).machines.isEmpty()) return false;
         if (const experiment::Experiment* small = tellingExperiment(page.store().experiments())) {
             page.showExperiment(QString::fromStdString(small->id), true);
+            page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0); // the model alone
             page.run(false);
         }
         return true;

@@ -2,6 +2,7 @@
 
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/matrix_reading.h"
+#include "ui/number_text.h"
 
 #include <QMouseEvent>
 #include <QPainter>

@@ -20,6 +20,7 @@ namespace warploom::ui {
 class AxisRuler;
 class CountProfile;
 class GeneratorForm;
+class ChartFrame;
 class HistogramView;
 class LegendStrip;
 class NetworkDrawing;
@@ -104,6 +105,7 @@ private:
     QLabel *selection_ = nullptr, *rows_title_ = nullptr;
     QLabel* name_ = nullptr;
     HistogramView* histogram_ = nullptr;
+    ChartFrame* histogram_frame_ = nullptr;
     TableModel* statistics_ = nullptr;
     QTableView* statistics_view_ = nullptr;
     QToolButton *sources_button_ = nullptr, *sort_button_ = nullptr;

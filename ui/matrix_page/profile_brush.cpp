@@ -4,6 +4,7 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/row_bands.h"
 #include "ui/motion.h"
+#include "ui/number_text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

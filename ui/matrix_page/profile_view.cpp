@@ -1,6 +1,7 @@
 #include "ui/matrix_page/profile_view.h"
 
 #include "ui/matrix_page/axis_ticks.h"
+#include "ui/number_text.h"
 
 #include <QMouseEvent>
 #include <QPainter>

@@ -273,11 +273,10 @@ void WarpPage::goToWorst() {
     const std::vector<int>& worst = analysis_->worstSteps();
     const auto at = std::find(worst.begin(), worst.end(), player_->step());
     // On a step of this list the next worst follows; from anywhere else the list begins.
-    const bool walking =
-        at != worst.end() && property("worst_step").toInt() == player_->step() && property("worst_step").isValid();
+    const bool walking = at != worst.end() && worst_step_ == player_->step();
     const int step = walking && at + 1 != worst.end() ? *(at + 1) : worst.front();
     player_->setStep(step);
-    setProperty("worst_step", step);
+    worst_step_ = step;
 }
 
 void WarpPage::sayInstead(const QString& words, const QString& button) {

@@ -114,6 +114,7 @@ private:
     std::int64_t wanted_row_ = -1;   ///< that the next trace shall be about, after another kernel was chosen
     bool relocating_ = false;        ///< the first warp of another kernel has told where the rows are
     QString request_;                ///< the open one
+    std::optional<int> worst_step_;  ///< that goToWorst() went to last
 };
 
 } // namespace warploom::ui
