@@ -2,6 +2,8 @@
 
 #include "engine/error.h"
 
+#include <array>
+
 namespace warploom::app {
 
 using protocol::Json;
@@ -12,11 +14,11 @@ struct Entry {
     const char* name;
     Pitfall (*show)(const PitfallSettings&);
 };
-constexpr Entry pitfalls[]{{"clock", clock_pitfall},
-                           {"first-run", first_run_pitfall},
-                           {"precision", precision_pitfall},
-                           {"cache-end", cache_end_pitfall},
-                           {"copies", copies_pitfall}};
+constexpr std::array<Entry, 5> pitfalls{{{"clock", clock_pitfall},
+                                         {"first-run", first_run_pitfall},
+                                         {"precision", precision_pitfall},
+                                         {"cache-end", cache_end_pitfall},
+                                         {"copies", copies_pitfall}}};
 
 Json cell_document(const Cell& cell) {
     if (const auto* whole = std::get_if<std::int64_t>(&cell)) return *whole;
