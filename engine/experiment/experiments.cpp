@@ -55,8 +55,10 @@ const BuiltIn& built_in() {
 
 } // namespace
 
+const std::vector<Experiment>& own_experiments() { return built_in().experiments; }
+
 std::vector<Experiment> experiments(std::vector<std::string>* complaints) {
-    std::vector<Experiment> all = built_in().experiments;
+    std::vector<Experiment> all = own_experiments();
     for (const auto& error : built_in().refusals) complain(complaints, error);
     std::vector<std::filesystem::path> paths;
     std::error_code missing;
