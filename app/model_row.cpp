@@ -1,5 +1,7 @@
 #include "app/model_row.h"
 
+#include "app/figure.h"
+
 #include <array>
 #include <cstdio>
 
@@ -9,12 +11,6 @@ namespace {
 
 /// A run asks for many kernels, so it counts fewer blocks of a large matrix than a single trace does.
 constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
-
-std::string percent(double share) {
-    std::array<char, 24> text{};
-    std::snprintf(text.data(), text.size(), "%.3g %%", 100 * share);
-    return text.data();
-}
 
 } // namespace
 

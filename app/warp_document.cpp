@@ -142,12 +142,12 @@ private:
         }
         Json list = Json::array();
         for (const std::string& file : files)
-            for (const KernelSource& source : kernel_sources()) {
-                if (source.file != file) continue;
+            for (const BuiltInFile& source : kernel_sources()) {
+                if (source.name != file) continue;
                 Json lines = Json::array();
                 for (std::size_t begin = 0; begin < source.text.size();) {
                     const std::size_t end = std::min(source.text.find('\n', begin), source.text.size());
-                    lines.push_back(std::string(source.text.substr(begin, end - begin)));
+                    lines.push_back(source.text.substr(begin, end - begin));
                     begin = end + 1;
                 }
                 list.push_back({{"file", file},

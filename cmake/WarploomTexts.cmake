@@ -1,31 +1,33 @@
-# warploom_embed_texts(TARGET FUNCTION FOLDER PATTERN): the files of a folder of datasets inside the program, as
-# experiment/built_in.h declares them. Made again when one of them changes.
-# As a script (cmake -DOUTPUT=... -DFUNCTION=... -DGLOB=... -P) this same file writes the source.
+# warploom_embed_texts(TARGET FUNCTION FOLDER PATTERN...): the files of a folder of this tree inside the program, as the list
+# warploom::FUNCTION() (engine/built_in.h). Their names begin below FOLDER. Made again when a file changes, comes or goes.
+# Call it where the target is made: a source that a command writes belongs to targets of the same folder only.
+# As a script (cmake -DOUTPUT=... -DFUNCTION=... -DROOT=... -DGLOB=... -P) this same file writes the source.
 if(CMAKE_SCRIPT_MODE_FILE)
-    file(GLOB files ${GLOB})
+    file(GLOB files RELATIVE ${ROOT} ${GLOB})
     list(SORT files)
-    set(text "#include \"engine/experiment/built_in.h\"\n\nnamespace warploom::experiment {\n\n")
+    set(text "#include \"engine/built_in.h\"\n\nnamespace warploom {\n\n")
+    string(APPEND text "const std::vector<BuiltInFile>& ${FUNCTION}();\n\n")
     string(APPEND text "const std::vector<BuiltInFile>& ${FUNCTION}() {\n")
     string(APPEND text "    static const std::vector<BuiltInFile> files{\n")
-    foreach(path ${files})
-        get_filename_component(name ${path} NAME)
-        file(READ ${path} content)
+    foreach(name ${files})
+        file(READ ${ROOT}/${name} content)
         string(APPEND text "        {\"${name}\", R\"source(${content})source\"},\n")
     endforeach()
-    string(APPEND text "    };\n    return files;\n}\n\n} // namespace warploom::experiment\n")
+    string(APPEND text "    };\n    return files;\n}\n\n} // namespace warploom\n")
     file(WRITE ${OUTPUT} "${text}")
     return()
 endif()
 
-function(warploom_embed_texts target function folder pattern)
-    file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/datasets/${folder}/${pattern})
+function(warploom_embed_texts target function folder)
+    set(root ${PROJECT_SOURCE_DIR}/${folder})
+    list(TRANSFORM ARGN PREPEND ${root}/ OUTPUT_VARIABLE patterns)
+    file(GLOB files CONFIGURE_DEPENDS ${patterns})
     string(MD5 names "${files}") # so that the command is another one when a file is taken away
     set(output ${CMAKE_CURRENT_BINARY_DIR}/${function}.cpp)
     add_custom_command(OUTPUT ${output}
-        COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFUNCTION=${function} -DNAMES=${names}
-                "-DGLOB=${PROJECT_SOURCE_DIR}/datasets/${folder}/${pattern}"
-                -P ${PROJECT_SOURCE_DIR}/cmake/WarploomTexts.cmake
+        COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFUNCTION=${function} -DNAMES=${names} -DROOT=${root}
+                "-DGLOB=${patterns}" -P ${PROJECT_SOURCE_DIR}/cmake/WarploomTexts.cmake
         DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/WarploomTexts.cmake
-        COMMENT "The files of datasets/${folder}, as text" VERBATIM)
+        COMMENT "The files of ${folder}, as text" VERBATIM)
     target_sources(${target} PRIVATE ${output})
 endfunction()

@@ -18,6 +18,7 @@ Banner::Banner(QWidget* parent) : QFrame(parent) {
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     close_ = new QToolButton(this);
     close_->setAutoRaise(true);
+    followIcon(close_, QStringLiteral("close"));
     close_->setAccessibleName(tr("Close this message"));
     close_->setToolTip(close_->accessibleName());
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
@@ -49,7 +50,6 @@ void Banner::applyTheme() {
     colours.setColor(QPalette::WindowText, theme().colours().text);
     setPalette(colours);
     icon_->setPixmap(theme().icon(QStringLiteral("warning")).pixmap(theme().px(20)));
-    close_->setIcon(theme().icon(QStringLiteral("close")));
 }
 
 } // namespace warploom::ui

@@ -1,19 +1,13 @@
 #include "ui/main_window.h"
 
 #include "ui/banner.h"
-#include "ui/formats_page/formats_page.h"
 #include "ui/matrix_names.h"
-#include "ui/matrix_page/matrix_page.h"
-#include "ui/model_views/model_page.h"
 #include "ui/number_text.h"
+#include "ui/pages.h"
 #include "ui/painted_accessible.h"
-#include "ui/pitfalls_page/pitfalls_page.h"
 #include "ui/reproduce_page/reproduce_page.h"
 #include "ui/run_page/run_page.h"
 #include "ui/run_page/runs_panel.h"
-#include "ui/solve_page/solve_page.h"
-#include "ui/step_page/step_page.h"
-#include "ui/warp_page/warp_page.h"
 #include "ui/worker_client.h"
 
 #include <QAction>
@@ -60,13 +54,6 @@ QLabel* status_label(const QString& object, const QString& accessible, QWidget* 
 }
 
 } // namespace
-
-QString shortCount(qint64 count) {
-    if (count >= 10'000'000'000) return numberText(static_cast<double>(count) / 1e9, 3) + QStringLiteral(" G");
-    if (count >= 1'000'000) return numberText(static_cast<double>(count) / 1e6, 3) + QStringLiteral(" M");
-    if (count >= 10'000) return numberText(static_cast<double>(count) / 1e3, 3) + QStringLiteral(" k");
-    return QString::number(count);
-}
 
 MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent), session_(session) {
     installPaintedAccessibles();
@@ -154,17 +141,9 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
 }
 
 void MainWindow::createPages() {
-    pages_.append(new MatrixPage(session_, stack_));
-    pages_.append(new FormatsPage(session_, stack_));
-    run_page_ = new RunPage(session_, stack_);
-    pages_.append(run_page_);
-    pages_.append(new WarpPage(session_, stack_));
-    pages_.append(new ModelPage(session_, &run_page_->store(), stack_));
-    pages_.append(new StepPage(session_, stack_));
-    pages_.append(new SolvePage(session_, stack_));
-    pages_.append(new PitfallsPage(session_, stack_));
-    reproduce_page_ = new ReproducePage(session_, stack_);
-    pages_.append(reproduce_page_);
+    pages_ = makePages(session_);
+    run_page_ = pageOf<RunPage>(pages_);
+    reproduce_page_ = pageOf<ReproducePage>(pages_);
 
     page_bar_ = new QToolBar(tr("Pages"), this);
     page_bar_->setObjectName(QStringLiteral("pageBar"));
@@ -181,7 +160,8 @@ void MainWindow::createPages() {
         scroll->setFocusPolicy(Qt::NoFocus);
         scroll->setWidget(page);
         stack_->addWidget(scroll);
-        QAction* action = page_bar_->addAction(page->icon(), page->title());
+        QAction* action = page_bar_->addAction(page->title());
+        followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);
         action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)));
@@ -223,8 +203,8 @@ void MainWindow::createDocks() {
     runs_dock_->hide();
     log_dock_->hide();
     connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
-        if (property("runsShown").toBool() || property("cramped").toBool()) return;
-        setProperty("runsShown", true);
+        if (runs_shown_ || cramped_) return;
+        runs_shown_ = true;
         log_dock_->show();
         runs_dock_->show();
         runs_dock_->raise();
@@ -241,6 +221,7 @@ void MainWindow::createToolBar() {
     tool_bar_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     addToolBar(Qt::TopToolBarArea, tool_bar_);
     matrix_button_ = new QToolButton;
+    followIcon(matrix_button_, QStringLiteral("matrix"));
     matrix_button_->setObjectName(QStringLiteral("matrixButton"));
     matrix_button_->setPopupMode(QToolButton::InstantPopup);
     matrix_button_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -348,10 +329,9 @@ void MainWindow::updateWorker() {
 void MainWindow::updateInspector() {
     if (inspector_ == nullptr || currentPage() == nullptr) return;
     const QString html = currentPage()->inspectorText();
-    if (html != inspector_->property("shown").toString()) {
-        inspector_->setProperty("shown", html);
-        inspector_->setHtml(html);
-    }
+    if (html == inspector_html_) return;
+    inspector_html_ = html;
+    inspector_->setHtml(html);
 }
 
 void MainWindow::updateTitle() {
@@ -362,15 +342,9 @@ void MainWindow::updateTitle() {
 void MainWindow::applyTheme() {
     page_bar_->setIconSize(QSize(theme().px(26), theme().px(26)));
     tool_bar_->setIconSize(QSize(theme().px(18), theme().px(18)));
-    for (int i = 0; i < pages_.size(); ++i) page_actions_->actions()[i]->setIcon(pages_[i]->icon());
-    const auto named = findChildren<QAction*>();
-    for (QAction* action : named)
-        if (const QString icon = action->property("icon_name").toString(); !icon.isEmpty())
-            action->setIcon(theme().icon(icon));
-    matrix_button_->setIcon(theme().icon(QStringLiteral("matrix")));
     progress_->setFixedWidth(theme().px(160));
     inspector_->document()->setDefaultFont(theme().font());
-    inspector_->setProperty("shown", QString());
+    inspector_html_.clear();
     updateInspector();
     updateMatrix();
     updateWorker();
@@ -397,10 +371,10 @@ void MainWindow::adviseLayout() {
     advisePageBar();
     // Large letters on a small projector leave no room for docks beside the page; they come back with the room.
     const bool cramped = width() < theme().px(1000);
-    if (cramped == property("cramped").toBool()) return;
-    setProperty("cramped", cramped);
+    if (cramped == cramped_) return;
+    cramped_ = cramped;
     inspector_dock_->setVisible(!cramped);
-    for (QDockWidget* dock : {runs_dock_, log_dock_}) dock->setVisible(!cramped && property("runsShown").toBool());
+    for (QDockWidget* dock : {runs_dock_, log_dock_}) dock->setVisible(!cramped && runs_shown_);
     if (!cramped) runs_dock_->raise();
 }
 
@@ -414,7 +388,7 @@ void MainWindow::restoreDefaultLayout() {
     restoreState(default_state_, layout_version);
     for (QDockWidget* dock : {inspector_dock_, runs_dock_, log_dock_}) dock->show();
     runs_dock_->raise();
-    setProperty("cramped", false);
+    cramped_ = false;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

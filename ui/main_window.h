@@ -99,9 +99,9 @@ private:
     QAction* run_action_ = nullptr;
     QAction* stop_action_ = nullptr;
     QByteArray default_state_;
+    QString inspector_html_;  ///< that is shown
+    bool runs_shown_ = false; ///< the docks below, from the first run on
+    bool cramped_ = false;    ///< no room for docks beside the page
 };
-
-/// "1.7 M nonzeros" and the like; exported for the pages' own headings.
-QString shortCount(qint64 count);
 
 } // namespace warploom::ui

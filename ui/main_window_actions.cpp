@@ -30,7 +30,7 @@ QAction* MainWindow::addNamed(QWidget* menu, const QString& name, const QString&
                               const QKeySequence& shortcut, const QString& tip) {
     auto* action = new QAction(text, this);
     action->setObjectName(name);
-    action->setProperty("icon_name", icon);
+    if (!icon.isEmpty()) followIcon(action, icon);
     action->setShortcut(shortcut);
     action->setStatusTip(tip);
     action->setWhatsThis(tip);

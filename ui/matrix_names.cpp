@@ -1,13 +1,10 @@
 #include "ui/matrix_names.h"
 
 #include "engine/matrix/matrix_source.h"
-#include "engine/network/built_in_networks.h"
 #include "engine/network/network_source.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
-
-#include <algorithm>
 
 namespace warploom::ui {
 namespace {
@@ -32,9 +29,7 @@ QString shortName(const QString& name) {
 bool canBeOpened(const QString& name) {
     if (names_generator(name.toStdString())) return true;
     const QString path = fileOf(name);
-    const auto& networks = network::built_in_networks();
-    return QFileInfo::exists(path) || std::any_of(networks.begin(), networks.end(),
-                                                  [&](const auto& each) { return path == QLatin1String(each.name); });
+    return QFileInfo::exists(path) || find_built_in(built_in_networks(), path.toStdString()) != nullptr;
 }
 
 bool looksLikeMatrixFile(const QString& file) {

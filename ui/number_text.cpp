@@ -46,6 +46,32 @@ QString bytesText(double bytes) { return quantityText(bytes, "bytes"); }
 
 QString countText(qint64 count) { return QLocale().toString(count); }
 
+QString shortCount(std::int64_t count) {
+    if (std::llabs(count) >= 1'000'000) return shortCount(static_cast<double>(count));
+    return QLocale().toString(static_cast<qlonglong>(count));
+}
+
+QString shortCount(double count) {
+    struct Unit {
+        double size;
+        const char* letter;
+    };
+    for (const Unit unit : {Unit{1e12, " T"}, Unit{1e9, " G"}, Unit{1e6, " M"}})
+        if (std::abs(count) >= unit.size)
+            return QLocale().toString(count / unit.size, 'g', 4) + QLatin1String(unit.letter);
+    if (count == std::round(count)) return QLocale().toString(static_cast<qlonglong>(count));
+    if (std::abs(count) >= 1000) return QLocale().toString(static_cast<qlonglong>(std::llround(count)));
+    return QLocale().toString(count, 'g', 4);
+}
+
+QString valueText(double value, int digits) {
+    if (std::isnan(value)) return QStringLiteral("nan");
+    if (std::isinf(value)) return value > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");
+    QLocale locale;
+    locale.setNumberOptions(QLocale::OmitGroupSeparator | QLocale::OmitLeadingZeroInExponent);
+    return locale.toString(value, 'g', digits);
+}
+
 QString quantityText(double value, const std::string& unit) {
     if (!std::isfinite(value)) return QCoreApplication::translate("number", "n/a");
     const AxisUnit shown = axisUnit(std::fabs(value), unit);

@@ -2,6 +2,7 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <string>
 
 namespace warploom::ui {
@@ -12,6 +13,12 @@ QString numberText(double value, int digits = 4);
 QString timeText(double nanoseconds); ///< "12.34 µs"
 QString bytesText(double bytes);      ///< "1.5 GiB"
 QString countText(qint64 count);      ///< with the locale's group separators
+/// A count for the screen: grouped digits in the user's locale, or with an SI letter from a million on ("20.2 M").
+QString shortCount(std::int64_t count);
+QString shortCount(double count);
+/// A value in at most `digits` significant digits, as short as it gets.
+QString valueText(double value, int digits = 3);
+
 /// By the unit of an engine column: "ns", "bytes", "gflops", "gbytes_per_s", ... ; unknown units follow the number.
 QString quantityText(double value, const std::string& unit);
 /// "gbytes_per_s" -> "GB/s".

@@ -3,7 +3,6 @@
 #include "ui/charts/chart.h"
 #include "ui/session.h"
 
-#include <QIcon>
 #include <QList>
 #include <QWidget>
 
@@ -21,15 +20,14 @@ public:
 
     Session& session() const { return session_; }
     QString title() const { return title_; }
-    QIcon icon() const { return theme().icon(icon_name_); }
+    QString iconName() const { return icon_name_; }
 
     /// The charts that *File > Export > All charts* writes, in reading order.
     virtual QList<Chart*> charts() const { return {}; }
     /// HTML of what is selected, its numbers and its explanation; shown in the inspector dock.
     virtual QString inspectorText() const { return {}; }
-    /// Called by the gallery before it takes the picture: put the page into its most telling state. True when the
-    /// page shows its data already; false while something is still on its way (it is asked again).
-    virtual bool prepareForGallery() { return true; }
+    /// Nothing is on its way that would change what the page shows.
+    virtual bool isSettled() const { return true; }
 
 signals:
     void inspectorChanged();

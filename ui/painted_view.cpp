@@ -20,14 +20,4 @@ void paintFocusFrame(QPainter& painter, const QRect& rect) {
     painter.drawRect(rect.adjusted(1, 1, -1, -1));
 }
 
-void paintTitleLine(QPainter& painter, const QString& title, double width) {
-    const QFont plain = painter.font();
-    const double line = QFontMetricsF(plain, painter.device()).height();
-    QFont bold = plain;
-    bold.setBold(true);
-    painter.setFont(bold);
-    painter.drawText(QRectF(line / 2, line / 2, width - line, line), Qt::AlignLeft | Qt::AlignVCenter, title);
-    painter.setFont(plain);
-}
-
 } // namespace warploom::ui

@@ -269,6 +269,7 @@ void Theme::apply() {
     }
     const bool dark = mode_ == Mode::dark || (mode_ == Mode::follow_system && system_dark_);
     colours_ = dark ? darkColours() : light();
+    icons_.clear();
     if (application_ != nullptr) {
         QApplication::setPalette(make_palette(colours_));
         QToolTip::setPalette(make_palette(colours_));

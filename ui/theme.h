@@ -2,6 +2,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QHash>
 #include <QIcon>
 #include <QObject>
 #include <QPalette>
@@ -69,8 +70,7 @@ public:
     /// Installs style, palette and fonts on the application. Called once, by the program.
     void install(QApplication& application);
 
-    /// A line icon in the current text colour: "matrix", "formats", "run", "play", "stop", "open", "export", "copy",
-    /// "table", "chart", "warning", "close". Unknown names give a filled square.
+    /// The line icon ui/icons/NAME.svg in the colour of the text. An unknown name gives an empty icon.
     QIcon icon(const QString& name) const;
 
 signals:
@@ -87,8 +87,16 @@ private:
     bool system_dark_ = false;
     QApplication* application_ = nullptr;
     Colours colours_;
+    mutable QHash<QString, QIcon> icons_; ///< those asked for, in the colours of now
 };
 
 Theme& theme();
+
+/// Gives a button or an action the icon of this name, and a new one whenever the colours change.
+template <class W> void followIcon(W* widget, const QString& name) {
+    const auto paint = [widget, name] { widget->setIcon(theme().icon(name)); };
+    paint();
+    QObject::connect(&theme(), &Theme::changed, widget, paint);
+}
 
 } // namespace warploom::ui

@@ -2,6 +2,7 @@
 
 #include "app/engine/text_output.h"
 #include "engine/experiment/claims.h"
+#include "engine/measure/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,10 +28,7 @@ double median_ratio(const Result& result, const std::string& series, Column of, 
     for (const auto& cell : result.cells)
         if (cell.series == series)
             if (const auto ratio = cell.ratio(of, over)) ratios.push_back(*ratio);
-    if (ratios.empty()) return std::nan("");
-    std::sort(ratios.begin(), ratios.end());
-    const std::size_t half = ratios.size() / 2;
-    return ratios.size() % 2 == 1 ? ratios[half] : (ratios[half - 1] + ratios[half]) / 2;
+    return measure::median(std::move(ratios));
 }
 
 std::string run_of(const experiment::RunTemplate& run) {

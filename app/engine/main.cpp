@@ -65,14 +65,12 @@ struct CommandLine {
             "fit", "Fits a card's figures to the times that its paper printed, and reports all of them.");
         fitting->add_option("card", fit.card, "The id of a card with published cells: gtx295, c2050, gtx460 or c2075.")
             ->required();
-        fitting->add_option("--published", fit.published, "The folder of the printed tables.");
         fitting->add_option("--report", fit.report, "Writes the report there instead of printing it.");
         fitting->add_option("--write", fit.card_file, "A card file that gets the fitted figures.");
         judging = app.add_subcommand(
             "fidelity", "Sets the model beside everything that was printed, and beside what an H200 measured.");
         judging->add_option("--out", fidelity.out, "Writes the page there instead of printing it.");
         judging->add_option("--measured", fidelity.measured, "The folder that tools/measure-fidelity wrote.");
-        judging->add_option("--published", fidelity.published, "The folder of the printed tables.");
         judging->add_option("--notes", fidelity.notes, "Why targets are missed: headings with the ids of cards.");
         judging->add_option("--cards", fidelity.cards, "Ids of cards, separated by commas.")->delimiter(',');
         judging->add_option("--data", fidelity.data,

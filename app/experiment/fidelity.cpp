@@ -16,10 +16,7 @@ using namespace experiment;
 
 namespace {
 
-double median_of(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : measure::quantile(values, 0.5);
-}
+double median_of(std::vector<double> values) { return values.empty() ? 0 : measure::median(std::move(values)); }
 
 std::string title_of(const Experiment& experiment, const experiment::Cell& cell) {
     const Series* const series = experiment.find_series(cell.series);

@@ -61,7 +61,7 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
     const simulated::Card described = simulated::find_card(id);
     card.card = id;
     card.title = described.title;
-    card.study = study_of(id, command.published);
+    card.study = study_of(id);
     Progress progress;
     progress.cancelled = command.cancelled;
     progress.report = [&](std::int64_t done, std::int64_t total) {

@@ -10,7 +10,6 @@
 namespace warploom::app {
 
 struct FidelityCommand {
-    std::string published = "datasets/published";     ///< folder of the printed tables
     std::string measured = "datasets/measured/h200";  ///< folder of what was measured; may be missing
     std::string measured_card = "h200";               ///< the card that describes that machine
     std::string notes = "datasets/fidelity-notes.md"; ///< why targets are missed

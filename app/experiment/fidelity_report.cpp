@@ -16,8 +16,7 @@ namespace {
 
 using Printed = experiment::Column;
 
-std::string percent(double share) { return figure(share * 100, "%.1f %%"); }
-std::string signed_percent(double share) { return figure(share * 100, "%+.1f %%"); }
+std::string tenth_percent(double share) { return percent(share, "%.1f %%"); }
 std::string number(int n) { return std::to_string(n); }
 
 std::string number_text(double value) { return figure(value, std::abs(value) < 1e6 ? "%.4g" : "%.0f"); }
@@ -55,9 +54,9 @@ std::string glance(const std::vector<CardFidelity>& cards) {
     for (const CardFidelity& card : cards) {
         const CardSummary s = summary_of(card);
         text += "| " + card.title + " | " + number(s.errors.fitted + s.errors.others) + " | " +
-                number(s.errors.fitted) + " | " + percent(s.errors.median) + " | " + percent(s.errors.worst) + " | " +
-                number(card.fit.right) + " of " + number(card.fit.counted) + " | " + number(s.claims.right) + " of " +
-                number(s.claims.right + s.claims.wrong) + " | ";
+                number(s.errors.fitted) + " | " + tenth_percent(s.errors.median) + " | " +
+                tenth_percent(s.errors.worst) + " | " + number(card.fit.right) + " of " + number(card.fit.counted) +
+                " | " + number(s.claims.right) + " of " + number(s.claims.right + s.claims.wrong) + " | ";
         std::string missed;
         const auto miss = [&](bool met, const char* what) {
             if (!met) missed += (missed.empty() ? "" : ", ") + std::string(what);
@@ -130,7 +129,7 @@ std::string cells_table(const Result& result) {
         rows += "| " + series->title + " | " + titles_at(cell) + " | " +
                 (cell.published.number ? number_text(*cell.published.number) : cell.published.text) + " | " +
                 number_text(*cell.modelled.number) + " | " + series->unit + " | " +
-                (ratio ? signed_percent(*ratio - 1) : "") + " | " +
+                (ratio ? percent(*ratio - 1, "%+.1f %%") : "") + " | " +
                 (cell.modelled.is_fitted              ? "fitted"
                  : counts(result.experiment, *series) ? ""
                                                       : "not counted") +
@@ -153,8 +152,9 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
     std::string text = "### " + result.experiment.id + ": " + result.experiment.title + "\n\n";
     if (errors.others + errors.fitted > 0)
         text += number(errors.fitted + errors.others) + " printed figures, " + number(errors.fitted) +
-                " of them fitted. Median error of the others " + percent(errors.median) +
-                (errors.others > 0 ? ", worst " + percent(errors.worst) + " (" + errors.worst_cell + ")" : "") + ". ";
+                " of them fitted. Median error of the others " + tenth_percent(errors.median) +
+                (errors.others > 0 ? ", worst " + tenth_percent(errors.worst) + " (" + errors.worst_cell + ")" : "") +
+                ". ";
     text += "Claims in the model: " + number(claims.right) + " right, " + number(claims.wrong) + " wrong, " +
             number(claims.open) + " that it cannot tell.\n\n";
     if (errors.median > largest_median_error || claims.wrong > 0) text += note_of(notes, result.experiment.id);
@@ -191,8 +191,8 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
             fact(measured, "machine") + ", " + fact(measured, "date") + ", commit " + fact(measured, "commit") +
             ", by `tools/measure-fidelity`; modelled for " + measured.card +
             ", of which nothing was fitted. The two stand in different columns and are never averaged together.\n\n" +
-            number(both) + " pairs; the median of |modelled / measured - 1| is " + percent(median_error(measured)) +
-            ".\n\n";
+            number(both) + " pairs; the median of |modelled / measured - 1| is " +
+            tenth_percent(median_error(measured)) + ".\n\n";
     text += note_of(notes, "measured");
     std::string matrix;
     for (const auto& k : measured.kernels) {
@@ -207,7 +207,7 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
         else text += "| | ";
         if (k.modelled_ns)
             text += figure(*k.modelled_ns / 1e3, "%.1f") + " | " + figure(*k.modelled_ns / k.measured_ns, "%.2f") +
-                    " | " + k.binding + " | " + percent(k.traced_share) + " |\n";
+                    " | " + k.binding + " | " + tenth_percent(k.traced_share) + " |\n";
         else text += "| | " + k.why_not + " | |\n";
     }
     return text;

@@ -17,9 +17,9 @@ bool is_case(const FitCase& fitted, const CellRun& run) {
 } // namespace
 
 FittedCells::FittedCells(const simulated::Card& card) {
-    const auto& studied = studied_cards();
+    const auto studied = studied_cards();
     if (std::find(studied.begin(), studied.end(), card.id) != studied.end())
-        study_ = study_of(card.id, built_in_tables);
+        study_ = study_of(card.id);
 }
 
 bool FittedCells::has(const CellRun& run, const experiment::Cell& cell) const {

@@ -138,8 +138,7 @@ double median_error(const MeasuredKernels& measured) {
     std::vector<double> errors;
     for (const MeasuredKernel& k : measured.kernels)
         if (k.modelled_ns && k.measured_ns > 0) errors.push_back(std::abs(*k.modelled_ns / k.measured_ns - 1));
-    std::sort(errors.begin(), errors.end());
-    return errors.empty() ? 0 : measure::quantile(errors, 0.5);
+    return errors.empty() ? 0 : measure::median(std::move(errors));
 }
 
 } // namespace warploom::app

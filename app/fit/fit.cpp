@@ -1,6 +1,7 @@
 #include "app/fit/fit.h"
 
 #include "engine/error.h"
+#include "engine/measure/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,12 +20,7 @@ const CardField& field(const std::string& key) {
     throw Error("fit.figure", "A card has no figure '" + key + "'.");
 }
 
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
+double median_of(std::vector<double> values) { return values.empty() ? 0 : measure::median(std::move(values)); }
 
 /// Where the search begins: figures that any card could have.
 double start_of(const std::string& key) {
@@ -109,8 +105,8 @@ FitResult evaluate(const Study& study, const Card& card, const std::vector<Trace
         result.ratio.push_back(result.modelled.back() / cell.published);
         (cell.is_fitted ? fitted : others).push_back(std::abs(result.ratio.back() - 1));
     }
-    result.median_fitted = median(fitted);
-    result.median_others = median(others);
+    result.median_fitted = median_of(fitted);
+    result.median_others = median_of(others);
     result.worst_others = others.empty() ? 0 : *std::max_element(others.begin(), others.end());
     for (const Comparison& c : study.comparisons) {
         const double ratio = value_of(c.left, cases, result.ns) / value_of(c.right, cases, result.ns);

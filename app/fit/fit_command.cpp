@@ -23,7 +23,7 @@ std::string read_file(const std::string& path) {
 } // namespace
 
 std::string run_fit(const FitCommand& command) {
-    const Study study = study_of(command.card, command.published);
+    const Study study = study_of(command.card);
     const simulated::Card card = simulated::find_card(command.card);
     simulated::Card written;
     if (!command.card_file.empty())

@@ -7,7 +7,6 @@ namespace warploom::app {
 
 struct FitCommand {
     std::string card;                                  ///< id of a built-in card
-    std::string published = "datasets/published";      ///< folder of the printed tables
     std::string report;                                ///< file for the report; empty: it is the answer
     std::string card_file;                             ///< a card file that gets the fitted figures; empty: none
     std::function<void(const std::string& line)> tell; ///< how far it is; may be empty

@@ -1,5 +1,7 @@
 #include "app/fit/fit.h"
 
+#include "engine/figure.h"
+
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -16,7 +18,7 @@ template <class... Arguments> std::string print(const char* format, Arguments...
     return text;
 }
 
-std::string percent(double share) { return print("%.1f %%", share * 100); }
+std::string tenths(double share) { return percent(share, "%.1f %%"); }
 
 std::string words(Comparison::Expected expected) {
     switch (expected) {
@@ -37,9 +39,9 @@ std::string summary(const Study& study, const FitResult& result) {
     for (const FitCell& cell : study.cells) fitted += cell.is_fitted;
     std::string text = "| | |\n| --- | --- |\n";
     text += "| cells | " + std::to_string(study.cells.size()) + ", of which " + std::to_string(fitted) + " fitted |\n";
-    text += "| median error of the cells that were not fitted | " + percent(result.median_others) + " |\n";
-    text += "| worst of them | " + percent(result.worst_others) + " |\n";
-    text += "| median error of the fitted ones | " + percent(result.median_fitted) + " |\n";
+    text += "| median error of the cells that were not fitted | " + tenths(result.median_others) + " |\n";
+    text += "| worst of them | " + tenths(result.worst_others) + " |\n";
+    text += "| median error of the fitted ones | " + tenths(result.median_fitted) + " |\n";
     text += "| directions right | " + std::to_string(result.right) + " of " + std::to_string(result.counted) +
             print(" (%.1f %%)", result.counted > 0 ? 100.0 * result.right / result.counted : 0.0) + " |\n";
     return text;
@@ -78,9 +80,8 @@ std::string fit_report(const Study& study, const std::vector<TracedCase>& cases,
             study.rule + "\n\n" + summary(study, result) + "\n" + figures(study, result) + "\n";
     text +=
         "Taken where the paper says nothing:\n\n" + study.assumptions + "- " +
-        (least_share < 1
-             ? "Counts come from samples: at least " + percent(least_share) + " of the blocks of each launch"
-             : std::string("Every block was traced")) +
+        (least_share < 1 ? "Counts come from samples: at least " + tenths(least_share) + " of the blocks of each launch"
+                         : std::string("Every block was traced")) +
         (has_launches ? ". The cost of launching is part of the modelled times; copies are where a cell says so.\n\n"
                       : ". The cost of a launch is not part of the modelled times here.\n\n");
     text += "## All cells\n\nError is modelled / published - 1.\n\n| where | cell | published | modelled | error | "

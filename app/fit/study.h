@@ -70,22 +70,10 @@ constexpr double scatter = 0.03;
 /// What a paper calls alike may differ by this much in the model.
 constexpr double alike = 0.1;
 
-/// The cards that have a study, in the order of their papers: gtx295, c2050, gtx460, c2075.
-const std::vector<std::string>& studied_cards();
-/// Instead of a folder: the tables that the program carries with it.
-constexpr const char* built_in_tables = "built-in";
-/// The study of a card from the tables in `folder`. Errors: "fit.card" (no published cells for this card, with the list),
-/// "file.missing", "file.malformed" with file and line.
-Study study_of(const std::string& card, const std::string& folder);
-
-/// A table of a CSV file by the names of its columns. Errors as above.
-using CsvRow = std::vector<std::string>;
-struct CsvTable {
-    CsvRow columns;
-    std::vector<CsvRow> rows;
-    std::size_t column(const std::string& name) const; ///< Error("file.malformed")
-    std::string file;
-};
-CsvTable read_csv(const std::string& file);
+/// The cards that have a study, in the order of the cards.
+std::vector<std::string> studied_cards();
+/// What the program's own experiments say of the fit of their card (docs/experiments.md). Errors: "fit.card" (none does for this
+/// card, with the list), "experiment.format".
+Study study_of(const std::string& card);
 
 } // namespace warploom::app

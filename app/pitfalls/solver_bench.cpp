@@ -50,11 +50,6 @@ double host_ns(const std::function<void()>& work) {
     return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
 }
 
-double median_of(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return measure::quantile(values, 0.5);
-}
-
 double median_ns(int count, const Progress& progress, const std::function<void()>& work) {
     std::vector<double> times;
     double all = 0;
@@ -63,7 +58,7 @@ double median_ns(int count, const Progress& progress, const std::function<void()
         times.push_back(host_ns(work));
         all += times.back();
     }
-    return median_of(std::move(times));
+    return measure::median(std::move(times));
 }
 
 double ModelledSolution::with_copies_ns(const simulated::Card& card) const {

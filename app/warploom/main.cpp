@@ -4,7 +4,7 @@
 #include "app/warploom/experiment_report.h"
 #include "app/warploom/platform.h"
 #include "app/warploom/report.h"
-#include "ui/gallery.h"
+#include "ui/gallery/gallery.h"
 #include "ui/main_window.h"
 #include "ui/reproduce_page/report_writer.h"
 #include "ui/reproduce_page/reproduce_page.h"

@@ -80,7 +80,7 @@ private:
         // The page draws in the background and only when it can be seen.
         page_->setAttribute(Qt::WA_DontShowOnScreen);
         page_->show();
-        wait_until([this] { return page_->prepareForGallery(); }, 60);
+        wait_until([this] { return page_->isSettled(); }, 60);
         ReportSection section;
         section.title = "The matrix";
         section.text = page_->reading();

@@ -28,15 +28,6 @@ void check_where(const Fields& fields, const std::vector<std::pair<std::string, 
     }
 }
 
-Claim::Is read_is(const Fields& fields) {
-    const std::string word = fields.text("is");
-    if (word == "less than") return Claim::Is::less;
-    if (word == "more than") return Claim::Is::more;
-    if (word == "alike") return Claim::Is::alike;
-    fields.refuse("is", "\"is\" is \"" + word + "\", which is unknown",
-                  nearest(word, {"less than", "more than", "alike"}));
-}
-
 void read_between(const Fields& fields, const Experiment& experiment, Claim& claim) {
     for (const char* key : {"left", "right", "than"})
         if (fields.find(key) != nullptr)
@@ -144,6 +135,15 @@ ChartWish read_chart(const LinedJson& json, const Experiment& experiment, const 
 }
 
 } // namespace
+
+Claim::Is read_is(const Fields& fields) {
+    const std::string word = fields.text("is");
+    if (word == "less than") return Claim::Is::less;
+    if (word == "more than") return Claim::Is::more;
+    if (word == "alike") return Claim::Is::alike;
+    fields.refuse("is", "\"is\" is \"" + word + "\", which is unknown",
+                  nearest(word, {"less than", "more than", "alike"}));
+}
 
 std::vector<Claim> read_claims(const Fields& file, const Experiment& experiment, const Refusal& refuse) {
     std::vector<Claim> claims;

@@ -66,6 +66,13 @@ enum class Figure {
 };
 const char* to_string(Figure);
 
+/// Which printed cells of a series the card's figures are fitted to, by their place: every `step`-th, beginning with cell
+/// `first`, both counted from 0. A step of 0: none; the cells only tell how far off the others are.
+struct FitShare {
+    std::size_t step = 1, first = 0;
+    bool has(std::size_t cell) const { return step > 0 && cell >= first && (cell - first) % step == 0; }
+};
+
 /// One row (or column) of figures: over each of its variables, one cell for each value.
 struct Series {
     std::string id;    ///< "ell-sorted"
@@ -96,6 +103,7 @@ struct Series {
     std::string value_column = "value";
     std::string part;                ///< of a printed "10 to 19": "low" or "high"; else empty
     bool may_lack_published = false; ///< "printed": "some": not every cell of the series was printed
+    std::optional<FitShare> fit;     ///< absent: the fit of the card does not look at the series
     bool has_published() const { return !where.empty(); }
 };
 
@@ -113,6 +121,28 @@ struct Claim {
     std::optional<std::string> between; ///< the variable
     std::string left_value, right_value;
     std::string part = "all"; ///< how many comparisons must hold: "all", "most" (more than half), "some"
+};
+
+/// Cells of one kind that the report of a fit compares, in the direction in which they are printed: two series at the same
+/// values of their variables, or the values of one variable of a series.
+struct FitComparison {
+    std::string family;                  ///< "sorted against unsorted"
+    std::string left, right;             ///< series
+    std::string right_experiment;        ///< of the right one, where it is another: "right": "ata-table-1/naive"
+    std::string between;                 ///< the variable, where left and right are one series
+    std::string left_value, right_value; ///< of it; empty: every value against every later one
+    Claim::Is is = Claim::Is::less;      ///< of these two values: the source says so in words, without figures
+};
+
+/// How the figures of the experiment's card were fitted to what is printed here. Where several experiments of a card have one,
+/// what is not empty is taken from the first.
+struct Fit {
+    std::string paper;                    ///< "prata2010, tables 1 to 4"
+    std::string rule;                     ///< which cells are fitted, in a sentence
+    std::vector<std::string> assumptions; ///< what the source does not say and is taken here; Markdown
+    std::vector<std::string> figures;     ///< keys of the card's figures that are fitted
+    std::int64_t sample_blocks = 0;       ///< of a product: so many of each launch are traced; 0: all
+    std::vector<FitComparison> comparisons;
 };
 
 /// What is drawn as in the source.
@@ -146,7 +176,8 @@ struct Experiment {
     std::vector<ChartWish> charts;
     std::vector<Profile> profiles;
     std::vector<Claim> claims;
-    std::string text; ///< the file as it was read: a result carries it along
+    std::optional<Fit> fit; ///< of the card
+    std::string text;       ///< the file as it was read: a result carries it along
 
     const Series* find_series(const std::string& id) const;
     const Variable* find_variable(const std::string& name) const;
@@ -160,6 +191,8 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
 /// The program's experiments, by source and place; then the user's (files *.json in user_folder()). A file that cannot be read
 /// is left out, and `complaints` gets a sentence.
 std::vector<Experiment> experiments(std::vector<std::string>* complaints = nullptr);
+/// Those that the program carries with it.
+const std::vector<Experiment>& own_experiments();
 /// An id, or the path of a file. Errors: "experiment.unknown" with the list, and those of reading.
 Experiment find_experiment(const std::string& id_or_path);
 /// $XDG_DATA_HOME/warploom/experiments.

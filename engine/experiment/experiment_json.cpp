@@ -135,7 +135,7 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
         refuse(version.line,
                "its version is not " + std::to_string(file_version) + ", the one that this program reads");
     file.expect({"warploom_experiment", "id", "source", "place", "title", "conclusion", "remarks", "card", "published",
-                 "variables", "series", "charts", "profiles", "claims"});
+                 "variables", "series", "charts", "profiles", "claims", "fit"});
     Experiment experiment;
     experiment.text = text;
     experiment.id = file.text("id");
@@ -161,6 +161,7 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     check_published(file, experiment);
     experiment.claims = read_claims(file, experiment, refuse);
     experiment.charts = read_charts(file, experiment, refuse);
+    experiment.fit = read_fit(file, experiment, refuse);
     return experiment;
 }
 

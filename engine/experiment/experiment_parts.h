@@ -19,6 +19,10 @@ void check_circles(const Fields& file, const Experiment& experiment);
 void check_published(const Fields& file, const Experiment& experiment);
 std::vector<Claim> read_claims(const Fields& file, const Experiment& experiment, const Refusal& refuse);
 std::vector<ChartWish> read_charts(const Fields& file, const Experiment& experiment, const Refusal& refuse);
+/// Of one series: "every 4th from the 3rd".
+FitShare read_fit_share(const Fields& series);
+std::optional<Fit> read_fit(const Fields& file, const Experiment& experiment, const Refusal& refuse);
+Claim::Is read_is(const Fields& fields); ///< "is": "less than", "more than" or "alike"
 std::vector<Profile> read_profiles(const Fields& file, const Refusal& refuse);
 
 std::vector<std::string> series_ids(const Experiment& experiment);

@@ -1,7 +1,7 @@
 // Which experiments there are.
 
+#include "engine/built_in.h"
 #include "engine/error.h"
-#include "engine/experiment/built_in.h"
 #include "engine/experiment/experiment.h"
 #include "engine/experiment/natural_order.h"
 
@@ -10,6 +10,10 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+namespace warploom {
+const std::vector<BuiltInFile>& built_in_experiments(); // datasets/experiments/*.json
+} // namespace warploom
 
 namespace warploom::experiment {
 
@@ -37,7 +41,7 @@ struct BuiltIn {
 const BuiltIn& built_in() {
     static const BuiltIn all = [] {
         BuiltIn read;
-        for (const auto& file : built_in_experiments()) try {
+        for (const BuiltInFile& file : built_in_experiments()) try {
                 read.experiments.push_back(experiment_from_json(file.text, file.name));
             } catch (const Error& error) { read.refusals.push_back(error); }
         std::stable_sort(read.experiments.begin(), read.experiments.end(), [](const auto& a, const auto& b) {
@@ -51,8 +55,10 @@ const BuiltIn& built_in() {
 
 } // namespace
 
+const std::vector<Experiment>& own_experiments() { return built_in().experiments; }
+
 std::vector<Experiment> experiments(std::vector<std::string>* complaints) {
-    std::vector<Experiment> all = built_in().experiments;
+    std::vector<Experiment> all = own_experiments();
     for (const auto& error : built_in().refusals) complain(complaints, error);
     std::vector<std::filesystem::path> paths;
     std::error_code missing;

@@ -1,11 +1,15 @@
+#include "engine/built_in.h"
 #include "engine/csv.h"
 #include "engine/error.h"
-#include "engine/experiment/built_in.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/nearest.h"
 
 #include <map>
+
+namespace warploom {
+const std::vector<BuiltInFile>& built_in_published(); // datasets/published/*.csv
+} // namespace warploom
 
 namespace warploom::experiment {
 
@@ -14,7 +18,7 @@ namespace {
 const std::map<std::string, Table>& tables() {
     static const std::map<std::string, Table> all = [] {
         std::map<std::string, Table> read;
-        for (const auto& file : built_in_published()) {
+        for (const BuiltInFile& file : built_in_published()) {
             read[file.name] = table_from_csv(file.text);
             read[file.name].title = file.name;
         }

@@ -240,7 +240,7 @@ Series read_one(const LinedJson& json, const Experiment& experiment, std::size_t
     const std::string what = "the series \"" + series.id + "\"";
     const Fields fields(json, what, refuse);
     fields.expect({"id", "title", "over", "unit", "run", "ratio", "reduce", "figure", "options", "published", "where",
-                   "value_column", "printed", "part"});
+                   "value_column", "printed", "part", "fit"});
     series.title = fields.text_or("title", series.id);
     if (fields.find("over") != nullptr) series.over = fields.words("over");
     for (std::size_t i = 0; i < series.over.size(); ++i) {
@@ -259,6 +259,9 @@ Series read_one(const LinedJson& json, const Experiment& experiment, std::size_t
         refuse(json.line, what + " must have exactly one of \"run\", \"ratio\" and \"reduce\"");
     read_figure(fields, what, series, templates);
     read_where(fields, what, experiment, series, templates);
+    if (fields.find("fit") != nullptr) series.fit = read_fit_share(fields);
+    if (series.fit && !series.has_published())
+        fields.refuse("fit", what + " has a \"fit\", and nothing was printed of it");
     return series;
 }
 

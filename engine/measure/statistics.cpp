@@ -14,6 +14,12 @@ double quantile(const std::vector<double>& ascending, double p) {
     return ascending[below] + weight * (ascending[below + 1] - ascending[below]);
 }
 
+double median(std::vector<double> values) {
+    if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+    std::sort(values.begin(), values.end());
+    return quantile(values, 0.5);
+}
+
 Summary summarize(const std::vector<Sample>& samples) {
     std::vector<double> times;
     RunningNoise noise;

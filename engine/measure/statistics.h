@@ -21,6 +21,8 @@ struct Summary {
 /// The p-quantile (0 <= p <= 1) of an ascending, non-empty list, interpolated between neighbours
 /// (Hyndman and Fan 1996, definition 7: what R and NumPy do by default).
 double quantile(const std::vector<double>& ascending, double p);
+/// The middle of values in any order; not a number where there is none.
+double median(std::vector<double> values);
 
 Summary summarize(const std::vector<Sample>& samples);
 

@@ -1,7 +1,7 @@
 #include "engine/network/network_source.h"
 
+#include "engine/built_in.h"
 #include "engine/error.h"
-#include "engine/network/built_in_networks.h"
 #include "engine/network/gradient_method.h"
 #include "engine/network/input_lines.h"
 #include "engine/network/network_reader.h"
@@ -29,8 +29,8 @@ bool is_network_file(std::string_view name) { return ends_in(name, ".inp") || en
 WaterNetwork read_file_or_built_in(const std::string& path, const Progress& progress) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored))
-        for (const BuiltInNetwork& built_in : built_in_networks())
-            if (path == built_in.name) return read_water_network_text(path, built_in.text);
+        if (const BuiltInFile* file = find_built_in(built_in_networks(), path))
+            return read_water_network_text(path, file->text);
     return read_water_network(path, progress);
 }
 

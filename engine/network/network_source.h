@@ -1,10 +1,15 @@
 #pragma once
 
+#include "engine/built_in.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/progress.h"
 
 #include <string>
 #include <string_view>
+
+namespace warploom {
+const std::vector<BuiltInFile>& built_in_networks(); ///< datasets/networks/*.inp
+} // namespace warploom
 
 namespace warploom::network {
 

@@ -1,7 +1,7 @@
 #include "engine/simulated/card.h"
 
+#include "engine/built_in.h"
 #include "engine/error.h"
-#include "engine/simulated/built_in_cards.h"
 #include "engine/whole_file.h"
 
 #include <algorithm>
@@ -9,6 +9,10 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+namespace warploom {
+const std::vector<BuiltInFile>& built_in_cards(); // datasets/cards/*.json
+} // namespace warploom
 
 namespace warploom::simulated {
 
@@ -48,7 +52,8 @@ std::vector<Card> user_cards(std::vector<std::string>* complaints) {
 
 std::vector<Card> cards(std::vector<std::string>* complaints) {
     std::vector<Card> all;
-    for (const auto& file : built_in_cards()) all.push_back(card_from_json(file.text, file.name));
+    for (const BuiltInFile& file : built_in_cards()) all.push_back(card_from_json(file.text, file.name));
+    std::stable_sort(all.begin(), all.end(), [](const Card& a, const Card& b) { return a.announced < b.announced; });
     std::vector<Card> others, own = user_cards(complaints);
     for (auto& card : own) {
         const auto same = std::find_if(all.begin(), all.end(), [&](const Card& c) { return c.id == card.id; });

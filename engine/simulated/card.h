@@ -20,6 +20,7 @@ const char* to_string(Coalescing); ///< "half-warp segments", "128-byte lines", 
 /// "Per clock" means one clock of one multiprocessor. Zero bytes of a cache: the card has none for global memory.
 struct Card {
     std::string id, title, compute_capability, about;
+    std::string announced; ///< year and month, "2009-01": lists of cards begin with the oldest; may be empty
     Coalescing coalescing = Coalescing::sectors_32;
 
     double multiprocessors = 0;

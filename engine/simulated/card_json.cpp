@@ -149,8 +149,8 @@ Card card_from_json(const std::string& text, const std::string& where) {
                         ", and this program reads version " + std::to_string(file_version) + ".",
                     "Copy one of the built-in cards and enter the figures again.");
     expect_keys(json,
-                {"warploom_card", "id", "title", "compute_capability", "about", "coalescing", "figures", "model_error",
-                 "model_cells"},
+                {"warploom_card", "id", "title", "compute_capability", "announced", "about", "coalescing", "figures",
+                 "model_error", "model_cells"},
                 where);
     Card card;
     card.id = text_of(json, "id", where);
@@ -161,6 +161,7 @@ Card card_from_json(const std::string& text, const std::string& where) {
     if (card.title.empty()) refuse(where, "its title is empty");
     card.compute_capability = text_of(json, "compute_capability", where);
     card.about = text_of(json, "about", where);
+    if (json.contains("announced")) card.announced = text_of(json, "announced", where);
     const std::string rule = text_of(json, "coalescing", where);
     bool is_known = false;
     std::vector<std::string> rules;
@@ -193,15 +194,16 @@ std::string card_to_json(const Card& card) {
         if (std::find(card.fitted.begin(), card.fitted.end(), field.key) != card.fitted.end()) figure["fitted"] = true;
         figures[field.key] = std::move(figure);
     }
-    const Json json{{"warploom_card", file_version},
-                    {"id", card.id},
-                    {"title", card.title},
-                    {"compute_capability", card.compute_capability},
-                    {"about", card.about},
-                    {"coalescing", to_string(card.coalescing)},
-                    {"figures", std::move(figures)},
-                    {"model_error", number(card.model_error)},
-                    {"model_cells", card.model_cells}};
+    Json json{{"warploom_card", file_version},
+              {"id", card.id},
+              {"title", card.title},
+              {"compute_capability", card.compute_capability},
+              {"about", card.about},
+              {"coalescing", to_string(card.coalescing)},
+              {"figures", std::move(figures)},
+              {"model_error", number(card.model_error)},
+              {"model_cells", card.model_cells}};
+    if (!card.announced.empty()) json["announced"] = card.announced;
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -424,8 +424,7 @@ private slots:
     void cells_that_a_card_was_fitted_to_are_known_by_case_and_print() {
         QFETCH(QString, card);
         const FittedCells fitted(simulated::find_card(card.toStdString()));
-        const Study study = study_of(card.toStdString(), WARPLOOM_SOURCE_DIR "/datasets/published");
-        QCOMPARE(study_of(card.toStdString(), built_in_tables).cells.size(), study.cells.size());
+        const Study study = study_of(card.toStdString());
         int marked = 0;
         for (const FitCell& printed : study.cells) {
             if (printed.quantity.cases.size() != 1) continue;

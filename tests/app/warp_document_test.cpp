@@ -226,12 +226,10 @@ private slots:
 
     void the_sources_are_those_of_the_repository() {
         QVERIFY(kernel_sources().size() > 20);
-        for (const KernelSource& source : kernel_sources()) {
-            QFile file(QStringLiteral(WARPLOOM_SOURCE_DIR "/") +
-                       QString::fromUtf8(source.file.data(), static_cast<qsizetype>(source.file.size())));
+        for (const BuiltInFile& source : kernel_sources()) {
+            QFile file(QStringLiteral(WARPLOOM_SOURCE_DIR "/") + QString::fromStdString(source.name));
             QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
-            QVERIFY2(file.readAll() == QByteArray(source.text.data(), static_cast<qsizetype>(source.text.size())),
-                     qPrintable(file.fileName()));
+            QVERIFY2(file.readAll() == QByteArray::fromStdString(source.text), qPrintable(file.fileName()));
         }
     }
 };

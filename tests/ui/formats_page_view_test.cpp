@@ -6,6 +6,7 @@
 #include "ui/formats_page/formats_page.h"
 #include "ui/formats_page/owner_connector.h"
 #include "ui/formats_page/window_view.h"
+#include "ui/gallery/scenes.h"
 #include "ui/matrix_page/spy_painting.h"
 
 #include <QApplication>
@@ -230,7 +231,7 @@ private slots:
         page.resize(1000, 600);
         page.show();
         open(session, "laplace2d:n=8");
-        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 40000));
+        for (const auto& step : sceneOf(page)) QVERIFY(QTest::qWaitFor(step, 40000));
         QVERIFY2(session.hovered().isValid(), qPrintable(page.ownerLine()));
         QVERIFY(page.arrays()->highlighted() >= 0);
         QVERIFY2(page.ownerLine().contains(QStringLiteral("warp")), qPrintable(page.ownerLine()));

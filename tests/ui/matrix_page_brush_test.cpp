@@ -236,7 +236,7 @@ private slots:
         page.show();
         session.worker().start();
         session.openMatrix("random-rows:n=512,fraction=0.1,seed=7");
-        QVERIFY(wait_until([&] { return page.prepareForGallery(); }));
+        QVERIFY(wait_until([&] { return page.isSettled(); }));
         QVERIFY(page.selectionLine().isEmpty());
         session.setRowSelection(RowSelection::ofRange(0, 128));
         QVERIFY(page.selectionLine().startsWith("Rows 0–127: 25 % of the rows,"));
@@ -259,7 +259,7 @@ private slots:
         page.resize(1000, 640);
         page.show();
         session.openMatrix("random-rows:n=300,fraction=0.1,seed=3");
-        QVERIFY(wait_until([&] { return page.prepareForGallery(); }));
+        QVERIFY(wait_until([&] { return page.isSettled(); }));
         auto* button = page.findChild<QToolButton*>("sortRows");
         const auto natural = column_of(page.rowProfile()->chartTable(), "nonzeros");
         button->click();
@@ -273,9 +273,8 @@ private slots:
         button->click();
         QVERIFY(wait_until([&] { return page.rowProfile()->sortProgress() == 1; }));
         session.openMatrix("random-rows:n=200,fraction=0.1,seed=3");
-        QVERIFY(wait_until([&] {
-            return !session.isLoading() && page.prepareForGallery() && session.matrix()->statistics.rows == 200;
-        }));
+        QVERIFY(wait_until(
+            [&] { return !session.isLoading() && page.isSettled() && session.matrix()->statistics.rows == 200; }));
         QVERIFY(!button->isChecked());
         QVERIFY(!page.rowProfile()->isSorted());
     }

@@ -44,7 +44,7 @@ struct Desk {
         return ready();
     }
     bool ready() {
-        return ui_test::wait_until([this] { return !session.isLoading() && page.prepareForGallery(); });
+        return ui_test::wait_until([this] { return !session.isLoading() && page.isSettled(); });
     }
     template <class W> W* find(const char* name) { return page.findChild<W*>(QLatin1String(name)); }
     void click(const char* name) { QTest::mouseClick(find<QToolButton>(name), Qt::LeftButton); }

@@ -162,7 +162,7 @@ private slots:
         page.resize(1000, 640);
         page.show();
         session.openMatrix(QStringLiteral("one-long-row:n=600,length=600,row=211,seed=1"));
-        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 10000));
+        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 10000));
         SpyView& spy = *page.spy();
         ProfileView& rows = *page.rowProfile();
         for (const double zoom : {1.0, 1.6, 4.0, 9.0}) {
@@ -193,7 +193,7 @@ private slots:
         page.resize(900, 600);
         page.show();
         session.openMatrix(QStringLiteral("tridiagonal:n=12"));
-        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 5000));
+        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
         const SpyFrame& frame = page.spy()->frame();
         QTest::mouseMove(page.spy(), frame.cellsRect(4, 5, 5, 6).center().toPoint());
         QTRY_COMPARE(session.hovered().row, 4);
@@ -208,7 +208,7 @@ private slots:
         MatrixPage page(session);
         page.show();
         session.openMatrix(QStringLiteral("tridiagonal:n=50"));
-        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 5000));
+        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
         QDoubleSpinBox* order = page.generatorForm()->field("n");
         QVERIFY(order != nullptr);
         QCOMPARE(order->value(), 50.0);
@@ -233,7 +233,7 @@ private slots:
         chooser->setCurrentIndex(index);
         emit chooser->activated(index);
         QVERIFY(page.generatorForm()->field("n") != nullptr);
-        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 5000));
+        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
         QVERIFY(session.matrixName().startsWith(QStringLiteral("arrow:")));
         QVERIFY(!page.reading().isEmpty());
     }
@@ -244,7 +244,7 @@ private slots:
         page.resize(1000, 600);
         page.show();
         session.openMatrix(QStringLiteral("random-rows:n=700,fraction=0.1,seed=9"));
-        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 5000));
+        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
         QTemporaryDir folder;
         const QStringList files = exportAll(page.charts(), folder.path());
         QCOMPARE(page.charts().size(), 4);
@@ -272,7 +272,7 @@ private slots:
             if (candidate->text().contains(QStringLiteral("prata2010"))) button = candidate;
         QVERIFY(button != nullptr && button->isVisible());
         QTest::mouseClick(button, Qt::LeftButton);
-        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 20000));
+        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 20000));
         QVERIFY(!button->isVisible());
     }
 
@@ -285,7 +285,7 @@ private slots:
         QTRY_VERIFY(session.matrix() && !session.isLoading());
         QVERIFY(!page.grab().isNull());
         session.openMatrix(QStringLiteral("empty-rows:n=20,every=1,length=5,cols=0,seed=1"));
-        QVERIFY(QTest::qWaitFor([&] { return page.prepareForGallery(); }, 5000));
+        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
         QVERIFY(!page.grab().isNull());
     }
 
@@ -301,7 +301,7 @@ private slots:
         qInfo("first picture of %lld nonzeros %lld ms after loading",
               static_cast<long long>(session.matrix()->matrix.csr.nonzeros()), static_cast<long long>(clock.elapsed()));
         QVERIFY(clock.elapsed() < 1000);
-        QTRY_VERIFY_WITH_TIMEOUT(page.prepareForGallery(), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(page.isSettled(), 10000);
         SpyView& spy = *page.spy();
         for (const double zoom : {1.0, 3.0, 40.0, 2000.0}) {
             spy.fitAll();

@@ -220,7 +220,7 @@ private slots:
         QTest::qWait(50);
         ScheduleView* view = desk.page->schedule();
         for (int i = 0; i < 4; ++i) {
-            const QPointF at = view->rectOf(i, QSizeF(view->size())).center();
+            const QPointF at = view->rectOf(i).center();
             QTest::mouseClick(view, Qt::LeftButton, {}, at.toPoint());
             QCOMPARE(view->current(), i);
             QCOMPARE(desk.session.warp().block, view->layout().blocks[i].block);

@@ -3,6 +3,7 @@
 #include "tests/ui/ui_test_tools.h"
 #include "tests/ui/warp_page_support.h"
 
+#include "ui/gallery/scenes.h"
 #include "ui/session.h"
 #include "ui/warp_page/lanes_view.h"
 #include "ui/warp_page/player.h"
@@ -11,6 +12,8 @@
 
 #include <QImage>
 #include <QTest>
+
+#include <algorithm>
 
 namespace warp_support {
 
@@ -43,8 +46,9 @@ struct Desk {
     }
     /// The trace of what is chosen is on the screen.
     bool arrived(const QString& kernel) {
-        return wait_until(
-            [&] { return page.analysis() && page.analysis()->trace().kernel == kernel && page.prepareForGallery(); });
+        if (!wait_until([&] { return page.analysis() && page.analysis()->trace().kernel == kernel; })) return false;
+        const Scene scene = sceneOf(page);
+        return std::all_of(scene.begin(), scene.end(), [](const auto& step) { return wait_until(step); });
     }
     int steps() const { return page.player()->steps(); }
     int step() const { return page.player()->step(); }

@@ -14,7 +14,7 @@ namespace {
 /// The number beside a bar; one that is no measurement says "about".
 QString barNumber(const PlotRow& row, const PlotData& data) {
     QString text = quantityText(row.value, data.unit);
-    if (row.kind == "modelled") text.prepend(QStringLiteral("≈ "));
+    if (row.kind == PlotKind::modelled) text.prepend(QStringLiteral("≈ "));
     // The word itself stands in the table and in the reading; beside a bar there is room for a sign.
     if (!row.mark.empty()) text.prepend(QStringLiteral("◀  "));
     return text;
@@ -113,8 +113,8 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
 }
 
 /// What the rows of a series are; one kind each, as a rule.
-std::vector<std::string> kindsOf(const PlotData& data, int series) {
-    std::vector<std::string> kinds;
+std::vector<PlotKind> kindsOf(const PlotData& data, int series) {
+    std::vector<PlotKind> kinds;
     for (const PlotRow& row : data.rows)
         if (row.series == series && std::find(kinds.begin(), kinds.end(), row.kind) == kinds.end())
             kinds.push_back(row.kind);
@@ -188,7 +188,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     bool named = false;
     QCPBars* below = nullptr; // of a stack
     for (std::size_t s = 0; s < data.series.size(); ++s) {
-        for (const std::string& kind : kindsOf(data, static_cast<int>(s))) {
+        for (const PlotKind kind : kindsOf(data, static_cast<int>(s))) {
             std::vector<const PlotRow*> rows;
             for (const PlotRow& row : data.rows)
                 if (row.series == static_cast<int>(s) && std::isfinite(row.value) && row.kind == kind)
@@ -205,10 +205,10 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
                 below = bars;
             }
             bars->setPen(QPen(colours.strokeColour(index), 1.5 * sizes.scale));
-            bars->setBrush(
-                QBrush(colours.seriesColour(index), kind == "simulation" ? Qt::BDiagPattern : Qt::SolidPattern));
-            if (kind == "published") bars->setBrush(Qt::NoBrush);
-            if (kind == "modelled") {
+            bars->setBrush(QBrush(colours.seriesColour(index),
+                                  kind == PlotKind::simulation ? Qt::BDiagPattern : Qt::SolidPattern));
+            if (kind == PlotKind::published) bars->setBrush(Qt::NoBrush);
+            if (kind == PlotKind::modelled) {
                 const int look = modelledIndex(data, index);
                 bars->setPen(QPen(modelledColour(look, colours), 1.5 * sizes.scale));
                 bars->setBrush(QBrush(modelledColour(look, colours), modelledHatch(look)));
@@ -231,8 +231,9 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             }
             bars->setData(key, value, true);
             if (!spec.inner.empty()) addInner(plot, spec, rows, data, bars, colours, sizes);
-            const bool ranged = kind == "modelled" && !spec.modelled.empty() ? !spec.modelled_low.empty()
-                                                                             : !spec.low.empty() || !spec.high.empty();
+            const bool ranged = kind == PlotKind::modelled && !spec.modelled.empty()
+                                    ? !spec.modelled_low.empty()
+                                    : !spec.low.empty() || !spec.high.empty();
             if (ranged) {
                 auto* whiskers = new QCPErrorBars(keys, values);
                 whiskers->setDataPlottable(bars);
@@ -255,16 +256,18 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             if (!spec.stacked)
                 addText(plot, barNumber(row, data) + QStringLiteral(" "), 1.0, y, Qt::AlignRight | Qt::AlignVCenter,
                         colours.text, plotFont(sizes));
-        } else if (row.status == "wrong" || row.status == "error") {
-            addText(
-                plot,
-                QStringLiteral(" ✕ %1: %2").arg(QString::fromStdString(row.status), QString::fromStdString(row.reason)),
-                0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colours.strokeColour(3), plotFont(sizes));
-        } else if (row.status == "skipped") {
-            addText(plot, words(" skipped: ") + QString::fromStdString(row.reason), 0.0, y,
-                    Qt::AlignLeft | Qt::AlignVCenter, colours.muted, plotFont(sizes));
-        } else if (row.status == "waiting") {
-            addText(plot, words(" waiting"), 0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colours.muted, plotFont(sizes));
+            continue;
+        }
+        const auto say = [&](const QString& text, const QColor& colour) {
+            addText(plot, text, 0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colour, plotFont(sizes));
+        };
+        const QString reason = QString::fromStdString(row.reason);
+        switch (row.status) {
+        case PlotStatus::wrong: say(words(" ✕ wrong: %1").arg(reason), colours.strokeColour(3)); break;
+        case PlotStatus::error: say(words(" ✕ error: %1").arg(reason), colours.strokeColour(3)); break;
+        case PlotStatus::skipped: say(words(" skipped: ") + reason, colours.muted); break;
+        case PlotStatus::waiting: say(words(" waiting"), colours.muted); break;
+        default: break;
         }
     }
     addReferences(plot, refs, true, colours, sizes);

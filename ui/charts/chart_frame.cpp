@@ -8,9 +8,9 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -18,67 +18,86 @@
 
 namespace warploom::ui {
 
-ChartFrame::ChartFrame(QWidget* view, Chart* chart, QWidget* parent) : QWidget(parent), view_(view), chart_(chart) {
+ChartFrame::ChartFrame(QWidget* view, Chart* chart, QWidget* parent) : ChartFrame(Head::small, parent) {
+    setPicture(view, view, chart);
+}
+
+ChartFrame::ChartFrame(Head head, QWidget* parent) : QWidget(parent), look_(head) {
     title_ = new QLabel;
+    title_->setObjectName(QStringLiteral("chartTitle"));
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    const auto button = [this](const QString& icon, const QString& text, const QString& tip) {
-        auto* made = new QToolButton;
-        made->setObjectName(icon + QStringLiteral("Button"));
-        made->setProperty("icon_name", icon);
-        made->setText(text);
-        made->setToolTip(tip);
-        made->setAccessibleName(text);
-        made->setAutoRaise(true);
-        made->setFocusPolicy(Qt::TabFocus);
-        return made;
-    };
-    table_button_ = button(QStringLiteral("table"), tr("Table"), tr("Show the numbers as a table (T)"));
+    reading_ = new QLabel;
+    reading_->setObjectName(QStringLiteral("chartReading"));
+    reading_->setWordWrap(true);
+    reading_->hide();
+    table_button_ =
+        headButton(QStringLiteral("table"), tr("Table"), tr("Show the numbers as a table, or the picture again (T)"));
     table_button_->setCheckable(true);
-    copy_button_ = button(QStringLiteral("copy"), tr("Copy"), tr("Copy the picture and its numbers"));
-    export_button_ = button(QStringLiteral("export"), tr("Export"), tr("Export as PNG, SVG, PDF or CSV"));
+    copy_button_ = headButton(QStringLiteral("copy"), tr("Copy"), tr("Copy the picture and its numbers"));
+    export_button_ = headButton(QStringLiteral("export"), tr("Export"), tr("Export as PNG, SVG, PDF or CSV"));
     connect(table_button_, &QToolButton::toggled, this, &ChartFrame::showTable);
     connect(copy_button_, &QToolButton::clicked, this,
             [this] { QApplication::clipboard()->setMimeData(clipboardData(*chart_)); });
-    connect(export_button_, &QToolButton::clicked, this, [this] {
-        try {
-            askAndExport(*chart_, this);
-        } catch (const Error& error) {
-            for (QWidget* widget = this; widget != nullptr; widget = widget->parentWidget())
-                if (const auto* page = qobject_cast<const Page*>(widget))
-                    page->session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
-        }
-    });
+    connect(export_button_, &QToolButton::clicked, this, &ChartFrame::exportChart);
 
     model_ = new TableModel(this);
     table_ = sortedView(model_);
-    table_->setAccessibleName(tr("%1, as a table").arg(view->accessibleName()));
     table_->installEventFilter(this);
-    view_->installEventFilter(this);
-
     stack_ = new QStackedWidget;
-    stack_->addWidget(view);
-    stack_->addWidget(table_);
     head_ = new QHBoxLayout;
     head_->setSpacing(2);
     head_->addWidget(title_, 1);
     for (QToolButton* each : {table_button_, copy_button_, export_button_}) head_->addWidget(each);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
+    const bool large = look_ == Head::large;
+    column->setContentsMargins(large ? QMargins(8, 4, 8, 4) : QMargins());
+    column->setSpacing(large ? 2 : 1);
     column->addLayout(head_);
+    column->addWidget(reading_);
     column->addWidget(stack_, 1);
+}
+
+QToolButton* ChartFrame::headButton(const QString& icon, const QString& text, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setObjectName(icon + QStringLiteral("Button"));
+    followIcon(made, icon);
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAccessibleName(text);
+    made->setAutoRaise(true);
+    made->setFocusPolicy(Qt::TabFocus);
+    return made;
+}
+
+void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
+    view_ = view;
+    keys_ = keys;
+    chart_ = chart;
+    table_->setAccessibleName(tr("%1, as a table").arg(keys->accessibleName()));
+    keys_->installEventFilter(this);
+    keys_->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(keys_, &QWidget::customContextMenuRequested, this,
+            [this](const QPoint& at) { showMenu(keys_->mapToGlobal(at)); });
+    stack_->insertWidget(0, view_);
+    stack_->insertWidget(1, table_);
+    stack_->setCurrentIndex(0);
     connect(&theme(), &Theme::changed, this, &ChartFrame::applyTheme);
     applyTheme();
 }
 
 void ChartFrame::addTool(QWidget* widget) { head_->insertWidget(tools_at_++, widget); }
 
+void ChartFrame::addPart(QWidget* part) { stack_->addWidget(part); }
+
 void ChartFrame::applyTheme() {
-    title_->setFont(theme().font(1.0, true));
-    for (QToolButton* each : {table_button_, copy_button_, export_button_}) {
-        each->setIcon(theme().icon(each->property("icon_name").toString()));
-        each->setIconSize(QSize(theme().px(14), theme().px(14)));
-    }
+    const bool large = look_ == Head::large;
+    title_->setFont(theme().font(large ? 1.15 : 1.0, true));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().colours().muted);
+    reading_->setPalette(quiet);
+    if (!large)
+        for (QToolButton* each : {table_button_, copy_button_, export_button_})
+            each->setIconSize(QSize(theme().px(14), theme().px(14)));
     fitTitle();
 }
 
@@ -90,27 +109,66 @@ void ChartFrame::fitTitle() {
 
 void ChartFrame::refresh() {
     fitTitle();
-    if (!isTableShown()) return;
-    model_->setTable(chart_->chartTable());
+    table_->setAccessibleName(tr("%1, as a table").arg(keys_->accessibleName()));
+    if (isTableShown()) fillTable();
+    showPart();
 }
+
+void ChartFrame::setReading(const QString& reading) {
+    reading_->setText(reading);
+    reading_->setVisible(!reading.isEmpty());
+    setAccessibleDescription(reading);
+    keys_->setAccessibleDescription(reading);
+}
+
+void ChartFrame::fillTable() {
+    model_->setTable(chart_->chartTable());
+    table_->resizeColumnsToContents();
+}
+
+void ChartFrame::showPart() { stack_->setCurrentWidget(isTableShown() ? table_ : picture()); }
 
 void ChartFrame::showTable(bool on) {
     const QSignalBlocker quiet(table_button_);
     table_button_->setChecked(on);
-    if (on) {
-        model_->setTable(chart_->chartTable());
-        table_->resizeColumnsToContents();
-    }
-    stack_->setCurrentIndex(on ? 1 : 0);
-    (on ? static_cast<QWidget*>(table_) : view_)->setFocus();
+    if (on) fillTable();
+    showPart();
+    (on ? table_ : keys_)->setFocus();
 }
 
 bool ChartFrame::isTableShown() const { return table_button_->isChecked(); }
 
+void ChartFrame::exportChart() {
+    try {
+        askAndExport(*chart_, this);
+    } catch (const Error& error) {
+        for (QWidget* widget = this; widget != nullptr; widget = widget->parentWidget())
+            if (const auto* page = qobject_cast<const Page*>(widget))
+                page->session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
+    }
+}
+
+void ChartFrame::showMenu(const QPoint& global) {
+    QMenu menu(this);
+    menu.addAction(theme().icon(QStringLiteral("export")), tr("&Export..."), this, &ChartFrame::exportChart);
+    menu.addAction(theme().icon(QStringLiteral("copy")), tr("&Copy picture and numbers"), copy_button_,
+                   &QToolButton::click);
+    menu.addAction(theme().icon(QStringLiteral("table")), tr("Show as &table"), this, [this] { showTable(true); });
+    extendMenu(menu);
+    menu.exec(global);
+}
+
+void ChartFrame::extendMenu(QMenu&) {}
+
 bool ChartFrame::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_T &&
-        static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier) {
+    if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_T && key->modifiers() == Qt::NoModifier) {
         showTable(!isTableShown());
+        return true;
+    }
+    if (key->key() == Qt::Key_Menu && watched == keys_) {
+        showMenu(keys_->mapToGlobal(keys_->rect().center()));
         return true;
     }
     return QWidget::eventFilter(watched, event);
@@ -118,7 +176,7 @@ bool ChartFrame::eventFilter(QObject* watched, QEvent* event) {
 
 void ChartFrame::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    layout()->activate();
+    layout()->activate(); // so that the title knows its room
     fitTitle();
 }
 

@@ -6,6 +6,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QMenu;
 class QStackedWidget;
 class QTableView;
 class QToolButton;
@@ -14,7 +15,8 @@ namespace warploom::ui {
 
 class TableModel;
 
-/// A painted view with what every chart has: its title, its table twin (key T), copy and export.
+/// What every chart has around its picture: its title, a reading in plain words, its table twin (key T opens it and closes it),
+/// copy and export, as buttons and as a menu.
 class ChartFrame : public QWidget {
     Q_OBJECT
 public:
@@ -25,21 +27,42 @@ public:
     void addTool(QWidget* widget);
     /// The chart has other numbers or another title now.
     void refresh();
+    /// One line in plain words under the title.
+    void setReading(const QString& reading);
     void showTable(bool on);
     bool isTableShown() const;
     QTableView* tableView() const { return table_; }
 
 protected:
+    enum class Head { small, large };
+
+    /// For a chart that is built of widgets: it calls setPicture() when they are there.
+    ChartFrame(Head head, QWidget* parent);
+    /// `view` is what is shown, `keys` the part of it that has the keyboard.
+    void setPicture(QWidget* view, QWidget* keys, Chart* chart);
+    /// Something to show in place of the view; showPart() asks picture() for it.
+    void addPart(QWidget* part);
+    virtual QWidget* picture() const { return view_; }
+    void showPart();
+    virtual void applyTheme();
+    /// More entries for the menu of the right mouse button.
+    virtual void extendMenu(QMenu& menu);
+    QWidget* keys() const { return keys_; }
+
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void applyTheme();
+    QToolButton* headButton(const QString& icon, const QString& text, const QString& tip);
+    void exportChart();
+    void showMenu(const QPoint& global);
+    void fillTable();
     void fitTitle();
 
-    QWidget* view_;
-    Chart* chart_;
-    QLabel* title_ = nullptr;
+    Head look_;
+    QWidget *view_ = nullptr, *keys_ = nullptr;
+    Chart* chart_ = nullptr;
+    QLabel *title_ = nullptr, *reading_ = nullptr;
     QHBoxLayout* head_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QTableView* table_ = nullptr;

@@ -95,8 +95,9 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
         }
         if (rows.empty()) continue;
         std::stable_sort(rows.begin(), rows.end(), [](const PlotRow* a, const PlotRow* b) { return a->x < b->x; });
-        const std::string& kind = rows.front()->kind;
-        const bool estimate = kind == "modelled", solid = kind == "measured" || kind == "computed" || kind == "roof";
+        const PlotKind kind = rows.front()->kind;
+        const bool estimate = kind == PlotKind::modelled;
+        const bool solid = kind == PlotKind::measured || kind == PlotKind::computed || kind == PlotKind::roof;
         const int index = static_cast<int>(s);
         const QColor stroke =
             estimate ? modelledColour(modelledIndex(data, index), colours) : colours.strokeColour(index);
@@ -113,7 +114,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
         graph->setPen(QPen(stroke, (2.2 + 2.2 * under) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine));
         QCPScatterStyle marker = plotMarker(index, colours, (estimate ? 11 : 9) * sizes.scale, solid);
         if (estimate) marker.setPen(QPen(stroke, 2.2 * sizes.scale));
-        if (kind == "roof") {
+        if (kind == PlotKind::roof) {
             graph->setPen(QPen(colours.text, 2.2 * sizes.scale));
         } else {
             graph->setScatterStyle(marker);

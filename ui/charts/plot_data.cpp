@@ -6,10 +6,27 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 namespace warploom::ui {
 namespace {
+
+PlotKind kindOf(const std::string& text) {
+    static const std::map<std::string, PlotKind> all{
+        {"modelled", PlotKind::modelled},     {"published", PlotKind::published}, {"computed", PlotKind::computed},
+        {"simulation", PlotKind::simulation}, {"roof", PlotKind::roof},           {"mark", PlotKind::mark}};
+    const auto its = all.find(text);
+    return its == all.end() ? PlotKind::measured : its->second;
+}
+
+PlotStatus statusOf(const std::string& text) {
+    static const std::map<std::string, PlotStatus> all{
+        {"ok", PlotStatus::ok},           {"running", PlotStatus::running}, {"waiting", PlotStatus::waiting},
+        {"skipped", PlotStatus::skipped}, {"wrong", PlotStatus::wrong},     {"error", PlotStatus::error}};
+    const auto its = all.find(text);
+    return its == all.end() ? PlotStatus::none : its->second;
+}
 
 int position(std::vector<std::string>& names, const std::string& name) {
     const auto found = std::find(names.begin(), names.end(), name);
@@ -88,7 +105,8 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (x >= 0) data.x_unit = table.columns[x].unit;
     double smallest = std::numeric_limits<double>::infinity(), largest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-        if (kind >= 0 && text(r, kind) == "mark") {
+        const PlotKind its_kind = kindOf(text(r, kind));
+        if (its_kind == PlotKind::mark) {
             data.marks.push_back({number(r, x), text(r, series)});
             continue;
         }
@@ -97,10 +115,10 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         row.category = category < 0 ? 0 : position(data.categories, text(r, category));
         row.series = position(data.series, text(r, series));
         row.x = number(r, x);
-        row.status = status < 0 ? "ok" : text(r, status);
-        row.kind = kind < 0 ? "measured" : text(r, kind);
-        const bool estimate = row.kind == "modelled" && !spec.modelled.empty();
-        const bool printed = row.kind == "published" && published >= 0;
+        row.status = status < 0 ? PlotStatus::ok : statusOf(text(r, status));
+        row.kind = its_kind;
+        const bool estimate = row.kind == PlotKind::modelled && !spec.modelled.empty();
+        const bool printed = row.kind == PlotKind::published && published >= 0;
         row.value = number(r, printed ? published : estimate ? modelled : value);
         row.low = number(r, estimate ? modelled_low : low);
         row.high = number(r, estimate ? modelled_high : high);
@@ -108,12 +126,13 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         row.mark = text(r, mark);
         row.points = text(r, points);
         row.reason = text(r, reason);
-        if (row.status != "ok" && row.status != "running") row.value = std::numeric_limits<double>::quiet_NaN();
+        if (row.status != PlotStatus::ok && row.status != PlotStatus::running)
+            row.value = std::numeric_limits<double>::quiet_NaN();
         if (std::isfinite(row.value)) {
             for (const double value_or_low : {row.value, row.low})
                 if (value_or_low > 0) smallest = std::min(smallest, value_or_low);
             largest = std::max({largest, row.value, std::isfinite(row.high) ? row.high : row.value});
-            data.any_simulation = data.any_simulation || row.kind == "simulation";
+            data.any_simulation = data.any_simulation || row.kind == PlotKind::simulation;
         }
         data.rows.push_back(std::move(row));
     }

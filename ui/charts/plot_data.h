@@ -7,6 +7,11 @@
 
 namespace warploom::ui {
 
+/// What a row's number is: the texts of ChartSpec::kind_column. Any other text is taken for a measurement.
+enum class PlotKind { measured, modelled, published, computed, simulation, roof, mark };
+/// The texts of ChartSpec::status_column; of any other text there is nothing to show.
+enum class PlotStatus { ok, running, waiting, skipped, wrong, error, none };
+
 /// A named place on the horizontal axis of a line chart.
 struct PlotMark {
     double x = 0;
@@ -18,7 +23,9 @@ struct PlotRow {
     int row = 0; ///< of the table
     int category = 0, series = 0;
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
-    std::string status, kind, reason, mark, points;
+    PlotKind kind = PlotKind::measured;
+    PlotStatus status = PlotStatus::ok;
+    std::string reason, mark, points;
 };
 
 struct PlotData {

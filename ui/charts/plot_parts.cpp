@@ -12,6 +12,7 @@
 #include <set>
 
 namespace warploom::ui {
+
 QFont plotFont(const PlotSizes& sizes, double relative) {
     QFont font = QApplication::font();
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(sizes.font_px * relative))));
@@ -76,12 +77,12 @@ QString axisTitle(const QString& title, const QString& unit, bool log) {
     return text;
 }
 
-QString seriesTitle(const std::string& name, const std::string& kind) {
+QString seriesTitle(const std::string& name, PlotKind kind) {
     const QString title = QString::fromStdString(name);
-    const QString what = kind == "simulation"  ? words("simulation on this host")
-                         : kind == "modelled"  ? words("modelled")
-                         : kind == "published" ? words("published")
-                                               : QString();
+    const QString what = kind == PlotKind::simulation  ? words("simulation on this host")
+                         : kind == PlotKind::modelled  ? words("modelled")
+                         : kind == PlotKind::published ? words("published")
+                                                       : QString();
     if (what.isEmpty() || title.isEmpty() || title == what) return title.isEmpty() ? what : title;
     return title + QStringLiteral(" - ") + what;
 }
@@ -90,7 +91,7 @@ int modelledIndex(const PlotData& data, int series) {
     std::set<int> before;
     bool is = false;
     for (const PlotRow& row : data.rows) {
-        if (row.kind != "modelled") continue;
+        if (row.kind != PlotKind::modelled) continue;
         if (row.series < series) before.insert(row.series);
         is = is || row.series == series;
     }

@@ -19,7 +19,7 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
 void resetAxis(QCPAxis* axis, bool log, double factor);
 QString axisTitle(const QString& title, const QString& unit, bool log);
 /// The series' name with what its numbers are, unless they are measured: "H200 - modelled".
-QString seriesTitle(const std::string& name, const std::string& kind);
+QString seriesTitle(const std::string& name, PlotKind kind);
 /// Which of the looks for estimates a series has: they are counted apart from the others. -1: none of its rows is one.
 int modelledIndex(const PlotData& data, int series);
 

@@ -7,6 +7,7 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/spy_painting.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/number_text.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>
@@ -297,12 +298,15 @@ QString FormatsPage::inspectorText() const {
     return html + QStringLiteral("</ul>");
 }
 
-bool FormatsPage::prepareForGallery() {
+bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
     if (answer_->currentIndex() == 0 && again_->isVisible()) return true; // there will be no better answer
-    if (!document_ || !footprints_ready_ || !thumbnail_->isCurrent()) return false;
-    if (hoveredIndex() < 0 && !document_->nonzeros.empty()) pick(static_cast<int>(document_->nonzeros.size()) / 2);
-    return true;
+    return document_ && footprints_ready_ && thumbnail_->isCurrent();
+}
+
+void FormatsPage::pickMiddle() {
+    if (document_ && hoveredIndex() < 0 && !document_->nonzeros.empty())
+        pick(static_cast<int>(document_->nonzeros.size()) / 2);
 }
 
 } // namespace warploom::ui

@@ -31,7 +31,7 @@ public:
 
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
+    bool isSettled() const override;
 
     /// What the worker would have answered; the views are filled from nothing else.
     void setLayoutDocument(const LayoutDocument& document);
@@ -42,6 +42,7 @@ public:
     ChartView* bytesChart() const { return bytes_; }
     ChartView* paddingChart() const { return padding_; }
     QString ownerLine() const;
+    void pickMiddle(); ///< the nonzero in the middle of the window, unless one is picked already
 
 protected:
     void showEvent(QShowEvent* event) override;

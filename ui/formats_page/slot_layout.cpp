@@ -1,6 +1,7 @@
 #include "ui/formats_page/slot_layout.h"
 
 #include "ui/matrix_page/axis_ticks.h"
+#include "ui/number_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,7 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/spy_painting.h"
 #include "ui/matrix_page/spy_view.h"
+#include "ui/number_text.h"
 #include "ui/painted_view.h"
 #include "ui/theme.h"
 

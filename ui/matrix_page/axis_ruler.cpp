@@ -1,6 +1,7 @@
 #include "ui/matrix_page/axis_ruler.h"
 
 #include "ui/matrix_page/axis_ticks.h"
+#include "ui/number_text.h"
 #include "ui/painted_view.h"
 
 #include <QFontMetrics>

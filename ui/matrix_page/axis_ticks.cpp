@@ -1,5 +1,7 @@
 #include "ui/matrix_page/axis_ticks.h"
 
+#include "ui/number_text.h"
+
 #include <QFontMetricsF>
 #include <QLocale>
 
@@ -37,32 +39,6 @@ std::vector<std::int64_t> niceTicks(double begin, double end, int most) {
     auto tick = static_cast<std::int64_t>(std::ceil(begin / static_cast<double>(step))) * step;
     for (; static_cast<double>(tick) < end; tick += step) ticks.push_back(tick);
     return ticks;
-}
-
-QString shortCount(std::int64_t count) {
-    if (std::llabs(count) >= 1'000'000) return shortCount(static_cast<double>(count));
-    return QLocale().toString(static_cast<qlonglong>(count));
-}
-
-QString shortCount(double count) {
-    struct Unit {
-        double size;
-        const char* letter;
-    };
-    for (const Unit unit : {Unit{1e12, " T"}, Unit{1e9, " G"}, Unit{1e6, " M"}})
-        if (std::abs(count) >= unit.size)
-            return QLocale().toString(count / unit.size, 'g', 4) + QLatin1String(unit.letter);
-    if (count == std::round(count)) return QLocale().toString(static_cast<qlonglong>(count));
-    if (std::abs(count) >= 1000) return QLocale().toString(static_cast<qlonglong>(std::llround(count)));
-    return QLocale().toString(count, 'g', 4);
-}
-
-QString valueText(double value, int digits) {
-    if (std::isnan(value)) return QStringLiteral("nan");
-    if (std::isinf(value)) return value > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");
-    QLocale locale;
-    locale.setNumberOptions(QLocale::OmitGroupSeparator | QLocale::OmitLeadingZeroInExponent);
-    return locale.toString(value, 'g', digits);
 }
 
 void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation, double begin, double end,

@@ -21,12 +21,6 @@ std::int64_t niceCeiling(double value);
 /// The same in finer steps (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, ...): where an axis ends that begins at zero.
 std::int64_t niceLimit(double value);
 
-/// A count for the screen: grouped digits in the user's locale, or with an SI letter from a million on ("20.2 M").
-QString shortCount(std::int64_t count);
-QString shortCount(double count);
-/// A value in at most `digits` significant digits, as short as it gets.
-QString valueText(double value, int digits = 3);
-
 /// Draws ticks and labels beside `area`, one for each nice number of the axis; `begin` and `end` are the numbers at the
 /// ends of the area. For the vertical axis the labels stand left of `area`, for the horizontal one above it. A label
 /// stands at the middle of its row (or column) once rows are wide enough to be told apart.

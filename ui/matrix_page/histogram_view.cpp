@@ -2,9 +2,7 @@
 
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/matrix_reading.h"
-#include "ui/painted_view.h"
-
-#include <qcustomplot.h>
+#include "ui/number_text.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -13,15 +11,8 @@
 
 namespace warploom::ui {
 
-HistogramView::HistogramView(QWidget* parent) : QWidget(parent) {
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Histogram of row lengths"));
-    followTheme(this);
-}
-
-QSize HistogramView::sizeHint() const { return {theme().px(300), theme().px(190)}; }
-QSize HistogramView::minimumSizeHint() const { return {theme().px(150), theme().px(90)}; }
+HistogramView::HistogramView(QWidget* parent)
+    : PaintedChart(tr("Histogram of row lengths"), {300, 190}, {150, 90}, parent) {}
 
 void HistogramView::setStatistics(const MatrixStatistics& statistics, const QString& matrixName) {
     statistics_ = statistics;
@@ -31,18 +22,20 @@ void HistogramView::setStatistics(const MatrixStatistics& statistics, const QStr
     update();
 }
 
-QRectF HistogramView::plotArea(const QSizeF& size, const QFontMetricsF& metrics) const {
+QRectF HistogramView::plotArea(const QRectF& all, const PictureStyle& style) const {
+    const QFontMetricsF metrics(style.font);
     const double line = metrics.height();
     const double left = metrics.horizontalAdvance(shortCount(niceCeiling(static_cast<double>(most_)))) + line * 1.9;
-    return {left, line * 0.7, std::max(1.0, size.width() - left - line * 0.8),
-            std::max(1.0, size.height() - line * 3.3)};
+    return {all.left() + left, all.top() + line * 0.7, std::max(1.0, all.width() - left - line * 0.8),
+            std::max(1.0, all.height() - line * 3.3)};
 }
 
-void HistogramView::paintInto(QPainter& painter, const QRectF& all, const Colours& colours) const {
+void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (statistics_.histogram.empty()) return;
-    const QFontMetricsF metrics(painter.font(), painter.device());
+    const Colours& colours = style.colours;
+    const QFontMetricsF metrics(style.font);
     const double line = metrics.height();
-    const QRectF area = plotArea(all.size(), metrics).translated(all.topLeft());
+    const QRectF area = plotArea(all, style);
     const auto limit = static_cast<double>(niceLimit(static_cast<double>(most_)));
     const int most_ticks = std::clamp(static_cast<int>(area.height() / line / 1.6), 1, 6);
     for (const std::int64_t tick : niceTicks(0, limit + 0.5, most_ticks)) {
@@ -80,23 +73,12 @@ void HistogramView::paintInto(QPainter& painter, const QRectF& all, const Colour
     painter.setPen(colours.text);
     painter.drawText(QRectF(all.left(), area.bottom() + line * 1.4, all.width(), line), Qt::AlignCenter,
                      tr("nonzeros in a row"));
-    painter.save();
-    painter.translate(all.left() + line * 0.2, area.center().y());
-    painter.rotate(-90);
-    painter.drawText(QRectF(-area.height(), 0, area.height() * 2, line), Qt::AlignCenter, tr("rows"));
-    painter.restore();
-}
-
-void HistogramView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().colours().canvas);
-    painter.setFont(theme().font(0.9));
-    paintInto(painter, QRectF(rect()), theme().colours());
+    paintUpwards(painter, QRectF(all.left() + line * 0.2, area.top(), line, area.height()), tr("rows"));
 }
 
 int HistogramView::barAt(const QPointF& pixel) const {
     if (statistics_.histogram.empty()) return -1;
-    const QRectF area = plotArea(QSizeF(size()), QFontMetricsF(theme().font(0.9)));
+    const QRectF area = plotArea(room(), screenStyle());
     const auto begin = static_cast<double>(statistics_.histogram.front().first);
     const auto end = static_cast<double>(statistics_.histogram.back().last + 1);
     const double length = begin + (pixel.x() - area.left()) / area.width() * (end - begin);
@@ -128,14 +110,6 @@ Table HistogramView::chartTable() const {
     Table table = histogramTable(statistics_);
     table.facts = {{"matrix", matrix_name_.toStdString()}};
     return table;
-}
-
-void HistogramView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
-    const double line = QFontMetricsF(painter.font(), painter.device()).height();
-    painter.fillRect(QRect(QPoint(0, 0), size), colours.canvas);
-    painter.setPen(colours.text);
-    paintTitleLine(painter, chartTitle(), size.width());
-    paintInto(painter, QRectF(0, line * 1.6, size.width(), size.height() - line * 1.6), colours);
 }
 
 } // namespace warploom::ui

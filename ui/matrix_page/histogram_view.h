@@ -1,16 +1,14 @@
 #pragma once
 
 #include "engine/matrix/statistics.h"
-#include "ui/charts/chart.h"
-
-#include <QWidget>
+#include "ui/charts/painted_chart.h"
 
 #include <vector>
 
 namespace warploom::ui {
 
 /// How many rows have which length: bars on a true axis of lengths. A bar of a single row is still seen.
-class HistogramView : public QWidget, public Chart {
+class HistogramView : public PaintedChart {
     Q_OBJECT
 public:
     explicit HistogramView(QWidget* parent = nullptr);
@@ -22,22 +20,17 @@ public:
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("matrix-row-lengths"); }
     Table chartTable() const override;
-    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
-
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
 
 signals:
     void hoverTextChanged(const QString& text);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
 
 private:
-    QRectF plotArea(const QSizeF& size, const QFontMetricsF& metrics) const;
-    void paintInto(QPainter& painter, const QRectF& all, const Colours& colours) const;
+    QRectF plotArea(const QRectF& all, const PictureStyle& style) const;
 
     MatrixStatistics statistics_;
     QString matrix_name_;

@@ -2,6 +2,7 @@
 
 #include "ui/background.h"
 #include "ui/charts/chart_export.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/matrix_page/axis_ruler.h"
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/generator_form.h"
@@ -16,6 +17,7 @@
 #include "ui/matrix_page/spy_view.h"
 #include "ui/model_views/model_tables.h"
 #include "ui/model_views/trace_store.h"
+#include "ui/number_text.h"
 #include "ui/table_model.h"
 
 #include <QApplication>
@@ -87,6 +89,7 @@ void MatrixPage::matrixChanged() {
     stack_->setCurrentIndex(2);
     spy_->setWindow(session().window());
     histogram_->setStatistics(statistics, matrix->name());
+    histogram_frame_->refresh();
     for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         view->setMatrixName(matrix->name());
     pool_.clear();
@@ -171,7 +174,7 @@ QString MatrixPage::inspectorText() const {
     return html;
 }
 
-bool MatrixPage::prepareForGallery() {
+bool MatrixPage::isSettled() const {
     return session().matrix() && derived_ready_ && !session().isLoading() && spy_->isCurrent() &&
            (!isNetworkShown() || network_->view()->isCurrent());
 }

@@ -20,6 +20,7 @@ namespace warploom::ui {
 class AxisRuler;
 class CountProfile;
 class GeneratorForm;
+class ChartFrame;
 class HistogramView;
 class LegendStrip;
 class NetworkDrawing;
@@ -40,7 +41,7 @@ public:
 
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
+    bool isSettled() const override;
 
     SpyView* spy() const { return spy_; }
     ProfileView* rowProfile() const { return rows_beside_; }
@@ -104,6 +105,7 @@ private:
     QLabel *selection_ = nullptr, *rows_title_ = nullptr;
     QLabel* name_ = nullptr;
     HistogramView* histogram_ = nullptr;
+    ChartFrame* histogram_frame_ = nullptr;
     TableModel* statistics_ = nullptr;
     QTableView* statistics_view_ = nullptr;
     QToolButton *sources_button_ = nullptr, *sort_button_ = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/matrix_page/matrix_page.h"
 
 #include "ui/charts/chart_export.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/matrix_names.h"
 #include "ui/matrix_page/axis_ruler.h"
 #include "ui/matrix_page/flow_layout.h"
@@ -96,7 +97,8 @@ QWidget* MatrixPage::buildStrip() {
     for (const Sample& sample : sampleMatrices()) samples_->addItem(sample.title, sample.name);
     samples_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     samples_->setMinimumContentsLength(14);
-    auto* open = new QPushButton(theme().icon(QStringLiteral("open")), tr("&Open file..."));
+    auto* open = new QPushButton(tr("&Open file..."));
+    followIcon(open, QStringLiteral("open"));
     open->setToolTip(
         tr("A Matrix Market file (.mtx or .mtx.gz) or a water network (.inp); it can be dropped on the window too"));
     form_ = new GeneratorForm({labelled(tr("&Sample"), samples_), open});
@@ -212,7 +214,8 @@ QWidget* MatrixPage::buildNumbers() {
     reading_->setAccessibleName(tr("What the row lengths mean"));
     column->addWidget(reading_);
     histogram_ = new HistogramView;
-    column->addWidget(histogram_, 2);
+    histogram_frame_ = new ChartFrame(histogram_, histogram_);
+    column->addWidget(histogram_frame_, 2);
     statistics_ = new TableModel(this);
     statistics_view_ = new QTableView;
     statistics_view_->setModel(statistics_);

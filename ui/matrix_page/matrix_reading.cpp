@@ -1,6 +1,7 @@
 #include "ui/matrix_page/matrix_reading.h"
 
 #include "ui/matrix_page/axis_ticks.h"
+#include "ui/number_text.h"
 #include "ui/words.h"
 
 #include <QLocale>

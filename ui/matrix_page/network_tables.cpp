@@ -6,6 +6,7 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/network_painting.h"
 #include "ui/matrix_page/spy_painting.h"
+#include "ui/number_text.h"
 #include "ui/words.h"
 
 #include <QLocale>

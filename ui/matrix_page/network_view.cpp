@@ -4,14 +4,12 @@
 #include "ui/matrix_names.h"
 #include "ui/matrix_page/network_painting.h"
 #include "ui/matrix_page/network_tables.h"
-#include "ui/painted_view.h"
 
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
-#include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>
@@ -23,32 +21,26 @@ namespace {
 constexpr std::size_t largeFrom = 1500;
 } // namespace
 
-NetworkView::NetworkView(QWidget* parent) : QWidget(parent) {
+NetworkView::NetworkView(QWidget* parent)
+    : PaintedChart(tr("Map of the water network"), {420, 360}, {160, 140}, parent) {
     pool_.setMaxThreadCount(1);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Map of the water network"));
     setAccessibleDescription(
         tr("Junctions and links; a junction is a row of the matrix. Arrows move, plus and minus zoom, "
            "Home shows all of it, Page Up and Page Down go from junction to junction, T shows the "
            "links as a table."));
-    connect(&theme(), &Theme::changed, this, [this] {
-        ++round_;
-        overview_.reset();
-        updateGeometry();
-        frame_ = network_ ? PlaneFrame(network_->bounds, QSizeF(size()), margin()) : PlaneFrame();
-        request();
-        update();
-    });
+}
+
+void NetworkView::themeChanged() {
+    ++round_;
+    overview_.reset();
+    frame_ = network_ ? PlaneFrame(network_->bounds, QSizeF(size()), margin()) : PlaneFrame();
+    request();
+    PaintedChart::themeChanged();
 }
 
 NetworkView::~NetworkView() { pool_.waitForDone(); }
 
 double NetworkView::margin() const { return std::min(theme().px(22) * 1.0, 0.07 * std::min(width(), height())); }
-
-QSize NetworkView::sizeHint() const { return {theme().px(420), theme().px(360)}; }
-QSize NetworkView::minimumSizeHint() const { return {theme().px(160), theme().px(140)}; }
 
 bool NetworkView::isLarge() const { return network_ && network_->links.size() > largeFrom; }
 
@@ -157,15 +149,10 @@ void NetworkView::drawPicture(QPainter& painter, const Picture& picture) const {
                              seen.height() * sy));
 }
 
-void NetworkView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
+void NetworkView::paintScreen(QPainter& painter) const {
+    if (!network_ || frame_.isEmpty()) return;
     const Colours& colours = theme().colours();
-    if (!network_ || frame_.isEmpty()) {
-        painter.fillRect(rect(), colours.canvas);
-        return;
-    }
     if (isLarge()) {
-        painter.fillRect(rect(), colours.canvas);
         const bool covers = picture_ && picture_->frame == frame_;
         if (!covers && overview_) drawPicture(painter, *overview_);
         if (picture_) drawPicture(painter, *picture_);
@@ -180,7 +167,6 @@ void NetworkView::paintEvent(QPaintEvent*) {
         painter.setBrush(veil);
         painter.drawRect(QRectF(first_mouse_, last_mouse_).normalized());
     }
-    if (hasFocus()) paintFocusFrame(painter, rect());
 }
 
 void NetworkView::resizeEvent(QResizeEvent*) {
@@ -307,24 +293,20 @@ QList<Table> NetworkView::moreTables() const {
     return network_ ? QList<Table>{networkNodeTable(*network_)} : QList<Table>();
 }
 
-void NetworkView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
-    painter.fillRect(QRect(QPoint(0, 0), size), colours.canvas);
+/// On paper: all of the network, and the legend under it.
+void NetworkView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (!network_) return;
-    const QFont plain = painter.font();
-    const QFontMetricsF metrics(plain, painter.device());
-    const double line = metrics.height(), gap = line / 2;
-    painter.setPen(colours.text);
-    paintTitleLine(painter, metrics.elidedText(chartTitle(), Qt::ElideMiddle, size.width() - line), size.width());
-    const QRectF room(gap, 0, size.width() - line, 0);
-    const double legend = paintNetworkLegend(nullptr, room, *network_, colours, plain);
-    const double top = line * 2, bottom = size.height() - legend - gap;
-    if (bottom - top < line) return;
-    PlaneFrame frame(network_->bounds, QSizeF(size.width(), bottom - top), line);
+    const double line = QFontMetricsF(style.font).height();
+    const QRectF strip(all.left(), 0, all.width(), 0);
+    const double legend = paintNetworkLegend(nullptr, strip, *network_, style.colours, style.font);
+    const double bottom = all.bottom() - legend;
+    if (bottom - all.top() < line) return;
+    const PlaneFrame frame(network_->bounds, QSizeF(all.width(), bottom - all.top()), line);
     painter.save();
-    painter.translate(0, top);
-    paintNetwork(painter, frame, *network_, colours, plain, 1);
+    painter.translate(all.topLeft());
+    paintNetwork(painter, frame, *network_, style.colours, style.font, style.unit);
     painter.restore();
-    paintNetworkLegend(&painter, room.translated(0, bottom), *network_, colours, plain);
+    paintNetworkLegend(&painter, strip.translated(0, bottom), *network_, style.colours, style.font);
 }
 
 } // namespace warploom::ui

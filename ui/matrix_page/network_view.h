@@ -1,14 +1,12 @@
 #pragma once
 
-#include "ui/charts/chart.h"
+#include "ui/charts/painted_chart.h"
 #include "ui/matrix_page/network_drawing.h"
 #include "ui/matrix_page/plane_frame.h"
 #include "ui/session.h"
-#include "ui/theme.h"
 
 #include <QImage>
 #include <QThreadPool>
-#include <QWidget>
 
 #include <memory>
 
@@ -18,7 +16,7 @@ namespace warploom::ui {
 /// Wheel: zoom about the mouse. Drag: pan. Double click or Home: all of it. Arrows: pan, + and -: zoom. Page Up and Page
 /// Down light one junction after the other. Shift and dragging selects the rows of the junctions in a rectangle.
 /// A large network is painted on another thread; until its picture is there, the last one is shown where it belongs now.
-class NetworkView : public QWidget, public Chart {
+class NetworkView : public PaintedChart {
     Q_OBJECT
 public:
     explicit NetworkView(QWidget* parent = nullptr);
@@ -42,10 +40,6 @@ public:
     QString chartName() const override { return QStringLiteral("matrix-network"); }
     Table chartTable() const override;
     QList<Table> moreTables() const override;
-    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
-
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
@@ -54,7 +48,9 @@ signals:
     void imageChanged();
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
+    void paintScreen(QPainter& painter) const override;
+    void themeChanged() override;
     void resizeEvent(QResizeEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;

@@ -4,6 +4,7 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/row_bands.h"
 #include "ui/motion.h"
+#include "ui/number_text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -126,7 +127,7 @@ std::int64_t ProfileView::placeAt(const QPointF& position) const {
     if (form_ == Form::beside_spy) {
         at = alongVertical() ? frame_.rowAt(position.y()) : frame_.colAt(position.x());
     } else {
-        const QRectF area = sourcesArea(QSizeF(size()), QFontMetricsF(theme().font(0.9)));
+        const QRectF area = sourcesArea(room(), screenStyle());
         at = static_cast<double>(first()) +
              (position.x() - area.left()) * static_cast<double>(last() - first()) / area.width();
     }
@@ -193,7 +194,7 @@ void ProfileView::mouseMoveEvent(QMouseEvent* event) {
         end = static_cast<std::int64_t>(std::ceil(alongVertical() ? frame_.rowAt(at + 1) : frame_.colAt(at + 1)));
         if ((alongVertical() ? frame_.rowHeight() : frame_.colWidth()) >= 1 || end <= begin) end = begin + 1;
     } else {
-        const QRectF area = sourcesArea(QSizeF(size()), QFontMetricsF(theme().font(0.9)));
+        const QRectF area = sourcesArea(room(), screenStyle());
         const double per_pixel = static_cast<double>(last() - first()) / area.width();
         const double at = static_cast<double>(first()) + (event->position().x() - area.left()) * per_pixel;
         begin = static_cast<std::int64_t>(std::floor(at));

@@ -1,9 +1,7 @@
 #include "ui/matrix_page/profile_view.h"
 
 #include "ui/matrix_page/axis_ticks.h"
-#include "ui/painted_view.h"
-
-#include <qcustomplot.h>
+#include "ui/number_text.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -65,29 +63,26 @@ void paintBars(QPainter& painter, const CountProfile& profile, double begin, dou
 
 } // namespace
 
-ProfileView::ProfileView(Of of, Form form, QWidget* parent) : QWidget(parent), of_(of), form_(form) {
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
+ProfileView::ProfileView(Of of, Form form, QWidget* parent)
+    : PaintedChart({}, {420, 220}, {160, 80}, parent), of_(of), form_(form) {
     setAccessibleName(chartTitle());
     setAccessibleDescription(tr("Export lists the numbers."));
     setToolTip(of == Of::rows
                    ? tr("Solid: what every row under this pixel has. Light: what the longest of them has.")
                    : tr("Solid: what every column under this pixel has. Light: what the fullest of them has."));
-    if (of == Of::rows) {
-        setFocusPolicy(Qt::StrongFocus);
+    if (of == Of::rows)
         setAccessibleDescription(
             tr("Drag over rows, or use the arrow keys with Shift, to select them. Export lists the numbers."));
-    }
-    followTheme(this);
+    else setFocusPolicy(Qt::NoFocus); // its keys would do nothing
 }
 
 QSize ProfileView::sizeHint() const {
-    if (form_ == Form::sources) return {theme().px(420), theme().px(220)};
+    if (form_ == Form::sources) return PaintedChart::sizeHint();
     return alongVertical() ? QSize(theme().px(120), theme().px(200)) : QSize(theme().px(200), theme().px(84));
 }
 
 QSize ProfileView::minimumSizeHint() const {
-    if (form_ == Form::sources) return {theme().px(160), theme().px(80)};
+    if (form_ == Form::sources) return PaintedChart::minimumSizeHint();
     return alongVertical() ? QSize(theme().px(70), 60) : QSize(60, theme().px(48));
 }
 
@@ -109,28 +104,34 @@ void ProfileView::setHovered(std::int64_t index) {
     update();
 }
 
-QRectF ProfileView::sourcesArea(const QSizeF& size, const QFontMetricsF& metrics) const {
+QRectF ProfileView::sourcesArea(const QRectF& all, const PictureStyle& style) const {
+    const QFontMetricsF metrics(style.font);
     const double line = metrics.height();
     const double left = metrics.horizontalAdvance(shortCount(limit_)) + line * 2.4;
-    return {left, line * 0.8, std::max(1.0, size.width() - left - line), std::max(1.0, size.height() - line * 3.8)};
+    return {all.left() + left, all.top() + line * 0.8, std::max(1.0, all.width() - left - line),
+            std::max(1.0, all.height() - line * 3.8)};
 }
 
 double ProfileView::pixelOf(std::int64_t index) const {
     if (form_ == Form::beside_spy)
         return of_ == Of::rows ? frame_.yOfRow(static_cast<double>(index)) : frame_.xOfCol(static_cast<double>(index));
-    const QRectF area = sourcesArea(QSizeF(size()), QFontMetricsF(theme().font(0.9)));
+    const QRectF area = sourcesArea(room(), screenStyle());
     const double count = static_cast<double>(std::max<std::int64_t>(1, last() - first()));
     return area.left() + static_cast<double>(index - first()) / count * area.width();
 }
 
-void ProfileView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    const Colours& colours = theme().colours();
-    painter.fillRect(rect(), colours.canvas);
-    painter.setFont(theme().font(0.9));
+void ProfileView::paintScreen(QPainter& painter) const {
     if (!profile_ || frame_.isEmpty()) return;
-    if (form_ == Form::beside_spy) paintBeside(painter, colours);
-    else paintSources(painter, QSizeF(size()), colours, false);
+    const Colours& colours = theme().colours();
+    if (form_ == Form::beside_spy) return paintBeside(painter, colours);
+    paintPicture(painter, room(), screenStyle());
+    if (const std::int64_t hovered = hoveredPlace(); hovered >= first() && hovered < last()) {
+        const QRectF area = sourcesArea(room(), screenStyle());
+        const double per_row = area.width() / static_cast<double>(std::max(last(), first() + 1) - first());
+        const double thick = std::max<double>(theme().px(2), per_row);
+        const double middle = area.left() + (static_cast<double>(hovered - first()) + 0.5) * per_row;
+        markStretch(painter, QRectF(middle - thick / 2, area.top(), thick, area.height()), colours);
+    }
 }
 
 void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
@@ -178,15 +179,12 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
     painter.drawText(plate, Qt::AlignCenter, label);
 }
 
-void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colours& colours, bool titled) const {
-    const QFontMetricsF metrics(painter.font(), painter.device());
+void ProfileView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
+    if (!profile_ || frame_.isEmpty()) return;
+    const Colours& colours = style.colours;
+    const QFontMetricsF metrics(style.font);
     const double line = metrics.height();
-    QRectF area = sourcesArea(size, metrics);
-    if (titled) {
-        painter.setPen(colours.text);
-        paintTitleLine(painter, metrics.elidedText(chartTitle(), Qt::ElideMiddle, size.width() - line), size.width());
-        area.adjust(0, line * 1.6, 0, 0);
-    }
+    const QRectF area = sourcesArea(all, style);
     const auto begin = static_cast<double>(first()), end = static_cast<double>(std::max(last(), first() + 1));
     const auto label_y = [&](std::int64_t count) {
         return area.bottom() - static_cast<double>(count) / static_cast<double>(limit_) * area.height();
@@ -197,7 +195,7 @@ void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colo
         painter.setPen(QPen(colours.grid, 1));
         painter.drawLine(QPointF(area.left(), label_y(tick)), QPointF(area.right(), label_y(tick)));
         painter.setPen(colours.text);
-        painter.drawText(QRectF(0, label_y(tick) - line / 2, area.left() - line * 0.3, line),
+        painter.drawText(QRectF(all.left(), label_y(tick) - line / 2, area.left() - all.left() - line * 0.3, line),
                          Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
     }
     painter.save();
@@ -231,17 +229,8 @@ void ProfileView::paintSources(QPainter& painter, const QSizeF& size, const Colo
                      of_ == Of::columns ? tr("column")
                      : sorted_          ? tr("row, by its place when sorted by length")
                                         : tr("row"));
-    painter.save();
-    painter.translate(line * 0.3, area.center().y());
-    painter.rotate(-90);
-    painter.drawText(QRectF(-area.height(), 0, area.height() * 2, line), Qt::AlignCenter,
-                     of_ == Of::rows ? tr("nonzeros in the row") : tr("nonzeros in the column"));
-    painter.restore();
-    if (const std::int64_t hovered = hoveredPlace(); hovered >= first() && hovered < last() && !titled) {
-        const double per_row = area.width() / (end - begin), thick = std::max<double>(theme().px(2), per_row);
-        const double middle = area.left() + (static_cast<double>(hovered) + 0.5 - begin) * per_row;
-        markStretch(painter, QRectF(middle - thick / 2, area.top(), thick, area.height()), colours);
-    }
+    paintUpwards(painter, QRectF(all.left() + line * 0.3, area.top(), line, area.height()),
+                 of_ == Of::rows ? tr("nonzeros in the row") : tr("nonzeros in the column"));
 }
 
 void ProfileView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }
@@ -269,11 +258,6 @@ Table ProfileView::chartTable() const {
     table.title = chartTitle().toStdString();
     table.facts = {{"matrix", matrix_name_.toStdString()}};
     return table;
-}
-
-void ProfileView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
-    painter.fillRect(QRect(QPoint(0, 0), size), colours.canvas);
-    if (profile_ && !frame_.isEmpty()) paintSources(painter, QSizeF(size), colours, true);
 }
 
 } // namespace warploom::ui

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "ui/charts/chart.h"
+#include "ui/charts/painted_chart.h"
 #include "ui/matrix_page/row_order.h"
 #include "ui/matrix_page/row_profile.h"
 #include "ui/matrix_page/spy_frame.h"
-
-#include <QWidget>
 
 #include <memory>
 
@@ -20,7 +18,7 @@ namespace warploom::ui {
 ///
 /// Rows can be brushed with the mouse or the keyboard (arrows move, with Shift they extend), and shown sorted by length:
 /// then the place along the axis is the rank in `RowOrder`.
-class ProfileView : public QWidget, public Chart {
+class ProfileView : public PaintedChart {
     Q_OBJECT
 public:
     enum class Of { rows, columns };
@@ -51,7 +49,6 @@ public:
     QString chartTitle() const override;
     QString chartName() const override;
     Table chartTable() const override;
-    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -62,7 +59,8 @@ signals:
     void brushed(const warploom::ui::RowSelection& rows);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
+    void paintScreen(QPainter& painter) const override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -83,9 +81,8 @@ private:
     bool alongVertical() const { return of_ == Of::rows && form_ == Form::beside_spy; }
     std::int64_t first() const { return of_ == Of::rows ? frame_.firstRow() : frame_.firstCol(); }
     std::int64_t last() const { return of_ == Of::rows ? frame_.lastRow() : frame_.lastCol(); }
-    QRectF sourcesArea(const QSizeF& size, const QFontMetricsF& metrics) const;
+    QRectF sourcesArea(const QRectF& all, const PictureStyle& style) const;
     void paintBeside(QPainter& painter, const Colours& colours) const;
-    void paintSources(QPainter& painter, const QSizeF& size, const Colours& colours, bool titled) const;
 
     Of of_;
     Form form_;

@@ -1,9 +1,9 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/matrix_page/spy_painting.h"
 #include "ui/matrix_page/spy_view.h"
-#include "ui/painted_view.h"
+#include "ui/number_text.h"
 
-#include <qcustomplot.h>
+#include <QPainter>
 
 // The spy picture as a chart on paper. Its grid has a fixed size, so that the table beside the picture holds exactly
 // the numbers drawn, however large the paper is.
@@ -38,19 +38,14 @@ Table SpyView::chartTable() const {
     return table;
 }
 
-void SpyView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
-    drawPaper(painter, size, colours);
-}
-
-void SpyView::drawPaper(QPainter& painter, const QSize& size, const Colours& colours) const {
-    painter.fillRect(QRect(QPoint(0, 0), size), colours.canvas);
+void SpyView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (!matrix_ || !matrix_->pyramid || frame_.isEmpty()) return;
-    const QFontMetricsF metrics(painter.font(), painter.device());
+    const Colours& colours = style.colours;
+    const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), gap = line / 2;
     const double labels = metrics.horizontalAdvance(shortCount(frame_.lastRow())) + line;
-    painter.setPen(colours.text);
-    paintTitleLine(painter, metrics.elidedText(chartTitle(), Qt::ElideMiddle, size.width() - line), size.width());
-    const QRectF area(labels + line * 1.2, line * 4.4, size.width() - labels - line * 2, size.height() - line * 7);
+    const QRectF area(all.left() + labels + line * 1.2, all.top() + line * 2.6, all.width() - labels - line * 2,
+                      all.height() - line * 5.2);
     if (area.width() < 8 || area.height() < 8) return;
 
     const SpyFrame grid_frame = paperFrame(frame_);
@@ -72,11 +67,7 @@ void SpyView::drawPaper(QPainter& painter, const QSize& size, const Colours& col
     drawAxis(painter, seen, Qt::Horizontal, colAt(seen.left()), colAt(seen.right()), frame.cols(), colours, line * 0.3);
     painter.setPen(colours.text);
     painter.drawText(QRectF(seen.left(), seen.top() - line * 2.6, seen.width(), line), Qt::AlignCenter, tr("column"));
-    painter.save();
-    painter.translate(seen.left() - labels - line * 0.4, seen.center().y());
-    painter.rotate(-90);
-    painter.drawText(QRectF(-seen.height() / 2, -line, seen.height(), line), Qt::AlignCenter, tr("row"));
-    painter.restore();
+    paintUpwards(painter, QRectF(seen.left() - labels - line * 1.4, seen.top(), line, seen.height()), tr("row"));
     paintLegend(painter, QRectF(area.left(), area.bottom() + gap, area.width(), line * 1.2), image, colours);
 }
 

@@ -2,7 +2,6 @@
 
 #include "ui/matrix_page/row_bands.h"
 #include "ui/matrix_page/spy_painting.h"
-#include "ui/painted_view.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -24,15 +23,11 @@ MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int
     return {top, top + high, left, left + wide};
 }
 
-SpyView::SpyView(QWidget* parent) : QWidget(parent), renderer_(new SpyRenderer(this)) {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Picture of the matrix"));
+SpyView::SpyView(QWidget* parent)
+    : PaintedChart(tr("Picture of the matrix"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
     setAccessibleDescription(tr("Every nonzero of the matrix. Arrows move, plus and minus zoom, Home shows all of it, "
                                 "Shift with arrows moves the window of the Formats page."));
     connect(renderer_, &SpyRenderer::rendered, this, &SpyView::imageReady);
-    connect(&theme(), &Theme::changed, this, &SpyView::themeChanged);
 }
 
 SpyView::~SpyView() = default;
@@ -131,9 +126,8 @@ void SpyView::imageReady(const std::shared_ptr<const SpyImage>& image, const Mat
 
 void SpyView::themeChanged() {
     overview_.reset();
-    updateGeometry();
     requestImage();
-    update();
+    PaintedChart::themeChanged();
 }
 
 void SpyView::resizeEvent(QResizeEvent*) {
@@ -155,14 +149,9 @@ QRectF SpyView::windowRect() const {
     return rect.adjusted(-dx, -dy, dx, dy);
 }
 
-void SpyView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
+void SpyView::paintScreen(QPainter& painter) const {
+    if (!matrix_ || frame_.isEmpty()) return;
     const Colours& colours = theme().colours();
-    if (!matrix_ || frame_.isEmpty()) {
-        painter.fillRect(rect(), colours.canvas);
-        return;
-    }
-    painter.setFont(theme().font(0.9));
     paintSpy(painter, frame_, matrix_->matrix.csr, detail_.get(), overview_.get(), colours);
 
     const QRectF all = frame_.matrixRect().intersected(QRectF(rect()));
@@ -186,7 +175,6 @@ void SpyView::paintEvent(QPaintEvent*) {
         painter.setPen(QPen(colours.wasted, theme().px(2)));
         painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
     }
-    if (hasFocus()) paintFocusFrame(painter, rect());
 }
 
 void SpyView::wheelEvent(QWheelEvent* event) {

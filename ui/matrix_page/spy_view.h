@@ -1,12 +1,11 @@
 #pragma once
 
-#include "ui/charts/chart.h"
+#include "ui/charts/painted_chart.h"
 #include "ui/matrix_page/spy_frame.h"
 #include "ui/matrix_page/spy_renderer.h"
 #include "ui/session.h"
 
 #include <QPoint>
-#include <QWidget>
 
 #include <memory>
 #include <optional>
@@ -17,7 +16,7 @@ namespace warploom::ui {
 /// Wheel: zoom about the mouse. Drag: pan. Double click or Home: all of it. Arrows: pan, + and -: zoom. The window
 /// (at most 16 x 16, drawn as a frame) is dragged by the mouse, placed with Shift+click and moved with Shift+arrows.
 /// Rendering happens on another thread; until the new picture is there, the last one is shown where it belongs now.
-class SpyView : public QWidget, public Chart {
+class SpyView : public PaintedChart {
     Q_OBJECT
 public:
     explicit SpyView(QWidget* parent = nullptr);
@@ -50,9 +49,6 @@ public:
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("matrix-spy"); }
     Table chartTable() const override;
-    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
-    /// The same, for any painter.
-    void drawPaper(QPainter& painter, const QSize& size, const Colours& colours) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -65,7 +61,9 @@ signals:
     void imageChanged();
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
+    void paintScreen(QPainter& painter) const override;
+    void themeChanged() override;
     void resizeEvent(QResizeEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -84,7 +82,6 @@ private:
     void moveWindow(std::int64_t rows, std::int64_t cols);
     void placeWindow(const QPointF& centre);
     QRectF windowRect() const;
-    void themeChanged();
 
     MatrixHandle matrix_;
     SpyFrame frame_;

@@ -208,15 +208,6 @@ QString ModelPage::inspectorText() const {
     return html;
 }
 
-bool ModelPage::prepareForGallery() {
-    if (session().matrix() == nullptr || session().isLoading()) return false;
-    store_.want();
-    if (!store_.problem().isEmpty() && store_.document() == nullptr) return true; // there will be no better answer
-    if (store_.document() == nullptr) return false;
-    refresh();
-    return true;
-}
-
 void ModelPage::themeChanged() {
     headline_->setFont(theme().font(1.05, true));
     const int height = theme().px(220);

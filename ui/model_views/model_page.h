@@ -30,7 +30,6 @@ public:
 
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
 
     ChartView* terms() const { return terms_; }
     ChartView* roofline() const { return roofline_; }

@@ -2,9 +2,6 @@
 
 #include "ui/model_views/model_tables.h"
 #include "ui/number_text.h"
-#include "ui/painted_view.h"
-
-#include <qcustomplot.h>
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -15,16 +12,9 @@
 
 namespace warploom::ui {
 
-ScheduleView::ScheduleView(QWidget* parent) : QWidget(parent) {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
+ScheduleView::ScheduleView(QWidget* parent) : PaintedChart({}, {500, 320}, {220, 140}, parent) {
     setAccessibleName(chartTitle());
-    followTheme(this);
 }
-
-QSize ScheduleView::sizeHint() const { return {theme().px(500), theme().px(320)}; }
-QSize ScheduleView::minimumSizeHint() const { return {theme().px(220), theme().px(140)}; }
 
 void ScheduleView::setTrace(const std::shared_ptr<const TraceDocument>& trace) {
     if (trace == trace_) return;
@@ -72,12 +62,14 @@ Table ScheduleView::chartTable() const {
     return scheduleTable(layout_, *trace_);
 }
 
-QRectF ScheduleView::area(const QSizeF& size, const QFontMetricsF& metrics, bool titled) const {
+QRectF ScheduleView::area(const QRectF& all, const PictureStyle& style) const {
+    const QFontMetricsF metrics(style.font);
     const double line = metrics.height();
     const double left =
         line * 1.6 + metrics.horizontalAdvance(QString::number(std::max(0, layout_.multiprocessors - 1)));
-    const double top = titled ? line * 2.2 : line * 0.4;
-    return {left, top, std::max(1.0, size.width() - left - line), std::max(1.0, size.height() - top - line * 4.4)};
+    const double top = line * 0.4;
+    return {all.left() + left, all.top() + top, std::max(1.0, all.width() - left - line),
+            std::max(1.0, all.height() - top - line * 4.4)};
 }
 
 QRectF ScheduleView::barOf(const PlacedBlock& b, const QRectF& area) const {
@@ -90,43 +82,26 @@ QRectF ScheduleView::barOf(const PlacedBlock& b, const QRectF& area) const {
     return {area.left() + b.start_ns * x, top, std::max(b.ns() * x, 0.5), std::max(apart ? slot : row - gap, 1.0)};
 }
 
-QRectF ScheduleView::rectOf(int index, const QSizeF& size, bool titled) const {
+QRectF ScheduleView::rectOf(int index) const {
     if (index < 0 || index >= static_cast<int>(layout_.blocks.size())) return {};
-    return barOf(layout_.blocks[index], area(size, QFontMetricsF(theme().font(0.9)), titled));
+    return barOf(layout_.blocks[index], area(room(), screenStyle()));
 }
 
 int ScheduleView::under(const QPointF& position) const {
-    const QRectF room = area(QSizeF(size()), QFontMetricsF(theme().font(0.9)), false);
+    const QRectF place = area(room(), screenStyle());
     // From the last to the first: what was drawn over the others is found first.
     for (int i = static_cast<int>(layout_.blocks.size()) - 1; i >= 0; --i)
-        if (barOf(layout_.blocks[i], room).adjusted(-0.5, 0, 0.5, 0).contains(position)) return i;
+        if (barOf(layout_.blocks[i], place).adjusted(-0.5, 0, 0.5, 0).contains(position)) return i;
     return -1;
 }
 
-void ScheduleView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    const Colours& colours = theme().colours();
-    painter.fillRect(rect(), colours.canvas);
-    painter.setFont(theme().font(0.9));
-    if (trace_ && !layout_.isEmpty()) paint(painter, QSizeF(size()), colours, false);
-    if (hasFocus()) {
-        painter.setPen(QPen(colours.accent, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
-}
-
-void ScheduleView::paint(QPainter& painter, const QSizeF& size, const Colours& colours, bool titled) const {
-    const QFontMetricsF metrics(painter.font(), painter.device());
-    const double line = metrics.height();
-    const QRectF room = area(size, metrics, titled);
-    if (titled) {
-        painter.setPen(colours.text);
-        paintTitleLine(painter, chartTitle(), size.width());
-    }
-    paintBlocks(painter, room, colours);
-    paintAxes(painter, room, colours);
-    paintLegend(painter, QRectF(room.left(), size.height() - line * 1.4, room.width(), line), colours);
+void ScheduleView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
+    if (!trace_ || layout_.isEmpty()) return;
+    const double line = QFontMetricsF(style.font).height();
+    const QRectF place = area(all, style);
+    paintBlocks(painter, place, style.colours);
+    paintAxes(painter, place, style.colours);
+    paintLegend(painter, QRectF(place.left(), all.bottom() - line * 1.4, place.width(), line), style.colours);
 }
 
 void ScheduleView::paintBlocks(QPainter& painter, const QRectF& room, const Colours& colours) const {
@@ -200,13 +175,11 @@ void ScheduleView::paintAxes(QPainter& painter, const QRectF& room, const Colour
     for (const int candidate : {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000})
         if (nice < every) nice = candidate;
     for (int m = 0; m < layout_.multiprocessors; m += nice)
-        painter.drawText(QRectF(0, room.top() + (m + 0.5) * row - line / 2, room.left() - line * 0.3, line),
+        painter.drawText(QRectF(room.left() - line * 5, room.top() + (m + 0.5) * row - line / 2, line * 4.7, line),
                          Qt::AlignRight | Qt::AlignVCenter, QString::number(m));
-    painter.save();
-    painter.translate(line * 0.1, room.center().y());
-    painter.rotate(-90);
-    painter.drawText(QRectF(-room.height() / 2, 0, room.height(), line), Qt::AlignCenter, tr("multiprocessor"));
-    painter.restore();
+    const double numbers = metrics.horizontalAdvance(QString::number(std::max(0, layout_.multiprocessors - 1)));
+    paintUpwards(painter, QRectF(room.left() - numbers - line * 1.5, room.top(), line, room.height()),
+                 tr("multiprocessor"));
 }
 
 void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colours& colours) const {
@@ -275,14 +248,6 @@ void ScheduleView::keyPressEvent(QKeyEvent* event) {
         break;
     default: QWidget::keyPressEvent(event);
     }
-}
-
-void ScheduleView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
-    painter.fillRect(QRect(QPoint(0, 0), size), colours.canvas);
-    QFont font = painter.font();
-    font.setPixelSize(12);
-    painter.setFont(font);
-    if (trace_ && !layout_.isEmpty()) paint(painter, QSizeF(size), colours, true);
 }
 
 } // namespace warploom::ui

@@ -48,18 +48,16 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     progress_ = new QLabel;
     progress_->setObjectName(QStringLiteral("pitfallProgress"));
     stack_ = new QStackedWidget;
-    for (const Pitfall& each : pitfalls()) {
-        const int views = std::max(1, static_cast<int>(lessonViews(each.id).size()));
-        for (int view = 0; view < views; ++view) {
-            auto* chart = new ChartView(lessonChart(each.id, view, {}).spec);
+    for (const Pitfall& each : pitfalls())
+        for (const Pitfall::Picture& picture : each.pictures) {
+            auto* chart = new ChartView(picture.chart({}).spec);
             chart->setObjectName(chart->chartName());
             chart->setInvitation(tr("Nothing was printed for this picture. Measure it here, and it is drawn."),
                                  tr("Measure it here"));
             connect(chart, &ChartView::invitationAccepted, this, &PitfallsPage::measure);
             stack_->addWidget(chart);
-            pictures_.append({each.id, view, chart});
+            pictures_.append({&each, static_cast<int>(&picture - each.pictures.data()), chart});
         }
-    }
     expect_title_ = wrapped("pitfallExpectTitle");
     expect_title_->setText(tr("What you should have seen"));
     expect_ = wrapped("pitfallExpect");
@@ -128,7 +126,7 @@ void PitfallsPage::showLesson() {
     expect_->setText(now.expect);
     const QSignalBlocker quiet(view_);
     view_->clear();
-    view_->addItems(lessonViews(now.id));
+    for (const Pitfall::Picture& picture : now.pictures) view_->addItem(picture.title);
     view_->setCurrentIndex(views_.value(now.id));
     view_->setVisible(view_->count() > 1);
     refresh();
@@ -141,9 +139,9 @@ QString PitfallsPage::machineTitle(const QString& id) const {
 
 ChartView* PitfallsPage::chart() const { return static_cast<ChartView*>(stack_->currentWidget()); }
 
-void PitfallsPage::draw(const Picture& picture) const {
-    const QJsonObject answer = answers_.value(picture.lesson);
-    LessonChart chart = lessonChart(picture.lesson, picture.view, answer);
+void PitfallsPage::draw(const Shown& shown) const {
+    const QJsonObject answer = answers_.value(shown.pitfall->id);
+    PitfallChart chart = shown.pitfall->pictures[shown.view].chart(answer);
     if (!answer.isEmpty()) {
         chart.table.facts.emplace_back("machine",
                                        machineTitle(answer.value(QLatin1String("machine")).toString()).toStdString());
@@ -151,20 +149,19 @@ void PitfallsPage::draw(const Picture& picture) const {
     }
     chart.table.facts.emplace_back("published", "cerny2011: 2 x AMD Opteron 6172, GeForce GTX 460");
     const QString sentence = answer.value(QLatin1String("sentence")).toString();
-    picture.chart->setTable(chart.table);
-    picture.chart->setReading(
-        !sentence.isEmpty() ? sentence
-        : chart.table.rows.empty()
-            ? QString()
-            : tr("Hollow: as printed in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
+    shown.chart->setTable(chart.table);
+    shown.chart->setReading(!sentence.isEmpty() ? sentence
+                            : chart.table.rows.empty()
+                                ? QString()
+                                : tr("Hollow: as printed in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
 }
 
 void PitfallsPage::refresh() {
     const Pitfall& now = lesson();
-    for (const Picture& picture : pictures_) {
-        if (picture.lesson != now.id || picture.view != std::max(0, view_->currentIndex())) continue;
-        draw(picture);
-        stack_->setCurrentWidget(picture.chart);
+    for (const Shown& shown : pictures_) {
+        if (shown.pitfall != &now || shown.view != std::max(0, view_->currentIndex())) continue;
+        draw(shown);
+        stack_->setCurrentWidget(shown.chart);
     }
     fitHeight();
     measure_->setEnabled(!isMeasuring() && !session().worker().handshake().machines.isEmpty());
@@ -219,9 +216,9 @@ void PitfallsPage::finished(const QString& id, const QJsonObject& answer) {
 QList<Chart*> PitfallsPage::charts() const {
     // Pictures are drawn when they are looked at; whoever exports looks at all of them.
     QList<Chart*> all;
-    for (const Picture& picture : pictures_) {
-        draw(picture);
-        all.append(picture.chart);
+    for (const Shown& shown : pictures_) {
+        draw(shown);
+        all.append(shown.chart);
     }
     return all;
 }
@@ -237,17 +234,6 @@ QString PitfallsPage::inspectorText() const {
     else if (!answer.isEmpty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
     return html + tr("<p>Printed values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor thesis, "
                      "CTU in Prague, 2011 (cerny2011).</p>");
-}
-
-bool PitfallsPage::prepareForGallery() {
-    if (!gallery_) {
-        if (session().worker().handshake().machines.isEmpty()) return false;
-        gallery_ = true;
-        list_->setCurrentRow(0);
-        measure();
-        return false;
-    }
-    return !isMeasuring();
 }
 
 } // namespace warploom::ui

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "ui/page.h"
-#include "ui/pitfalls_page/lesson_tables.h"
-#include "ui/pitfalls_page/lessons.h"
+#include "ui/pitfalls_page/pitfalls.h"
 
 #include <QHash>
 #include <QVector>
@@ -30,7 +29,6 @@ public:
     bool isMeasuring() const { return !request_.isEmpty(); }
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
 
 public slots:
     void measure(); ///< asks the worker for the lesson that is shown
@@ -40,13 +38,13 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A chart for each picture of each lesson.
-    struct Picture {
-        QString lesson;
+    /// A chart for each picture of each pitfall.
+    struct Shown {
+        const Pitfall* pitfall;
         int view = 0;
         ChartView* chart = nullptr;
     };
-    void draw(const Picture& picture) const;
+    void draw(const Shown& shown) const;
     void dress();
     void fitHeight(); ///< texts that wrap more need more height than a scrolling page would give them
     void showLesson();
@@ -59,12 +57,11 @@ private:
     QComboBox* view_ = nullptr;
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QStackedWidget* stack_ = nullptr;
-    QVector<Picture> pictures_;
+    QVector<Shown> pictures_;
     QHash<QString, QJsonObject> answers_;
     QHash<QString, int> views_; ///< of each lesson, the picture that was looked at last
     PatientStop* stop_;
     QString request_, measured_; ///< the open request, and the lesson that it is for
-    bool gallery_ = false;
 };
 
 } // namespace warploom::ui

@@ -262,36 +262,6 @@ QString ReproducePage::inspectorText() const {
     return html;
 }
 
-bool ReproducePage::prepareForGallery() {
-    ensureFilled();
-    if (session().worker().handshake().machines.isEmpty() || store_->experiments().empty())
-        return store_->experiments().empty() && filled_;
-    if (gallery_ == 0) {
-        // The smallest one whose chart shows a card's figures beside the printed ones.
-        const experiment::Experiment* small = nullptr;
-        std::size_t fewest = 0;
-        for (const experiment::Experiment& each : store_->experiments()) {
-            const bool lines = !each.charts.empty() && each.charts.front().kind == experiment::ChartWish::Kind::lines;
-            if (each.card.empty() || !lines || each.published.empty() ||
-                findSource(QString::fromStdString(each.source)) == nullptr)
-                continue;
-            const std::size_t cells = experiment::expand(each, true).size();
-            if (small == nullptr || cells < fewest) {
-                small = &each;
-                fewest = cells;
-            }
-        }
-        if (small == nullptr) small = &store_->experiments().front();
-        showExperiment(QString::fromStdString(small->id), true);
-        machine_->setCurrentIndex(0);
-        run(false);
-        gallery_ = 1;
-    }
-    if (gallery_ == 1 && !store_->isRunning() && !store_->isLoading(shown_.key)) {
-        if (deck_->count() > 0) tabs_->setCurrentIndex(1);
-        gallery_ = 2;
-    }
-    return gallery_ == 2;
-}
+bool ReproducePage::isSettled() const { return !store_->isRunning() && !store_->isLoading(shown_.key); }
 
 } // namespace warploom::ui

@@ -46,6 +46,7 @@ public:
     ClaimsView* claims() const { return claims_; }
     SealBanner* seal() const { return seal_; }
     ComparisonView* comparison() const { return comparison_; }
+    QTabWidget* tabs() const { return tabs_; }
 
     /// Whether a file's name is that of a result, a report or an experiment.
     static bool isResultFile(const QString& file);
@@ -56,6 +57,8 @@ public:
     /// one of the user's own.
     void openFile(const QString& file);
     bool isReading() const { return reading_ > 0; }
+    /// Runs the experiment that is shown; `anew`: without the cells that are known already.
+    void run(bool anew);
     /// Beside the result that is shown, another one from a file.
     void compareWith(const QString& file);
     void saveResult(const QString& file);
@@ -68,7 +71,7 @@ public:
 
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
+    bool isSettled() const override;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -105,7 +108,6 @@ private:
     void fillMachines();
     ExperimentChoice choice() const;
     bool startsAnew() const; ///< what the Run button would do
-    void run(bool anew);
 
     void askToOpen();
     void askToOpenExperiment();
@@ -141,7 +143,6 @@ private:
     ChartDeck* deck_ = nullptr;
     ClaimsView* claims_ = nullptr;
     ComparisonView* comparison_ = nullptr;
-    int gallery_ = 0; ///< 0: not asked yet, 1: under way, 2: shown
 };
 
 } // namespace warploom::ui

@@ -115,6 +115,8 @@ QWidget* ReproducePage::buildStrip() {
     run_ = button("reproduceRun", tr("Run"), {});
     stop_ = button("reproduceStop", tr("Stop"),
                    tr("Ends after the launch under way, or at once if pressed again; what is there stays"));
+    followIcon(run_, QStringLiteral("play"));
+    followIcon(stop_, QStringLiteral("stop"));
     anew_ =
         button("reproduceAnew", tr("Start anew"), tr("Forgets the modelled and measured figures and runs all again"));
     progress_ = named(new QProgressBar, "reproduceProgress", tr("Progress"), {});
@@ -201,8 +203,6 @@ void ReproducePage::dress() {
     stage_->setPalette(quiet);
     remarks_->setPalette(quiet);
     progress_->setFixedWidth(theme().px(130));
-    run_->setIcon(theme().icon(QStringLiteral("play")));
-    stop_->setIcon(theme().icon(QStringLiteral("stop")));
     fitTexts();
     fitHeight();
 }

@@ -190,30 +190,4 @@ QString RunPage::inspectorText() const {
     return html;
 }
 
-bool RunPage::prepareForGallery() {
-    if (!prepared_) {
-        if (!whyNot().isEmpty()) return false;
-        run();
-        prepared_ = true;
-    }
-    if (store_->isRunning()) return false;
-    if (!modelled_prepared_) {
-        // The same matrix on a modelled card, so that both kinds of bars are seen.
-        modelled_prepared_ = true;
-        RunPlan plan = choices_->plan();
-        const Handshake& handshake = session().worker().handshake();
-        plan.machine = QStringLiteral("simulated:") + QString::fromStdString(session().card().id);
-        plan.kernels.clear();
-        for (const char* kernel : {"csr-scalar", "csr-vector", "ell", "ell-sorted"})
-            if (handshake.kernel(QLatin1String(kernel)) != nullptr) plan.kernels.append(QLatin1String(kernel));
-        plan.baseline = plan.kernels.value(0);
-        if (handshake.machine(plan.machine) != nullptr && !plan.kernels.isEmpty()) {
-            store_->start(plan);
-            return false;
-        }
-    }
-    refresh();
-    return true;
-}
-
 } // namespace warploom::ui

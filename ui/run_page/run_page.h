@@ -26,7 +26,6 @@ public:
     QTabWidget* tabs() const { return tabs_; }
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
 
     /// Empty when Run would start something.
     QString whyNot() const;
@@ -47,7 +46,6 @@ private:
     QTabWidget* tabs_ = nullptr;
     QVector<ChartView*> charts_;
     QTimer* refresh_timer_ = nullptr;
-    bool prepared_ = false, modelled_prepared_ = false;
 };
 
 } // namespace warploom::ui

@@ -229,21 +229,4 @@ QString SolvePage::inspectorText() const {
     return html + QStringLiteral("</table>");
 }
 
-bool SolvePage::prepareForGallery() {
-    const QString sample = QStringLiteral("laplace2d:n=64");
-    if (!gallery_) {
-        if (session().worker().handshake().kernelsOf(QStringLiteral("cg")).isEmpty()) return false;
-        gallery_ = true;
-        // A matrix that the method is made for, whatever the other pages show.
-        CgSetup shown = setup();
-        shown.matrix = sample;
-        solver_->setWanted(shown);
-        solver_->compareFloatAndDouble();
-        return false;
-    }
-    if (solver_->isBusy()) return false;
-    drawCharts();
-    return true;
-}
-
 } // namespace warploom::ui

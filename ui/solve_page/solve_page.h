@@ -33,9 +33,9 @@ public:
     PreconditionerComparison& comparison() const { return *comparison_; }
     PreconditionerView* comparisonView() const { return comparison_view_; }
     QString stateSentence() const;
+    CgSetup setup() const; ///< what the fields say
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
     /// Empty when Start would start something.
     QString whyNot() const;
 
@@ -51,7 +51,6 @@ private:
     void readChoices();
     bool hasRightSide() const; ///< the matrix brings a b of its own
     void takeWanted();         ///< tells the solver what the fields say
-    CgSetup setup() const;
     SolveFacts factsOf(const CgSetup& setup) const;
     void refresh();
     void drawCharts();
@@ -72,7 +71,6 @@ private:
     PreconditionerComparison* comparison_ = nullptr;
     PreconditionerView* comparison_view_ = nullptr;
     bool comparing_ = false; ///< the comparison is on screen
-    bool gallery_ = false;
 };
 
 } // namespace warploom::ui

@@ -3,7 +3,7 @@
 #include "engine/steps/kernel_lines.h"
 #include "engine/steps/step_banks.h"
 #include "engine/table.h"
-#include "ui/warp_page/picture_style.h"
+#include "ui/charts/painted_chart.h"
 
 #include <QPainter>
 #include <QString>

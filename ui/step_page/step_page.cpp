@@ -2,9 +2,6 @@
 
 #include "engine/error.h"
 #include "ui/charts/chart_frame.h"
-#include "ui/step_page/ata_lesson.h"
-#include "ui/step_page/segmented_lesson.h"
-#include "ui/step_page/tridiagonal_lesson.h"
 #include "ui/warp_page/player.h"
 
 #include <QCheckBox>
@@ -22,26 +19,6 @@
 
 namespace warploom::ui {
 
-using steps::Method;
-using Topic = StepPage::Topic;
-
-namespace {
-
-bool is_tridiagonal(Topic topic) { return topic != Topic::ata && topic != Topic::coo; }
-/// Their steps stand on one time line, so that changing between them keeps the step.
-bool shares_steps(Topic topic) { return topic == Topic::cr || topic == Topic::pcr || topic == Topic::cr_and_pcr; }
-
-std::vector<Method> methods_of(Topic topic) {
-    switch (topic) {
-    case Topic::thomas: return {Method::thomas};
-    case Topic::cr: return {Method::cr};
-    case Topic::pcr: return {Method::pcr};
-    default: return {Method::cr, Method::pcr};
-    }
-}
-
-} // namespace
-
 QList<Chart*> StepPage::charts() const { return {view_, banks_}; }
 
 QString StepPage::sentence() const { return sentence_->text(); }
@@ -54,13 +31,15 @@ void StepPage::choose(const char* key, const QVariant& value, const QString& tex
     session().setChoice(QStringLiteral("step/") + QLatin1String(key), value, text);
 }
 
-Topic StepPage::topic() const {
-    return static_cast<Topic>(
-        std::clamp(chosen("topic", static_cast<int>(Topic::cr)).toInt(), 0, static_cast<int>(Topic::coo)));
+const LessonEntry& StepPage::topic() const {
+    const QString name = chosen("topic", QStringLiteral("cr")).toString();
+    const QList<LessonEntry>& all = lessonEntries();
+    const auto its = std::find_if(all.begin(), all.end(), [&](const LessonEntry& each) { return each.name == name; });
+    return its == all.end() ? all.front() : *its;
 }
 
-void StepPage::setTopic(Topic topic) {
-    choose("topic", static_cast<int>(topic), tr("steps of %1").arg(topic_->itemText(static_cast<int>(topic))));
+void StepPage::setTopic(const QString& name) {
+    choose("topic", name, tr("steps of %1").arg(topic_->itemText(topic_->findData(name))));
 }
 
 void StepPage::hideEvent(QHideEvent* event) {
@@ -78,50 +57,48 @@ bool StepPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-TridiagonalSystem StepPage::chosenSystem(QString& name) const {
-    const QString which = chosen("system", QStringLiteral("difference")).toString();
+StepPage::System StepPage::system() const {
+    const auto wanted = static_cast<System>(chosen("system", 0).toInt());
+    return wanted == System::open && open_system_.n() == 0 ? System::difference : wanted;
+}
+
+void StepPage::addSystem(const QString& title, System system) { system_->addItem(title, static_cast<int>(system)); }
+
+LessonChoices StepPage::choices() const {
+    LessonChoices all;
+    all.letters = chosen("letters", false).toBool();
+    all.real_tile = chosen("real_tile", false).toBool();
+    all.padding = chosen("padding", false).toBool();
+    all.prefetch = chosen("prefetch", true).toBool();
+    all.symmetric = chosen("symmetric", true).toBool();
+    all.bytes = chosen("bytes", 8).toInt();
     const int n = chosen("size", 8).toInt();
-    if (which == QLatin1String("open") && open_system_.n() > 0) {
-        name = open_name_;
-        return open_system_;
+    if (system() == System::open) {
+        all.system = open_system_;
+        all.system_name = open_name_;
+    } else if (system() == System::random) {
+        all.system = steps::drawn_dominant(n, 7);
+        all.system_name = tr("random, dominant");
+    } else {
+        all.system = steps::second_difference(n);
+        all.system_name = QStringLiteral("−1, 2, −1");
     }
-    if (which == QLatin1String("drawn")) {
-        name = tr("drawn, dominant");
-        return steps::drawn_dominant(n, 7);
-    }
-    name = QStringLiteral("−1, 2, −1");
-    return steps::second_difference(n);
+    return all;
 }
 
 void StepPage::rebuild() {
-    const Topic now = topic();
-    if (shown_) places_.insert(static_cast<int>(*shown_), player_->step());
-    int step = places_.value(static_cast<int>(now), 0);
-    if (shown_ && (*shown_ == now || (shares_steps(*shown_) && shares_steps(now)))) step = player_->step();
-    const bool letters = chosen("letters", false).toBool(), padding = chosen("padding", false).toBool();
-    const int bytes = chosen("bytes", 8).toInt();
-    if (now == Topic::coo) {
-        lesson_ = std::make_shared<const SegmentedLesson>(letters);
-    } else if (now == Topic::ata) {
-        steps::AtaShape shape;
-        if (chosen("real_tile", false).toBool()) shape = {32, 96, 16, 3, true, true, true, 8};
-        shape.padding = chosen("padding", false).toBool();
-        shape.prefetch = chosen("prefetch", true).toBool();
-        shape.symmetric = chosen("symmetric", true).toBool();
-        shape.element_bytes = bytes;
-        lesson_ = std::make_shared<const AtaLesson>(shape);
-    } else {
-        EquationLook look{letters, {bytes, padding}, {}};
-        const TridiagonalSystem system = chosenSystem(look.system);
-        lesson_ = std::make_shared<const TridiagonalLesson>(methods_of(now), system, look);
-    }
+    const LessonEntry& now = topic();
+    if (shown_ != nullptr) places_.insert(shown_->name, player_->step());
+    int step = places_.value(now.name, 0);
+    if (shown_ != nullptr && shown_->shares_steps && now.shares_steps) step = player_->step();
+    lesson_ = now.make(choices());
     view_->setLesson(lesson_);
     {
         const QSignalBlocker silent(player_); // one change, told once
         player_->setSteps(lesson_->steps());
         player_->setStep(step);
     }
-    shown_ = now;
+    shown_ = &now;
     fillChoices();
     arrange();
     stepChanged(player_->step());
@@ -129,33 +106,33 @@ void StepPage::rebuild() {
 }
 
 void StepPage::fillChoices() {
-    const Topic now = topic();
-    const bool equations = is_tridiagonal(now);
+    using Boxes = LessonEntry::Boxes;
+    const LessonEntry& now = topic();
+    const LessonChoices all = choices();
     const QSignalBlocker quiet[] = {QSignalBlocker(topic_),    QSignalBlocker(size_),      QSignalBlocker(system_),
                                     QSignalBlocker(look_),     QSignalBlocker(bytes_),     QSignalBlocker(padding_),
                                     QSignalBlocker(prefetch_), QSignalBlocker(symmetric_), QSignalBlocker(shape_)};
-    topic_->setCurrentIndex(static_cast<int>(now));
-    const bool open = chosen("system", QString()).toString() == QLatin1String("open") && open_system_.n() > 0;
+    topic_->setCurrentIndex(topic_->findData(now.name));
+    const bool open = system() == System::open;
     size_->setValue(open ? static_cast<int>(open_system_.n()) : chosen("size", 8).toInt());
     size_->setEnabled(!open);
     size_->setToolTip(open ? tr("The open matrix has this many unknowns") : tr("Unknowns of the system, 4 to 64"));
-    const int at = system_->findData(QStringLiteral("open"));
-    if (at >= 0) system_->removeItem(at);
-    if (open_system_.n() > 0) system_->addItem(open_name_, QStringLiteral("open"));
-    system_->setCurrentIndex(std::max(0, system_->findData(open ? QVariant(QStringLiteral("open"))
-                                                                : chosen("system", QStringLiteral("difference")))));
-    look_->setItemText(0, now == Topic::coo ? tr("Sums") : tr("Numbers"));
-    look_->setItemText(1, now == Topic::coo ? tr("Entries in them") : tr("Letters"));
-    look_->setCurrentIndex(chosen("letters", false).toBool() ? 1 : 0);
-    bytes_->setCurrentIndex(chosen("bytes", 8).toInt() == 4 ? 0 : 1);
-    padding_->setChecked(chosen("padding", false).toBool());
-    prefetch_->setChecked(chosen("prefetch", true).toBool());
-    symmetric_->setChecked(chosen("symmetric", true).toBool());
-    shape_->setCurrentIndex(chosen("real_tile", false).toBool() ? 1 : 0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{size_field_, system_, open_}) widget->setVisible(equations);
-    for (QWidget* widget : std::initializer_list<QWidget*>{shape_, prefetch_, symmetric_})
-        widget->setVisible(now == Topic::ata);
-    look_->setVisible(now != Topic::ata);
+    if (const int at = system_->findData(static_cast<int>(System::open)); at >= 0) system_->removeItem(at);
+    if (open_system_.n() > 0) addSystem(open_name_, System::open);
+    system_->setCurrentIndex(system_->findData(static_cast<int>(system())));
+    const bool sums = now.boxes == Boxes::sums, tiles = now.boxes == Boxes::tiles;
+    look_->setItemText(0, sums ? tr("Sums") : tr("Numbers"));
+    look_->setItemText(1, sums ? tr("Entries in them") : tr("Letters"));
+    look_->setCurrentIndex(all.letters ? 1 : 0);
+    bytes_->setCurrentIndex(all.bytes == 4 ? 0 : 1);
+    padding_->setChecked(all.padding);
+    prefetch_->setChecked(all.prefetch);
+    symmetric_->setChecked(all.symmetric);
+    shape_->setCurrentIndex(all.real_tile ? 1 : 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{size_field_, system_, open_})
+        widget->setVisible(now.boxes == Boxes::equations);
+    for (QWidget* widget : std::initializer_list<QWidget*>{shape_, prefetch_, symmetric_}) widget->setVisible(tiles);
+    look_->setVisible(!tiles);
 }
 
 void StepPage::stepChanged(int step) {
@@ -198,7 +175,7 @@ QString StepPage::inspectorText() const {
     // Where the page itself has no room for it beside the picture, the inspector writes the step out.
     if (tabs_->indexOf(view_frame_) >= 0)
         html += lesson_->writtenOut(player_->step(), view_->chosen(), theme().colours());
-    if (is_tridiagonal(topic()))
+    if (topic().boxes == LessonEntry::Boxes::equations)
         html += tr("<h3>Steps and operations</h3><table cellspacing='4'>"
                    "<tr><td></td><td>steps</td><td>operations</td></tr>"
                    "<tr><td>Thomas</td><td>2n</td><td>8n</td></tr>"
@@ -228,8 +205,9 @@ void StepPage::useOpenMatrix() {
         return session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
     }
     open_name_ = matrix->name();
-    if (chosen("system", QString()).toString() == QLatin1String("open")) return rebuild();
-    choose("system", QStringLiteral("open"), tr("system %1").arg(open_name_));
+    const int open = static_cast<int>(System::open);
+    if (chosen("system", 0).toInt() == open) return rebuild();
+    choose("system", open, tr("system %1").arg(open_name_));
 }
 
 QStringList StepPage::exportStepsTo(const QString& folder) {
@@ -241,12 +219,6 @@ QStringList StepPage::exportStepsTo(const QString& folder) {
         session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
         return {};
     }
-}
-
-bool StepPage::prepareForGallery() {
-    session().presetChoice(QStringLiteral("step/topic"), static_cast<int>(Topic::cr_and_pcr));
-    player_->setStep(1);
-    return true;
 }
 
 } // namespace warploom::ui

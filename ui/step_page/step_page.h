@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/page.h"
-#include "ui/step_page/step_view.h"
+#include "ui/step_page/lessons.h"
 
 #include <QHash>
 
@@ -25,16 +25,13 @@ class Player;
 class StepPage : public Page {
     Q_OBJECT
 public:
-    enum class Topic { thomas, cr, pcr, cr_and_pcr, ata, coo };
-
     explicit StepPage(Session& session, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
 
-    Topic topic() const;
-    void setTopic(Topic topic);
+    const LessonEntry& topic() const;
+    void setTopic(const QString& name);
     const LessonHandle& lesson() const { return lesson_; }
     QString sentence() const;
     Player* player() const { return player_; }
@@ -62,15 +59,18 @@ private:
     void rebuild();     ///< the lesson, from the session
     void stepChanged(int step);
     void showWords();
-    TridiagonalSystem chosenSystem(QString& name) const;
+    enum class System { difference, random, open };
+    System system() const; ///< that is solved
+    void addSystem(const QString& title, System system);
+    LessonChoices choices() const;
     QString codeHtml() const;
     void choose(const char* key, const QVariant& value, const QString& text);
     QVariant chosen(const char* key, const QVariant& fallback) const;
 
     LessonHandle lesson_;
-    std::optional<Topic> shown_;    ///< whose steps the player has
-    QHash<int, int> places_;        ///< where each topic was left
-    TridiagonalSystem open_system_; ///< taken from the open matrix
+    const LessonEntry* shown_ = nullptr; ///< whose steps the player has
+    QHash<QString, int> places_;         ///< where each topic was left
+    TridiagonalSystem open_system_;      ///< taken from the open matrix
     QString open_name_;
 
     QComboBox *topic_ = nullptr, *system_ = nullptr, *look_ = nullptr, *bytes_ = nullptr, *shape_ = nullptr;

@@ -3,7 +3,6 @@
 #include "ui/matrix_page/flow_layout.h"
 #include "ui/page_parts.h"
 #include "ui/step_page/step_page.h"
-#include "ui/step_page/tridiagonal_lesson.h"
 #include "ui/warp_page/player.h"
 
 #include <QCheckBox>
@@ -63,9 +62,7 @@ QWidget* StepPage::buildChoices() {
     };
     topic_ = combo(tr("What is stepped through"));
     topic_->setObjectName(QStringLiteral("stepTopic"));
-    for (const QString& text : {tr("Thomas"), tr("Cyclic reduction (CR)"), tr("Parallel CR (PCR)"), tr("CR beside PCR"),
-                                tr("AᵀA in tiles"), tr("COO, segmented sums")})
-        topic_->addItem(text);
+    for (const LessonEntry& each : lessonEntries()) topic_->addItem(each.title, each.name);
     tools->addWidget(topic_);
 
     size_ = new QSpinBox;
@@ -79,8 +76,8 @@ QWidget* StepPage::buildChoices() {
     system_ = combo(tr("System"));
     system_->setObjectName(QStringLiteral("stepSystem"));
     system_->setToolTip(tr("The system that is solved"));
-    system_->addItem(QStringLiteral("−1, 2, −1"), QStringLiteral("difference"));
-    system_->addItem(tr("drawn, dominant"), QStringLiteral("drawn"));
+    addSystem(QStringLiteral("−1, 2, −1"), System::difference);
+    addSystem(tr("random, dominant"), System::random);
     tools->addWidget(system_);
     open_ = new QToolButton;
     open_->setObjectName(QStringLiteral("stepUseMatrix"));
@@ -114,8 +111,10 @@ QWidget* StepPage::buildChoices() {
     export_->setAccessibleName(tr("All steps as pictures"));
     export_->setToolTip(tr("Writes step-01.png, step-02.png ... into a folder, for slides"));
     for (QToolButton* button : {open_, export_}) button->setFocusPolicy(Qt::TabFocus);
+    followIcon(open_, QStringLiteral("matrix"));
+    followIcon(export_, QStringLiteral("pictures"));
 
-    connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(static_cast<Topic>(index)); });
+    connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(topic_->itemData(index).toString()); });
     connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%1 unknowns").arg(n)); });
     connect(system_, &QComboBox::activated, this, [this](int index) {
         choose("system", system_->itemData(index), tr("system %1").arg(system_->itemText(index)));
@@ -201,8 +200,8 @@ QWidget* StepPage::buildFoot() {
 
 /// One method leaves room for the written step beside it; wide pictures, and large letters, take it all.
 void StepPage::arrange() {
-    const Topic now = topic();
-    const bool wide = now == Topic::cr_and_pcr || now == Topic::ata || now == Topic::coo || theme().scale() >= 1.5;
+    const LessonEntry& now = topic();
+    const bool wide = now.is_wide || theme().scale() >= 1.5;
     const bool is_wide = tabs_->indexOf(view_frame_) >= 0;
     if (wide && !is_wide) {
         tabs_->insertTab(0, view_frame_, tr("Picture"));
@@ -216,9 +215,8 @@ void StepPage::arrange() {
         beside_->setSizes({theme().px(640), theme().px(270)});
     }
     // Two methods quote two lines; the room is kept when one of them is done.
-    code_->setMinimumHeight((now == Topic::cr_and_pcr ? 2 : 1) * QFontMetrics(code_->font()).lineSpacing());
-    const int banks = tabs_->indexOf(banks_frame_);
-    tabs_->setTabVisible(banks, now != Topic::coo && now != Topic::thomas);
+    code_->setMinimumHeight(now.quoted_lines * QFontMetrics(code_->font()).lineSpacing());
+    tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
 }
 
 void StepPage::themeChanged() {
@@ -229,8 +227,6 @@ void StepPage::themeChanged() {
     code_->setVisible(theme().scale() < 1.5); // with large letters it stands in "Written out"
     // Two lines, whatever the step says, so that the views stand still.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
-    open_->setIcon(theme().icon(QStringLiteral("matrix")));
-    export_->setIcon(theme().icon(QStringLiteral("pictures")));
     const bool large = theme().scale() >= 1.5; // there is room for the pictures alone
     for (QToolButton* button : {open_, export_}) {
         button->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/steps/tridiagonal_steps.h"
-#include "ui/warp_page/picture_style.h"
+#include "ui/charts/painted_chart.h"
 
 #include <QPainter>
 #include <QString>

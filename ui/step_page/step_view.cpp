@@ -2,7 +2,6 @@
 
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
-#include "ui/painted_view.h"
 #include "ui/warp_page/access_view.h"
 
 #include <qcustomplot.h>
@@ -31,7 +30,7 @@ Table StepPicture::chartTable() const { return lesson_ ? lesson_->table() : Tabl
 void StepPicture::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     if (!lesson_) return;
     const PictureStyle style = paperStyle(colours);
-    paintPaperTitle(painter, chartTitle(), size, style, Qt::ElideRight);
+    paintPaperTitle(painter, chartTitle(), size, style);
     QFont words = style.font;
     words.setPixelSize(14);
     const QRectF room(12, 0, size.width() - 24, size.height());
@@ -44,11 +43,15 @@ void StepPicture::drawChart(QCPPainter& painter, const QSize& size, const Colour
     lesson_->paint(painter, QRectF(12, 38, size.width() - 24, size.height() - 38 - height - 14), step_, chosen_, style);
 }
 
-StepView::StepView(QWidget* parent) : QWidget(parent) {
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("The step as a picture; Up and Down choose what is written out"));
-    followTheme(this);
+StepView::StepView(QWidget* parent)
+    : PaintedChart(tr("The step as a picture; Up and Down choose what is written out"), {}, {}, parent) {
+    themeChanged();
+}
+
+void StepView::themeChanged() {
+    const double gap = theme().px(6);
+    setAir({gap, gap, gap, gap});
+    PaintedChart::themeChanged();
 }
 
 QSize StepView::sizeHint() const { return minimumSizeHint() + QSize(theme().px(120), theme().px(120)); }
@@ -81,24 +84,14 @@ void StepView::choose(int item) {
     emit chosenChanged(item);
 }
 
-QRectF StepView::area() const {
-    const double gap = theme().px(6);
-    return QRectF(rect()).adjusted(gap, gap, -gap, -gap);
-}
-
-void StepView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().colours().canvas);
-    const PictureStyle style = screenStyle();
-    painter.setFont(style.font);
-    if (lesson_) lesson_->paint(painter, area(), step_, chosen_, style);
-    if (hasFocus()) paintFocusFrame(painter, rect());
+void StepView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
+    if (lesson_) lesson_->paint(painter, room, step_, chosen_, style);
 }
 
 void StepView::mousePressEvent(QMouseEvent* event) {
     QWidget::mousePressEvent(event);
     if (lesson_ && event->button() == Qt::LeftButton)
-        choose(lesson_->itemAt(area(), event->position(), step_, screenStyle()));
+        choose(lesson_->itemAt(room(), event->position(), step_, screenStyle()));
 }
 
 void StepView::keyPressEvent(QKeyEvent* event) {
@@ -108,15 +101,10 @@ void StepView::keyPressEvent(QKeyEvent* event) {
     else choose(std::clamp(chosen_ + (up ? -1 : 1), 0, lesson_->items() - 1));
 }
 
-StepBankView::StepBankView(QWidget* parent) : QWidget(parent) {
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Banks of shared memory in this step"));
-    followTheme(this);
+StepBankView::StepBankView(QWidget* parent)
+    : PaintedChart(tr("Banks of shared memory in this step"), {300, 200}, {200, 120}, parent) {
+    setAir({6, 4, 6, 4});
 }
-
-QSize StepBankView::sizeHint() const { return {theme().px(300), theme().px(200)}; }
-QSize StepBankView::minimumSizeHint() const { return {theme().px(200), theme().px(120)}; }
 
 void StepBankView::setBanks(std::optional<LessonBanks> banks) {
     banks_ = std::move(banks);
@@ -143,8 +131,7 @@ Table StepBankView::chartTable() const {
     return table;
 }
 
-void StepBankView::paintBanks(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
-    painter.setFont(style.font);
+void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     if (!banks_ || banks_->accesses.empty()) {
         painter.setPen(style.colours.muted);
         painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("This step asks nothing of shared memory."));
@@ -164,18 +151,10 @@ void StepBankView::paintBanks(QPainter& painter, const QRectF& area, const Pictu
                      banks_->note);
 }
 
-void StepBankView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
-    const PictureStyle style = paperStyle(colours);
-    paintPaperTitle(painter, chartTitle(), size, style);
-    paintBanks(painter, QRectF(12, 36, size.width() - 24, size.height() - 44), style);
-}
-
-void StepBankView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().colours().canvas);
+void StepBankView::paintScreen(QPainter& painter) const {
     // The head above is short of room beside its boxes, so the picture says itself what it shows.
     const PictureStyle style = screenStyle();
-    QRectF area = QRectF(rect()).adjusted(6, 4, -6, -4);
+    QRectF area = room();
     if (banks_) {
         QFont bold = style.font;
         bold.setBold(true);
@@ -184,9 +163,9 @@ void StepBankView::paintEvent(QPaintEvent*) {
         painter.setPen(style.colours.text);
         painter.drawText(QRectF(area.left(), area.top(), area.width(), height), Qt::TextWordWrap, banks_->title);
         area.setTop(area.top() + height);
+        painter.setFont(style.font);
     }
-    paintBanks(painter, area, style);
-    if (hasFocus()) paintFocusFrame(painter, rect());
+    paintPicture(painter, area, style);
 }
 
 QStringList exportSteps(const LessonHandle& lesson, int chosen, const QString& folder) {

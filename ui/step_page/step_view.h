@@ -1,9 +1,6 @@
 #pragma once
 
-#include "ui/charts/chart.h"
 #include "ui/step_page/lesson.h"
-
-#include <QWidget>
 
 #include <memory>
 
@@ -27,7 +24,7 @@ private:
 };
 
 /// The picture of the current step on the screen. Clicks, Up and Down choose what is written out.
-class StepView : public QWidget, public Chart {
+class StepView : public PaintedChart {
     Q_OBJECT
 public:
     explicit StepView(QWidget* parent = nullptr);
@@ -51,20 +48,20 @@ signals:
     void chosenChanged(int item);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
+    void themeChanged() override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     StepPicture picture() const { return {lesson_, step_, chosen_}; }
-    QRectF area() const;
 
     LessonHandle lesson_;
     int step_ = 0, chosen_ = -1;
 };
 
 /// What the banks of shared memory do in the current step.
-class StepBankView : public QWidget, public Chart {
+class StepBankView : public PaintedChart {
     Q_OBJECT
 public:
     explicit StepBankView(QWidget* parent = nullptr);
@@ -74,17 +71,12 @@ public:
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("step-banks"); }
     Table chartTable() const override;
-    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
-
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintPicture(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
+    void paintScreen(QPainter& painter) const override;
 
 private:
-    void paintBanks(QPainter& painter, const QRectF& area, const PictureStyle& style) const;
-
     std::optional<LessonBanks> banks_;
 };
 

@@ -1,9 +1,5 @@
 #include "ui/warp_page/access_view.h"
 
-#include "ui/painted_view.h"
-
-#include <qcustomplot.h>
-
 #include <QPainter>
 
 #include <cmath>
@@ -14,15 +10,10 @@ using simulated::Access;
 using simulated::Space;
 using simulated::warp_size;
 
-AccessView::AccessView(QWidget* parent) : QWidget(parent) {
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Addresses of this step on the memory that they fetch"));
-    followTheme(this);
+AccessView::AccessView(QWidget* parent)
+    : PaintedChart(tr("Addresses of this step on the memory that they fetch"), {380, 290}, {230, 190}, parent) {
+    setAir({4, 2, 4, 2});
 }
-
-QSize AccessView::sizeHint() const { return {theme().px(380), theme().px(290)}; }
-QSize AccessView::minimumSizeHint() const { return {theme().px(230), theme().px(190)}; }
 
 void AccessView::setAnalysis(std::shared_ptr<const WarpAnalysis> analysis) {
     analysis_ = std::move(analysis);
@@ -36,24 +27,12 @@ void AccessView::setStep(int step) {
     update();
 }
 
-namespace {
-
-void paintStep(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
-               const PictureStyle& style) {
-    painter.setFont(style.font);
-    const WarpSite& site = analysis.trace().siteOf(step);
-    if (site.space == Space::global) paintAddresses(painter, area, analysis, step, style);
-    else if (site.space == Space::shared) paintBanks(painter, area, analysis, step, style);
-    else paintExchange(painter, area, analysis, step, style);
-}
-
-} // namespace
-
-void AccessView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().colours().canvas);
-    if (hasStep()) paintStep(painter, QRectF(rect()).adjusted(4, 2, -4, -2), *analysis_, step_, screenStyle());
-    if (hasFocus()) paintFocusFrame(painter, rect());
+void AccessView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
+    if (!hasStep()) return;
+    const WarpSite& site = analysis_->trace().siteOf(step_);
+    if (site.space == Space::global) paintAddresses(painter, room, *analysis_, step_, style);
+    else if (site.space == Space::shared) paintBanks(painter, room, *analysis_, step_, style);
+    else paintExchange(painter, room, *analysis_, step_, style);
 }
 
 QString AccessView::chartTitle() const {
@@ -69,12 +48,6 @@ QString AccessView::chartTitle() const {
 }
 
 Table AccessView::chartTable() const { return analysis_ ? analysis_->laneTable(step_) : Table{}; }
-
-void AccessView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
-    const PictureStyle style = paperStyle(colours);
-    const QRectF room = paintPaperTitle(painter, chartTitle(), size, style);
-    if (hasStep()) paintStep(painter, room, *analysis_, step_, style);
-}
 
 double paintLaneColumn(QPainter& painter, const LaneColumn& column, const WarpStep& step, bool numbersLeft,
                        const PictureStyle& style) {

@@ -1,10 +1,7 @@
 #pragma once
 
-#include "ui/charts/chart.h"
-#include "ui/warp_page/picture_style.h"
+#include "ui/charts/painted_chart.h"
 #include "ui/warp_page/warp_analysis.h"
-
-#include <QWidget>
 
 #include <memory>
 
@@ -12,7 +9,7 @@ namespace warploom::ui {
 
 /// What one step asks of memory: the addresses of the lanes on the segments that the card fetches, for shared memory the banks, for
 /// shuffles who takes whose number.
-class AccessView : public QWidget, public Chart {
+class AccessView : public PaintedChart {
     Q_OBJECT
 public:
     explicit AccessView(QWidget* parent = nullptr);
@@ -23,16 +20,12 @@ public:
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("warp-addresses"); }
     Table chartTable() const override;
-    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
-
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
 
 signals:
     void titleChanged(); ///< the next step may be another kind of access
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
 
 private:
     bool hasStep() const { return analysis_ && step_ >= 0 && step_ < analysis_->trace().stepCount(); }

@@ -1,9 +1,5 @@
 #include "ui/warp_page/lanes_view.h"
 
-#include "ui/painted_view.h"
-
-#include <qcustomplot.h>
-
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -18,16 +14,10 @@ namespace warploom::ui {
 
 using simulated::warp_size;
 
-LanesView::LanesView(QWidget* parent) : QWidget(parent) {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Lanes of the warp over its steps"));
-    followTheme(this);
+LanesView::LanesView(QWidget* parent)
+    : PaintedChart(tr("Lanes of the warp over its steps"), {330, 290}, {200, 190}, parent) {
+    setAir({2, 2, 2, 2});
 }
-
-QSize LanesView::sizeHint() const { return {theme().px(330), theme().px(290)}; }
-QSize LanesView::minimumSizeHint() const { return {theme().px(200), theme().px(190)}; }
 
 void LanesView::setAnalysis(std::shared_ptr<const WarpAnalysis> analysis) {
     analysis_ = std::move(analysis);
@@ -180,10 +170,9 @@ void LanesView::paintOverview(QPainter& painter, const Places& at, const Picture
     painter.drawLine(QPointF(now, at.overview.top()), QPointF(now, at.overview.bottom()));
 }
 
-void LanesView::paintInto(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
+void LanesView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (!analysis_ || analysis_->trace().steps.empty()) return;
     const Places at = places(all, style);
-    painter.setFont(style.font);
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height();
     paintBars(painter, at, style);
@@ -220,16 +209,9 @@ void LanesView::paintInto(QPainter& painter, const QRectF& all, const PictureSty
         painter.drawText(QRectF(x, y, at.overview.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
 }
 
-void LanesView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().colours().canvas);
-    paintInto(painter, QRectF(rect()).adjusted(2, 2, -2, -2), screenStyle());
-    if (hasFocus()) paintFocusFrame(painter, rect());
-}
-
 int LanesView::stepAt(const QPointF& pixel) const {
     if (!analysis_ || analysis_->trace().steps.empty()) return -1;
-    const Places at = places(QRectF(rect()).adjusted(2, 2, -2, -2), screenStyle());
+    const Places at = places(room(), screenStyle());
     const int steps = analysis_->trace().stepCount();
     if (at.overview.contains(pixel))
         return std::min(steps - 1, static_cast<int>((pixel.x() - at.overview.left()) / at.overview.width() * steps));
@@ -239,7 +221,7 @@ int LanesView::stepAt(const QPointF& pixel) const {
 }
 
 QRectF LanesView::cellRect(int step, int lane) const {
-    const Places at = places(QRectF(rect()).adjusted(2, 2, -2, -2), screenStyle());
+    const Places at = places(room(), screenStyle());
     return {at.x(step), at.lanes.top() + lane * at.rowHeight(), at.column, at.rowHeight()};
 }
 
@@ -266,7 +248,7 @@ void LanesView::wheelEvent(QWheelEvent* event) {
     if ((event->modifiers() & Qt::ControlModifier) != 0) {
         setZoom(zoom_ + (delta.y() > 0 ? 1 : -1));
     } else {
-        const Places at = places(QRectF(rect()), screenStyle());
+        const Places at = places(room(), screenStyle());
         const double by =
             (delta.x() != 0 ? delta.x() : delta.y()) / -120.0 * std::max(1.0, 60 * theme().scale() / at.column);
         const double visible = at.lanes.width() / at.column, steps = analysis_->trace().stepCount();
@@ -290,10 +272,5 @@ void LanesView::keyPressEvent(QKeyEvent* event) {
 QString LanesView::chartTitle() const { return tr("Lanes over time"); }
 
 Table LanesView::chartTable() const { return analysis_ ? analysis_->stepTable() : Table{}; }
-
-void LanesView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
-    const PictureStyle style = paperStyle(colours);
-    paintInto(painter, paintPaperTitle(painter, chartTitle(), size, style), style);
-}
 
 } // namespace warploom::ui

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "ui/charts/chart.h"
-#include "ui/warp_page/picture_style.h"
+#include "ui/charts/painted_chart.h"
 #include "ui/warp_page/warp_analysis.h"
 
 #include <QImage>
-#include <QWidget>
 
 #include <memory>
 #include <vector>
@@ -14,7 +12,7 @@ namespace warploom::ui {
 
 /// The 32 lanes down, the steps across: active, waiting, done. Over them what each step asks of memory, under them the whole run
 /// with a frame around what is seen. A click jumps to a step; plus and minus (or Ctrl and the wheel) zoom.
-class LanesView : public QWidget, public Chart {
+class LanesView : public PaintedChart {
     Q_OBJECT
 public:
     explicit LanesView(QWidget* parent = nullptr);
@@ -32,16 +30,12 @@ public:
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("warp-lanes"); }
     Table chartTable() const override;
-    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
-
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
 
 signals:
     void stepChosen(int step);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
@@ -56,7 +50,6 @@ private:
         double rowHeight() const { return lanes.height() / simulated::warp_size; }
     };
     Places places(const QRectF& all, const PictureStyle& style) const;
-    void paintInto(QPainter& painter, const QRectF& all, const PictureStyle& style) const;
     void paintBars(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintOverview(QPainter& painter, const Places& at, const PictureStyle& style) const;

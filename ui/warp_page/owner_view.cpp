@@ -1,9 +1,6 @@
 #include "ui/warp_page/owner_view.h"
 
 #include "ui/matrix_page/axis_ticks.h"
-#include "ui/painted_view.h"
-
-#include <qcustomplot.h>
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -16,16 +13,10 @@ namespace warploom::ui {
 
 using simulated::warp_size;
 
-OwnerView::OwnerView(QWidget* parent) : QWidget(parent) {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Window of the matrix, coloured by warp"));
-    followTheme(this);
+OwnerView::OwnerView(QWidget* parent)
+    : PaintedChart(tr("Window of the matrix, coloured by warp"), {230, 290}, {150, 150}, parent) {
+    setAir({2, 2, 2, 2});
 }
-
-QSize OwnerView::sizeHint() const { return {theme().px(230), theme().px(290)}; }
-QSize OwnerView::minimumSizeHint() const { return {theme().px(150), theme().px(150)}; }
 
 void OwnerView::setAnalysis(std::shared_ptr<const WarpAnalysis> analysis) {
     analysis_ = std::move(analysis);
@@ -72,10 +63,9 @@ QRectF OwnerView::rectOf(const Places& at, std::int64_t row, std::int64_t col) c
             at.area.top() + static_cast<double>(row - trace.row_begin) * at.cell_height, at.cell_width, at.cell_height};
 }
 
-void OwnerView::paintInto(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
+void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (!analysis_) return;
     const WarpTrace& trace = analysis_->trace();
-    painter.setFont(style.font);
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height();
     if (trace.owners.empty()) {
@@ -175,20 +165,13 @@ void OwnerView::paintInto(QPainter& painter, const QRectF& all, const PictureSty
     }
 }
 
-void OwnerView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().colours().canvas);
-    paintInto(painter, QRectF(rect()).adjusted(2, 2, -2, -2), screenStyle());
-    if (hasFocus()) paintFocusFrame(painter, rect());
-}
-
 QRectF OwnerView::entryRect(std::int64_t row, std::int64_t col) const {
-    return analysis_ ? rectOf(places(QRectF(rect()).adjusted(2, 2, -2, -2), screenStyle()), row, col) : QRectF();
+    return analysis_ ? rectOf(places(room(), screenStyle()), row, col) : QRectF();
 }
 
 const WarpOwner* OwnerView::ownerAt(const QPointF& pixel) const {
     if (!analysis_ || analysis_->trace().owners.empty()) return nullptr;
-    const Places at = places(QRectF(rect()).adjusted(2, 2, -2, -2), screenStyle());
+    const Places at = places(room(), screenStyle());
     const WarpOwner* nearest = nullptr;
     double best = std::max(2.0 * theme().scale(), std::max(at.cell_width, at.cell_height) / 2 + 0.5);
     for (const WarpOwner& owner : analysis_->trace().owners) {
@@ -241,11 +224,6 @@ Table OwnerView::chartTable() const {
     for (const WarpOwner& owner : analysis_->trace().owners)
         table.add_row({owner.row, owner.col, owner.block, std::int64_t{owner.warp}, std::int64_t{owner.lane}});
     return table;
-}
-
-void OwnerView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
-    const PictureStyle style = paperStyle(colours);
-    paintInto(painter, paintPaperTitle(painter, chartTitle(), size, style), style);
 }
 
 } // namespace warploom::ui

@@ -1,11 +1,8 @@
 #pragma once
 
-#include "ui/charts/chart.h"
+#include "ui/charts/painted_chart.h"
 #include "ui/session.h"
-#include "ui/warp_page/picture_style.h"
 #include "ui/warp_page/warp_analysis.h"
-
-#include <QWidget>
 
 #include <map>
 #include <memory>
@@ -14,7 +11,7 @@ namespace warploom::ui {
 
 /// The window of the matrix around the traced block, coloured by the warp that owns each nonzero: the traced warp strong,
 /// others pale, the entries of the current step outlined.
-class OwnerView : public QWidget, public Chart {
+class OwnerView : public PaintedChart {
     Q_OBJECT
 public:
     explicit OwnerView(QWidget* parent = nullptr);
@@ -30,17 +27,13 @@ public:
     QString chartTitle() const override { return tr("Nonzeros by warp"); }
     QString chartName() const override { return QStringLiteral("warp-owners"); }
     Table chartTable() const override;
-    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
-
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void warpChosen(qint64 block, int warp); ///< by a double click
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
@@ -52,7 +45,6 @@ private:
     };
     Places places(const QRectF& all, const PictureStyle& style) const;
     QRectF rectOf(const Places& at, std::int64_t row, std::int64_t col) const;
-    void paintInto(QPainter& painter, const QRectF& all, const PictureStyle& style) const;
 
     std::shared_ptr<const WarpAnalysis> analysis_;
     int step_ = 0;

@@ -20,7 +20,6 @@ namespace {
 QToolButton* button(const QString& icon, const QString& text, const QString& tip) {
     auto* made = new QToolButton;
     made->setObjectName(icon);
-    made->setProperty("icon_name", icon);
     made->setText(text);
     made->setToolTip(tip);
     made->setAccessibleName(text);
@@ -50,6 +49,7 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     speed_->setCurrentIndex(2);
     speed_->setToolTip(tr("Steps a second"));
 
+    for (QToolButton* each : {first_, back_, forward_, last_}) followIcon(each, each->objectName());
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme().px(4));
@@ -78,10 +78,8 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
 }
 
 void Player::applyTheme() {
-    for (QToolButton* each : {first_, back_, play_, forward_, last_}) {
-        each->setIcon(theme().icon(each->property("icon_name").toString()));
+    for (QToolButton* each : {first_, back_, play_, forward_, last_})
         each->setIconSize(QSize(theme().px(16), theme().px(16)));
-    }
     showState();
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "ui/charts/chart.h"
-#include "ui/warp_page/picture_style.h"
+#include "ui/charts/painted_chart.h"
 #include "ui/warp_page/warp_analysis.h"
 
 #include <QAbstractScrollArea>

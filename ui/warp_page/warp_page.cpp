@@ -67,7 +67,6 @@ void WarpPage::matrixChanged() {
     place_.reset();
     relocating_ = false;
     wanted_row_ = -1;
-    gallery_ready_ = false;
     lanes_->setAnalysis(nullptr);
     access_->setAnalysis(nullptr);
     source_->setAnalysis(nullptr);
@@ -230,7 +229,6 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     }
     stack_->setCurrentIndex(1);
     save_->setEnabled(true);
-    gallery_ready_ = false;
     stepChanged(player_->step());
     // The page was shown before it had a trace, and the focus went to its first box: Space shall play, not open that.
     const QWidget* focused = focusWidget();
@@ -275,11 +273,10 @@ void WarpPage::goToWorst() {
     const std::vector<int>& worst = analysis_->worstSteps();
     const auto at = std::find(worst.begin(), worst.end(), player_->step());
     // On a step of this list the next worst follows; from anywhere else the list begins.
-    const bool walking =
-        at != worst.end() && property("worst_step").toInt() == player_->step() && property("worst_step").isValid();
+    const bool walking = at != worst.end() && worst_step_ == player_->step();
     const int step = walking && at + 1 != worst.end() ? *(at + 1) : worst.front();
     player_->setStep(step);
-    setProperty("worst_step", step);
+    worst_step_ = step;
 }
 
 void WarpPage::sayInstead(const QString& words, const QString& button) {
@@ -311,21 +308,9 @@ QString WarpPage::inspectorText() const {
                      "<b>+</b> and <b>-</b> zoom.</p>");
 }
 
-bool WarpPage::prepareForGallery() {
+bool WarpPage::isSettled() const {
     if (!session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive()) return false;
-    if (!trace_) return stack_->currentIndex() == 0 && !again_->text().isEmpty(); // there will be no better answer
-    if (!gallery_ready_) {
-        // A load of entries in the middle of the run: some rows have ended, the others are read far from each other.
-        int step = trace_->stepCount() / 2;
-        for (int s = step; s < trace_->stepCount(); ++s)
-            if (trace_->arrayOf(s) == QLatin1String("value")) {
-                step = s;
-                break;
-            }
-        player_->setStep(step);
-        gallery_ready_ = true;
-    }
-    return true;
+    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // there will be no better answer
 }
 
 } // namespace warploom::ui

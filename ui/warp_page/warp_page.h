@@ -34,7 +34,7 @@ public:
 
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    bool prepareForGallery() override;
+    bool isSettled() const override;
 
     /// What the worker would have answered; the views are filled from nothing else.
     void setTrace(const WarpTraceHandle& trace);
@@ -114,7 +114,7 @@ private:
     std::int64_t wanted_row_ = -1;   ///< that the next trace shall be about, after another kernel was chosen
     bool relocating_ = false;        ///< the first warp of another kernel has told where the rows are
     QString request_;                ///< the open one
-    bool gallery_ready_ = false;
+    std::optional<int> worst_step_;  ///< that goToWorst() went to last
 };
 
 } // namespace warploom::ui

@@ -125,8 +125,11 @@ QWidget* WarpPage::buildChoices() {
     for (QToolButton* button : {open_, save_}) {
         button->setAccessibleName(button->text());
         button->setFocusPolicy(Qt::TabFocus);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         tools->addWidget(button);
     }
+    followIcon(open_, QStringLiteral("open"));
+    followIcon(save_, QStringLiteral("export"));
     from_file_ = new QLabel;
     from_file_->hide();
     tools->addWidget(from_file_);
@@ -247,9 +250,6 @@ void WarpPage::themeChanged() {
     sentence_->setFont(theme().font(1.1));
     // Two lines, whatever the step says, so that the views stand still.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
-    open_->setIcon(theme().icon(QStringLiteral("open")));
-    save_->setIcon(theme().icon(QStringLiteral("export")));
-    for (QToolButton* button : {open_, save_}) button->setToolButtonStyle(Qt::ToolButtonIconOnly);
 }
 
 } // namespace warploom::ui

@@ -1,8 +1,7 @@
-#include "ui/gallery.h"
+#include "ui/gallery/gallery.h"
 
-#include "ui/banner.h"
+#include "ui/gallery/scenes.h"
 #include "ui/main_window.h"
-#include "ui/run_page/run_page.h"
 #include "ui/worker_client.h"
 
 #include <QApplication>
@@ -13,6 +12,7 @@
 #include <QPixmap>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 
@@ -46,6 +46,12 @@ QImage settledPicture(QWidget& window) {
         before = now;
     }
     return before;
+}
+
+/// False when a step of the scene was not done in time.
+bool play(const Scene& scene, int limit_s) {
+    return std::all_of(scene.begin(), scene.end(),
+                       [limit_s](const auto& step) { return wait_for(step, limit_s * 1000); });
 }
 
 int complain(const QString& sentence) {
@@ -103,7 +109,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
     int failures = 0;
     for (int i = 0; i < window.pages().size(); ++i) {
         window.showPage(i);
-        if (!wait_for([&] { return window.pages()[i]->prepareForGallery(); }, limit_s * 1000))
+        if (!play(sceneOf(*window.pages()[i]), limit_s))
             failures += complain(MainWindow::tr("The page %1 has no data to show.").arg(window.pages()[i]->title()));
     }
     failures += takePictures(window, folder, window.pages());
@@ -113,7 +119,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
     window.showPage(0);
     theme().setMode(Theme::Mode::light);
     theme().setScale(1.0);
-    if (!wait_for([&] { return !session.isLoading() && matrix_page->prepareForGallery(); }, limit_s * 1000))
+    if (!wait_for([&] { return !session.isLoading() && matrix_page->isSettled(); }, limit_s * 1000))
         failures += complain(MainWindow::tr("The small water network was not loaded in time."));
     failures += takePictures(window, folder, {matrix_page}, QStringLiteral("network"));
     if (!problem.isEmpty()) failures += complain(problem);

@@ -1,4 +1,4 @@
-#include "ui/pitfalls_page/lesson_tables.h"
+#include "ui/pitfalls_page/pitfalls.h"
 
 #include "engine/experiment/cells.h"
 #include "ui/run_page/run_figures.h"
@@ -96,9 +96,8 @@ ChartSpec lines_over(ChartSpec spec, const char* x, const QString& x_title, bool
     return spec;
 }
 
-LessonChart clock_chart(int view, const QJsonObject& answer) {
-    const std::string method = view == 1 ? "pcr" : "cr";
-    LessonChart chart;
+PitfallChart clock_chart(const std::string& method, const QJsonObject& answer) {
+    PitfallChart chart;
     const Table printed = experiment::published_table("cerny2011-timing-error.csv"),
                 now = answeredTable(answer, QStringLiteral("phases"));
     constexpr double printed_unknowns = 100000;
@@ -106,7 +105,7 @@ LessonChart clock_chart(int view, const QJsonObject& answer) {
                                                             [](const auto& c) { return c.name == "unknowns"; });
     const double unknowns = says_size ? number(now, 0, "unknowns") : printed_unknowns;
     chart.spec = spec_of(words("%1, phase by phase").arg(QString::fromStdString(method).toUpper()),
-                         view == 1 ? "pitfall-clock-pcr" : "pitfall-clock-cr", "time", words("time"));
+                         ("pitfall-clock-" + method).c_str(), "time", words("time"));
     chart.spec.category = "phase";
     Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
     const auto series = [](const std::string& how) {
@@ -130,8 +129,8 @@ LessonChart clock_chart(int view, const QJsonObject& answer) {
     return chart;
 }
 
-LessonChart first_run_chart(const QJsonObject& answer) {
-    LessonChart chart;
+PitfallChart first_run_chart(const QJsonObject& answer) {
+    PitfallChart chart;
     chart.spec = lines_over(spec_of(words("Ten runs, each timed alone"), "pitfall-first-run", "time", words("time")),
                             "run", words("run"), false);
     Rows rows({{"run", ""}, {"unknowns", ""}}, "time", "ns", answer);
@@ -151,8 +150,8 @@ LessonChart first_run_chart(const QJsonObject& answer) {
     return chart;
 }
 
-LessonChart difference_chart(const QJsonObject& answer) {
-    LessonChart chart;
+PitfallChart difference_chart(const QJsonObject& answer) {
+    PitfallChart chart;
     chart.spec = lines_over(
         spec_of(words("How far the methods are apart"), "pitfall-precision", "difference", words("largest difference")),
         "unknowns", words("unknowns"), true);
@@ -171,8 +170,8 @@ LessonChart difference_chart(const QJsonObject& answer) {
     return chart;
 }
 
-LessonChart cg_chart(const QJsonObject& answer) {
-    LessonChart chart;
+PitfallChart cg_chart(const QJsonObject& answer) {
+    PitfallChart chart;
     chart.spec = lines_over(spec_of(words("Conjugate gradients in float and in double"), "pitfall-precision-cg",
                                     "residual", words("relative residual")),
                             "iteration", words("iteration"), false);
@@ -194,8 +193,8 @@ LessonChart cg_chart(const QJsonObject& answer) {
     return chart;
 }
 
-LessonChart cache_chart(const QJsonObject& answer) {
-    LessonChart chart;
+PitfallChart cache_chart(const QJsonObject& answer) {
+    PitfallChart chart;
     chart.spec = lines_over(
         spec_of(words("Time of one unknown"), "pitfall-cache-end", "time_per_unknown", words("time an unknown")),
         "unknowns", words("unknowns"), true);
@@ -222,12 +221,11 @@ LessonChart cache_chart(const QJsonObject& answer) {
     return chart;
 }
 
-LessonChart copies_chart(int view, const QJsonObject& answer) {
-    const std::string method = view == 1 ? "pcr" : "cr";
-    LessonChart chart;
+PitfallChart copies_chart(const std::string& method, const QJsonObject& answer) {
+    PitfallChart chart;
     chart.spec =
         lines_over(spec_of(words("%1: compute only, and with the copies").arg(QString::fromStdString(method).toUpper()),
-                           view == 1 ? "pitfall-copies-pcr" : "pitfall-copies-cr", "time", words("time")),
+                           ("pitfall-copies-" + method).c_str(), "time", words("time")),
                    "unknowns", words("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"method", ""}}, "time", "ns", answer);
     const Table now = answeredTable(answer, QStringLiteral("times"));
@@ -279,19 +277,58 @@ Table answeredTable(const QJsonObject& answer, const QString& name) {
     return {};
 }
 
-QStringList lessonViews(const QString& lesson) {
-    if (lesson == QLatin1String("clock") || lesson == QLatin1String("copies"))
-        return {QStringLiteral("CR"), QStringLiteral("PCR")};
-    if (lesson == QLatin1String("precision")) return {words("Thomas, CR and PCR"), words("Conjugate gradients")};
-    return {};
-}
-
-LessonChart lessonChart(const QString& lesson, int view, const QJsonObject& answer) {
-    if (lesson == QLatin1String("clock")) return clock_chart(view, answer);
-    if (lesson == QLatin1String("first-run")) return first_run_chart(answer);
-    if (lesson == QLatin1String("precision")) return view == 1 ? cg_chart(answer) : difference_chart(answer);
-    if (lesson == QLatin1String("cache-end")) return cache_chart(answer);
-    return copies_chart(view, answer);
+const QList<Pitfall>& pitfalls() {
+    static const QList<Pitfall> all{
+        {QStringLiteral("clock"),
+         words("The clock that lies"),
+         words("A kernel launch comes back at once; the GPU has only just begun. Who stops the clock then has measured "
+               "the launch. "
+               "The time is not gone: the next copy waits for the kernel, and is blamed for it."),
+         words("Without waiting the computation seems almost free, and the copy back far too long; the sum is the "
+               "same. With one wait before "
+               "the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms in his "
+               "table (CR, 100,000 unknowns)."),
+         {{QStringLiteral("CR"), [](const QJsonObject& answer) { return clock_chart("cr", answer); }},
+          {QStringLiteral("PCR"), [](const QJsonObject& answer) { return clock_chart("pcr", answer); }}}},
+        {QStringLiteral("first-run"),
+         words("The first run"),
+         words("The first run of a kernel pays for what later ones find done: code is loaded, memory is touched for "
+               "the first time, caches and "
+               "clocks are cold. Ten runs of one kernel, each timed alone."),
+         words("The first run stands apart, most clearly for small systems; warm runs agree with each other. A median "
+               "over many runs hides "
+               "it, a mean does not, and a single run tells nothing."),
+         {{{}, first_run_chart}}},
+        {QStringLiteral("precision"),
+         words("float against double"),
+         words("Thomas, CR and PCR compute the same x on paper. In float their roundings differ, and the differences "
+               "grow with the number of "
+               "unknowns. Conjugate gradients meet the same wall: their residual stops falling."),
+         words("In double the methods agree at every size, in float no more from some size on (his: from 100,000 "
+               "unknowns). Being "
+               "faster in float is worth nothing where the digits are gone."),
+         {{words("Thomas, CR and PCR"), difference_chart}, {words("Conjugate gradients"), cg_chart}}},
+        {QStringLiteral("cache-end"),
+         words("Where the cache ends"),
+         words("A sweep over small systems measures the cache, one over large ones the memory. His row takes 64 bytes, "
+               "so 12 MB of cache hold "
+               "196,608 of them; beyond, each unknown costs more."),
+         words("The time of one unknown is flat while everything fits, climbs at the size of a cache, and is flat "
+               "again. Extrapolating "
+               "from one side to the other is wrong by that step."),
+         {{{}, cache_chart}}},
+        {QStringLiteral("copies"),
+         words("Copies count"),
+         words("A GPU's time is often given for the computation alone. The data come from the host and the solution "
+               "goes back: whoever solves "
+               "one system pays for both ways."),
+         words("With its copies a fast method loses most of its lead: PCR on his card is no faster than one core. The "
+               "copies "
+               "are worth it only for data that stay on the device."),
+         {{QStringLiteral("CR"), [](const QJsonObject& answer) { return copies_chart("cr", answer); }},
+          {QStringLiteral("PCR"), [](const QJsonObject& answer) { return copies_chart("pcr", answer); }}}},
+    };
+    return all;
 }
 
 } // namespace warploom::ui

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warploom {
+
+/// A text file that travels inside the program. cmake/WarploomTexts.cmake writes the source that defines a list of them;
+/// the header of whoever reads the list declares it.
+struct BuiltInFile {
+    std::string name; ///< below its folder: "gtx295.json", "kernels/spmv/csr_scalar.h"
+    std::string text;
+};
+
+/// Null where there is none of this name.
+inline const BuiltInFile* find_built_in(const std::vector<BuiltInFile>& files, const std::string& name) {
+    for (const BuiltInFile& file : files)
+        if (file.name == name) return &file;
+    return nullptr;
+}
+
+} // namespace warploom

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/charts/chart.h"
+
+#include <QFont>
+#include <QRectF>
+#include <QWidget>
+
+class QPainter;
+
+namespace warploom::ui {
+
+/// With what a picture is painted: the same code serves the screen and paper.
+struct PictureStyle {
+    const Colours& colours;
+    QFont font;
+    double unit = 1; ///< length of a pixel at 100 %
+};
+PictureStyle screenStyle();
+PictureStyle paperStyle(const Colours& colours);
+
+/// The title of a picture on paper; returns the room below it. Leaves the painter with the style's font.
+QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& size, const PictureStyle& style);
+
+/// A text of one line that reads upwards, in the middle of `room`.
+void paintUpwards(QPainter& painter, const QRectF& room, const QString& text);
+
+/// A chart that paints itself: it gives the picture, and has from here its ground, its focus frame, its size, its theme and
+/// its sheet of paper.
+class PaintedChart : public QWidget, public Chart {
+    Q_OBJECT
+public:
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
+
+protected:
+    /// `name` is for screen readers; sizes in pixels at 100 %.
+    PaintedChart(const QString& name, const QSize& wanted, const QSize& least, QWidget* parent);
+
+    /// The picture in `room`. The painter has the style's font.
+    virtual void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const = 0;
+    /// What stands on the screen: the picture, unless a view has more to show there than on paper.
+    virtual void paintScreen(QPainter& painter) const;
+    /// Where the picture stands on the screen.
+    QRectF room() const { return QRectF(rect()) - air_; }
+    void setAir(const QMarginsF& air) { air_ = air; }
+    virtual void themeChanged();
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QSize wanted_, least_;
+    QMarginsF air_;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,172 @@
+#include "ui/gallery/scenes.h"
+
+#include "engine/experiment/cells.h"
+#include "ui/formats_page/arrays_view.h"
+#include "ui/formats_page/formats_page.h"
+#include "ui/model_views/model_page.h"
+#include "ui/model_views/trace_store.h"
+#include "ui/pitfalls_page/pitfalls_page.h"
+#include "ui/reproduce_page/chart_deck.h"
+#include "ui/reproduce_page/experiment_store.h"
+#include "ui/reproduce_page/reproduce_page.h"
+#include "ui/reproduce_page/sources.h"
+#include "ui/run_page/choices_panel.h"
+#include "ui/run_page/run_page.h"
+#include "ui/run_page/run_store.h"
+#include "ui/solve_page/cg_solver.h"
+#include "ui/solve_page/solve_page.h"
+#include "ui/step_page/step_page.h"
+#include "ui/warp_page/player.h"
+#include "ui/warp_page/warp_analysis.h"
+#include "ui/warp_page/warp_page.h"
+#include "ui/worker_client.h"
+
+#include <QComboBox>
+#include <QListWidget>
+#include <QTabWidget>
+
+namespace warploom::ui {
+namespace {
+
+const Handshake& greetingOf(const Page& page) { return page.session().worker().handshake(); }
+
+Scene settled(Page& page) {
+    return {[&page] { return page.isSettled(); }};
+}
+
+Scene formatsScene(FormatsPage& page) {
+    return settled(page) << [&page] {
+        page.pickMiddle();
+        return true;
+    };
+}
+
+Scene runScene(RunPage& page) {
+    const auto first = [&page] {
+        if (!page.whyNot().isEmpty()) return false;
+        page.run();
+        return true;
+    };
+    const auto idle = [&page] { return !page.store().isRunning(); };
+    // The same matrix on a modelled card, so that both kinds of bars are seen.
+    const auto second = [&page] {
+        RunPlan plan = page.choices().plan();
+        const Handshake& greeting = greetingOf(page);
+        plan.machine = QStringLiteral("simulated:") + QString::fromStdString(page.session().card().id);
+        plan.kernels.clear();
+        for (const char* kernel : {"csr-scalar", "csr-vector", "ell", "ell-sorted"})
+            if (greeting.kernel(QLatin1String(kernel)) != nullptr) plan.kernels.append(QLatin1String(kernel));
+        plan.baseline = plan.kernels.value(0);
+        if (greeting.machine(plan.machine) != nullptr && !plan.kernels.isEmpty()) page.store().start(plan);
+        return true;
+    };
+    return {first, idle, second, idle};
+}
+
+Scene warpScene(WarpPage& page) {
+    // A load of entries in the middle of the run: some rows have ended, the others are read far from each other.
+    return settled(page) << [&page] {
+        if (page.analysis() == nullptr) return true; // there will be no better answer
+        const WarpTrace& trace = page.analysis()->trace();
+        const int middle = trace.stepCount() / 2;
+        int step = middle;
+        while (step < trace.stepCount() && trace.arrayOf(step) != QLatin1String("value")) ++step;
+        page.player()->setStep(step < trace.stepCount() ? step : middle);
+        return true;
+    };
+}
+
+Scene modelScene(ModelPage& page) {
+    return {[&page] {
+        if (page.session().matrix() == nullptr || page.session().isLoading()) return false;
+        TraceStore& store = TraceStore::of(page.session());
+        store.want();
+        return store.document() != nullptr || !store.problem().isEmpty();
+    }};
+}
+
+Scene stepScene(StepPage& page) {
+    return {[&page] {
+        page.session().presetChoice(QStringLiteral("step/topic"), QStringLiteral("cr-beside-pcr"));
+        page.player()->setStep(1);
+        return true;
+    }};
+}
+
+Scene solveScene(SolvePage& page) {
+    const auto start = [&page] {
+        if (greetingOf(page).kernelsOf(QStringLiteral("cg")).isEmpty()) return false;
+        // A matrix that the method is made for, whatever the other pages show.
+        CgSetup shown = page.setup();
+        shown.matrix = QStringLiteral("laplace2d:n=64");
+        page.solver().setWanted(shown);
+        page.solver().compareFloatAndDouble();
+        return true;
+    };
+    return {start, [&page] { return !page.solver().isBusy(); }};
+}
+
+Scene pitfallsScene(PitfallsPage& page) {
+    const auto start = [&page] {
+        if (greetingOf(page).machines.isEmpty()) return false;
+        page.list()->setCurrentRow(0);
+        page.measure();
+        return true;
+    };
+    return {start, [&page] { return !page.isMeasuring(); }};
+}
+
+/// The smallest experiment whose chart shows a card's figures beside the printed ones.
+const experiment::Experiment* tellingExperiment(const std::vector<experiment::Experiment>& all) {
+    const experiment::Experiment* small = all.empty() ? nullptr : &all.front();
+    std::size_t fewest = 0;
+    for (const experiment::Experiment& each : all) {
+        const bool lines = !each.charts.empty() && each.charts.front().kind == experiment::ChartWish::Kind::lines;
+        if (each.card.empty() || !lines || each.published.empty() ||
+            findSource(QString::fromStdString(each.source)) == nullptr)
+            continue;
+        const std::size_t cells = experiment::expand(each, true).size();
+        if (fewest != 0 && cells >= fewest) continue;
+        small = &each;
+        fewest = cells;
+    }
+    return small;
+}
+
+Scene reproduceScene(ReproducePage& page) {
+    const auto start = [&page] {
+        if (greetingOf(page).machines.isEmpty()) return false;
+        if (const experiment::Experiment* small = tellingExperiment(page.store().experiments())) {
+            page.showExperiment(QString::fromStdString(small->id), true);
+            page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0); // the model alone
+            page.run(false);
+        }
+        return true;
+    };
+    return {start, [&page] { return page.isSettled(); },
+            [&page] {
+                if (page.deck()->count() > 0) page.tabs()->setCurrentIndex(1);
+                return true;
+            }};
+}
+
+/// A scene for pages of one class, nothing for others.
+template <class P> auto with(Scene (*scene)(P&)) {
+    return [scene](Page& page) {
+        auto* own = qobject_cast<P*>(&page);
+        return own == nullptr ? Scene() : scene(*own);
+    };
+}
+
+} // namespace
+
+Scene sceneOf(Page& page) {
+    static const std::function<Scene(Page&)> own[] = {with(formatsScene),  with(runScene),      with(warpScene),
+                                                      with(modelScene),    with(stepScene),     with(solveScene),
+                                                      with(pitfallsScene), with(reproduceScene)};
+    for (const auto& make : own)
+        if (Scene scene = make(page); !scene.isEmpty()) return scene;
+    return settled(page);
+}
+
+} // namespace warploom::ui
