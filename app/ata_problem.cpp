@@ -50,8 +50,9 @@ std::unique_ptr<kernels::Bound> AtaProblem::bind(Row& row, const RunContext& con
     row.conversion_ns = 0;
     auto bound = context.machine.bind_ata(kernels::parse_ata_kernel(row.kernel).kernel, input_for(row),
                                           row.block == 0 ? context.settings.blocks.front() : row.block);
-    row.ata = AtaResult{};
-    row.ata->switches = switches_of(row.kernel);
+    row.result = AtaResult{};
+    row.own<AtaResult>()->threads = row.threads;
+    row.own<AtaResult>()->switches = switches_of(row.kernel);
     return bound;
 }
 
@@ -69,7 +70,7 @@ std::optional<Complaint> AtaProblem::check(Row& row, kernels::Bound& bound, bool
     ata.enqueue();
     ata.finish();
     const auto check = measure::check_ata(reference_for(row.precision, context), ata.c());
-    AtaResult& result = *row.ata;
+    AtaResult& result = *row.own<AtaResult>();
     result.is_symmetric = check.is_symmetric() && (is_first || result.is_symmetric);
     if (is_first && !check.is_symmetric()) row.detail += (row.detail.empty() ? "" : "; ") + check.asymmetry;
     result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);

@@ -40,31 +40,6 @@ bool is_all_zero(const kernels::CgParts& p) {
 
 } // namespace
 
-const char* to_string(RightSide rhs) { return rhs == RightSide::given ? "given" : "drawn"; }
-
-std::optional<RightSide> right_side_from(const std::string& name) {
-    for (const auto rhs : {RightSide::drawn, RightSide::given})
-        if (name == to_string(rhs)) return rhs;
-    return std::nullopt;
-}
-
-double CgSettings::tolerance_for(Precision precision) const {
-    return tolerance.value_or(precision == Precision::float32 ? 1e-6 : 1e-10);
-}
-
-std::int64_t CgSettings::limit_for(std::int64_t n) const {
-    return limit.value_or(std::clamp<std::int64_t>(100 * n, 1000, 100'000));
-}
-
-void CgSettings::require_sense() const {
-    if (tolerance && !(*tolerance >= 0 && *tolerance < 1))
-        throw Error("cg.settings", "A tolerance of " + figure(*tolerance) + " makes no sense.",
-                    "It is of ‖b - A x‖ / ‖b‖: write a number from 0 up to, not including, 1.");
-    if (limit && *limit < 0)
-        throw Error("cg.settings", "A limit of " + std::to_string(*limit) + " iterations makes no sense.",
-                    "Write how many iterations there may be at most.");
-}
-
 std::vector<double> thinned(const std::vector<double>& history, std::int64_t& every) {
     constexpr std::size_t most = 2000;
     const std::size_t step = std::max<std::size_t>(1, (history.size() + most - 1) / most);
@@ -153,6 +128,7 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
         const auto& a = matrix_->csr; // a product of its own reads CSR
         row.format_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + kernels::bytes_of(row.precision));
         row.value_slots = a.nonzeros();
+        row.padding = 0;
         row.conversion_ns = 0;
     }
     const auto input = cg_input(matrix_, format, settings.preconditioner, row.precision);
@@ -166,20 +142,21 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
     result.preconditioner = settings.preconditioner;
     result.tolerance = settings.tolerance_for(row.precision);
     result.limit = settings.limit_for(matrix_->csr.rows);
-    row.cg = std::move(result);
+    row.result = std::move(result);
     return bound;
 }
 
 kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& context) const {
     kernels::CgLimits limits;
-    limits.tolerance = row.cg->tolerance;
-    limits.max_iterations = row.cg->limit;
+    limits.tolerance = row.own<CgResult>()->tolerance;
+    limits.max_iterations = row.own<CgResult>()->limit;
     limits.check_every = iterations_between_looks(context.machine.info().kind, matrix_->csr.nonzeros());
     cg.set_right_side(b_);
     const auto start = std::chrono::steady_clock::now();
     kernels::CgOutcome outcome =
         kernels::solve_cg(cg, limits, [&](const kernels::CgProgress&) { return !context.progress.is_cancelled(); });
-    row.cg->solve_ns = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+    row.own<CgResult>()->solve_ns =
+        std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
     return outcome;
 }
 
@@ -188,7 +165,7 @@ std::optional<Complaint> CgProblem::check(Row& row, kernels::Bound& bound, bool 
     auto& cg = static_cast<BoundCg&>(bound); // what bind() gave
     const kernels::CgOutcome outcome = solve(row, cg, context);
     if (outcome.end == kernels::CgEnd::cancelled) throw Error("cancelled", "The task was cancelled.");
-    CgResult& result = *row.cg;
+    CgResult& result = *row.own<CgResult>();
     result.iterations = outcome.iterations;
     result.residual = outcome.history.empty() ? not_known : outcome.history.back();
     result.true_residual = outcome.true_residual;
@@ -202,11 +179,11 @@ std::optional<Complaint> CgProblem::check(Row& row, kernels::Bound& bound, bool 
 
 /// The solver computes its true residual with its own product; a product that is wrong would be content with itself.
 std::optional<Complaint> CgProblem::judge(const Row& row, const BoundCg& cg) const {
-    const double claimed = row.cg->true_residual;
+    const double claimed = row.own<CgResult>()->true_residual;
     const std::vector<double> x = cg.x();
     const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
     if (!is_finite || !std::isfinite(claimed)) {
-        if (row.cg->state != "converged") return std::nullopt; // the method broke down and says so
+        if (row.own<CgResult>()->state != "converged") return std::nullopt; // the method broke down and says so
         return Complaint{"result.wrong", "The solution is said to be found, but holds numbers that are not finite.",
                          ""};
     }
@@ -236,8 +213,8 @@ void CgProblem::model(Row& row, const simulated::Card& card, const RunContext& c
     const auto input = cg_input(matrix_, formats_.give(format_of(row), row, context),
                                 context.settings.cg.preconditioner, row.precision);
     const Trace trace = model_row(row, card, cg_subject(name, input), context);
-    row.cg->parts = parts_of(trace);
-    row.cg->solve_ns = trace.model.ns * static_cast<double>(row.cg->iterations);
+    row.own<CgResult>()->parts = parts_of(trace);
+    row.own<CgResult>()->solve_ns = trace.model.ns * static_cast<double>(row.own<CgResult>()->iterations);
 }
 
 int CgProblem::launches_at_once(const kernels::Bound& bound) const {
@@ -247,10 +224,10 @@ int CgProblem::launches_at_once(const kernels::Bound& bound) const {
 void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& context) {
     auto& cg = static_cast<BoundCg&>(bound);
     const kernels::CgParts parts = cg.parts(times_each_part);
-    if (!is_all_zero(parts)) row.cg->parts = parts;
-    if (row.cg->solve_ns > again_below_ns || context.progress.is_cancelled()) return;
-    const double first_ns = row.cg->solve_ns; // which paid for whatever is done once
-    if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.cg->solve_ns = first_ns;
+    if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
+    if (row.own<CgResult>()->solve_ns > again_below_ns || context.progress.is_cancelled()) return;
+    const double first_ns = row.own<CgResult>()->solve_ns; // which paid for whatever is done once
+    if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
 }
 
 void CgProblem::add_figures(Row& row) const {

@@ -29,7 +29,7 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     Trace trace = trace_kernel(subject, wanted, context.progress);
 
     RowModel model;
-    model.terms = trace.model.terms;
+    model.terms = {trace.model.terms};
     model.binding = trace.model.binding;
     model.traced_share = trace.traced_share();
     model.halves_differ = trace.halves_differ;

@@ -12,20 +12,19 @@ namespace warploom::app {
 
 using kernels::Operation;
 
-const char* to_string(RowStatus status) {
-    switch (status) {
-    case RowStatus::ok: return "ok";
-    case RowStatus::skipped: return "skipped";
-    case RowStatus::wrong: return "wrong";
-    case RowStatus::error: return "error";
+const char* formula_of(Operation operation) {
+    switch (operation) {
+    case Operation::spmv: return "y = A x";
+    case Operation::tridiagonal: return "tridiagonal A x = d";
+    case Operation::ata: return "C = AᵀA";
+    case Operation::cg: return "A x = b by conjugate gradients";
     }
     return "";
 }
 
-bool Run::is_fine() const {
-    return std::none_of(results.begin(), results.end(), [](const Row& row) {
-        return row.status == RowStatus::wrong || row.status == RowStatus::error;
-    });
+Table result_table(const Run& run) {
+    return wire::result_table(run, std::string(formula_of(run.operation)) + ", " + run.input.name + ", " +
+                                       run.environment.machine.title);
 }
 
 std::vector<double> make_x(const std::string& x, std::int64_t n) {
@@ -108,8 +107,8 @@ std::vector<Row> plan_rows(const kernels::Machine& machine, Operation operation,
         Row row;
         row.kernel = name;
         row.machine = machine.info().id;
-        row.cache = settings.cache;
-        row.kind = machine.card() != nullptr ? measure::TimeKind::modelled : measure::TimeKind::measured;
+        row.time.cache = settings.cache;
+        row.time.kind = machine.card() != nullptr ? measure::TimeKind::modelled : measure::TimeKind::measured;
         row.reason = kernel.why_not_on(machine);
         if (!row.reason.empty()) {
             row.code = "kernel.machine";
@@ -151,13 +150,13 @@ void compare_with_baseline(std::vector<Row>& rows, const std::string& baseline) 
         const Row* against = row.has_time() ? baseline_of(rows, baseline, row) : nullptr;
         if (against == nullptr) continue;
         if (against == &row) { // a kernel is as fast as itself, however much its samples scatter
-            row.speedup = measure::Comparison{1, 1, 1, measure::Comparison::Verdict::same, {}};
+            row.speedup = {{1, 1, 1, measure::Comparison::Verdict::same, {}}, baseline};
             continue;
         }
-        row.speedup = measure::compare(row.time, row.kind, against->time, against->kind);
+        row.speedup = {measure::compare(row.time, row.time.kind, against->time, against->time.kind), baseline};
         const double saving = against->time.median - row.time.median;
         const double extra = one_time_cost(row) - one_time_cost(*against);
-        if (saving > 0 && row.kind == measure::TimeKind::measured) row.break_even = std::max(0.0, extra) / saving;
+        if (saving > 0 && row.time.kind == measure::TimeKind::measured) row.break_even = std::max(0.0, extra) / saving;
     }
 }
 

@@ -1,5 +1,4 @@
 #include "app/request_call.h"
-#include "app/run_document.h"
 #include "app/runner.h"
 #include "engine/error.h"
 
@@ -76,7 +75,7 @@ CgSettings cg_settings_of(const Json& request) {
         throw Error("protocol.field", "There is no preconditioner '" + name + "'.", "Write none, jacobi or ic0.");
     settings.preconditioner = *preconditioner;
     const std::string rhs = protocol::text_field(request, "rhs", "drawn");
-    const auto right_side = right_side_from(rhs);
+    const auto right_side = wire::named<RightSide>(rhs);
     if (!right_side)
         throw Error("protocol.field", "There is no right-hand side '" + rhs + "'.", "Write drawn or given.");
     settings.rhs = *right_side;
@@ -96,28 +95,30 @@ Json RequestHandler::run(const Call& call) {
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };
+    // A sample crosses the wire once, in the event that brings it.
     observer.row = [&](const Row& row) {
-        call.send({{"id", call.id}, {"event", "row"}, {"row", row_document(operation, row)}});
+        Row without = row;
+        without.samples.clear();
+        call.send(
+            {{"id", call.id}, {"event", "row"}, {"row", wire::write_row(kernels::to_string(operation), without)}});
     };
     observer.samples = [&](const Row& row, std::size_t first) {
-        Json times = Json::array();
-        for (std::size_t i = first; i < row.samples.size(); ++i)
-            times.push_back(protocol::number(row.samples[i].time_ns));
-        Json event{{"id", call.id},
-                   {"event", "samples"},
-                   {"kernel", row.kernel},
-                   {"machine", row.machine},
-                   {"precision", kernels::to_string(row.precision)},
-                   {"block", row.block}};
-        if (row.threads) event["threads"] = *row.threads;
-        event["time_ns"] = std::move(times);
+        wire::SamplesEvent news{{{row.samples.begin() + static_cast<std::ptrdiff_t>(first), row.samples.end()}},
+                                row.kernel,
+                                row.machine,
+                                row.precision,
+                                row.block,
+                                row.threads};
+        Json event{{"id", call.id}, {"event", "samples"}};
+        event.update(wire::write(news));
         call.send(event);
     };
-    const Run run = run_problem(machine, *problem, settings, observer);
+    Run run = run_problem(machine, *problem, settings, observer);
+    for (Row& row : run.results) row.samples.clear();
     if (machine.info().kind == kernels::MachineKind::cuda)
         has_lost_device_ = std::any_of(run.results.begin(), run.results.end(),
                                        [](const Row& row) { return row.code == "device.fault"; });
-    return run_document(run);
+    return wire::write_run(run);
 }
 
 } // namespace warploom::app

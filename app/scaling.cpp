@@ -1,7 +1,7 @@
 #include "app/scaling.h"
 
 #include "app/inputs.h"
-#include "app/run_document.h"
+#include "app/run_result.h"
 #include "engine/error.h"
 
 #include <algorithm>

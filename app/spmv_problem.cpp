@@ -42,6 +42,7 @@ std::unique_ptr<kernels::Bound> SpmvProblem::bind(Row& row, const RunContext& co
                      ? context.machine.bind_split(row.kernel, formats_.give_split(shared_by(row), row, context), block)
                      : context.machine.bind(row.kernel, formats_.give(shared_by(row), row, context), block);
     bound->set_x(x_);
+    row.result = SpmvResult{};
     return bound;
 }
 
@@ -60,15 +61,15 @@ std::optional<Complaint> SpmvProblem::check(Row& row, kernels::Bound& bound, boo
     spmv.finish();
     const std::vector<double> y = spmv.y();
     const auto check = measure::check_spmv(reference_for(row.precision), y);
-    row.error_bound_ratio = is_first ? check.bound_ratio : std::max(row.error_bound_ratio, check.bound_ratio);
+    SpmvResult& result = *row.own<SpmvResult>();
+    result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
     if (is_first) {
         long double sum = 0, squares = 0;
         for (const double value : y) {
             sum += static_cast<long double>(value);
             squares += static_cast<long double>(value) * static_cast<long double>(value);
         }
-        row.y_sum = static_cast<double>(sum);
-        row.y_norm2 = static_cast<double>(std::sqrt(squares));
+        result.y = {static_cast<double>(std::sqrt(squares)), static_cast<double>(sum)};
     }
     if (check.is_right()) return std::nullopt;
     return Complaint{"result.wrong", check.complaint, ""};

@@ -57,7 +57,7 @@ Json RequestHandler::trace(const Call& call) {
     const std::string name = protocol::text_field(call.request, "matrix");
     const TraceInput input = load_trace_input(operation, name, settings, inputs_, call.progress("loading", name));
     const Progress progress = call.progress("tracing", settings.kernel);
-    return trace_document(input.info, trace_kernel(input.subject(progress), settings, progress));
+    return wire::write(trace_document(input.info, trace_kernel(input.subject(progress), settings, progress)));
 }
 
 Json RequestHandler::warp(const Call& call) {
@@ -71,7 +71,7 @@ Json RequestHandler::warp(const Call& call) {
     settings.block_index = protocol::integer_field(call.request, "block_index", 0);
     settings.warp = small(protocol::integer_field(call.request, "warp", 0));
     const auto matrix = load(call);
-    return warp_document(*matrix, settings, call.progress("tracing", settings.kernel), &owners_);
+    return wire::write(warp_document(*matrix, settings, call.progress("tracing", settings.kernel), &owners_));
 }
 
 } // namespace warploom::app

@@ -82,7 +82,8 @@ std::unique_ptr<kernels::Bound> TridiagonalProblem::bind(Row& row, const RunCont
     row.conversion_ns = 0;
     TridiagonalResult result;
     fill_in_cost(result, row, system_->n());
-    row.tridiagonal = std::move(result);
+    result.threads = row.threads;
+    row.result = std::move(result);
     return context.machine.bind_tridiagonal(row.kernel, input_for(row),
                                             row.block == 0 ? context.settings.blocks.front() : row.block);
 }
@@ -92,7 +93,7 @@ std::optional<Complaint> TridiagonalProblem::check(Row& row, kernels::Bound& bou
     solver.poison_x();
     solver.enqueue();
     solver.finish();
-    TridiagonalResult& result = *row.tridiagonal;
+    TridiagonalResult& result = *row.own<TridiagonalResult>();
     result.zero_pivot = solver.zero_pivot();
     if (result.zero_pivot)
         return Complaint{"numeric.pivot",
@@ -119,11 +120,11 @@ void TridiagonalProblem::model(Row& row, const simulated::Card& card, const RunC
     const Trace trace = model_row(row, card, subject, context);
     double operations = 0;
     for (const auto& launch : trace.model.launches) operations += launch.flops;
-    row.tridiagonal->counted_operations = operations;
-    row.tridiagonal->launches = static_cast<std::int64_t>(trace.model.launches.size());
+    row.own<TridiagonalResult>()->counted_operations = operations;
+    row.own<TridiagonalResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
     simulated::ModelOptions with_copies;
     with_copies.transfer_bytes = subject.transfer_bytes;
-    row.tridiagonal->with_copies_ns = simulated::model_time(trace.launches, card, with_copies).ns;
+    row.own<TridiagonalResult>()->with_copies_ns = simulated::model_time(trace.launches, card, with_copies).ns;
 }
 
 void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& context) {
@@ -141,14 +142,15 @@ void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const Run
     }
     if (times.empty()) return;
     std::sort(times.begin(), times.end());
-    row.tridiagonal->with_copies_ns = measure::quantile(times, 0.5);
+    row.own<TridiagonalResult>()->with_copies_ns = measure::quantile(times, 0.5);
 }
 
 void TridiagonalProblem::add_figures(Row& row) const {
-    const TridiagonalResult& result = *row.tridiagonal; // counted ones, where there is no formula but a count
+    const TridiagonalResult& result =
+        *row.own<TridiagonalResult>(); // counted ones, where there is no formula but a count
     const double operations = std::isnan(result.operations) ? result.counted_operations : result.operations;
     row.gflops = operations / row.time.median;
-    row.gbytes_per_s = row.tridiagonal->bytes / row.time.median;
+    row.gbytes_per_s = row.own<TridiagonalResult>()->bytes / row.time.median;
 }
 
 } // namespace warploom::app

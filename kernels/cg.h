@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/matrix/csr_matrix.h"
+#include "engine/wire/cg_parts.h"
 #include "kernels/bound.h"
 #include "kernels/precision.h"
 
@@ -15,9 +16,11 @@ namespace warploom::kernels {
 
 class HostFormat;
 
-enum class Preconditioner { none, jacobi, ic0 };
-const char* to_string(Preconditioner);                                 ///< "none", "jacobi", "ic0"
-std::optional<Preconditioner> preconditioner_from(const std::string&); ///< the reverse
+using wire::CgParts;
+using wire::Preconditioner;
+inline std::optional<Preconditioner> preconditioner_from(const std::string& name) {
+    return wire::named<Preconditioner>(name);
+}
 
 /// `cg:csr-vector`: method `cg` over the product `csr-vector`. Methods that bring their own product stand alone:
 /// `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the methods and products there are.
@@ -53,12 +56,6 @@ struct CgStretch {
     /// positive definite, or the numbers ran out of range.
     std::optional<std::int64_t> breakdown;
     double p_ap = 0; ///< of the breakdown
-};
-
-/// What one iteration costs, measured (or modelled) part by part, ns.
-struct CgParts {
-    double spmv = 0, dots = 0, updates = 0, preconditioner = 0;
-    double gaps = 0; ///< launch gaps: the iteration as a whole, less its parts
 };
 
 /// enqueue() runs `iterations_per_launch` iterations from wherever the solver is: that is what a clock is held against.

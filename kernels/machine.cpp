@@ -12,14 +12,6 @@
 
 namespace warploom::kernels {
 
-const char* to_string(Precision p) { return p == Precision::float32 ? "float" : "double"; }
-
-std::optional<Precision> precision_from(const std::string& name) {
-    if (name == "float") return Precision::float32;
-    if (name == "double") return Precision::float64;
-    return std::nullopt;
-}
-
 const char* to_string(Operation operation) {
     switch (operation) {
     case Operation::spmv: return "spmv";
@@ -34,15 +26,6 @@ std::optional<Operation> operation_from(const std::string& name) {
     for (const auto operation : {Operation::spmv, Operation::cg, Operation::tridiagonal, Operation::ata})
         if (name == to_string(operation)) return operation;
     return std::nullopt;
-}
-
-const char* to_string(MachineKind kind) {
-    switch (kind) {
-    case MachineKind::cpu: return "cpu";
-    case MachineKind::cuda: return "cuda";
-    case MachineKind::simulated: return "simulated";
-    }
-    return "";
 }
 
 namespace {

@@ -23,13 +23,9 @@ struct Card;
 
 namespace warploom::kernels {
 
-/// Where a kernel can run.
-enum class RunsOn {
-    host,    ///< machine `cpu` only: plain loops, OpenMP, Eigen
-    gpu,     ///< `cuda:N` and `simulated:CARD`, from one source
-    cuda,    ///< `cuda:N` only: the vendor's libraries
-    anywhere ///< every machine: a method over whatever product runs there
-};
+using wire::CacheState;
+using wire::MachineKind;
+using wire::RunsOn;
 
 /// What kernels compute (docs/architecture.md, "Operations").
 enum class Operation { spmv, cg, tridiagonal, ata };
@@ -130,10 +126,6 @@ public:
     /// enqueue() and finish() may be called. False where the product cannot do that.
     virtual bool use_places(const VectorPlaces&) { return false; }
 };
-
-enum class CacheState { cold, warm };
-enum class MachineKind { cpu, cuda, simulated };
-const char* to_string(MachineKind);
 
 struct MachineInfo {
     std::string id;    ///< `cpu`, `cuda:0`, `simulated:h200`

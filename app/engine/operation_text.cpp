@@ -1,7 +1,6 @@
 #include "app/engine/operation_text.h"
 
 #include "app/engine/text_output.h"
-#include "app/operation_documents.h"
 
 namespace warploom::app {
 
@@ -17,21 +16,23 @@ std::string threads_text(const Row& row) {
 }
 
 std::vector<std::string> tridiagonal_words(const Row& row) {
-    const TridiagonalResult r = row.tridiagonal.value_or(TridiagonalResult{});
+    const TridiagonalResult* own = row.own<TridiagonalResult>();
+    const TridiagonalResult r = own != nullptr ? *own : TridiagonalResult{};
     return {threads_text(row),    figure_text(r.residual),   figure_text(r.forward_error),
             figure_text(r.steps), figure_text(r.operations), time_text(r.with_copies_ns)};
 }
 
 std::vector<std::string> ata_words(const Row& row) {
-    if (!row.ata) return {threads_text(row), "-", "-", "-"};
-    return {threads_text(row), row.ata->is_symmetric ? "yes" : "no", figure_text(row.ata->error_bound_ratio),
-            std::to_string(row.ata->checked_entries)};
+    if (!row.own<AtaResult>()) return {threads_text(row), "-", "-", "-"};
+    return {threads_text(row), row.own<AtaResult>()->is_symmetric ? "yes" : "no",
+            figure_text(row.own<AtaResult>()->error_bound_ratio),
+            std::to_string(row.own<AtaResult>()->checked_entries)};
 }
 
 std::vector<std::string> cg_words(const Row& row) {
-    if (!row.cg) return {"-", "-", "-", "-"};
-    return {std::to_string(row.cg->iterations), row.cg->state, figure_text(row.cg->true_residual),
-            time_text(row.cg->solve_ns)};
+    if (!row.own<CgResult>()) return {"-", "-", "-", "-"};
+    return {std::to_string(row.own<CgResult>()->iterations), row.own<CgResult>()->state,
+            figure_text(row.own<CgResult>()->true_residual), time_text(row.own<CgResult>()->solve_ns)};
 }
 
 } // namespace
@@ -65,7 +66,8 @@ std::vector<std::string> operation_header(Operation operation) {
 
 std::vector<std::string> operation_words(Operation operation, const Row& row) {
     switch (operation) {
-    case Operation::spmv: return {figure_text(row.error_bound_ratio)};
+    case Operation::spmv:
+        return {figure_text(row.own<SpmvResult>() ? row.own<SpmvResult>()->error_bound_ratio : not_known)};
     case Operation::tridiagonal: return tridiagonal_words(row);
     case Operation::ata: return ata_words(row);
     case Operation::cg: return cg_words(row);

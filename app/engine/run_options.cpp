@@ -99,7 +99,7 @@ RunCommand RunOptions::command() const {
     for (const auto& name : precisions_) command.settings.precisions.push_back(*kernels::precision_from(name));
     command.settings.cache = cache_of(cache_.empty() ? usual_cache(command.operation) : cache_);
     command.matrix = network_.name_of(command_.matrix);
-    command.settings.cg.rhs = *right_side_from(rhs_);
+    command.settings.cg.rhs = *wire::named<RightSide>(rhs_);
     command.settings.cg.preconditioner = *kernels::preconditioner_from(preconditioner_);
     return command;
 }

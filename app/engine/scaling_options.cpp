@@ -2,7 +2,6 @@
 
 #include "app/engine/text_output.h"
 #include "app/request_call.h"
-#include "app/run_document.h"
 #include "engine/error.h"
 #include "engine/whole_file.h"
 
@@ -108,7 +107,7 @@ ExitStatus ScalingOptions::run(const MachineList& machines, const Answer& answer
     Json documents = Json::array();
     for (const Run& run : runs) {
         is_fine = is_fine && run.is_fine() && !run.was_cancelled;
-        if (answer.json) documents.push_back(run_document(run));
+        if (answer.json) documents.push_back(wire::write_run(run));
     }
     if (answer.json) {
         Json rows = Json::array();

@@ -43,7 +43,7 @@ Json first_warp(const Matrix& matrix, const Trace& trace, const Progress& progre
         warp.block = trace.settings.block;
         warp.launch = static_cast<int>(launch);
         warp.block_index = trace.blocks[launch].front().block;
-        return warp_document(matrix, warp, progress);
+        return wire::write(warp_document(matrix, warp, progress));
     }
     return nullptr;
 }
@@ -105,11 +105,11 @@ void TraceCommands::require_all() const {
 ExitStatus TraceCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
     if (const Subcommand* const operation = asked()) return trace(operation->operation, answer, cancelled);
     if (*open_) return open(answer);
-    const Json cards = cards_document();
-    if (answer.json) answer.document(cards);
+    std::vector<std::string> complaints;
+    const auto cards = simulated::cards(&complaints);
+    if (answer.json) answer.document(cards_document(cards, complaints));
     else answer.text(cards_text(cards));
-    for (const Json& complaint : cards["complaints"])
-        std::fprintf(stderr, "warploom-engine: %s\n", complaint.get<std::string>().c_str());
+    for (const auto& complaint : complaints) std::fprintf(stderr, "warploom-engine: %s\n", complaint.c_str());
     return exit_fine;
 }
 
@@ -133,13 +133,13 @@ ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answ
     const TraceInput input = load_trace_input(operation, matrix_, settings, inputs, progress);
     if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "tracing %s\n", kernel_.c_str());
     const Trace trace = trace_kernel(input.subject(progress), settings, progress);
-    const Json document = trace_document(input.info, trace);
+    const wire::Trace document = trace_document(input.info, trace);
     if (!save_.empty()) { // steps are shown of products only
         const Json warp =
             operation == kernels::Operation::spmv ? first_warp(*input.matrix, trace, progress) : Json(nullptr);
-        protocol::write_trace_file(save_, {measure::version(), document, warp});
+        protocol::write_trace_file(save_, {measure::version(), wire::write(document), warp});
     }
-    if (answer.json) answer.document(document);
+    if (answer.json) answer.document(wire::write(document));
     else answer.text(trace_text(document) + (save_.empty() ? "" : "\nSaved as " + save_ + ".\n"));
     return exit_fine;
 }
@@ -155,9 +155,9 @@ ExitStatus TraceCommands::open(const Answer& answer) const {
         return exit_fine;
     }
     try {
-        answer.text("Saved by Warploom " + file.program + "\n" + trace_text(file.trace));
-    } catch (const Json::exception&) {
-        throw Error("trace.format", "'" + file_ + "' is not a trace of Warploom: figures are missing.",
+        answer.text("Saved by Warploom " + file.program + "\n" + trace_text(wire::read_trace(file.trace)));
+    } catch (const Error& error) {
+        throw Error("trace.format", "'" + file_ + "' is not a trace of Warploom: figures are missing. " + error.what(),
                     "Trace again, and save it anew.");
     }
     return exit_fine;

@@ -111,8 +111,8 @@ void measure_group(
 
     RunObserver followed = observer;
     followed.row = [&](const Row& row) {
-        const bool is_cancelled = row.code == "cancelled" ||
-                                  (row.status == RowStatus::ok && row.stopped_by == measure::StopReason::cancelled);
+        const bool is_cancelled = row.code == "cancelled" || (row.status == RowStatus::ok &&
+                                                              row.time.stopped_by == measure::StopReason::cancelled);
         if (is_cancelled) return;
         for (const MeasuredRun& each : group.runs)
             if (belongs_to(row, each.run)) settled(each, row, chosen.note);
@@ -133,8 +133,8 @@ Value measured_value(const Row& row, const CellRun& run, const std::string& unit
         break;
     case Figure::time_with_copies:
         if (run.place == experiment::Place::cpu) set_time(value, row, unit); // nothing is copied on the host
-        else if (row.tridiagonal && std::isfinite(row.tridiagonal->with_copies_ns))
-            value.number = in_unit_of_time(row.tridiagonal->with_copies_ns, unit);
+        else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
+            value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);
         else value.why_not = "The copies are timed of tridiagonal systems only.";
         break;
     case Figure::gflops:
@@ -145,18 +145,19 @@ Value measured_value(const Row& row, const CellRun& run, const std::string& unit
         add_samples(value, row);
         break;
     case Figure::solve_time:
-        if (row.cg && std::isfinite(row.cg->solve_ns)) value.number = in_unit_of_time(row.cg->solve_ns, unit);
+        if (row.own<CgResult>() && std::isfinite(row.own<CgResult>()->solve_ns))
+            value.number = in_unit_of_time(row.own<CgResult>()->solve_ns, unit);
         else value.why_not = "Only the conjugate gradient method has a time of its solution.";
         break;
     case Figure::iterations:
-        if (row.cg) value.number = static_cast<double>(row.cg->iterations);
+        if (row.own<CgResult>()) value.number = static_cast<double>(row.own<CgResult>()->iterations);
         else value.why_not = "Only the conjugate gradient method has iterations.";
         break;
     case Figure::residual:
         set_number(value,
-                   row.cg            ? row.cg->true_residual
-                   : row.tridiagonal ? row.tridiagonal->residual
-                                     : not_known,
+                   row.own<CgResult>()            ? row.own<CgResult>()->true_residual
+                   : row.own<TridiagonalResult>() ? row.own<TridiagonalResult>()->residual
+                                                  : not_known,
                    "This operation has no residual.");
         break;
     case Figure::launches: value.why_not = "Launches are counted on the modelled card."; break;
@@ -164,7 +165,7 @@ Value measured_value(const Row& row, const CellRun& run, const std::string& unit
     case Figure::difference:
     case Figure::clock: value.why_not = "This figure is measured in a way of its own."; break;
     }
-    if (row.cg && row.cg->state != "converged") value.note = row.cg->sentence;
+    if (row.own<CgResult>() && row.own<CgResult>()->state != "converged") value.note = row.own<CgResult>()->sentence;
     return value;
 }
 

@@ -279,13 +279,13 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
         throw Error(complaint->code, complaint->sentence, complaint->hint);
     Solved result;
     if (!is_cg) {
-        result.residual = row.tridiagonal->residual;
+        result.residual = row.own<TridiagonalResult>()->residual;
         return result;
     }
-    result.iterations = row.cg->iterations;
-    result.residual = row.cg->true_residual;
+    result.iterations = row.own<CgResult>()->iterations;
+    result.residual = row.own<CgResult>()->true_residual;
     result.note = "Iterations are counted with the host's loops.";
-    if (row.cg->state != "converged") result.note += " " + row.cg->sentence;
+    if (row.own<CgResult>()->state != "converged") result.note += " " + row.own<CgResult>()->sentence;
     return result;
 }
 

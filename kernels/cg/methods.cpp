@@ -22,21 +22,6 @@ const std::vector<KernelInfo>& cg_methods() {
     return infos;
 }
 
-const char* to_string(Preconditioner preconditioner) {
-    switch (preconditioner) {
-    case Preconditioner::none: return "none";
-    case Preconditioner::jacobi: return "jacobi";
-    case Preconditioner::ic0: return "ic0";
-    }
-    return "";
-}
-
-std::optional<Preconditioner> preconditioner_from(const std::string& name) {
-    for (const auto known : {Preconditioner::none, Preconditioner::jacobi, Preconditioner::ic0})
-        if (name == to_string(known)) return known;
-    return std::nullopt;
-}
-
 namespace {
 
 bool takes_product(const KernelInfo& method) { return std::string(method.format) == "product"; }
