@@ -137,9 +137,7 @@ wire::LayoutOwners owners_of(const CsrMatrix& part, kernels::Precision precision
     if (block < 32 || block > 1024 || block % 32 != 0)
         throw Error("kernel.block", "A block of " + std::to_string(block) + " threads cannot be launched.",
                     "Choose a multiple of 32 from 32 to 1024.");
-    const auto& entries = kernels::spmv_entries();
-    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return kernel == e.info.id; });
-    if (entry == entries.end() || entry->bind_traced == nullptr) {
+    if (info->runs_on != kernels::RunsOn::gpu) {
         document.reason = "Only kernels that run on the simulated GPU can be traced.";
         return document;
     }
@@ -149,7 +147,7 @@ wire::LayoutOwners owners_of(const CsrMatrix& part, kernels::Precision precision
         Owners owners(arrays, part.value.size());
         simulated::Tracer tracer({}, owners);
         owners.follow(tracer);
-        const auto spmv = entry->bind_traced(format, block, &tracer);
+        const auto spmv = kernels::bind_traced(kernel, kernels::SpmvInput{format}, block, tracer);
         spmv->set_x(std::vector<double>(static_cast<std::size_t>(part.cols), 1.0));
         spmv->poison_y();
         spmv->enqueue();

@@ -29,10 +29,6 @@ kernels::CacheState cache_of(const std::string& name) {
 
 int block_of(std::int64_t block) { return static_cast<int>(std::clamp<std::int64_t>(block, -1, 1 << 20)); }
 
-const char* usual_cache(kernels::Operation operation) {
-    return operation == kernels::Operation::cg ? "warm" : "cold"; // an iteration follows another one
-}
-
 const char* known_requests() {
     return "hello, info, footprints, layout, run, cards, trace, warp, cg_open, cg_advance, cg_switch, cg_close, "
            "pitfall, experiment, "

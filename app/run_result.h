@@ -29,8 +29,6 @@ struct Run : wire::Run {
     kernels::Operation operation = kernels::Operation::spmv;
 };
 
-/// "y = A x", for titles.
-const char* formula_of(kernels::Operation operation);
 /// One row for each result; the environment and the settings are its facts.
 Table result_table(const Run& run);
 

@@ -1,7 +1,7 @@
 #include "app/warp_document.h"
 
 #include "app/kernel_sources.h"
-#include "app/spmv_problem.h"
+#include "app/operations/spmv.h"
 #include "app/trace_document.h"
 #include "app/warp_window.h"
 #include "engine/simulated/counts.h"

@@ -3,6 +3,7 @@
 #include "engine/matrix/csr_matrix.h"
 #include "engine/wire/cg_parts.h"
 #include "kernels/bound.h"
+#include "kernels/operation.h"
 #include "kernels/precision.h"
 
 #include <array>
@@ -15,6 +16,8 @@
 namespace warploom::kernels {
 
 class HostFormat;
+struct SplitMatrix;
+class BoundCg;
 
 using wire::CgParts;
 using wire::Preconditioner;
@@ -34,10 +37,15 @@ std::string to_string(const CgKernelName&);
 /// What the conjugate gradient method is bound to. A must be square; that it is symmetric and positive definite is
 /// what the method finds out (prata2010, section 4.3; Hestenes & Stiefel 1952).
 struct CgInput {
+    static constexpr Operation operation = Operation::cg;
+    using Bound = BoundCg;
+
     std::shared_ptr<const CsrMatrix> matrix;  ///< for preconditioners, and methods with a product of their own
     std::shared_ptr<const HostFormat> format; ///< of the product; null where the method has its own
     Preconditioner preconditioner = Preconditioner::none;
     Precision precision = Precision::float64;
+    std::string product;                                ///< id of a kernel of spmv; empty where the method has its own
+    std::shared_ptr<const SplitMatrix> split = nullptr; ///< in place of `format` on machines of several ranks
 };
 
 /// Everything that the method needs to go on, in the order of the matrix's rows. A solver can be stopped, its state

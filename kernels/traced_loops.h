@@ -11,7 +11,8 @@
     word(::warploom::simulated::LoopMark WARPLOOM_PASTE(loop_, number)(number); WARPLOOM_PASTE(loop_, number).once();) \
         word(__VA_ARGS__) if (const ::warploom::simulated::TurnMark WARPLOOM_PASTE(turn_, number); false) {}           \
     else
-// clang-format off: it would put a space before the parenthesis, which makes another macro of it
-#define for (...) WARPLOOM_LOOP(__COUNTER__, for, __VA_ARGS__)
-#define while (...) for (; __VA_ARGS__;)
+// A space before the parenthesis would make other macros of these.
+// clang-format off
+#define for(...) WARPLOOM_LOOP(__COUNTER__, for, __VA_ARGS__)
+#define while(...) for (; __VA_ARGS__;)
 // clang-format on

@@ -1,7 +1,7 @@
 #include "app/engine/commands.h"
 
 #include "app/engine/text_output.h"
-#include "app/inputs.h"
+#include "app/operations/operation.h"
 #include "app/runner.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_market.h"
@@ -147,7 +147,7 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
     Progress loading;
     loading.cancelled = &cancelled;
     Inputs inputs;
-    const auto problem = inputs.problem(command.operation, command.matrix, command.settings, loading);
+    const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, loading);
 
     RunObserver observer;
     observer.cancelled = &cancelled;

@@ -2,6 +2,7 @@
 
 #include "app/engine/operation_text.h"
 #include "app/figure.h"
+#include "app/operations/operation.h"
 
 #include <algorithm>
 #include <array>
@@ -154,8 +155,9 @@ std::string run_text(const Run& run) {
                        (row.block == 0 ? "" : ", block " + std::to_string(row.block)) + ") " + to_string(row.status) +
                        ": " + row.reason + (row.hint.empty() ? "" : " " + row.hint) + "\n";
     }
-    std::string text = operation_title(run) + "\n" + run.environment.machine.id + ": " + run.environment.machine.title +
-                       ", " + to_string(run.settings.cache) + " caches, baseline " + run.settings.baseline + "\n";
+    std::string text = spec_of(run.operation).title(run) + "\n" + run.environment.machine.id + ": " +
+                       run.environment.machine.title + ", " + to_string(run.settings.cache) + " caches, baseline " +
+                       run.settings.baseline + "\n";
     if (run.environment.machine.kind == kernels::MachineKind::simulated)
         text += "Times are modelled from counts of the kernel's work: an estimate for this card, not a measurement.\n";
     std::vector<std::string> header{"kernel", "precision", "block",   "status", "median",     "q1",       "q3",

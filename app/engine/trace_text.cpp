@@ -2,6 +2,7 @@
 
 #include "app/engine/text_output.h"
 #include "app/figure.h"
+#include "app/operations/operation.h"
 #include "app/run_result.h"
 #include "engine/simulated/model.h"
 
@@ -103,7 +104,7 @@ std::string launches_text(const std::vector<wire::TraceLaunch>& launches) {
 
 std::string trace_text(const wire::Trace& trace) {
     const auto operation = kernels::operation_from(trace.operation);
-    std::string text = std::string(operation ? formula_of(*operation) : trace.operation.c_str()) +
+    std::string text = std::string(operation ? spec_of(*operation).words().formula : trace.operation.c_str()) +
                        ", A = " + trace.matrix.name + " (" + count(trace.matrix.rows) + " x " +
                        count(trace.matrix.cols) + ", " + count(trace.matrix.nonzeros) + " nonzeros)\n" + trace.kernel +
                        " on " + trace.card.title + " (simulated), " + to_string(trace.precision) + ", blocks of " +

@@ -1,6 +1,6 @@
 #include "app/experiment/measured_figures.h"
 
-#include "app/planned_kernel.h"
+#include "app/operations/operation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,10 +40,11 @@ std::string measured_together(const CellRun& run) {
 }
 
 bool belongs_to(const Row& row, const CellRun& run) {
-    const PlannedKernel kernel = plan_kernel(run.operation, run.kernel);
+    const OperationSpec& spec = spec_of(run.operation);
+    const PlannedKernel kernel = spec.plan(run.kernel);
     return row.kernel == run.kernel && row.precision == run.precision &&
            (!kernel.takes_block() || row.block == run.block) &&
-           (!kernel.takes_threads(run.operation) || row.threads == run.threads);
+           (!(spec.takes_threads() && kernel.info->runs_on == kernels::RunsOn::host) || row.threads == run.threads);
 }
 
 void set_time(Value& value, const Row& row, const std::string& unit) {
@@ -106,7 +107,7 @@ void measure_group(
     }
     settings.baseline = first.kernel;
     const auto chosen = inputs.choose(first.operation, first.inputs, progress);
-    const auto problem = inputs.inputs().problem(first.operation, chosen.name, settings, progress);
+    const auto problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
     inputs.note_hash(chosen.name, problem->input().hash);
 
     RunObserver followed = observer;

@@ -1,10 +1,8 @@
-#include "app/ata_problem.h"
-#include "app/cg_problem.h"
 #include "app/inputs.h"
-#include "app/planned_kernel.h"
-#include "app/run_document.h"
+#include "app/operations/ata.h"
+#include "app/operations/cg.h"
+#include "app/operations/tridiagonal.h"
 #include "app/run_plan.h"
-#include "app/tridiagonal_problem.h"
 #include "engine/matrix/matrix_source.h"
 #include "troubled_machines.h"
 
@@ -284,7 +282,7 @@ private slots:
 
     void what_runs_when_nothing_is_named() {
         const auto usual = [](Operation operation, const kernels::Machine& machine) {
-            return usual_kernels(operation, machine);
+            return spec_of(operation).usual_kernels(machine);
         };
         QCOMPARE(usual(Operation::cg, *cpu_), (std::vector<std::string>{"cg:cpu-csr", "cg:cpu-csr-parallel"}));
         QCOMPARE(usual(Operation::cg, *card_),

@@ -23,10 +23,9 @@ struct TraceSubject {
     std::function<void(kernels::Bound&)> run; ///< one call
 };
 
-// The kernels are known and can be traced. Products run on x = 1; of cg, one iteration from x = 0 is traced.
-TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format);
-TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input);
-TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& input);
-TraceSubject cg_subject(const kernels::CgKernelName& kernel, const kernels::CgInput& input);
+/// The bytes of `count` numbers.
+inline double bytes_of_numbers(std::int64_t count, kernels::Precision precision) {
+    return static_cast<double>(count) * static_cast<double>(kernels::bytes_of(precision));
+}
 
 } // namespace warploom::app

@@ -34,17 +34,12 @@ public:
 
 } // namespace
 
-const std::vector<CpuAtaEntry>& cpu_ata_entries() {
-    static const std::vector<CpuAtaEntry> entries{
-        {{"cpu-ata", "dense", "CPU, plain loops on one thread",
-          "Outer products of the rows of A, half of them; in bands of C that stay in the cache.", "reference",
-          RunsOn::host, false},
-         bind_host_ata<LoopAta>},
-        {{"blas-dsyrk", "dense", "CPU, BLAS dsyrk", "The host's BLAS on one triangle, and the mirror of it.",
-          "library peer", RunsOn::host, false},
-         bind_blas_ata},
-    };
-    return entries;
+HostEntry loop_ata_entry() {
+    return {Operation::ata,
+            {"cpu-ata", "dense", "CPU, plain loops on one thread",
+             "Outer products of the rows of A, half of them; in bands of C that stay in the cache.", "reference",
+             RunsOn::host, false},
+            bind_host_ata<LoopAta>};
 }
 
 } // namespace warploom::kernels

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/format_store.h"
+#include "app/operations/operation.h"
 #include "app/runner.h"
 #include "engine/measure/reference.h"
 
@@ -33,6 +34,10 @@ private:
 
 /// Throws Error("matrix.unsupported") for a matrix that is complex or too large to be held.
 void require_runnable(const Matrix& matrix);
+
+/// y = A x for x = 1: the addresses do not depend on it. The kernel is known and can be traced.
+TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format,
+                          const TraceWays& ways);
 
 /// run_problem of a SpmvProblem.
 Run run_spmv(kernels::Machine& machine, const Matrix& matrix, const RunSettings& settings,

@@ -1,10 +1,11 @@
-#include "app/tridiagonal_problem.h"
+#include "app/operations/tridiagonal.h"
 
 #include "app/figure.h"
 #include "app/input_hash.h"
 #include "app/model_row.h"
 #include "engine/error.h"
 #include "engine/measure/tridiagonal_check.h"
+#include "kernels/registry.h"
 
 #include <algorithm>
 #include <chrono>
@@ -53,6 +54,27 @@ double residual_factor(const TridiagonalSystem& system) {
     return 64 * (1 + std::log2(static_cast<double>(n))) * condition * condition * (largest / least);
 }
 
+TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input) {
+    const std::int64_t n = input.system->n();
+    TraceSubject subject;
+    subject.operation = kernels::Operation::tridiagonal;
+    subject.format = kernels::find_kernel(kernels::Operation::tridiagonal, kernel)->format;
+    subject.result = "x";
+    // Each row is read and written about once for each operation on it; where no formula says how many, about twice.
+    const double work = kernels::tridiagonal_cost(kernel, n, input.precision).operations;
+    subject.slots = std::max(static_cast<std::int64_t>(work), 8 * n);
+    subject.transfer_bytes = bytes_of_numbers(5 * n, input.precision);
+    subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        return kernels::bind_traced({kernel, input, block}, tracer);
+    };
+    subject.run = [](kernels::Bound& bound) {
+        static_cast<kernels::BoundTridiagonal&>(bound).poison_x();
+        bound.enqueue();
+        bound.finish();
+    };
+    return subject;
+}
+
 TridiagonalProblem::TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system)
     : name_(std::move(name)), system_(std::move(system)), rounding_factor_(residual_factor(*system_)) {}
 
@@ -84,8 +106,8 @@ std::unique_ptr<kernels::Bound> TridiagonalProblem::bind(Row& row, const RunCont
     fill_in_cost(result, row, system_->n());
     result.threads = row.threads;
     row.result = std::move(result);
-    return context.machine.bind_tridiagonal(row.kernel, input_for(row),
-                                            row.block == 0 ? context.settings.blocks.front() : row.block);
+    return context.machine.bind(row.kernel, input_for(row),
+                                row.block == 0 ? context.settings.blocks.front() : row.block);
 }
 
 std::optional<Complaint> TridiagonalProblem::check(Row& row, kernels::Bound& bound, bool, const RunContext&) {
@@ -151,6 +173,63 @@ void TridiagonalProblem::add_figures(Row& row) const {
     const double operations = std::isnan(result.operations) ? result.counted_operations : result.operations;
     row.gflops = operations / row.time.median;
     row.gbytes_per_s = row.own<TridiagonalResult>()->bytes / row.time.median;
+}
+
+namespace {
+
+class TridiagonalSpec final : public OperationSpec {
+public:
+    kernels::Operation operation() const override { return kernels::Operation::tridiagonal; }
+    OperationWords words() const override {
+        return {"One tridiagonal system",
+                "tridiagonal A x = d",
+                "tridiagonal:n=1000000,kind=1,seed=1 (kinds 0 to 20), or a file or generator with three diagonals.",
+                "Ids separated by commas; all that run on the machine unless given.",
+                {{"threads", "threads"},
+                 {"residual", "residual"},
+                 {"error", "forward_error"},
+                 {"steps", "steps"},
+                 {"operations", "operations"},
+                 {"with copies", "with_copies"}}};
+    }
+    std::vector<std::string> plain_kernels(bool) const override { return {"thomas", "cr", "thomas-gpu"}; }
+    bool takes_threads() const override { return true; }
+    void visit_settings(RunSettings& settings, SettingVisitor& visitor) const override {
+        visitor.counts("threads", "Threads of the host's kernels, separated by commas; 0: all cores.",
+                       settings.threads);
+    }
+
+    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
+        inputs.system(name, progress);
+    }
+    std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings&,
+                                  const Progress& progress) const override {
+        return std::make_unique<TridiagonalProblem>(name, inputs.system(name, progress));
+    }
+    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
+                           const Progress& progress, const TraceWays&) const override {
+        const auto system = inputs.system(name, progress);
+        return {[name, system] { return TridiagonalProblem(name, system).input(); },
+                [settings, system](const Progress&) {
+                    check_trace_settings(kernels::Operation::tridiagonal, settings);
+                    return tridiagonal_subject(settings.kernel, {system, settings.precision});
+                },
+                nullptr};
+    }
+    double useful_operations(const std::string& kernel, const InputInfo& input, Precision precision) const override {
+        return kernels::tridiagonal_cost(kernel, input.rows, precision).operations;
+    }
+    std::string title(const Run& run) const override {
+        return std::string(words().formula) + ", " + run.input.name + " (" + std::to_string(run.input.rows) +
+               " unknowns)";
+    }
+};
+
+} // namespace
+
+const OperationSpec& tridiagonal_spec() {
+    static const TridiagonalSpec spec;
+    return spec;
 }
 
 } // namespace warploom::app

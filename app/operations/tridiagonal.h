@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/operations/operation.h"
 #include "app/runner.h"
 #include "kernels/tridiagonal.h"
 
@@ -27,6 +28,9 @@ private:
     std::shared_ptr<const TridiagonalSystem> system_;
     double rounding_factor_; ///< of residual_bound(): all but the unit roundoff
 };
+
+/// One solution. The kernel is known and can be traced.
+TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input);
 
 /// What any method that is stable for diagonally dominant systems keeps ‖d - A x‖ / ‖d‖ under, over the unit roundoff:
 /// 64 (1 + log2 n) k² s, with k = (1 + r) / (1 - r) for the largest r of (|a_i| + |c_i|) / |b_i|, a bound of the condition

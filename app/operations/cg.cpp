@@ -1,12 +1,12 @@
-#include "app/cg_problem.h"
+#include "app/operations/cg.h"
 
 #include "app/figure.h"
 #include "app/model_row.h"
-#include "app/planned_kernel.h"
-#include "app/spmv_problem.h"
+#include "app/operations/spmv.h"
 #include "engine/error.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/reference.h"
+#include "kernels/cg/methods.h"
 
 #include <algorithm>
 #include <chrono>
@@ -20,7 +20,8 @@ using kernels::Precision;
 namespace {
 
 constexpr int times_each_part = 10;
-constexpr double again_below_ns = 2e9; ///< a solution that took less is made once more, for its time
+constexpr double vector_operations = 10; ///< of an iteration, for each unknown: two dots, three updates
+constexpr double again_below_ns = 2e9;   ///< a solution that took less is made once more, for its time
 
 /// So few that whoever cancels need not wait long where an iteration takes milliseconds: a look costs a product.
 std::int64_t iterations_between_looks(kernels::MachineKind kind, std::int64_t nonzeros) {
@@ -82,10 +83,11 @@ double norm2(const std::vector<double>& v) {
     return static_cast<double>(std::sqrt(sum));
 }
 
-kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix,
+kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
                           std::shared_ptr<const kernels::HostFormat> format, kernels::Preconditioner preconditioner,
                           Precision precision) {
-    return {std::shared_ptr<const CsrMatrix>(matrix, &matrix->csr), std::move(format), preconditioner, precision};
+    return {std::shared_ptr<const CsrMatrix>(matrix, &matrix->csr), std::move(format), preconditioner, precision,
+            std::move(product)};
 }
 
 kernels::CgParts parts_of(const Trace& trace) {
@@ -100,6 +102,25 @@ kernels::CgParts parts_of(const Trace& trace) {
         else parts.spmv += ns;
     }
     return parts;
+}
+
+TraceSubject cg_subject(const kernels::CgInput& input, const TraceWays& ways) {
+    TraceSubject subject = spmv_subject(input.product, input.format, ways);
+    subject.operation = kernels::Operation::cg;
+    subject.result.clear(); // an iteration writes all vectors
+    subject.bind = [input, bind = ways.product](int block,
+                                                simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        return kernels::bind_simulated_cg(bind(input.product, input.format, block, tracer), input, &tracer);
+    };
+    subject.run = [n = input.matrix->rows](kernels::Bound& bound) {
+        auto& cg = static_cast<kernels::BoundCg&>(bound);
+        std::vector<double> b(static_cast<std::size_t>(n));
+        Random random(1);
+        for (double& value : b) value = random.symmetric();
+        cg.set_right_side(b);
+        cg.iterate(1, -1); // no residual is below that, so that the iteration is a whole one
+    };
+    return subject;
 }
 
 CgProblem::CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs)
@@ -131,10 +152,9 @@ std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& cont
         row.padding = 0;
         row.conversion_ns = 0;
     }
-    const auto input = cg_input(matrix_, format, settings.preconditioner, row.precision);
-    auto bound =
-        is_split ? context.machine.bind_cg_split(name, input, formats_.give_split(format_of(row), row, context), block)
-                 : context.machine.bind_cg(name, input, block);
+    auto input = cg_input(matrix_, name.spmv, format, settings.preconditioner, row.precision);
+    if (is_split) input.split = formats_.give_split(format_of(row), row, context);
+    auto bound = context.machine.bind(name.method, input, block);
     bound->set_right_side(b_);
     CgResult result;
     result.method = name.method;
@@ -210,9 +230,9 @@ std::optional<Complaint> CgProblem::judge(const Row& row, const BoundCg& cg) con
 
 void CgProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
     const auto name = kernels::parse_cg_kernel(row.kernel);
-    const auto input = cg_input(matrix_, formats_.give(format_of(row), row, context),
+    const auto input = cg_input(matrix_, name.spmv, formats_.give(format_of(row), row, context),
                                 context.settings.cg.preconditioner, row.precision);
-    const Trace trace = model_row(row, card, cg_subject(name, input), context);
+    const Trace trace = model_row(row, card, cg_subject(input, TraceWays::plain()), context);
     row.own<CgResult>()->parts = parts_of(trace);
     row.own<CgResult>()->solve_ns = trace.model.ns * static_cast<double>(row.own<CgResult>()->iterations);
 }
@@ -233,11 +253,119 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
 void CgProblem::add_figures(Row& row) const {
     const auto& a = matrix_->csr;
     const double n = static_cast<double>(a.rows);
-    constexpr double vector_operations = 10, vectors_moved = 10; // two dots, three updates
+    constexpr double vectors_moved = 10;
     row.gflops = (2 * static_cast<double>(a.nonzeros()) + vector_operations * n) / row.time.median;
     row.gbytes_per_s = (static_cast<double>(row.format_bytes) +
                         vectors_moved * n * static_cast<double>(kernels::bytes_of(row.precision))) /
                        row.time.median;
+}
+
+namespace {
+
+class CgSpec final : public OperationSpec {
+public:
+    kernels::Operation operation() const override { return kernels::Operation::cg; }
+    OperationWords words() const override {
+        return {"A x = b by the conjugate gradient method; times are per iteration",
+                "A x = b by conjugate gradients",
+                "A square matrix: a .mtx or .mtx.gz file, a water network (.inp), or a generator such as "
+                "laplace2d:n=64.",
+                "Methods with their products, separated by commas: cg:csr-vector, cg-fused:ell, cg-persistent; a "
+                "handful unless given.",
+                {{"iterations", "iterations"},
+                 {"state", "state"},
+                 {"true residual", "true_residual"},
+                 {"solution", "solve"}}};
+    }
+    PlannedKernel plan(const std::string& kernel) const override {
+        const auto parsed = kernels::parse_cg_kernel(kernel);
+        return {kernels::to_string(parsed), &require_known(operation(), parsed.method),
+                parsed.spmv.empty() ? nullptr : &require_known(kernels::Operation::spmv, parsed.spmv)};
+    }
+    /// The plain method over a few products, and the methods with a product of their own.
+    std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
+        // Products that show what a format does to an iteration, without a row for each of twenty.
+        const bool is_host = machine.info().kind == kernels::MachineKind::cpu;
+        const std::vector<std::string> products =
+            is_host ? std::vector<std::string>{"cpu-csr", "cpu-csr-parallel"}
+                    : std::vector<std::string>{"csr-scalar", "csr-vector", "ell", "sell"};
+        std::vector<std::string> list;
+        for (const auto& id : OperationSpec::usual_kernels(machine)) {
+            if (!takes_product(require_known(operation(), id))) {
+                list.push_back(id);
+                continue;
+            }
+            for (const auto& product : products)
+                if (machine.runs(require_known(kernels::Operation::spmv, product).runs_on))
+                    list.push_back(id + ":" + product);
+        }
+        return list;
+    }
+    std::vector<std::string> plain_kernels(bool is_host) const override {
+        return {"cg-cusparse", is_host ? "cg:cpu-csr" : "cg:csr-scalar"};
+    }
+    std::string traceable_kernels() const override {
+        return "cg over a product of the simulated GPU, such as cg:csr-vector";
+    }
+    bool takes_matrix() const override { return true; }
+    bool is_shared_among_gpus() const override { return true; }
+    const char* usual_cache() const override { return "warm"; } // an iteration follows another one
+
+    void visit_settings(RunSettings& settings, SettingVisitor& visitor) const override {
+        visitor.number("tolerance",
+                       "Of the true residual over that of x = 0: 1e-10 in double, 1e-6 in float unless given.",
+                       settings.cg.tolerance);
+        visitor.count("limit", "Iterations at most: 100 n, from 1000 to 100,000, unless given.", settings.cg.limit);
+        visit_trace_settings(settings, visitor);
+        visitor.choice("rhs", "right-hand side",
+                       "drawn: b = A x for a drawn x; given: the b that a water network brings with it.",
+                       {"drawn", "given"},
+                       [&settings](const std::string& name) { settings.cg.rhs = *wire::named<RightSide>(name); });
+    }
+    void visit_trace_settings(RunSettings& settings, SettingVisitor& visitor) const override {
+        visitor.choice("preconditioner", "preconditioner", "none, jacobi or ic0, whose solves a trace leaves out.",
+                       {"none", "jacobi", "ic0"}, [&settings](const std::string& name) {
+                           settings.cg.preconditioner = *kernels::preconditioner_from(name);
+                       });
+    }
+    void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
+
+    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
+        inputs.matrix(name, progress);
+    }
+    std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings& settings,
+                                  const Progress& progress) const override {
+        return std::make_unique<CgProblem>(inputs.matrix(name, progress), settings.cg.rhs);
+    }
+    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
+                           const Progress& loading, const TraceWays& ways) const override {
+        const auto matrix = inputs.matrix(name, loading);
+        require_cg_matrix(*matrix);
+        return {[matrix] { return input_of(*matrix); },
+                [matrix, settings, ways](const Progress& progress) {
+                    check_trace_settings(kernels::Operation::cg, settings);
+                    const std::string product = kernels::parse_cg_kernel(settings.kernel).spmv;
+                    const char* const format = kernels::find_spmv_kernel(product)->format;
+                    return cg_subject(cg_input(matrix, product, ways.format(format, *matrix, settings, progress),
+                                               settings.preconditioner, settings.precision),
+                                      ways);
+                },
+                matrix};
+    }
+    double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
+        return 2 * static_cast<double>(input.nonzeros) + vector_operations * static_cast<double>(input.rows);
+    }
+    std::string title(const Run& run) const override {
+        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, true) +
+               "), preconditioner " + kernels::to_string(run.settings.cg.preconditioner) + "; times are per iteration";
+    }
+};
+
+} // namespace
+
+const OperationSpec& cg_spec() {
+    static const CgSpec spec;
+    return spec;
 }
 
 } // namespace warploom::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/operations/operation.h"
 #include "app/runner.h"
 #include "engine/measure/ata_check.h"
 #include "kernels/ata.h"

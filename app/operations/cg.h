@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/format_store.h"
+#include "app/operations/operation.h"
 #include "app/runner.h"
 #include "app/trace_kernel.h"
 #include "kernels/cg/solve.h"
@@ -43,10 +44,12 @@ std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
 /// ‖v‖.
 double norm2(const std::vector<double>& v);
 
-/// What the method is bound to; `format` is null for methods with a product of their own.
-kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix,
+/// What the method is bound to; `product` is empty and `format` null for methods with a product of their own.
+kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
                           std::shared_ptr<const kernels::HostFormat> format, kernels::Preconditioner,
                           kernels::Precision);
+/// One iteration from x = 0. The product is known and can be traced.
+TraceSubject cg_subject(const kernels::CgInput& input, const TraceWays& ways = TraceWays::plain());
 /// The time of one traced iteration, part by part: launches by their names.
 kernels::CgParts parts_of(const Trace& trace);
 
