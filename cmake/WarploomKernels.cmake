@@ -73,8 +73,9 @@ ${info}std::unique_ptr<Bound> bind_${target}_${operation}_${name}(const BindRequ
 #include \"kernels/cuda/registry.h\"
 namespace warploom::kernels {
 CudaEntry cuda_entry_${operation}_${name}() {
-    return {Operation::${operation}, on_cuda::${type}${suffix}::info,
-            on_cuda::bind<on_cuda::${suffix}Kernel, on_cuda::${type}${suffix}>};
+    using Kernel = on_cuda::${type}${suffix};
+    return {Operation::${operation}, Kernel::info.id, Kernel::info.format,
+            on_cuda::bind<on_cuda::${suffix}Kernel, Kernel>};
 }
 }
 ")

@@ -1,4 +1,6 @@
 #include "kernels/cuda/ata_mirror.h"
+#include "kernels/cuda/cuda_ata.h"
+#include "kernels/cuda/registry.h"
 
 #include <cublas_v2.h>
 

@@ -1,5 +1,4 @@
-#include "kernels/cuda/tensor_core_ata.h"
-
+#include "kernels/cuda/cuda_ata.h"
 #include "kernels/cuda/registry.h"
 #include "kernels/cuda/tensor_core_kernel.h"
 
