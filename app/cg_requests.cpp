@@ -1,5 +1,4 @@
 #include "app/cg_session.h"
-#include "app/operation_documents.h"
 #include "app/request_call.h"
 #include "engine/error.h"
 
@@ -8,7 +7,6 @@
 namespace warploom::app {
 
 using protocol::Json;
-using protocol::number;
 
 namespace {
 
@@ -42,8 +40,8 @@ Json RequestHandler::cg_open(const Call& call) {
     const auto matrix = load(call);
     cg_.reset(); // its memory may be needed
     cg_ = std::make_unique<CgSession>(machines_, matrix, choice, call.progress("converting", choice.kernel));
-    return {{"n", matrix->rows()},     {"nonzeros", matrix->csr.nonzeros()},    {"norm_b", number(cg_->norm_b())},
-            {"detail", cg_->detail()}, {"tolerance", number(cg_->tolerance())}, {"limit", cg_->limit()}};
+    return wire::write(wire::CgOpened{matrix->rows(), matrix->csr.nonzeros(), cg_->norm_b(), cg_->detail(),
+                                      cg_->tolerance(), cg_->limit()});
 }
 
 Json RequestHandler::cg_advance(const Call& call) {
@@ -52,28 +50,21 @@ Json RequestHandler::cg_advance(const Call& call) {
         throw Error("protocol.field", "The field 'iterations' must not be negative.", "0 means until it ends.");
     require_open(cg_);
     try {
-        const CgStanding& at = cg_->advance(count, [&](std::int64_t first, const std::vector<double>& residuals) {
-            call.send({{"id", call.id},
-                       {"event", "iterations"},
-                       {"first", first},
-                       {"residuals", protocol::numbers(residuals)}});
+        CgStanding at = cg_->advance(count, [&](std::int64_t first, const std::vector<double>& residuals) {
+            Json event{{"id", call.id}, {"event", "iterations"}};
+            event.update(wire::write(wire::IterationsEvent{first, residuals}));
+            call.send(event);
             return !call.cancelled.load();
         });
-        std::optional<kernels::CgParts> parts;
+        at.is_modelled = cg_->is_modelled();
         try {
             Progress quiet;
             quiet.cancelled = &call.cancelled;
-            parts = cg_->parts(quiet);
+            at.parts = cg_->parts(quiet);
         } catch (const Error& error) {
             if (error.code() != "cancelled") throw; // a pause: the bar comes with the next answer
         }
-        return {{"iteration", at.iteration},
-                {"residual", number(at.residual)},
-                {"true_residual", number(at.true_residual)},
-                {"state", at.state},
-                {"sentence", at.sentence},
-                {"parts_ns", parts_document(parts)},
-                {"parts_kind", cg_->is_modelled() ? "modelled" : "measured"}};
+        return wire::write(at);
     } catch (const Error& error) {
         if (error.code() == "device.fault") lose_session();
         throw;
@@ -90,12 +81,8 @@ Json RequestHandler::cg_switch(const Call& call) {
         throw;
     }
     const CgStanding& at = cg_->standing();
-    return {{"detail", cg_->detail()},
-            {"iteration", at.iteration},
-            {"residual", number(at.residual)},
-            {"true_residual", number(at.true_residual)},
-            {"tolerance", number(cg_->tolerance())},
-            {"limit", cg_->limit()}};
+    return wire::write(
+        wire::CgSwitched{cg_->detail(), at.iteration, at.residual, at.true_residual, cg_->tolerance(), cg_->limit()});
 }
 
 Json RequestHandler::cg_close() {

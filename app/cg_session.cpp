@@ -1,10 +1,9 @@
 #include "app/cg_session.h"
 
-#include "app/cg_problem.h"
-#include "app/figure.h"
-#include "app/planned_kernel.h"
+#include "app/operations/cg.h"
 #include "app/trace_kernel.h"
 #include "engine/error.h"
+#include "engine/figure.h"
 #include "kernels/split_matrix.h"
 
 #include <algorithm>
@@ -49,25 +48,21 @@ CgSession::~CgSession() = default;
 
 CgSession::Binding CgSession::bind(const CgChoice& choice, const Progress& progress) const {
     choice.settings.require_sense();
-    const PlannedKernel planned = plan_kernel(kernels::Operation::cg, choice.kernel);
+    const PlannedKernel planned = spec_of(kernels::Operation::cg).plan(choice.kernel);
     Binding made;
     made.machine = find_machine(machines_, choice.machine);
     const std::string why_not = planned.why_not_on(*made.machine);
     if (!why_not.empty()) throw Error("kernel.machine", why_not, "Choose another machine, or another kernel.");
-    if (planned.product != nullptr && made.machine->info().ranks > 1) {
-        const auto split = kernels::split_matrix(planned.product->format, matrix_->csr, choice.precision,
-                                                 made.machine->info().ranks, {}, progress);
-        made.bound = made.machine->bind_cg_split(
-            kernels::parse_cg_kernel(choice.kernel),
-            cg_input(matrix_, nullptr, choice.settings.preconditioner, choice.precision), split, choice.block);
-        made.bound->set_right_side(b_);
-        return made;
-    }
-    if (planned.product != nullptr)
-        made.format = kernels::make_format(planned.product->format, matrix_->csr, choice.precision, {}, progress);
-    made.bound = made.machine->bind_cg(kernels::parse_cg_kernel(choice.kernel),
-                                       cg_input(matrix_, made.format, choice.settings.preconditioner, choice.precision),
-                                       choice.block);
+    const auto name = kernels::parse_cg_kernel(choice.kernel);
+    kernels::CgInput input = cg_input(matrix_, name.spmv, nullptr, choice.settings.preconditioner, choice.precision);
+    const int ranks = made.machine->info().ranks;
+    if (planned.product != nullptr && ranks > 1)
+        input.split =
+            kernels::split_matrix(planned.product->format, matrix_->csr, choice.precision, ranks, {}, progress);
+    else if (planned.product != nullptr)
+        input.format = made.format =
+            kernels::make_format(planned.product->format, matrix_->csr, choice.precision, {}, progress);
+    made.bound = made.machine->bind(name.method, input, choice.block);
     made.bound->set_right_side(b_);
     return made;
 }
@@ -205,8 +200,9 @@ std::optional<kernels::CgParts> CgSession::parts(const Progress& progress) {
         settings.block = choice_.block;
         settings.cache = kernels::CacheState::warm;
         settings.slots_traced_whole = slots_for_parts;
-        const auto input = cg_input(matrix_, format_, choice_.settings.preconditioner, choice_.precision);
-        found = parts_of(trace_kernel(cg_subject(kernels::parse_cg_kernel(choice_.kernel), input), settings, progress));
+        const auto input = cg_input(matrix_, kernels::parse_cg_kernel(choice_.kernel).spmv, format_,
+                                    choice_.settings.preconditioner, choice_.precision);
+        found = parts_of(trace_kernel(cg_subject(input), settings, progress));
     } else {
         const kernels::CgState state = bound_->state();
         const kernels::CgParts p = bound_->parts(5);

@@ -2,6 +2,7 @@
 
 #include "app/describe.h"
 #include "app/run_result.h"
+#include "engine/wire/cg.h"
 #include "kernels/cg/stopping.h"
 
 #include <functional>
@@ -19,14 +20,7 @@ struct CgChoice {
     CgSettings settings;
 };
 
-/// Where a live solution stands.
-struct CgStanding {
-    std::int64_t iteration = 0;
-    double residual = not_known;      ///< of the recurrence
-    double true_residual = not_known; ///< recomputed
-    std::string state = "running";    ///< or how it ended: a name of kernels::CgEnd
-    std::string sentence;
-};
+using wire::CgStanding;
 
 /// One conjugate gradient solution that somebody watches: it is advanced, paused, and taken over by another kernel,
 /// machine or precision. One thread at a time.

@@ -79,62 +79,40 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
     return info;
 }
 
-const char* to_string(kernels::RunsOn where) {
-    switch (where) {
-    case kernels::RunsOn::host: return "host";
-    case kernels::RunsOn::gpu: return "gpu";
-    case kernels::RunsOn::cuda: return "cuda";
-    case kernels::RunsOn::anywhere: return "anywhere";
-    }
-    return "";
+wire::Machine machine_of(const kernels::MachineInfo& machine) {
+    return {machine.id, machine.title, machine.kind, machine.facts};
 }
 
-Json machine_document(const kernels::MachineInfo& machine) {
-    Json facts = Json::object();
-    for (const auto& [key, value] : machine.facts) facts[key] = value;
-    return {{"id", machine.id}, {"title", machine.title}, {"kind", kernels::to_string(machine.kind)}, {"facts", facts}};
-}
-
-Json machines_document(const MachineList& machines) {
-    Json list = Json::array();
-    for (const auto& machine : machines) list.push_back(machine_document(machine->info()));
+std::vector<wire::Machine> machines_of(const MachineList& machines) {
+    std::vector<wire::Machine> list;
+    for (const auto& machine : machines) list.push_back(machine_of(machine->info()));
     return list;
 }
 
-Json kernels_document() {
-    using kernels::Operation;
-    Json list = Json::array();
-    for (const auto operation : {Operation::spmv, Operation::cg, Operation::tridiagonal, Operation::ata})
-        for (const auto& info : kernels::kernels_of(operation)) {
-            list.push_back({{"id", info.id},
-                            {"operation", kernels::to_string(operation)},
-                            {"format", info.format},
-                            {"title", info.title},
-                            {"summary", info.summary},
-                            {"source", info.source},
-                            {"runs_on", to_string(info.runs_on)},
-                            {"takes_block", info.takes_block}});
-            if (operation == Operation::cg) list.back()["takes_product"] = takes_product(info);
-        }
+std::vector<wire::Kernel> known_kernels() {
+    std::vector<wire::Kernel> list;
+    for (const auto operation : kernels::operations())
+        for (const auto& info : kernels::kernels_of(operation))
+            list.push_back({info.id, kernels::to_string(operation), info.format, info.title, info.summary, info.source,
+                            info.runs_on, info.takes_block, takes_product(info)});
     return list;
 }
 
-Json formats_document() {
-    Json list = Json::array();
-    for (const auto& info : kernels::formats())
-        list.push_back({{"id", info.id}, {"title", info.title}, {"summary", info.summary}, {"source", info.source}});
+std::vector<wire::Format> known_formats() {
+    std::vector<wire::Format> list;
+    for (const auto& info : kernels::formats()) list.push_back({info.id, info.title, info.summary, info.source});
     return list;
 }
 
-Json handshake(const MachineList& machines) {
-    return {{"warploom", "worker"},
-            {"protocol", protocol::version},
-            {"version", measure::version()},
-            {"pid", static_cast<std::int64_t>(getpid())},
-            {"machines", machines_document(machines)},
-            {"no_cuda", kernels::why_no_cuda()},
-            {"kernels", kernels_document()},
-            {"formats", formats_document()}};
+wire::Handshake handshake(const MachineList& machines) {
+    return {"worker",
+            protocol::version,
+            measure::version(),
+            static_cast<std::int64_t>(getpid()),
+            machines_of(machines),
+            kernels::why_no_cuda(),
+            known_kernels(),
+            known_formats()};
 }
 
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id) {
@@ -156,44 +134,37 @@ std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, cons
     throw Error("machine.unknown", sentence, "Known are: " + known + ".");
 }
 
-Json footprints_document(const Matrix& matrix, kernels::Precision precision, const Progress& progress,
-                         const std::string& only, const kernels::FormatOptions& options) {
+wire::Footprints footprints_of(const Matrix& matrix, kernels::Precision precision, const Progress& progress,
+                               const std::string& only, const kernels::FormatOptions& options) {
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
         throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
     if (!only.empty()) kernels::format_bytes_needed(only, matrix.csr, precision, options); // refuses an unknown format
-    Json list = Json::array();
+    wire::Footprints all;
+    all.precision = kernels::to_string(precision);
+    all.csr_bytes.value = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(precision));
     std::int64_t done = 0;
     const auto total = static_cast<std::int64_t>(kernels::formats().size());
     for (const auto& info : kernels::formats()) {
         progress.check(done++, total);
         if (!only.empty() && only != info.id) continue;
-        const auto refused = [&](const std::string& reason) {
-            list.push_back({{"format", info.id},
-                            {"bytes", nullptr},
-                            {"value_slots", nullptr},
-                            {"padding", nullptr},
-                            {"conversion_ns", nullptr},
-                            {"reason", reason}});
-        };
+        wire::Footprint footprint;
+        footprint.format = info.id;
         try {
             Progress quiet; // the formats are counted, not their parts
             quiet.cancelled = progress.cancelled;
             const auto f = kernels::make_format(info.id, matrix.csr, precision, options, quiet)->footprint;
-            list.push_back({{"format", info.id},
-                            {"bytes", protocol::wide(f.bytes)},
-                            {"value_slots", f.value_slots},
-                            {"padding", f.padding},
-                            {"conversion_ns", number(f.conversion_ns)},
-                            {"reason", ""}});
+            footprint.bytes = wire::Wide{f.bytes};
+            footprint.value_slots = f.value_slots;
+            footprint.padding = f.padding;
+            footprint.conversion_ns = f.conversion_ns;
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-            refused(error.what());
-        } catch (const std::bad_alloc&) { refused("There was not enough memory."); }
+            footprint.reason = error.what();
+        } catch (const std::bad_alloc&) { footprint.reason = "There was not enough memory."; }
+        all.formats.push_back(std::move(footprint));
     }
-    const std::int64_t csr_bytes =
-        (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(precision));
-    return {{"precision", kernels::to_string(precision)}, {"csr_bytes", protocol::wide(csr_bytes)}, {"formats", list}};
+    return all;
 }
 
 } // namespace warploom::app

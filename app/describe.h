@@ -4,6 +4,8 @@
 #include "engine/matrix/statistics.h"
 #include "engine/progress.h"
 #include "engine/protocol/messages.h"
+#include "engine/wire/handshake.h"
+#include "engine/wire/layout.h"
 #include "kernels/machine.h"
 
 #include <memory>
@@ -17,23 +19,23 @@ using MachineList = std::vector<std::unique_ptr<kernels::Machine>>;
 /// A matrix too large to be held has its counts, and null for what needs the rows.
 protocol::Json info_document(const Matrix& matrix, const Progress& progress = {});
 
-protocol::Json machine_document(const kernels::MachineInfo& machine);
-protocol::Json machines_document(const MachineList& machines);
-protocol::Json kernels_document();
-protocol::Json formats_document();
-const char* to_string(kernels::RunsOn); ///< "host", "gpu", "cuda", "anywhere"
+wire::Machine machine_of(const kernels::MachineInfo& machine);
+std::vector<wire::Machine> machines_of(const MachineList& machines);
+/// Every kernel that this program knows; of cg the methods.
+std::vector<wire::Kernel> known_kernels();
+std::vector<wire::Format> known_formats();
 
 /// The first line of a worker.
-protocol::Json handshake(const MachineList& machines);
+wire::Handshake handshake(const MachineList& machines);
 
 /// The machine called `id`: one of the list, which must outlive it, or a simulated one whose card file is read now
 /// (`simulated:ID`, `simulated:/path/card.json`). Errors: "machine.unknown" with the list of those that exist, or why
 /// CUDA is missing; "card.*" and "file.*" for a card file.
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 
-/// What every format would cost: the document of `footprints`. Formats that refuse the matrix say why.
+/// What every format would cost. Formats that refuse the matrix say why.
 /// `only` may name a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
-protocol::Json footprints_document(const Matrix& matrix, kernels::Precision precision, const Progress& progress = {},
-                                   const std::string& only = {}, const kernels::FormatOptions& options = {});
+wire::Footprints footprints_of(const Matrix& matrix, kernels::Precision precision, const Progress& progress = {},
+                               const std::string& only = {}, const kernels::FormatOptions& options = {});
 
 } // namespace warploom::app

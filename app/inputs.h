@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/input_cache.h"
-#include "app/problem.h"
+#include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/dense_matrix.h"
 #include "engine/matrix/tridiagonal_system.h"
 
@@ -16,10 +16,6 @@ public:
     std::shared_ptr<const Matrix> matrix(const std::string& name, const Progress& progress);
     std::shared_ptr<const TridiagonalSystem> system(const std::string& name, const Progress& progress);
     std::shared_ptr<const DenseMatrix> dense(const std::string& name, const Progress& progress);
-
-    /// The input of that name as a problem. Errors: those above and of the problem.
-    std::unique_ptr<Problem> problem(kernels::Operation operation, const std::string& name, const RunSettings& settings,
-                                     const Progress& progress);
 
 private:
     InputCache<Matrix> matrices_;

@@ -12,7 +12,6 @@
 namespace warploom::app {
 
 using kernels::FormatArray;
-using protocol::Json;
 
 namespace {
 
@@ -73,22 +72,15 @@ std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part
     return columns == 0 || array.size % columns != 0 ? 0 : array.size / columns;
 }
 
-Json array_document(const FormatArray& array, const CsrMatrix& part, std::int64_t columns) {
-    Json values = Json::array();
-    Json nonzeros = Json::array();
+wire::LayoutArray array_of(const FormatArray& array, const CsrMatrix& part, std::int64_t columns) {
+    wire::LayoutArray made{array.name, element_text(array.element), {}, {}, columns};
     for (std::int64_t slot = 0; slot < array.size; ++slot) {
-        if (!array.is_value()) {
-            values.push_back(static_cast<std::int64_t>(element(array, slot)));
-            continue;
-        }
-        const std::int64_t k = nonzero_in(array, slot);
-        nonzeros.push_back(k);
-        values.push_back(k < 0 ? Json(nullptr) : protocol::number(part.value[k]));
+        const std::int64_t k = array.is_value() ? nonzero_in(array, slot) : -1;
+        if (!array.is_value()) made.values.emplace_back(element(array, slot));
+        else made.values.push_back(k < 0 ? std::nullopt : std::optional(part.value[k]));
+        if (array.is_value()) made.nonzero.push_back(static_cast<int>(k));
     }
-    Json document{{"name", array.name}, {"element", element_text(array.element)}, {"values", values}};
-    if (array.is_value()) document["nonzero"] = nonzeros;
-    document["columns"] = columns;
-    return document;
+    return made;
 }
 
 /// Which thread loaded each slot of the format's value arrays first.
@@ -133,9 +125,11 @@ private:
     const simulated::Tracer* tracer_ = nullptr;
 };
 
-Json owner_document(const CsrMatrix& part, kernels::Precision precision, const std::string& kernel, int block) {
-    Json threads = Json::array();
-    Json document{{"kernel", kernel}, {"block", block}, {"machine", "simulated"}, {"threads", threads}, {"reason", ""}};
+wire::LayoutOwners owners_of(const CsrMatrix& part, kernels::Precision precision, const std::string& kernel,
+                             int block) {
+    wire::LayoutOwners document;
+    document.kernel = kernel;
+    document.block = block;
     if (kernel.empty()) return document;
     const kernels::KernelInfo* info = kernels::find_spmv_kernel(kernel);
     if (info == nullptr)
@@ -143,10 +137,8 @@ Json owner_document(const CsrMatrix& part, kernels::Precision precision, const s
     if (block < 32 || block > 1024 || block % 32 != 0)
         throw Error("kernel.block", "A block of " + std::to_string(block) + " threads cannot be launched.",
                     "Choose a multiple of 32 from 32 to 1024.");
-    const auto& entries = kernels::spmv_entries();
-    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return kernel == e.info.id; });
-    if (entry == entries.end() || entry->bind_traced == nullptr) {
-        document["reason"] = "Only kernels that run on the simulated GPU can be traced.";
+    if (info->runs_on != kernels::RunsOn::gpu) {
+        document.reason = "Only kernels that run on the simulated GPU can be traced.";
         return document;
     }
     try {
@@ -155,7 +147,7 @@ Json owner_document(const CsrMatrix& part, kernels::Precision precision, const s
         Owners owners(arrays, part.value.size());
         simulated::Tracer tracer({}, owners);
         owners.follow(tracer);
-        const auto spmv = entry->bind_traced(format, block, &tracer);
+        const auto spmv = kernels::bind_traced(kernel, kernels::SpmvInput{format}, block, tracer);
         spmv->set_x(std::vector<double>(static_cast<std::size_t>(part.cols), 1.0));
         spmv->poison_y();
         spmv->enqueue();
@@ -163,14 +155,10 @@ Json owner_document(const CsrMatrix& part, kernels::Precision precision, const s
         for (std::size_t k = 0; k < owners.owner.size(); ++k) {
             const auto& owner = owners.owner[k];
             if (owner.thread < 0) continue;
-            threads.push_back({{"nonzero", k},
-                               {"block", owner.block},
-                               {"thread", owner.thread},
-                               {"warp", owner.thread / 32},
-                               {"lane", owner.thread % 32}});
+            document.threads.push_back(
+                {static_cast<std::int64_t>(k), owner.block, owner.thread, owner.thread / 32, owner.thread % 32});
         }
-        document["threads"] = threads;
-    } catch (const Error& error) { document["reason"] = error.what(); }
+    } catch (const Error& error) { document.reason = error.what(); }
     return document;
 }
 
@@ -192,44 +180,37 @@ CsrMatrix cut_out(const CsrMatrix& a, const MatrixWindow& w) {
     return part;
 }
 
-Json layout_document(const Matrix& matrix, kernels::Precision precision, const MatrixWindow& window,
-                     const std::string& kernel, int block) {
+wire::Layout layout_of(const Matrix& matrix, kernels::Precision precision, const MatrixWindow& window,
+                       const std::string& kernel, int block) {
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
         throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");
     require_window(matrix, window);
     const CsrMatrix part = cut_out(matrix.csr, window);
     const CsrMatrix tags = tagged(part);
-
-    Json nonzeros = Json::array();
+    wire::Layout layout;
+    layout.rows = part.rows;
+    layout.cols = part.cols;
     for (std::int64_t row = 0; row < part.rows; ++row)
-        for (auto k = static_cast<std::size_t>(part.row_pointer[row]);
-             k < static_cast<std::size_t>(part.row_pointer[row + 1]); ++k)
-            nonzeros.push_back({{"row", row}, {"col", part.column[k]}, {"value", protocol::number(part.value[k])}});
-
-    Json formats = Json::array();
+        for (auto k = part.row_pointer[row]; k < part.row_pointer[row + 1]; ++k)
+            layout.nonzeros.push_back({row, part.column[k], part.value[k]});
     for (const auto& info : kernels::formats()) {
-        Json document{{"format", info.id},      {"reason", ""},       {"bytes", nullptr},
-                      {"value_slots", nullptr}, {"padding", nullptr}, {"arrays", Json::array()}};
+        wire::FormatLayout& made = layout.formats.emplace_back();
+        made.format = info.id;
         try {
             const auto format = kernels::make_format(info.id, tags, precision);
             const auto arrays = format->arrays();
-            document["bytes"] = protocol::wide(format->footprint.bytes);
-            document["value_slots"] = format->footprint.value_slots;
-            document["padding"] = format->footprint.padding;
+            made.bytes = wire::Wide{format->footprint.bytes};
+            made.value_slots = format->footprint.value_slots;
+            made.padding = format->footprint.padding;
             for (const FormatArray& array : arrays)
-                document["arrays"].push_back(
-                    array_document(array, part, slots_side_by_side(info.id, part, arrays, array)));
-        } catch (const Error& error) { document["reason"] = error.what(); } catch (const std::bad_alloc&) {
-            document["reason"] = "There was not enough memory.";
+                made.arrays.push_back(array_of(array, part, slots_side_by_side(info.id, part, arrays, array)));
+        } catch (const Error& error) { made.reason = error.what(); } catch (const std::bad_alloc&) {
+            made.reason = "There was not enough memory.";
         }
-        formats.push_back(std::move(document));
     }
-    return {{"rows", part.rows},
-            {"cols", part.cols},
-            {"nonzeros", nonzeros},
-            {"formats", formats},
-            {"owner", owner_document(part, precision, kernel, block)}};
+    layout.owner = owners_of(part, precision, kernel, block);
+    return layout;
 }
 
 } // namespace warploom::app

@@ -1,6 +1,6 @@
 #include "app/model_row.h"
 
-#include "app/figure.h"
+#include "engine/figure.h"
 
 #include <array>
 #include <cstdio>
@@ -25,7 +25,7 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     Trace trace = trace_kernel(subject, wanted, context.progress);
 
     RowModel model;
-    model.terms = trace.model.terms;
+    model.terms = {trace.model.terms};
     model.binding = trace.model.binding;
     model.traced_share = trace.traced_share();
     model.halves_differ = trace.halves_differ;

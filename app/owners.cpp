@@ -100,16 +100,15 @@ private:
 
 std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const std::string& kernel, int block_size,
                                std::int64_t only_block, const std::atomic<bool>* cancelled) {
-    const auto& entries = kernels::spmv_entries();
-    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return kernel == e.info.id; });
-    if (entry == entries.end()) return {};
+    const kernels::KernelInfo* const info = kernels::find_spmv_kernel(kernel);
+    if (info == nullptr || info->runs_on != kernels::RunsOn::gpu) return {};
     OwnerSink sink(tags, nonzeros, cancelled);
     TraceOptions options;
     options.host_threads = 1;
     if (only_block >= 0) options.only_block = only_block;
     Tracer tracer(options, sink);
     sink.follow(tracer);
-    const auto spmv = entry->bind_traced(tags.format(), block_size, &tracer);
+    const auto spmv = kernels::bind_traced(kernel, kernels::SpmvInput{tags.format()}, block_size, tracer);
     spmv->set_x(std::vector<double>(static_cast<std::size_t>(tags.format()->cols), 1.0));
     spmv->poison_y();
     sink.start();

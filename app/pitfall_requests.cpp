@@ -1,6 +1,5 @@
 #include "app/pitfalls/pitfall.h"
 #include "app/request_call.h"
-#include "app/trace_document.h"
 
 namespace warploom::app {
 
@@ -16,7 +15,7 @@ Json RequestHandler::pitfall(const Call& call) {
                                                                         : simulated::find_card("h200"),
                              std::nullopt, call.progress("measuring", name)};
     if (has("n")) settings.n = protocol::integer_field(call.request, "n", 0);
-    return pitfall_document(settings, show_pitfall(settings));
+    return wire::write(pitfall_document(settings, show_pitfall(settings)));
 }
 
 } // namespace warploom::app

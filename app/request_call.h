@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/requests.h"
+#include "app/run_result.h"
 
 #include <chrono>
 #include <string>
@@ -33,9 +34,9 @@ struct RequestHandler::Call {
 // Fields that several requests have. Errors: "protocol.field".
 kernels::Precision precision_of(const std::string& name);
 kernels::CacheState cache_of(const std::string& name);
-/// The cache state that is meant where none is named.
-const char* usual_cache(kernels::Operation operation);
 kernels::Operation operation_of(const protocol::Json& request);
+/// The settings that only this operation has.
+void read_settings(kernels::Operation operation, const protocol::Json& request, RunSettings& settings);
 CgSettings cg_settings_of(const protocol::Json& request);
 /// An id, the path of a card file, or a whole card as an object (one that somebody edits and has not saved).
 simulated::Card card_of(const protocol::Json& request);

@@ -22,16 +22,12 @@ kernels::Precision precision_of(const std::string& name) {
 }
 
 kernels::CacheState cache_of(const std::string& name) {
-    if (name != "cold" && name != "warm")
-        throw Error("protocol.field", "There is no cache state '" + name + "'.", "Write cold or warm.");
-    return name == "warm" ? kernels::CacheState::warm : kernels::CacheState::cold;
+    const auto cache = wire::named<kernels::CacheState>(name);
+    if (!cache) throw Error("protocol.field", "There is no cache state '" + name + "'.", "Write cold or warm.");
+    return *cache;
 }
 
 int block_of(std::int64_t block) { return static_cast<int>(std::clamp<std::int64_t>(block, -1, 1 << 20)); }
-
-const char* usual_cache(kernels::Operation operation) {
-    return operation == kernels::Operation::cg ? "warm" : "cold"; // an iteration follows another one
-}
 
 const char* known_requests() {
     return "hello, info, footprints, layout, run, cards, trace, warp, cg_open, cg_advance, cg_switch, cg_close, "
@@ -46,7 +42,11 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     if (name == "footprints") return footprints(call);
     if (name == "layout") return layout(call);
     if (name == "run") return run(call);
-    if (name == "cards") return cards_document();
+    if (name == "cards") {
+        std::vector<std::string> complaints;
+        const auto cards = simulated::cards(&complaints);
+        return cards_document(cards, complaints);
+    }
     if (name == "trace") return trace(call);
     if (name == "warp") return warp(call);
     if (name == "cg_open") return cg_open(call);
@@ -72,7 +72,7 @@ Json RequestHandler::info(const Call& call) {
 Json RequestHandler::footprints(const Call& call) {
     const auto precision = precision_of(protocol::text_field(call.request, "precision", "double"));
     const auto matrix = load(call);
-    return footprints_document(*matrix, precision, call.progress("converting", "every format"));
+    return wire::write(footprints_of(*matrix, precision, call.progress("converting", "every format")));
 }
 
 Json RequestHandler::layout(const Call& call) {
@@ -84,7 +84,7 @@ Json RequestHandler::layout(const Call& call) {
     const std::string kernel = protocol::text_field(call.request, "kernel", "");
     const int block = block_of(protocol::integer_field(call.request, "block", 128));
     const auto matrix = load(call);
-    return layout_document(*matrix, precision, {window[0], window[1], window[2], window[3]}, kernel, block);
+    return wire::write(layout_of(*matrix, precision, {window[0], window[1], window[2], window[3]}, kernel, block));
 }
 
 } // namespace warploom::app

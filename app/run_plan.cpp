@@ -1,6 +1,6 @@
 #include "app/run_plan.h"
 
-#include "app/planned_kernel.h"
+#include "app/operations/operation.h"
 #include "engine/error.h"
 #include "engine/matrix/random.h"
 
@@ -12,20 +12,9 @@ namespace warploom::app {
 
 using kernels::Operation;
 
-const char* to_string(RowStatus status) {
-    switch (status) {
-    case RowStatus::ok: return "ok";
-    case RowStatus::skipped: return "skipped";
-    case RowStatus::wrong: return "wrong";
-    case RowStatus::error: return "error";
-    }
-    return "";
-}
-
-bool Run::is_fine() const {
-    return std::none_of(results.begin(), results.end(), [](const Row& row) {
-        return row.status == RowStatus::wrong || row.status == RowStatus::error;
-    });
+Table result_table(const Run& run) {
+    return wire::result_table(run, std::string(spec_of(run.operation).words().formula) + ", " + run.input.name + ", " +
+                                       run.environment.machine.title);
 }
 
 std::vector<double> make_x(const std::string& x, std::int64_t n) {
@@ -59,12 +48,6 @@ template <class T> void remove_repeats(std::vector<T>& list) {
     list = std::move(once);
 }
 
-void require_block(int block) {
-    if (block < 32 || block > 1024 || block % 32 != 0)
-        throw Error("kernel.block", "A block of " + std::to_string(block) + " threads cannot be launched.",
-                    "Choose a multiple of 32 from 32 to 1024.");
-}
-
 void require_threads(int threads) {
     constexpr int most = 4096; // a mistyped count must not start a thread for each digit's worth
     if (threads < 0 || threads > most)
@@ -72,17 +55,25 @@ void require_threads(int threads) {
                     "Write how many, at most " + std::to_string(most) + ", or 0 for all cores.");
 }
 
+/// The plainest of the kernels, which speed-ups refer to unless another one is named. There is at least one.
+std::string plainest_of(const OperationSpec& spec, const kernels::Machine& machine,
+                        const std::vector<std::string>& kernels) {
+    for (const auto& name : spec.plain_kernels(machine.info().kind == kernels::MachineKind::cpu))
+        if (std::find(kernels.begin(), kernels.end(), name) != kernels.end()) return name;
+    return kernels.front();
+}
+
 } // namespace
 
 RunSettings complete_settings(const kernels::Machine& machine, Operation operation, RunSettings settings) {
-    for (auto& name : settings.kernels) name = plan_kernel(operation, name).name;
-    if (!settings.baseline.empty()) settings.baseline = plan_kernel(operation, settings.baseline).name;
-    for (const int block : settings.blocks) require_block(block);
+    const OperationSpec& spec = spec_of(operation);
+    for (auto& name : settings.kernels) name = spec.plan(name).name;
+    if (!settings.baseline.empty()) settings.baseline = spec.plan(settings.baseline).name;
+    for (const int block : settings.blocks) kernels::require_block(block);
     for (const int threads : settings.threads) require_threads(threads);
-    make_x(settings.x, 0);
-    settings.cg.require_sense();
+    spec.require_sense(settings);
 
-    if (settings.kernels.empty()) settings.kernels = usual_kernels(operation, machine);
+    if (settings.kernels.empty()) settings.kernels = spec.usual_kernels(machine);
     if (settings.blocks.empty()) settings.blocks = {128};
     if (settings.precisions.empty()) settings.precisions = {kernels::Precision::float64};
     if (settings.threads.empty()) settings.threads = {0};
@@ -95,27 +86,28 @@ RunSettings complete_settings(const kernels::Machine& machine, Operation operati
         return std::find(settings.kernels.begin(), settings.kernels.end(), name) != settings.kernels.end();
     };
     if (settings.baseline.empty() && !settings.kernels.empty())
-        settings.baseline = plainest_of(operation, machine, settings.kernels);
+        settings.baseline = plainest_of(spec, machine, settings.kernels);
     else if (!settings.baseline.empty() && !is_listed(settings.baseline))
         settings.kernels.insert(settings.kernels.begin(), settings.baseline);
     return settings;
 }
 
 std::vector<Row> plan_rows(const kernels::Machine& machine, Operation operation, const RunSettings& settings) {
+    const OperationSpec& spec = spec_of(operation);
     std::vector<Row> rows;
     for (const auto& name : settings.kernels) {
-        const PlannedKernel kernel = plan_kernel(operation, name);
+        const PlannedKernel kernel = spec.plan(name);
         Row row;
         row.kernel = name;
         row.machine = machine.info().id;
-        row.cache = settings.cache;
-        row.kind = machine.card() != nullptr ? measure::TimeKind::modelled : measure::TimeKind::measured;
+        row.time.cache = settings.cache;
+        row.time.kind = machine.card() != nullptr ? measure::TimeKind::modelled : measure::TimeKind::measured;
         row.reason = kernel.why_not_on(machine);
         if (!row.reason.empty()) {
             row.code = "kernel.machine";
             row.hint = "Choose another machine, or leave the kernel out.";
         }
-        const bool has_threads = kernel.takes_threads(operation);
+        const bool has_threads = spec.takes_threads() && kernel.info->runs_on == kernels::RunsOn::host;
         for (const auto precision : settings.precisions)
             for (const int block : kernel.takes_block() ? settings.blocks : std::vector<int>{0})
                 for (const int threads : has_threads ? settings.threads : std::vector<int>{0}) {
@@ -151,13 +143,13 @@ void compare_with_baseline(std::vector<Row>& rows, const std::string& baseline) 
         const Row* against = row.has_time() ? baseline_of(rows, baseline, row) : nullptr;
         if (against == nullptr) continue;
         if (against == &row) { // a kernel is as fast as itself, however much its samples scatter
-            row.speedup = measure::Comparison{1, 1, 1, measure::Comparison::Verdict::same, {}};
+            row.speedup = {{1, 1, 1, measure::Comparison::Verdict::same, {}}, baseline};
             continue;
         }
-        row.speedup = measure::compare(row.time, row.kind, against->time, against->kind);
+        row.speedup = {measure::compare(row.time, row.time.kind, against->time, against->time.kind), baseline};
         const double saving = against->time.median - row.time.median;
         const double extra = one_time_cost(row) - one_time_cost(*against);
-        if (saving > 0 && row.kind == measure::TimeKind::measured) row.break_even = std::max(0.0, extra) / saving;
+        if (saving > 0 && row.time.kind == measure::TimeKind::measured) row.break_even = std::max(0.0, extra) / saving;
     }
 }
 

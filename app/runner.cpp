@@ -1,5 +1,6 @@
 #include "app/runner.h"
 
+#include "app/describe.h"
 #include "app/run_plan.h"
 #include "engine/error.h"
 #include "engine/matrix/memory.h"
@@ -136,7 +137,7 @@ private:
     void model(Row& row) {
         enter_stage("tracing", row.kernel);
         problem_.model(row, *machine_.card(), context_);
-        row.time = measure::summarize(row.samples);
+        row.time.take(measure::summarize(row.samples));
         if (observer_.samples) observer_.samples(row, 0);
         problem_.add_figures(row);
         row.status = RowStatus::ok;
@@ -148,7 +149,7 @@ private:
         const auto complaint = problem_.check(row, bound, is_first, context_);
         if (!complaint) return true;
         row.samples.clear();
-        row.time = {};
+        row.time.take(measure::summarize({}));
         row.launch_ns = not_known;
         settle(row, complaint->code, complaint->sentence,
                is_first ? complaint->hint : "The first launch was right; one after the measurements was not.",
@@ -232,9 +233,9 @@ private:
     void finish(Contestant& contestant) {
         Row& row = *contestant.row;
         if (!row.code.empty()) return; // it failed
-        row.time = measure::summarize(row.samples);
-        row.batch = contestant.sampler->batch();
-        row.stopped_by = contestant.sampler->stopped_by();
+        row.time.take(measure::summarize(row.samples));
+        row.time.batch = contestant.sampler->batch();
+        row.time.stopped_by = contestant.sampler->stopped_by();
         if (row.samples.empty()) return; // cancelled before its first sample
         const bool is_still_right = guarded(contestant, [&] {
             // In a lesson nobody waits for three more launches of a second each.
@@ -263,7 +264,7 @@ private:
         const auto remark = [&](const std::string& sentence) {
             row.detail += (row.detail.empty() ? "" : "; ") + sentence;
         };
-        if (row.batch > 1) remark("batches of " + std::to_string(row.batch) + " launches");
+        if (row.time.batch > 1) remark("batches of " + std::to_string(row.time.batch) + " launches");
         if (sampler.is_short_and_single())
             remark("a launch is under 20 us, and with cold caches launches cannot be batched");
         if (row.time.count == 0) remark("every sample was discarded, because the clock was low");
@@ -287,13 +288,13 @@ Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& 
     run.operation = problem.operation();
     run.settings = complete_settings(machine, run.operation, settings);
     run.input = problem.input();
-    run.environment = measure::environment();
-    run.machine = machine.info();
+    run.operation_name = kernels::to_string(run.operation);
+    run.environment = {measure::environment(), machine_of(machine.info())};
     run.results = plan_rows(machine, run.operation, run.settings);
     Runner(machine, problem, observer, run).run();
     if (!run.was_cancelled) {
         const double bandwidth = machine.copy_bandwidth();
-        if (bandwidth > 0) run.copy_bytes_per_s = bandwidth;
+        if (bandwidth > 0) run.copy_gbytes_per_s = bandwidth / 1e9;
     }
     compare_with_baseline(run.results, run.settings.baseline);
     return run;

@@ -1,7 +1,6 @@
 #include "app/scaling.h"
 
-#include "app/inputs.h"
-#include "app/run_document.h"
+#include "app/operations/operation.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -45,7 +44,7 @@ std::string machine_of(int count, const std::string& exchange) {
 
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer,
                   std::vector<Run>* runs) {
-    if (command.operation != kernels::Operation::spmv && command.operation != kernels::Operation::cg)
+    if (!spec_of(command.operation).is_shared_among_gpus())
         throw Error("scaling.operation",
                     std::string("The operation ") + kernels::to_string(command.operation) + " runs on one GPU only.",
                     "Scale spmv or cg.");
@@ -56,7 +55,7 @@ Table run_scaling(const ScalingCommand& command, const MachineList& machines, co
     Progress progress;
     progress.cancelled = observer.cancelled;
     Inputs inputs;
-    const auto problem = inputs.problem(command.operation, command.matrix, settings, progress);
+    const auto problem = spec_of(command.operation).open(inputs, command.matrix, settings, progress);
 
     Table table;
     table.title = command.kernel + " on " + command.matrix;

@@ -162,28 +162,15 @@ private:
         const Json& id = open.request["id"];
         try {
             if (open.cancelled) throw Error("cancelled", "The task was cancelled.");
-            Json done =
-                protocol::done_event(id, handler_.handle(
-                                             open.request, [this](const Json& event) { send(event); }, open.cancelled));
-            if (protocol::to_line(done).size() >= LineReader::longest_line) leave_out_samples(done);
-            return done;
+            return protocol::done_event(id,
+                                        handler_.handle(
+                                            open.request, [this](const Json& event) { send(event); }, open.cancelled));
         } catch (const Error& error) { return protocol::error_event(id, error); } catch (const std::bad_alloc&) {
             return protocol::error_event(id, Error("memory.limit", "There was not enough memory.",
                                                    "Close other programs, or choose a smaller matrix."));
         } catch (const std::exception& failure) {
             return protocol::error_event(
                 id, Error("worker.failed", std::string("The worker could not do this: ") + failure.what() + "."));
-        }
-    }
-
-    /// A run of very many rows does not fit in a line with its samples; the `samples` events have brought them already.
-    static void leave_out_samples(Json& done) {
-        Json& result = done["result"];
-        if (!result.contains("results")) return;
-        for (Json& row : result["results"]) {
-            row["samples_ns"] = Json::array();
-            row["clock_mhz"] = Json::array();
-            row["discarded_at"] = Json::array();
         }
     }
 
@@ -227,7 +214,7 @@ private:
 } // namespace
 
 int serve(const MachineList& machines, int input, StandardOutput& output) {
-    output.write(protocol::to_line(handshake(machines)) + "\n");
+    output.write(wire::to_line(wire::write(handshake(machines))) + "\n");
     Worker worker(machines, output);
     return worker.read_all(input);
 }

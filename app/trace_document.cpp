@@ -1,108 +1,81 @@
 #include "app/trace_document.h"
-#include "app/figure.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdio>
 #include <map>
 #include <numeric>
 
 namespace warploom::app {
 
 using protocol::Json;
-using protocol::number;
 using namespace simulated;
 
 namespace {
 
-/// Every how manyth of `count` things is listed.
+/// Of `count` things every k-th is listed; this is k.
 std::int64_t thinning(std::int64_t count) {
     return std::max<std::int64_t>(1, (count + most_blocks_listed - 1) / most_blocks_listed);
 }
 
-Json access_document(const Trace& trace, const Site& site, int launch, const SiteCounts& c) {
-    const double mean =
-        c.warp_instructions > 0 ? static_cast<double>(c.lane_accesses) / static_cast<double>(c.warp_instructions) : 0;
-    return {{"array", site.array < 0 ? Json("") : Json(trace.arrays[site.array].name)},
-            {"kind", to_string(site.access)},
-            {"space", to_string(site.space)},
-            {"file", site.file},
-            {"line", site.line},
-            {"kernel_line", site.kernel_line},
-            {"launch", launch},
-            {"warp_instructions", c.warp_instructions},
-            {"lane_accesses", c.lane_accesses},
-            {"mean_active_lanes", number(mean)},
-            {"divergent_steps", c.divergent},
-            {"transactions", c.transactions},
-            {"ideal_transactions", c.ideal_transactions},
-            {"bytes_fetched", c.bytes_fetched},
-            {"bytes_used", c.bytes_used},
-            {"l1_hits", c.l1_hits},
-            {"l2_sectors", c.l2_sectors},
-            {"l2_hits", c.l2_hits},
-            {"dram_bytes", c.dram_bytes},
-            {"bank_passes", c.bank_passes},
-            {"bank_conflicts", c.bank_conflicts},
-            {"serialised", c.serialised},
-            {"flops", c.flops}};
-}
-
-Json access_documents(const Trace& trace) {
-    Json list = Json::array();
+std::vector<wire::TraceAccess> accesses_of(const Trace& trace) {
+    std::vector<wire::TraceAccess> list;
     const std::vector<int> order = in_source_order(trace.sites);
     for (std::size_t l = 0; l < trace.launches.size(); ++l)
         for (const int n : order) {
-            const auto& sites = trace.launches[l].sites;
+            const auto& counts = trace.launches[l].sites;
             const auto at = static_cast<std::size_t>(n);
-            if (at < sites.size() && sites[at].warp_instructions > 0)
-                list.push_back(access_document(trace, trace.sites[at], static_cast<int>(l), sites[at]));
+            if (at >= counts.size() || counts[at].warp_instructions == 0) continue;
+            const Site& site = trace.sites[at];
+            wire::TraceAccess access{{counts[at]}};
+            if (site.array >= 0) access.array = trace.arrays[site.array].name;
+            access.kind = site.access;
+            access.space = site.space;
+            access.file = site.file;
+            access.line = site.line;
+            access.kernel_line = site.kernel_line;
+            access.launch = static_cast<int>(l);
+            list.push_back(std::move(access));
         }
     return list;
 }
 
-Json roofline_document(const Trace& trace) {
-    double flops = 0, bytes = 0;
+wire::Roofline roofline_of(const Trace& trace) {
+    wire::Roofline roofline;
+    roofline.flops = roofline.dram_bytes = 0;
     for (const LaunchModel& launch : trace.model.launches) {
-        flops += launch.flops;
-        bytes += launch.dram_bytes;
+        roofline.flops += launch.flops;
+        roofline.dram_bytes += launch.dram_bytes;
     }
     const Card& card = trace.settings.card;
     const double each =
         trace.settings.precision == kernels::Precision::float32 ? card.fp32_per_clock : card.fp64_per_clock;
-    return {{"flops", number(flops)},
-            {"dram_bytes", number(bytes)},
-            {"intensity", number(bytes > 0 ? flops / bytes : NAN)},
-            {"gflops", number(trace.model.ns > 0 ? flops / trace.model.ns : NAN)},
-            {"peak_gflops", number(2 * card.multiprocessors * card.clock_ghz * each)}, // an addition and a product each
-            {"peak_gbytes_per_s", number(card.dram_gbytes_per_s)}};
+    if (roofline.dram_bytes > 0) roofline.intensity = roofline.flops / roofline.dram_bytes;
+    if (trace.model.ns > 0) roofline.gflops = roofline.flops / trace.model.ns;
+    roofline.peak_gflops = 2 * card.multiprocessors * card.clock_ghz * each; // an addition and a product each
+    roofline.peak_gbytes_per_s = card.dram_gbytes_per_s;
+    return roofline;
 }
 
-Json launch_documents(const Trace& trace) {
-    Json list = Json::array();
+std::vector<wire::TraceLaunch> launches_of(const Trace& trace) {
+    std::vector<wire::TraceLaunch> list;
     for (std::size_t l = 0; l < trace.model.launches.size(); ++l) {
         const LaunchModel& model = trace.model.launches[l];
         const LaunchInfo& info = trace.launches[l].launch;
         const auto listed = static_cast<std::int64_t>(model.schedule.size());
         const std::int64_t every = thinning(listed);
-        Json schedule = Json::array();
-        for (std::int64_t i = 0; i < listed; i += every) {
-            const ScheduledBlock& b = model.schedule[i];
-            schedule.push_back(Json::array({b.block, b.multiprocessor, number(b.start_ns), number(b.end_ns)}));
-        }
-        list.push_back({{"kernel", info.kernel},
-                        {"blocks", info.blocks},
-                        {"block_size", info.block_size},
-                        {"shared_bytes", trace.launches[l].shared_bytes},
-                        {"ns", number(model.ns)},
-                        {"binding", model.binding},
-                        {"terms", terms_document(model.terms)},
-                        {"occupancy", number(model.occupancy)},
-                        {"resident_blocks", model.resident_blocks},
-                        {"limited_by", model.limited_by},
-                        {"schedule_every", every * std::max<std::int64_t>(1, model.schedule_every)},
-                        {"schedule", schedule}});
+        wire::TraceLaunch launch{info.kernel,
+                                 info.blocks,
+                                 info.block_size,
+                                 trace.launches[l].shared_bytes,
+                                 model.ns,
+                                 model.binding,
+                                 {model.terms},
+                                 model.occupancy,
+                                 model.resident_blocks,
+                                 model.limited_by,
+                                 every * std::max<std::int64_t>(1, model.schedule_every),
+                                 {}};
+        for (std::int64_t i = 0; i < listed; i += every) launch.schedule.push_back(model.schedule[i]);
+        list.push_back(std::move(launch));
     }
     return list;
 }
@@ -114,45 +87,30 @@ std::map<std::int64_t, double> durations(const LaunchModel& model) {
     return ns;
 }
 
-Json block_documents(const Trace& trace, std::int64_t every) {
-    Json list = Json::array();
+std::vector<wire::TraceBlock> blocks_of(const Trace& trace, std::int64_t every) {
+    std::vector<wire::TraceBlock> list;
     std::int64_t at = 0;
     for (std::size_t l = 0; l < trace.launches.size(); ++l) {
         const auto ns = durations(trace.model.launches[l]);
         for (std::size_t i = 0; i < trace.launches[l].blocks.size(); ++i) {
             if (at++ % every != 0) continue;
             const BlockCounts& c = trace.launches[l].blocks[i];
-            const TracedBlock& t = trace.blocks[l][i];
             const auto time = ns.find(c.block);
-            const auto row = [](std::int64_t r) { return r < 0 ? Json(nullptr) : Json(r); };
-            list.push_back({{"launch", l},
-                            {"block", c.block},
-                            {"ns", time == ns.end() ? Json(nullptr) : number(time->second)},
-                            {"transactions", number(c.transactions + c.gather_transactions)},
-                            {"dram_bytes", number(c.dram_bytes)},
-                            {"warp_instructions", number(c.warp_instructions)},
-                            {"first_row", row(t.first_row)},
-                            {"last_row", row(t.last_row)}});
+            list.push_back({static_cast<int>(l), c.block, time == ns.end() ? not_known : time->second,
+                            c.transactions + c.gather_transactions, c.dram_bytes, c.warp_instructions,
+                            trace.blocks[l][i].first_row, trace.blocks[l][i].last_row});
         }
     }
     return list;
 }
 
-Json finding_documents(const std::vector<Finding>& findings) {
-    Json list = Json::array();
-    for (const Finding& f : findings)
-        list.push_back({{"kind", to_string(f.kind)},
-                        {"sentence", f.sentence},
-                        {"file", f.file},
-                        {"line", f.line},
-                        {"block", f.block},
-                        {"warp", f.warp},
-                        {"lanes", lane_mask(f.lanes)},
-                        {"times", f.times}});
+} // namespace
+
+std::vector<wire::Array> arrays_of(const std::vector<TracedArray>& arrays) {
+    std::vector<wire::Array> list;
+    for (const TracedArray& array : arrays) list.push_back({array});
     return list;
 }
-
-} // namespace
 
 std::vector<int> in_source_order(const std::vector<Site>& sites) {
     std::vector<int> order(sites.size());
@@ -161,88 +119,50 @@ std::vector<int> in_source_order(const std::vector<Site>& sites) {
     return order;
 }
 
-Json card_document(const Card& card) { return Json::parse(card_to_json(card)); }
-
-Json input_document(const InputInfo& input) {
-    return {{"name", input.name},
-            {"rows", input.rows},
-            {"cols", input.cols},
-            {"nonzeros", input.nonzeros},
-            {"hash", protocol::hash_text(input.hash)}};
-}
-
-Json matrix_document(const Matrix& matrix) { return input_document(input_of(matrix)); }
-
-Json array_documents(const std::vector<TracedArray>& arrays) {
+Json cards_document(const std::vector<Card>& cards, const std::vector<std::string>& complaints) {
     Json list = Json::array();
-    for (const TracedArray& a : arrays)
-        list.push_back({{"name", a.name},
-                        {"space", to_string(a.space)},
-                        {"element_bytes", a.element_bytes},
-                        {"size", a.size},
-                        {"base", a.base}});
-    return list;
-}
-
-Json terms_document(const ModelTerms& terms) {
-    Json document = Json::object();
-    for (const ModelTerm& term : model_terms()) document[term.key] = number(terms.*term.value);
-    return document;
-}
-
-Json cards_document() {
-    std::vector<std::string> complaints;
-    Json list = Json::array();
-    for (const Card& card : cards(&complaints)) list.push_back(card_document(card));
+    for (const Card& card : cards) list.push_back(wire::CardInUse::of(card).json);
     return {{"cards", list}, {"complaints", complaints}};
 }
 
-Json trace_document(const Matrix& matrix, const Trace& trace) { return trace_document(input_of(matrix), trace); }
-
-Json trace_document(const InputInfo& input, const Trace& trace) {
-    SiteCounts all;
-    std::int64_t barriers = 0, traced = 0;
+wire::Trace trace_document(const InputInfo& input, const Trace& trace) {
+    const TraceSettings& settings = trace.settings;
+    wire::Trace document;
+    document.operation = kernels::to_string(trace.operation);
+    document.matrix = input;
+    document.kernel = settings.kernel;
+    document.format = trace.format;
+    document.card = wire::CardInUse::of(settings.card);
+    document.precision = settings.precision;
+    document.block = settings.block;
+    document.cache = settings.cache;
+    document.transfers = settings.with_transfers;
+    document.lane_order_seed = settings.lane_order_seed;
+    document.leading_dimension = trace.leading_dimension;
+    document.traced_share = trace.traced_share();
+    document.sample = {trace.grid_blocks, trace.traced_blocks, trace.halves_differ};
+    document.accesses = accesses_of(trace);
+    document.mean_active_lanes = trace.mean_active_lanes();
+    std::int64_t traced = 0;
     for (const LaunchCounts& launch : trace.launches) {
         traced += static_cast<std::int64_t>(launch.blocks.size());
         for (std::size_t n = 0; n < launch.sites.size(); ++n) {
-            all += launch.sites[n];
-            if (trace.sites[n].access == Access::barrier) barriers += launch.sites[n].warp_instructions;
+            document.divergent_steps += launch.sites[n].divergent;
+            document.bank_conflicts += launch.sites[n].bank_conflicts;
+            document.flops += launch.sites[n].flops;
+            if (trace.sites[n].access == Access::barrier) document.barriers += launch.sites[n].warp_instructions;
         }
     }
-    const TraceSettings& settings = trace.settings;
-    const std::int64_t every = thinning(traced);
-    const auto optional = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
-    return {{"operation", kernels::to_string(trace.operation)},
-            {"matrix", input_document(input)},
-            {"kernel", settings.kernel},
-            {"format", trace.format},
-            {"card", card_document(settings.card)},
-            {"precision", kernels::to_string(settings.precision)},
-            {"block", settings.block},
-            {"cache", settings.cache == kernels::CacheState::cold ? "cold" : "warm"},
-            {"transfers", settings.with_transfers},
-            {"lane_order_seed", settings.lane_order_seed},
-            {"leading_dimension", optional(trace.leading_dimension)},
-            {"traced_share", trace.traced_share()},
-            {"sample",
-             {{"blocks", trace.grid_blocks},
-              {"traced", trace.traced_blocks},
-              {"halves_differ", optional(trace.halves_differ)}}},
-            {"accesses", access_documents(trace)},
-            {"mean_active_lanes", number(trace.mean_active_lanes())},
-            {"divergent_steps", all.divergent},
-            {"bank_conflicts", all.bank_conflicts},
-            {"flops", all.flops},
-            {"barriers", barriers},
-            {"modelled_ns", number(trace.model.ns)},
-            {"binding", trace.model.binding},
-            {"terms", terms_document(trace.model.terms)},
-            {"roofline", roofline_document(trace)},
-            {"launches", launch_documents(trace)},
-            {"blocks_every", every},
-            {"blocks", block_documents(trace, every)},
-            {"findings", finding_documents(trace.findings)},
-            {"arrays", array_documents(trace.arrays)}};
+    document.modelled_ns = trace.model.ns;
+    document.binding = trace.model.binding;
+    document.terms = {trace.model.terms};
+    document.roofline = roofline_of(trace);
+    document.launches = launches_of(trace);
+    document.blocks_every = thinning(traced);
+    document.blocks = blocks_of(trace, document.blocks_every);
+    for (const Finding& finding : trace.findings) document.findings.push_back({finding});
+    document.arrays = arrays_of(trace.arrays);
+    return document;
 }
 
 } // namespace warploom::app

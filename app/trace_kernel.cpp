@@ -1,7 +1,6 @@
 #include "app/trace_kernel.h"
 
-#include "app/planned_kernel.h"
-#include "app/spmv_problem.h"
+#include "app/operations/spmv.h"
 #include "app/trace_collector.h"
 #include "engine/error.h"
 #include "engine/simulated/tracer.h"
@@ -76,14 +75,6 @@ const char* why_untraceable(const kernels::KernelInfo& kernel) {
     return is_vendors ? "it is compiled code of the vendor's library." : "it is written for real GPUs only.";
 }
 
-std::string traceable_kernels(Operation operation) {
-    if (operation == Operation::cg) return "cg over a product of the simulated GPU, such as cg:csr-vector";
-    std::string known;
-    for (const auto& info : kernels::kernels_of(operation))
-        if (info.runs_on == RunsOn::gpu) known += (known.empty() ? "" : ", ") + std::string(info.id);
-    return known;
-}
-
 } // namespace
 
 double Trace::traced_share() const {
@@ -101,12 +92,12 @@ double Trace::mean_active_lanes() const {
 }
 
 void check_trace_settings(Operation operation, const TraceSettings& settings) {
-    const PlannedKernel kernel = plan_kernel(operation, settings.kernel);
+    const PlannedKernel kernel = spec_of(operation).plan(settings.kernel);
     for (const auto* part : {kernel.info, kernel.product})
         if (part != nullptr && (part->runs_on == RunsOn::host || part->runs_on == RunsOn::cuda))
             throw Error("kernel.machine",
                         "Kernel '" + std::string(part->id) + "' cannot be traced: " + why_untraceable(*part),
-                        "These can: " + traceable_kernels(operation) + ".");
+                        "These can: " + spec_of(operation).traceable_kernels() + ".");
     if (settings.block < 32 || settings.block > 1024 || settings.block % 32 != 0)
         throw Error("kernel.block", "A block of " + std::to_string(settings.block) + " threads cannot be launched.",
                     "Choose a multiple of 32 from 32 to 1024.");
@@ -150,7 +141,7 @@ Trace trace_spmv(const Matrix& matrix, const TraceSettings& settings, const Prog
     if (format == nullptr)
         format = kernels::make_format(kernels::find_spmv_kernel(settings.kernel)->format, matrix.csr,
                                       settings.precision, {}, progress);
-    return trace_kernel(spmv_subject(settings.kernel, std::move(format)), settings, progress);
+    return trace_kernel(spmv_subject(settings.kernel, std::move(format), TraceWays::plain()), settings, progress);
 }
 
 } // namespace warploom::app

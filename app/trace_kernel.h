@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/trace_subjects.h"
+#include "app/trace_subject.h"
 #include "engine/progress.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/counts.h"

@@ -1,6 +1,6 @@
+#include "app/operations/operation.h"
 #include "app/request_call.h"
 #include "app/trace_document.h"
-#include "app/trace_input.h"
 #include "app/warp_document.h"
 #include "engine/error.h"
 
@@ -53,11 +53,13 @@ Json RequestHandler::trace(const Call& call) {
     settings.cache = cache_of(protocol::text_field(call.request, "cache", "cold"));
     settings.with_transfers = protocol::flag_field(call.request, "transfers", false);
     settings.lane_order_seed = static_cast<std::uint64_t>(protocol::integer_field(call.request, "lane_order_seed", 0));
-    settings.preconditioner = cg_settings_of(call.request).preconditioner;
+    RunSettings own;
+    read_settings(operation, call.request, own);
+    settings.preconditioner = own.cg.preconditioner;
     const std::string name = protocol::text_field(call.request, "matrix");
-    const TraceInput input = load_trace_input(operation, name, settings, inputs_, call.progress("loading", name));
+    const TraceInput input = spec_of(operation).trace_input(inputs_, name, settings, call.progress("loading", name));
     const Progress progress = call.progress("tracing", settings.kernel);
-    return trace_document(input.info, trace_kernel(input.subject(progress), settings, progress));
+    return wire::write(trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress)));
 }
 
 Json RequestHandler::warp(const Call& call) {
@@ -71,7 +73,7 @@ Json RequestHandler::warp(const Call& call) {
     settings.block_index = protocol::integer_field(call.request, "block_index", 0);
     settings.warp = small(protocol::integer_field(call.request, "warp", 0));
     const auto matrix = load(call);
-    return warp_document(*matrix, settings, call.progress("tracing", settings.kernel), &owners_);
+    return wire::write(warp_document(*matrix, settings, call.progress("tracing", settings.kernel), &owners_));
 }
 
 } // namespace warploom::app

@@ -1,8 +1,7 @@
 #include "app/warp_document.h"
 
-#include "app/figure.h"
 #include "app/kernel_sources.h"
-#include "app/spmv_problem.h"
+#include "app/operations/spmv.h"
 #include "app/trace_document.h"
 #include "app/warp_window.h"
 #include "engine/simulated/counts.h"
@@ -10,14 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdio>
-#include <limits>
+#include <cmath>
 #include <map>
 
 namespace warploom::app {
 
-using protocol::Json;
-using protocol::number;
 using namespace simulated;
 
 std::shared_ptr<const std::vector<Owner>> OwnerCache::find(const std::string& key) const {
@@ -56,32 +52,27 @@ public:
         number_sites();
     }
 
-    Json make() {
-        Json steps = step_documents();
-        const bool is_whole = static_cast<std::int64_t>(steps.size()) == trace_.all_steps;
-        Json launches = Json::array();
+    wire::Warp make() {
+        wire::Warp warp;
+        warp.matrix = input_of(matrix_);
+        warp.kernel = settings_.kernel;
+        warp.format = info_.format;
+        warp.card = wire::CardInUse::of(settings_.card);
+        warp.precision = settings_.precision;
+        warp.block_size = settings_.block;
+        warp.launch = settings_.launch;
         for (const LaunchInfo& launch : trace_.launches)
-            launches.push_back({{"kernel", launch.kernel},
-                                {"blocks", launch.blocks},
-                                {"warps_per_block", (launch.block_size + warp_size - 1) / warp_size}});
-        return {{"operation", "spmv"},
-                {"matrix", matrix_document(matrix_)},
-                {"kernel", settings_.kernel},
-                {"format", info_.format},
-                {"card", card_document(settings_.card)},
-                {"precision", kernels::to_string(settings_.precision)},
-                {"block", settings_.block},
-                {"launch", settings_.launch},
-                {"launches", launches},
-                {"block_index", settings_.block_index},
-                {"warp", settings_.warp},
-                {"source", source_documents()},
-                {"arrays", array_documents(trace_.arrays)},
-                {"sites", site_documents()},
-                {"steps", steps},
-                {"truncated", is_whole ? Json(nullptr) : Json(trace_.all_steps)},
-                {"owners", owners_document()},
-                {"rows", first_row_ < 0 ? Json(nullptr) : Json::array({first_row_, last_row_})}};
+            warp.launches.push_back({launch.kernel, launch.blocks, (launch.block_size + warp_size - 1) / warp_size});
+        warp.block_index = settings_.block_index;
+        warp.warp = settings_.warp;
+        warp.sources = sources();
+        warp.arrays = arrays_of(trace_.arrays);
+        warp.sites = sites();
+        warp.steps = steps();
+        if (warp.step_count() != trace_.all_steps) warp.all_steps = trace_.all_steps;
+        warp.owners = owners();
+        if (first_row_ >= 0) warp.written_rows = {first_row_, last_row_};
+        return warp;
     }
 
 private:
@@ -128,7 +119,7 @@ private:
             });
     }
 
-    Json source_documents() const {
+    std::vector<wire::WarpSource> sources() const {
         std::vector<std::string> files;
         const auto add = [&](const std::string& file) {
             if (!file.empty() && std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
@@ -140,108 +131,90 @@ private:
             add(trace_.sites[site].kernel_file);
             add(trace_.sites[site].file);
         }
-        Json list = Json::array();
+        std::vector<wire::WarpSource> list;
         for (const std::string& file : files)
             for (const BuiltInFile& source : kernel_sources()) {
                 if (source.name != file) continue;
-                Json lines = Json::array();
+                wire::WarpSource& made = list.emplace_back();
+                made.file = file;
+                made.title = file.substr(file.rfind('/') + 1);
                 for (std::size_t begin = 0; begin < source.text.size();) {
                     const std::size_t end = std::min(source.text.find('\n', begin), source.text.size());
-                    lines.push_back(source.text.substr(begin, end - begin));
+                    made.lines.emplace_back(source.text.substr(begin, end - begin));
                     begin = end + 1;
                 }
-                list.push_back({{"file", file},
-                                {"title", file.substr(file.rfind('/') + 1)},
-                                {"first_line", 1},
-                                {"lines", std::move(lines)}});
             }
         return list;
     }
 
-    Json site_documents() const {
-        Json list = Json::array();
+    std::vector<wire::WarpSite> sites() const {
+        std::vector<wire::WarpSite> list;
         for (std::size_t n = 0; n < order_.size(); ++n) {
             const Site& site = trace_.sites[order_[n]];
-            list.push_back({{"file", site.file},
-                            {"line", site.line},
-                            {"kernel_file", site.kernel_file},
-                            {"kernel_line", site.kernel_line},
-                            {"array", site.array},
-                            {"kind", to_string(site.access)},
-                            {"space", to_string(site.space)},
-                            {"element_bytes", site.element_bytes},
-                            {"gather", site.is_gather},
-                            {"warp_instructions", counts_[n].warp_instructions},
-                            {"transactions", counts_[n].transactions},
-                            {"lane_accesses", counts_[n].lane_accesses}});
+            list.push_back({site.file, site.line, site.kernel_file, site.kernel_line, site.array, site.access,
+                            site.space, site.element_bytes, site.is_gather, counts_[n].warp_instructions,
+                            counts_[n].transactions, counts_[n].lane_accesses});
         }
         return list;
     }
 
     /// The number that a lane loaded or stored, where it is certain: what a format's values and x hold, and y where
     /// every entry is written once.
-    Json value_at(const Site& site, const std::string& array, std::int64_t index) const {
-        if (index < 0) return nullptr;
+    double value_at(const Site& site, const std::string& array, std::int64_t index) const {
+        if (index < 0) return not_known;
         if (site.access == Access::load) {
             const auto at = values_.find(array);
             if (at != values_.end() && index < at->second.size)
                 return at->second.element == kernels::FormatArray::Element::float32
-                           ? number(double{static_cast<const float*>(at->second.data)[index]})
-                           : number(static_cast<const double*>(at->second.data)[index]);
-            if (array == "x" && index < a_.cols) return 1.0;
+                           ? double{static_cast<const float*>(at->second.data)[index]}
+                           : static_cast<const double*>(at->second.data)[index];
+            if (array == "x" && index < a_.cols) return 1;
         }
         const bool is_only_store = site.access == Access::store && trace_.launches.size() == 1 && !adds_to_y_;
-        if (is_only_store && array == "y" && index < a_.rows) return number(trace_.y[index]);
-        return nullptr;
+        return is_only_store && array == "y" && index < a_.rows ? trace_.y[index] : not_known;
     }
 
-    Json step_document(const Step& step) const {
+    wire::WarpStep step_of(const Step& step) const {
         const Site& site = trace_.sites[step.site];
         const TracedArray* const array = array_of(site);
-        Json index = Json::array(), value = Json::array(), entry = Json::array();
+        wire::WarpStep made;
+        made.site = place_[step.site];
+        made.active = {step.active};
+        made.waiting = {step.waiting};
+        made.index = step.index;
+        made.flops = step.flops;
+        if (array == nullptr || site.space != Space::global) return made;
+        std::vector<double> value(warp_size, not_known);
+        std::vector<wire::MatrixEntry> entry(warp_size);
         bool has_value = false, has_entry = false;
-        for (int lane = 0; lane < warp_size; ++lane) {
-            index.push_back(nullptr);
-            value.push_back(nullptr);
-            entry.push_back(nullptr);
-            if ((step.active >> lane & 1u) == 0) continue;
-            const std::int64_t at = step.index[lane];
-            index.back() = at;
-            if (array == nullptr || site.space != Space::global) continue;
-            value.back() = value_at(site, array->name, at);
-            has_value = has_value || !value.back().is_null();
-            if (site.access != Access::load) continue;
-            const std::int64_t k = tags_.nonzero(array->name, at);
-            if (k < 0 || k >= a_.nonzeros()) continue;
-            entry.back() = Json::array({row_of_nonzero(a_, k), a_.column[k]});
+        for_each_lane(step.active, [&](int lane) {
+            value[lane] = value_at(site, array->name, step.index[lane]);
+            has_value = has_value || std::isfinite(value[lane]);
+            if (site.access != Access::load) return;
+            const std::int64_t k = tags_.nonzero(array->name, step.index[lane]);
+            if (k < 0 || k >= a_.nonzeros()) return;
+            entry[lane] = {row_of_nonzero(a_, k), a_.column[k]};
             has_entry = true;
-        }
-        Json document{{"site", place_[step.site]},
-                      {"active", lane_mask(step.active)},
-                      {"waiting", lane_mask(step.waiting)},
-                      {"index", std::move(index)},
-                      {"flops", step.flops}};
-        if (has_value) document["value"] = std::move(value);
-        if (has_entry) document["entry"] = std::move(entry);
-        return document;
+        });
+        if (has_value) made.value = std::move(value);
+        if (has_entry) made.entry = std::move(entry);
+        return made;
     }
 
-    Json step_documents() {
+    std::vector<wire::WarpStep> steps() {
         for (const Site& site : trace_.sites) {
             const TracedArray* const array = array_of(site);
             const bool reads = site.access == Access::load || site.access == Access::atomic;
             if (array != nullptr && array->name == "y" && reads) adds_to_y_ = true;
         }
-        Json list = Json::array();
+        std::vector<wire::WarpStep> list;
         std::size_t bytes = 0;
         for (const Step& step : trace_.steps) {
             if (list.size() % 256 == 0) progress_.check(0, 1);
-            list.push_back(step_document(step));
-            bytes += protocol::to_line(list.back()).size();
-            if (bytes > most_bytes_) {
-                list.erase(list.size() - 1);
-                break;
-            }
+            wire::WarpStep made = step_of(step);
+            bytes += made.bytes_in_line();
+            if (bytes > most_bytes_) break;
+            list.push_back(std::move(made));
         }
         return list;
     }
@@ -272,9 +245,8 @@ private:
 
     std::shared_ptr<const std::vector<Owner>> all_owners() {
         const bool is_whole = a_.nonzeros() <= most_nonzeros_owned;
-        const std::string key =
-            protocol::to_line({matrix_document(matrix_)["hash"], matrix_.rows(), matrix_.cols(), settings_.kernel,
-                               settings_.block, is_whole ? -1 : settings_.block_index});
+        const std::string key = wire::to_line({matrix_.hash(), matrix_.rows(), matrix_.cols(), settings_.kernel,
+                                               settings_.block, is_whole ? -1 : settings_.block_index});
         auto owners = cache_ == nullptr ? nullptr : cache_->find(key);
         if (owners != nullptr) return owners;
         owners = std::make_shared<const std::vector<Owner>>(
@@ -284,26 +256,23 @@ private:
         return owners;
     }
 
-    Json owners_document() {
+    wire::WarpOwners owners() {
         find_place();
         const MatrixWindow w = window_around(a_, place_first_, place_last_, place_column_);
         const auto owners = all_owners();
-        Json entries = Json::array();
+        wire::WarpOwners made{w.row_begin, w.row_end, w.col_begin, w.col_end, {}};
         for (std::int64_t row = w.row_begin; row < w.row_end; ++row)
             for (auto k = a_.row_pointer[row]; k < a_.row_pointer[row + 1]; ++k) {
                 const std::int64_t column = a_.column[k];
                 if (column < w.col_begin || column >= w.col_end ||
-                    static_cast<std::int64_t>(entries.size()) >= most_entries_around)
+                    static_cast<std::int64_t>(made.entries.size()) >= most_entries_around)
                     continue;
                 const Owner& owner = (*owners)[k];
-                entries.push_back(owner.block < 0 ? Json::array({row, column, -1, -1, -1})
-                                                  : Json::array({row, column, owner.block, owner.warp, owner.lane}));
+                const bool is_seen = owner.block >= 0;
+                made.entries.push_back(
+                    {row, column, owner.block, is_seen ? owner.warp : -1, is_seen ? owner.lane : -1});
             }
-        return {{"row_begin", w.row_begin},
-                {"row_end", w.row_end},
-                {"col_begin", w.col_begin},
-                {"col_end", w.col_end},
-                {"entries", std::move(entries)}};
+        return made;
     }
 
     const Matrix& matrix_;
@@ -327,8 +296,8 @@ private:
 
 } // namespace
 
-Json warp_document(const Matrix& matrix, const WarpSettings& settings, const Progress& progress, OwnerCache* cache,
-                   std::size_t most_bytes) {
+wire::Warp warp_document(const Matrix& matrix, const WarpSettings& settings, const Progress& progress,
+                         OwnerCache* cache, std::size_t most_bytes) {
     TraceSettings same;
     same.kernel = settings.kernel;
     same.card = settings.card;

@@ -3,7 +3,7 @@
 #include "app/owners.h"
 #include "app/warp_trace.h"
 #include "engine/progress.h"
-#include "engine/protocol/messages.h"
+#include "engine/wire/warp.h"
 
 #include <deque>
 #include <memory>
@@ -25,9 +25,9 @@ private:
     std::deque<std::pair<std::string, std::shared_ptr<const std::vector<Owner>>>> entries_;
 };
 
-/// docs/protocol.md, "The document of warp". At most `most_bytes` of steps, by an estimate; the document says where it
-/// stops. Errors: those of check_trace_settings, make_format and trace_warp.
-protocol::Json warp_document(const Matrix& matrix, const WarpSettings& settings, const Progress& progress = {},
-                             OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20);
+/// What crosses the wire of a warp (docs/protocol.md, "The document of warp"). At most `most_bytes` of steps, by an
+/// estimate; the document says where it stops. Errors: those of check_trace_settings, make_format and trace_warp.
+wire::Warp warp_document(const Matrix& matrix, const WarpSettings& settings, const Progress& progress = {},
+                         OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20);
 
 } // namespace warploom::app

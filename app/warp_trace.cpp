@@ -78,18 +78,13 @@ void require_place(const WarpSettings& settings, const WarpTrace& trace) {
 
 WarpTrace trace_warp(const std::shared_ptr<const kernels::HostFormat>& format, const WarpSettings& settings,
                      const std::atomic<bool>* cancelled) {
-    const auto& entries = kernels::spmv_entries();
-    const auto entry =
-        std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return settings.kernel == e.info.id; });
-    if (entry == entries.end())
-        throw Error("kernel.unknown", "There is no kernel '" + settings.kernel + "' that can be traced.");
     WarpTrace trace;
     WarpSink sink(settings, trace, cancelled);
     TraceOptions options;
     options.host_threads = 1;
     options.only_block = std::max<std::int64_t>(0, settings.block_index);
     Tracer tracer(options, sink);
-    const auto spmv = entry->bind_traced(format, settings.block, &tracer);
+    const auto spmv = kernels::bind_traced(settings.kernel, kernels::SpmvInput{format}, settings.block, tracer);
     spmv->set_x(std::vector<double>(static_cast<std::size_t>(format->cols), 1.0));
     spmv->poison_y();
     sink.start();

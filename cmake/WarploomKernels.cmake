@@ -48,18 +48,19 @@ function(add_kernel operation id)
     set(sources "")
     foreach(target simulated traced)
         set(define "")
+        set(info "")
         if(target STREQUAL "traced")
             set(define "#define WARPLOOM_TRACED 1\n")
+        else()
+            set(info "extern const KernelInfo ${operation}_${name}_info = on_simulated::${type}${suffix}::info;\n")
         endif()
         set(source ${WARPLOOM_GENERATED}/${operation}_${name}_${target}.cpp)
         warploom_generate(${source} "#define WARPLOOM_TARGET on_${target}
 ${define}#include \"kernels/${operation}/${name}.h\"
 #include \"kernels/${operation}/simulated_${operation}.h\"
 namespace warploom::kernels {
-extern const KernelInfo ${operation}_${name}_info_${target} = on_${target}::${type}${suffix}::info;
-std::unique_ptr<Bound${suffix}> bind_${target}_${operation}_${name}(${suffix}Input input, int block_size,
-                                                                    simulated::Tracer* tracer) {
-    return on_${target}::bind_${operation}<on_${target}::${type}${suffix}>(std::move(input), block_size, tracer);
+${info}std::unique_ptr<Bound> bind_${target}_${operation}_${name}(const BindRequest& request, simulated::Tracer* tracer) {
+    return on_${target}::bind<on_${target}::Simulated${suffix}, on_${target}::${type}${suffix}>(request, tracer);
 }
 }
 ")
@@ -71,14 +72,28 @@ std::unique_ptr<Bound${suffix}> bind_${target}_${operation}_${name}(${suffix}Inp
 #include \"kernels/cuda/cuda_${operation}_kernel.h\"
 #include \"kernels/cuda/registry.h\"
 namespace warploom::kernels {
-Cuda${suffix}Entry cuda_entry_${operation}_${name}() {
-    return {on_cuda::${type}${suffix}::info, on_cuda::bind_${operation}<on_cuda::${type}${suffix}>};
+CudaEntry cuda_entry_${operation}_${name}() {
+    using Kernel = on_cuda::${type}${suffix};
+    return {Operation::${operation}, Kernel::info.id, Kernel::info.format,
+            on_cuda::bind<on_cuda::${suffix}Kernel, Kernel>};
 }
 }
 ")
-    set_property(GLOBAL APPEND PROPERTY warploom_kernels_${operation} ${operation}_${name})
+    set_property(GLOBAL APPEND PROPERTY warploom_kernels "${operation} ${operation}_${name}")
     set(WARPLOOM_KERNEL_SOURCES ${WARPLOOM_KERNEL_SOURCES} ${sources} PARENT_SCOPE)
     set(WARPLOOM_CUDA_SOURCES ${WARPLOOM_CUDA_SOURCES} ${cuda} PARENT_SCOPE)
+endfunction()
+
+# A function `function` that returns the table `rows` of `type`, after `declarations`.
+function(warploom_table type function declarations rows result)
+    set(${result} "
+${declarations}
+const std::vector<${type}>& ${function}() {
+    static const std::vector<${type}> entries{
+${rows}    };
+    return entries;
+}
+" PARENT_SCOPE)
 endfunction()
 
 # The tables that registry.h and kernels/cuda/registry.h declare. Call it after the last add_kernel.
@@ -90,55 +105,35 @@ function(warploom_generate_tables)
         string(APPEND declarations "FormatEntry format_${name}();\n")
         string(APPEND rows "        format_${name}(),\n")
     endforeach()
-    set(host_tables "${declarations}
-const std::vector<FormatEntry>& format_entries() {
-    static const std::vector<FormatEntry> entries{
-${rows}    };
-    return entries;
-}
+    warploom_table(FormatEntry format_entries "${declarations}" "${rows}" format_table)
+
+    get_property(kernels GLOBAL PROPERTY warploom_kernels)
+    set(declarations "")
+    set(rows "")
+    set(cuda_declarations "")
+    set(cuda_rows "")
+    foreach(kernel ${kernels})
+        string(REPLACE " " ";" kernel ${kernel})
+        list(GET kernel 0 operation)
+        list(GET kernel 1 name)
+        string(APPEND declarations "extern const KernelInfo ${name}_info;
+SimulatedEntry::Bind bind_simulated_${name}, bind_traced_${name};
 ")
-    set(cuda_tables "")
-    foreach(operation spmv tridiagonal ata)
-        get_property(kernels GLOBAL PROPERTY warploom_kernels_${operation})
-        warploom_camel_case(${operation} suffix)
-        set(declarations "")
-        set(rows "")
-        set(cuda_declarations "")
-        set(cuda_rows "")
-        foreach(name ${kernels})
-            string(APPEND declarations "extern const KernelInfo ${name}_info_simulated;\n")
-            foreach(target simulated traced)
-                string(APPEND declarations
-                    "std::unique_ptr<Bound${suffix}> bind_${target}_${name}(${suffix}Input, int, simulated::Tracer*);\n")
-            endforeach()
-            string(APPEND rows "        {${name}_info_simulated, bind_simulated_${name}, bind_traced_${name}},\n")
-            string(APPEND cuda_declarations "Cuda${suffix}Entry cuda_entry_${name}();\n")
-            string(APPEND cuda_rows "        cuda_entry_${name}(),\n")
-        endforeach()
-        string(APPEND host_tables "
-${declarations}
-const std::vector<${suffix}Entry>& ${operation}_entries() {
-    static const std::vector<${suffix}Entry> entries{
-${rows}    };
-    return entries;
-}
-")
-        string(APPEND cuda_tables "
-${cuda_declarations}
-const std::vector<Cuda${suffix}Entry>& cuda_${operation}_entries() {
-    static const std::vector<Cuda${suffix}Entry> entries{
-${cuda_rows}    };
-    return entries;
-}
-")
+        string(APPEND rows
+            "        {Operation::${operation}, ${name}_info, bind_simulated_${name}, bind_traced_${name}},\n")
+        string(APPEND cuda_declarations "CudaEntry cuda_entry_${name}();\n")
+        string(APPEND cuda_rows "        cuda_entry_${name}(),\n")
     endforeach()
+    warploom_table(SimulatedEntry generated_entries "${declarations}" "${rows}" kernel_table)
+    warploom_table(CudaEntry generated_cuda_entries "${cuda_declarations}" "${cuda_rows}" cuda_table)
+
     warploom_generate(${WARPLOOM_GENERATED}/tables.cpp "#include \"kernels/registry.h\"
 namespace warploom::kernels {
-${host_tables}}
+${format_table}${kernel_table}}
 ")
     warploom_generate(${WARPLOOM_GENERATED}/cuda_tables.cpp "#include \"kernels/cuda/registry.h\"
 namespace warploom::kernels {
-${cuda_tables}}
+${cuda_table}}
 ")
     set(WARPLOOM_KERNEL_SOURCES ${WARPLOOM_KERNEL_SOURCES} ${WARPLOOM_GENERATED}/tables.cpp PARENT_SCOPE)
     set(WARPLOOM_CUDA_SOURCES ${WARPLOOM_CUDA_SOURCES} ${WARPLOOM_GENERATED}/cuda_tables.cpp PARENT_SCOPE)

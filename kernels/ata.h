@@ -2,6 +2,7 @@
 
 #include "engine/matrix/dense_matrix.h"
 #include "kernels/bound.h"
+#include "kernels/operation.h"
 #include "kernels/precision.h"
 
 #include <cstdint>
@@ -30,8 +31,14 @@ struct AtaKernelName {
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
 
+class BoundAta;
+
 /// What C = AᵀA is bound to. One copy of A where the kernel runs; A is m x n, row by row; C is n x n.
 struct AtaInput {
+    static constexpr Operation operation = Operation::ata;
+    using Bound = BoundAta;
+    static constexpr const char* not_shared = "computes one AᵀA, which is not shared out among GPUs";
+
     std::shared_ptr<const DenseMatrix> a;
     Precision precision = Precision::float64;
     AtaSwitches switches;

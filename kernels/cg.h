@@ -1,7 +1,9 @@
 #pragma once
 
 #include "engine/matrix/csr_matrix.h"
+#include "engine/wire/cg_parts.h"
 #include "kernels/bound.h"
+#include "kernels/operation.h"
 #include "kernels/precision.h"
 
 #include <array>
@@ -14,10 +16,14 @@
 namespace warploom::kernels {
 
 class HostFormat;
+struct SplitMatrix;
+class BoundCg;
 
-enum class Preconditioner { none, jacobi, ic0 };
-const char* to_string(Preconditioner);                                 ///< "none", "jacobi", "ic0"
-std::optional<Preconditioner> preconditioner_from(const std::string&); ///< the reverse
+using wire::CgParts;
+using wire::Preconditioner;
+inline std::optional<Preconditioner> preconditioner_from(const std::string& name) {
+    return wire::named<Preconditioner>(name);
+}
 
 /// `cg:csr-vector`: method `cg` over the product `csr-vector`. Methods that bring their own product stand alone:
 /// `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the methods and products there are.
@@ -31,10 +37,15 @@ std::string to_string(const CgKernelName&);
 /// What the conjugate gradient method is bound to. A must be square; that it is symmetric and positive definite is
 /// what the method finds out (prata2010, section 4.3; Hestenes & Stiefel 1952).
 struct CgInput {
+    static constexpr Operation operation = Operation::cg;
+    using Bound = BoundCg;
+
     std::shared_ptr<const CsrMatrix> matrix;  ///< for preconditioners, and methods with a product of their own
     std::shared_ptr<const HostFormat> format; ///< of the product; null where the method has its own
     Preconditioner preconditioner = Preconditioner::none;
     Precision precision = Precision::float64;
+    std::string product;                                ///< id of a kernel of spmv; empty where the method has its own
+    std::shared_ptr<const SplitMatrix> split = nullptr; ///< in place of `format` on machines of several ranks
 };
 
 /// Everything that the method needs to go on, in the order of the matrix's rows. A solver can be stopped, its state
@@ -53,12 +64,6 @@ struct CgStretch {
     /// positive definite, or the numbers ran out of range.
     std::optional<std::int64_t> breakdown;
     double p_ap = 0; ///< of the breakdown
-};
-
-/// What one iteration costs, measured (or modelled) part by part, ns.
-struct CgParts {
-    double spmv = 0, dots = 0, updates = 0, preconditioner = 0;
-    double gaps = 0; ///< launch gaps: the iteration as a whole, less its parts
 };
 
 /// enqueue() runs `iterations_per_launch` iterations from wherever the solver is: that is what a clock is held against.

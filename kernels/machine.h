@@ -4,11 +4,8 @@
 #include "engine/matrix/csr_matrix.h"
 #include "engine/measure/sample.h"
 #include "engine/progress.h"
-#include "kernels/ata.h"
-#include "kernels/bound.h"
-#include "kernels/cg.h"
+#include "kernels/bind_request.h"
 #include "kernels/precision.h"
-#include "kernels/tridiagonal.h"
 
 #include <cstdint>
 #include <memory>
@@ -23,18 +20,9 @@ struct Card;
 
 namespace warploom::kernels {
 
-/// Where a kernel can run.
-enum class RunsOn {
-    host,    ///< machine `cpu` only: plain loops, OpenMP, Eigen
-    gpu,     ///< `cuda:N` and `simulated:CARD`, from one source
-    cuda,    ///< `cuda:N` only: the vendor's libraries
-    anywhere ///< every machine: a method over whatever product runs there
-};
-
-/// What kernels compute (docs/architecture.md, "Operations").
-enum class Operation { spmv, cg, tridiagonal, ata };
-const char* to_string(Operation);                            ///< "spmv", "cg", "tridiagonal", "ata"
-std::optional<Operation> operation_from(const std::string&); ///< the reverse
+using wire::CacheState;
+using wire::MachineKind;
+using wire::RunsOn;
 
 /// What a kernel says of itself. Plain pointers, so that a kernel can hold it as a constant.
 struct KernelInfo {
@@ -88,11 +76,7 @@ public:
     Precision precision = Precision::float64;
 };
 
-/// A matrix cut into the rows of several ranks (kernels/split_matrix.h).
-struct SplitMatrix;
-
-/// What a product is bound to.
-using SpmvInput = std::shared_ptr<const HostFormat>;
+inline Precision precision_of(const SpmvInput& input) { return input.format->precision; }
 
 /// What a format is called, what it would need, and how to make it.
 struct FormatInfo {
@@ -109,31 +93,6 @@ std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Pr
 /// limit_factor x CSR or the free memory; "matrix.index" when 4-byte indices cannot address the matrix.
 std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix&, Precision,
                                               const FormatOptions& = {}, const Progress& = {});
-
-/// Where a product keeps x and y: host memory, or the device's. Elements of the kernel's precision, cols() and rows()
-/// of them. Whoever holds these addresses may use them as long as the product lives, on its machine's own stream.
-struct VectorPlaces {
-    void* x = nullptr;
-    void* y = nullptr;
-};
-
-/// y = A x, bound to a matrix; x and y live where the kernel runs.
-class BoundSpmv : public Bound {
-public:
-    /// Rounded to the precision of the kernel. x has cols() entries.
-    virtual void set_x(const std::vector<double>& x) = 0;
-    /// Fills y with NaN, so that an entry nobody writes is seen.
-    virtual void poison_y() = 0;
-    virtual std::vector<double> y() const = 0; ///< rows() entries
-    virtual VectorPlaces places() = 0;
-    /// Lets the product read x and write y at other places of its machine from now on; its own are let go, and only
-    /// enqueue() and finish() may be called. False where the product cannot do that.
-    virtual bool use_places(const VectorPlaces&) { return false; }
-};
-
-enum class CacheState { cold, warm };
-enum class MachineKind { cpu, cuda, simulated };
-const char* to_string(MachineKind);
 
 struct MachineInfo {
     std::string id;    ///< `cpu`, `cuda:0`, `simulated:h200`
@@ -154,25 +113,20 @@ public:
 
     /// Whether kernels of this sort run here.
     virtual bool runs(RunsOn) const = 0;
-    /// Errors: "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "memory.limit", "device.fault".
-    virtual std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat>,
-                                            int block_size) = 0;
-    /// The same for the other operations; the name is that of a kernel of the operation, without its switches.
-    /// Errors: those of bind; "kernel.refused" where the method cannot take this input, with the figure.
-    virtual std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput&,
-                                                               int block_size) = 0;
-    virtual std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput&, int block_size) = 0;
-    /// `spmv` may be empty for methods that have a product of their own.
-    virtual std::unique_ptr<BoundCg> bind_cg(const CgKernelName&, const CgInput&, int block_size) = 0;
-
-    /// The same for machines of several ranks: a part of the matrix for each. Of `input`, cg reads all but the format.
-    /// Errors: those of bind; "kernel.machine" on a machine of one rank.
-    virtual std::unique_ptr<BoundSpmv> bind_split(const std::string&, std::shared_ptr<const SplitMatrix>, int) {
-        refuse_split();
+    /// The kernel with its input, ready to be launched; of the type that the input names as `Bound`.
+    /// Errors: "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit",
+    /// "device.fault"; "kernel.refused" where the method cannot take this input, with the figure.
+    virtual std::unique_ptr<Bound> bind(const BindRequest&) = 0;
+    /// The same, with the type that binds this input.
+    template <class Input>
+    std::unique_ptr<typename Input::Bound> bind(const std::string& kernel, Input input, int block_size) {
+        auto bound = bind(BindRequest{kernel, std::move(input), block_size});
+        return std::unique_ptr<typename Input::Bound>(static_cast<typename Input::Bound*>(bound.release()));
     }
-    virtual std::unique_ptr<BoundCg> bind_cg_split(const CgKernelName&, const CgInput&,
-                                                   std::shared_ptr<const SplitMatrix>, int) {
-        refuse_split();
+    /// Of a product over a whole matrix.
+    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
+                                    int block_size) {
+        return bind(kernel, SpmvInput{std::move(format)}, block_size);
     }
 
     /// One sample: `batch` launches back to back, time per launch. A simulated machine tells how long this host took,
@@ -183,21 +137,16 @@ public:
     virtual double launch_to_finish_ns(Bound&) = 0;
     /// Bytes per second of a large copy, read plus written; measured once.
     virtual double copy_bandwidth() = 0;
-
-private:
-    [[noreturn]] void refuse_split() const {
-        throw Error("kernel.machine", "The machine " + info().id + " is one place: it takes a matrix whole.",
-                    "Choose several GPUs, such as cuda:0,1, or cuda:all.");
-    }
 };
 
-/// Every kernel this program knows, whether or not a machine here can run it; sources' order.
-const std::vector<KernelInfo>& spmv_kernels();
-const KernelInfo* find_spmv_kernel(const std::string& id);
-
-/// The same for any operation. Of `cg`, these are the methods; each runs over the products of spmv_kernels().
+/// Every kernel of an operation that this program knows, whether or not a machine here can run it; sources' order. Of
+/// `cg`, these are the methods; each runs over the kernels of `spmv`, but for those whose `format` says that they bring
+/// their own product.
 const std::vector<KernelInfo>& kernels_of(Operation);
 const KernelInfo* find_kernel(Operation, const std::string& id);
+
+inline const std::vector<KernelInfo>& spmv_kernels() { return kernels_of(Operation::spmv); }
+inline const KernelInfo* find_spmv_kernel(const std::string& id) { return find_kernel(Operation::spmv, id); }
 
 /// The kernel exists and runs there. Errors: "kernel.unknown", "kernel.machine".
 const KernelInfo& require_kernel(Operation, const std::string& id, const Machine& machine);
@@ -207,16 +156,23 @@ inline void require_block(int block_size) {
         throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
                     "Choose a multiple of 32 from 32 to 1024.");
 }
-/// What every machine asks before it binds a product: the kernel exists, runs there and reads this format.
-/// Errors: "kernel.unknown", "kernel.machine", "kernel.format".
-const KernelInfo& require_kernel(const std::string& id, const Machine& machine, const HostFormat& format);
-/// Throws Error("vector.length") unless x has one entry for each column.
-inline void check_x(const std::vector<double>& x, std::int64_t cols) {
-    if (static_cast<std::int64_t>(x.size()) != cols)
-        throw Error("vector.length",
-                    "The vector x has " + std::to_string(x.size()) + " entries, but the matrix has " +
-                        std::to_string(cols) + " columns.",
-                    "Give x one entry for each column.");
+/// What every machine asks before it binds: the kernel exists, runs there and reads this format, and a matrix is given
+/// whole where the machine is one place. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
+const KernelInfo& require_kernel(const BindRequest& request, const Machine& machine);
+/// Throws Error("kernel.machine") where a machine that is one place is given a matrix in parts.
+inline void require_whole(const BindRequest& request, const Machine& machine) {
+    if (request.is_split())
+        throw Error("kernel.machine", "The machine " + machine.info().id + " is one place: it takes a matrix whole.",
+                    "Choose several GPUs, such as cuda:0,1, or cuda:all.");
+}
+/// Throws Error("kernel.format") where a product that reads `wanted` is given another format.
+inline void require_format(const BindRequest& request, const std::string& wanted) {
+    const auto* const product = std::get_if<SpmvInput>(&request.input);
+    if (product != nullptr && product->format->footprint.format != wanted)
+        throw Error("kernel.format",
+                    "Kernel '" + request.kernel + "' reads the format " + wanted + ", not " +
+                        product->format->footprint.format + ".",
+                    "Convert the matrix to " + wanted + " first.");
 }
 
 /// The machines of this computer: `cpu`, one `simulated:CARD` for each card (built in and the user's), `cuda:N` where the

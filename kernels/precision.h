@@ -1,14 +1,14 @@
 #pragma once
 
+#include "engine/wire/words.h"
+
 #include <cstdint>
-#include <optional>
-#include <string>
 
 namespace warploom::kernels {
 
-enum class Precision { float32, float64 };
-const char* to_string(Precision);                            ///< "float", "double"
-std::optional<Precision> precision_from(const std::string&); ///< the reverse
+using wire::Precision;
+using wire::to_string;
+inline std::optional<Precision> precision_from(const std::string& name) { return wire::named<Precision>(name); }
 inline double unit_roundoff(Precision p) { return p == Precision::float32 ? 0x1p-24 : 0x1p-53; }
 inline std::int64_t bytes_of(Precision p) { return p == Precision::float32 ? 4 : 8; }
 

@@ -157,6 +157,15 @@ private:
     std::map<std::string, std::vector<char>> scratch_;
 };
 
+/// Work<Kernel, T>(input, block size, tracer), as the operations' simulated_*.h have it, in the precision of the input.
+template <template <class, class> class Work, class Kernel>
+std::unique_ptr<Bound> bind(const BindRequest& request, simulated::Tracer* tracer) {
+    const auto& input = request.as<typename Work<Kernel, double>::Input>();
+    if (precision_of(input) == Precision::float32)
+        return std::make_unique<Work<Kernel, float>>(input, request.block_size, tracer);
+    return std::make_unique<Work<Kernel, double>>(input, request.block_size, tracer);
+}
+
 /// The kernel's view of a format on the host.
 template <class View, class HostStruct> View view_of(Gpu& gpu, const HostStruct& host) {
     View view;

@@ -1,7 +1,6 @@
 #include "kernels/simulated_machine.h"
 
 #include "engine/error.h"
-#include "kernels/cg/methods.h"
 #include "kernels/registry.h"
 
 #include <array>
@@ -20,12 +19,6 @@ std::string figure(double value) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.6g", value);
     return text.data();
-}
-
-template <class Entry> const Entry& find_entry(const std::vector<Entry>& entries, const std::string& kernel) {
-    for (const auto& entry : entries)
-        if (kernel == entry.info.id) return entry;
-    throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.");
 }
 
 /// Runs the kernels' own source on the host.
@@ -50,26 +43,10 @@ public:
     const simulated::Card* card() const override { return &card_; }
     bool runs(RunsOn where) const override { return where == RunsOn::gpu || where == RunsOn::anywhere; }
 
-    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
-                                    int block_size) override {
-        require_kernel(kernel, *this, *format);
-        require_block(block_size);
-        return find_entry(spmv_entries(), kernel).bind_simulated(std::move(format), block_size, nullptr);
-    }
-    std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput& input,
-                                                       int block_size) override {
-        require_kernel(Operation::tridiagonal, kernel, *this);
-        require_block(block_size);
-        return find_entry(tridiagonal_entries(), kernel).bind_simulated(input, block_size, nullptr);
-    }
-    std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput& input, int block_size) override {
-        require_kernel(Operation::ata, kernel, *this);
-        require_block(block_size);
-        return find_entry(ata_entries(), kernel).bind_simulated(input, block_size, nullptr);
-    }
-    std::unique_ptr<BoundCg> bind_cg(const CgKernelName& name, const CgInput& input, int block_size) override {
-        require_kernel(Operation::cg, name.method, *this);
-        return bind_simulated_cg(bind(name.spmv, input.format, block_size), input, block_size);
+    std::unique_ptr<Bound> bind(const BindRequest& request) override {
+        require_kernel(request, *this);
+        require_block(request.block_size);
+        return find_entry(simulated_entries(), request.operation(), request.kernel)->bind_simulated(request, nullptr);
     }
 
     measure::Sample sample(Bound& work, CacheState, int batch) override {

@@ -2,6 +2,7 @@
 
 #include "engine/matrix/tridiagonal_system.h"
 #include "kernels/bound.h"
+#include "kernels/operation.h"
 #include "kernels/precision.h"
 
 #include <cstdint>
@@ -11,8 +12,14 @@
 
 namespace warploom::kernels {
 
+class BoundTridiagonal;
+
 /// What a solver of one tridiagonal system is bound to.
 struct TridiagonalInput {
+    static constexpr Operation operation = Operation::tridiagonal;
+    using Bound = BoundTridiagonal;
+    static constexpr const char* not_shared = "solves one system, which is not shared out among GPUs";
+
     std::shared_ptr<const TridiagonalSystem> system; ///< rounded to `precision` when it is bound
     Precision precision = Precision::float64;
     int threads = 0; ///< host solvers: how many threads; 0: all cores

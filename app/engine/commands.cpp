@@ -1,8 +1,7 @@
 #include "app/engine/commands.h"
 
 #include "app/engine/text_output.h"
-#include "app/inputs.h"
-#include "app/run_document.h"
+#include "app/operations/operation.h"
 #include "app/runner.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_market.h"
@@ -43,15 +42,15 @@ void Answer::error(const Error& error) const {
 }
 
 ExitStatus list_devices(const MachineList& machines, const Answer& answer) {
-    const Json list = machines_document(machines);
-    if (answer.json) answer.document({{"machines", list}, {"no_cuda", kernels::why_no_cuda()}});
+    const auto list = machines_of(machines);
+    if (answer.json) answer.document({{"machines", wire::write(list)}, {"no_cuda", kernels::why_no_cuda()}});
     else answer.text(machines_text(list, kernels::why_no_cuda()));
     return exit_fine;
 }
 
 ExitStatus list_kernels(const Answer& answer) {
-    const Json list = kernels_document();
-    if (answer.json) answer.document({{"kernels", list}, {"formats", formats_document()}});
+    const auto list = known_kernels();
+    if (answer.json) answer.document({{"kernels", wire::write(list)}, {"formats", wire::write(known_formats())}});
     else answer.text(kernels_text(list));
     return exit_fine;
 }
@@ -65,23 +64,26 @@ ExitStatus describe_matrix(const std::string& matrix, const Answer& answer) {
 
 ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer) {
     const Matrix matrix = load_matrix(command.matrix);
-    const Json list = footprints_document(matrix, command.precision, {}, command.format, command.options);
-    const Json& f = list["formats"].at(0);
-    const std::string reason = f["reason"].get<std::string>();
-    const auto count = [](const Json& wide) {
-        return wide.is_string() ? Json(std::stoll(wide.get<std::string>())) : Json(nullptr);
-    };
-    const Json document{
-        {"matrix", matrix.name},      {"precision", list["precision"]},        {"format", f["format"]},
-        {"bytes", count(f["bytes"])}, {"csr_bytes", count(list["csr_bytes"])}, {"value_slots", f["value_slots"]},
-        {"padding", f["padding"]},    {"conversion_ns", f["conversion_ns"]},   {"reason", reason}};
+    const wire::Footprints all = footprints_of(matrix, command.precision, {}, command.format, command.options);
+    const wire::Footprint& f = all.formats.at(0);
+    const std::string& reason = f.reason;
+    const auto count = [](const auto& known) { return known ? Json(std::int64_t{*known}) : Json(nullptr); };
+    const Json document{{"matrix", matrix.name},
+                        {"precision", all.precision},
+                        {"format", f.format},
+                        {"bytes", count(f.bytes)},
+                        {"csr_bytes", all.csr_bytes.value},
+                        {"value_slots", count(f.value_slots)},
+                        {"padding", count(f.padding)},
+                        {"conversion_ns", wire::write(f.conversion_ns)},
+                        {"reason", reason}};
     if (answer.json) answer.document(document);
     else if (reason.empty())
-        answer.text(
-            aligned({"format", "precision", "bytes", "of CSR", "value slots", "padding", "conversion"},
-                    {{command.format, list["precision"].get<std::string>(), document["bytes"].dump(),
-                      figure_text(document["bytes"].get<double>() / document["csr_bytes"].get<double>()),
-                      f["value_slots"].dump(), f["padding"].dump(), time_text(f["conversion_ns"].get<double>())}}));
+        answer.text(aligned(
+            {"format", "precision", "bytes", "of CSR", "value slots", "padding", "conversion"},
+            {{command.format, all.precision, document["bytes"].dump(),
+              figure_text(document["bytes"].get<double>() / static_cast<double>(all.csr_bytes)),
+              document["value_slots"].dump(), document["padding"].dump(), time_text(f.conversion_ns.value_or(0))}}));
     if (reason.empty()) return exit_fine;
     std::fprintf(stderr, "warploom-engine: %s\nTry another format, or a higher --limit.\n", reason.c_str());
     return exit_failed;
@@ -145,7 +147,7 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
     Progress loading;
     loading.cancelled = &cancelled;
     Inputs inputs;
-    const auto problem = inputs.problem(command.operation, command.matrix, command.settings, loading);
+    const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, loading);
 
     RunObserver observer;
     observer.cancelled = &cancelled;
@@ -161,7 +163,7 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
         write_file(beside(command.csv, "-samples"), sample_table(run));
         write_file(beside(command.csv, "-environment"), environment_table(results));
     }
-    if (answer.json) answer.document(run_document(run));
+    if (answer.json) answer.document(wire::write_run(run));
     else answer.text(run_text(run));
     return run.is_fine() && !run.was_cancelled ? exit_fine : exit_failed;
 }

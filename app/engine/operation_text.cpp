@@ -1,76 +1,47 @@
 #include "app/engine/operation_text.h"
 
 #include "app/engine/text_output.h"
-#include "app/operation_documents.h"
+#include "app/operations/operation.h"
+
+#include <algorithm>
 
 namespace warploom::app {
 
-using kernels::Operation;
-
 namespace {
 
-std::string size_of(const InputInfo& input) { return std::to_string(input.rows) + " x " + std::to_string(input.cols); }
-
-std::string threads_text(const Row& row) {
-    if (!row.threads) return "-";
-    return *row.threads == 0 ? "all" : std::to_string(*row.threads);
-}
-
-std::vector<std::string> tridiagonal_words(const Row& row) {
-    const TridiagonalResult r = row.tridiagonal.value_or(TridiagonalResult{});
-    return {threads_text(row),    figure_text(r.residual),   figure_text(r.forward_error),
-            figure_text(r.steps), figure_text(r.operations), time_text(r.with_copies_ns)};
-}
-
-std::vector<std::string> ata_words(const Row& row) {
-    if (!row.ata) return {threads_text(row), "-", "-", "-"};
-    return {threads_text(row), row.ata->is_symmetric ? "yes" : "no", figure_text(row.ata->error_bound_ratio),
-            std::to_string(row.ata->checked_entries)};
-}
-
-std::vector<std::string> cg_words(const Row& row) {
-    if (!row.cg) return {"-", "-", "-", "-"};
-    return {std::to_string(row.cg->iterations), row.cg->state, figure_text(row.cg->true_residual),
-            time_text(row.cg->solve_ns)};
+std::string word_of(const Column& column, const Cell& cell) {
+    if (std::holds_alternative<std::string>(cell)) return std::get<std::string>(cell);
+    if (std::holds_alternative<double>(cell)) {
+        const double number = std::get<double>(cell);
+        return column.unit == "ns" ? time_text(number) : figure_text(number);
+    }
+    if (!std::holds_alternative<std::int64_t>(cell)) return "-";
+    const std::int64_t count = std::get<std::int64_t>(cell);
+    if (column.name == "symmetric") return count != 0 ? "yes" : "no";
+    return column.name == "threads" && count == 0 ? "all" : std::to_string(count);
 }
 
 } // namespace
 
-std::string operation_title(const Run& run) {
-    const InputInfo& input = run.input;
-    const std::string formula = formula_of(run.operation);
-    switch (run.operation) {
-    case Operation::spmv:
-        return formula + ", A = " + input.name + " (" + size_of(input) + ", " + std::to_string(input.nonzeros) +
-               " nonzeros), x = " + run.settings.x;
-    case Operation::cg:
-        return formula + ", A = " + input.name + " (" + size_of(input) + ", " + std::to_string(input.nonzeros) +
-               " nonzeros), preconditioner " + kernels::to_string(run.settings.cg.preconditioner) +
-               "; times are per iteration";
-    case Operation::tridiagonal: return formula + ", " + input.name + " (" + std::to_string(input.rows) + " unknowns)";
-    case Operation::ata: return formula + ", A = " + input.name + " (" + size_of(input) + ")";
-    }
-    return formula;
+std::vector<std::string> operation_header(kernels::Operation operation) {
+    std::vector<std::string> header;
+    for (const auto& [heading, column] : spec_of(operation).words().columns) header.emplace_back(heading);
+    return header;
 }
 
-std::vector<std::string> operation_header(Operation operation) {
-    switch (operation) {
-    case Operation::spmv: return {"error/bound"};
-    case Operation::tridiagonal: return {"threads", "residual", "error", "steps", "operations", "with copies"};
-    case Operation::ata: return {"threads", "symmetric", "error/bound", "checked"};
-    case Operation::cg: return {"iterations", "state", "true residual", "solution"};
+std::vector<std::string> operation_words(kernels::Operation operation, const Row& row) {
+    const std::string id = kernels::to_string(operation);
+    const std::vector<Column> columns = wire::result_columns(id);
+    std::vector<Cell> cells;
+    wire::add_result_cells(id, row.result, cells);
+    std::vector<std::string> words;
+    for (const auto& [heading, name] : spec_of(operation).words().columns) {
+        const auto wanted = [&name = name](const Column& column) { return column.name == name; };
+        const auto place = std::find_if(columns.begin(), columns.end(), wanted) - columns.begin();
+        const bool is_threads = std::string(name) == "threads" && row.threads; // known of rows that were not run, too
+        words.push_back(word_of(columns[place], is_threads ? Cell(std::int64_t{*row.threads}) : cells[place]));
     }
-    return {};
-}
-
-std::vector<std::string> operation_words(Operation operation, const Row& row) {
-    switch (operation) {
-    case Operation::spmv: return {figure_text(row.error_bound_ratio)};
-    case Operation::tridiagonal: return tridiagonal_words(row);
-    case Operation::ata: return ata_words(row);
-    case Operation::cg: return cg_words(row);
-    }
-    return {};
+    return words;
 }
 
 } // namespace warploom::app

@@ -10,10 +10,10 @@
 
 namespace warploom::app {
 
-/// `run spmv`, `run cg`, `run tridiagonal`, `run ata`, with their options.
+/// `run spmv`, `run cg` ..., with their options.
 class RunOptions {
 public:
-    /// Adds the four to `run`.
+    /// Adds one for each operation to `run`.
     void add_to(CLI::App& run, bool& json);
 
     bool is_asked() const { return asked() != nullptr; }
@@ -32,7 +32,7 @@ private:
     RunCommand command_;
     std::vector<std::string> precisions_{"double"};
     NetworkOptions network_;
-    std::string cache_, preconditioner_ = "none", rhs_ = "drawn";
+    std::string cache_;
 };
 
 } // namespace warploom::app

@@ -1,8 +1,8 @@
 #include "app/engine/scaling_options.h"
 
+#include "app/engine/setting_options.h"
 #include "app/engine/text_output.h"
 #include "app/request_call.h"
-#include "app/run_document.h"
 #include "engine/error.h"
 #include "engine/whole_file.h"
 
@@ -48,10 +48,14 @@ std::string scaling_text(const Table& table) {
 ScalingOptions::ScalingOptions(CLI::App& app, bool& json) {
     scaling_ = app.add_subcommand("scaling", "Measures one kernel on 1, 2, 4 ... GPUs of this computer.");
     scaling_->require_subcommand(0, 1);
-    spmv_ = scaling_->add_subcommand("spmv", "y = A x");
-    cg_ = scaling_->add_subcommand("cg", "A x = b by the conjugate gradient method; times are per iteration");
-    for (CLI::App* operation : {spmv_, cg_}) add_options(*operation, json);
-    cg_->add_option("--preconditioner", preconditioner_, "none or jacobi.")->check(CLI::IsMember({"none", "jacobi"}));
+    for (const OperationSpec* const spec : operation_specs()) {
+        if (!spec->is_shared_among_gpus()) continue;
+        CLI::App* const app_of = scaling_->add_subcommand(kernels::to_string(spec->operation()), spec->words().summary);
+        operations_.push_back({spec->operation(), app_of});
+        add_options(*app_of, json);
+        CommandLineSettings options(*app_of);
+        spec->visit_trace_settings(command_.settings, options);
+    }
 }
 
 void ScalingOptions::add_options(CLI::App& app, bool& json) {
@@ -79,17 +83,22 @@ void ScalingOptions::add_options(CLI::App& app, bool& json) {
 }
 
 void ScalingOptions::require_all() const {
-    if (is_asked() && !*spmv_ && !*cg_) throw CLI::RequiredError("An operation to scale (spmv, cg)");
+    std::string known;
+    for (const auto& [operation, app] : operations_) {
+        if (*app) return;
+        known += (known.empty() ? "" : ", ") + std::string(kernels::to_string(operation));
+    }
+    if (is_asked()) throw CLI::RequiredError("An operation to scale (" + known + ")");
 }
 
 ExitStatus ScalingOptions::run(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) {
     ScalingCommand command = command_;
-    command.operation = *cg_ ? kernels::Operation::cg : kernels::Operation::spmv;
+    for (const auto& [operation, app] : operations_)
+        if (*app) command.operation = operation;
     command.matrix = network_.name_of(command_.matrix);
     command.settings.precisions.clear(); // CLI11 has checked the names
     for (const auto& name : precisions_) command.settings.precisions.push_back(*kernels::precision_from(name));
-    command.settings.cache = cache_of(cache_.empty() ? usual_cache(command.operation) : cache_);
-    command.settings.cg.preconditioner = *kernels::preconditioner_from(preconditioner_);
+    command.settings.cache = cache_of(cache_.empty() ? spec_of(command.operation).usual_cache() : cache_);
 
     RunObserver observer;
     observer.cancelled = &cancelled;
@@ -108,7 +117,7 @@ ExitStatus ScalingOptions::run(const MachineList& machines, const Answer& answer
     Json documents = Json::array();
     for (const Run& run : runs) {
         is_fine = is_fine && run.is_fine() && !run.was_cancelled;
-        if (answer.json) documents.push_back(run_document(run));
+        if (answer.json) documents.push_back(wire::write_run(run));
     }
     if (answer.json) {
         Json rows = Json::array();

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warploom::app {
@@ -26,11 +27,12 @@ public:
 private:
     void add_options(CLI::App& app, bool& json);
 
-    CLI::App *scaling_ = nullptr, *spmv_ = nullptr, *cg_ = nullptr;
+    CLI::App* scaling_ = nullptr;
+    std::vector<std::pair<kernels::Operation, CLI::App*>> operations_;
     ScalingCommand command_;
     NetworkOptions network_;
     std::vector<std::string> precisions_{"double"};
-    std::string cache_, preconditioner_ = "none", csv_;
+    std::string cache_, csv_;
 };
 
 } // namespace warploom::app

@@ -1,7 +1,8 @@
 #include "app/engine/text_output.h"
 
 #include "app/engine/operation_text.h"
-#include "app/figure.h"
+#include "app/operations/operation.h"
+#include "engine/figure.h"
 
 #include <algorithm>
 #include <array>
@@ -106,29 +107,27 @@ std::string info_text(const Json& info) {
     return text;
 }
 
-std::string machines_text(const Json& machines, const std::string& no_cuda) {
+std::string machines_text(const std::vector<wire::Machine>& machines, const std::string& no_cuda) {
     std::vector<std::vector<std::string>> lines;
-    for (const Json& machine : machines) {
+    for (const wire::Machine& machine : machines) {
         std::string facts;
-        for (const auto& [key, value] : machine["facts"].items())
-            facts += (facts.empty() ? "" : ", ") + key + " " + text_of(value);
-        lines.push_back({text_of(machine["id"]), text_of(machine["title"]), facts});
+        for (const auto& [key, value] : machine.facts) facts += (facts.empty() ? "" : ", ") + key + " " + value;
+        lines.push_back({machine.id, machine.title, facts});
     }
     std::string text = aligned({"machine", "what it is", "facts"}, lines);
     if (!no_cuda.empty()) text += "No cuda:N: " + no_cuda + "\n";
     return text;
 }
 
-std::string kernels_text(const Json& kernels) {
+std::string kernels_text(const std::vector<wire::Kernel>& kernels) {
     std::vector<std::vector<std::string>> lines;
-    for (const Json& k : kernels) {
-        const std::string where = text_of(k["runs_on"]);
-        lines.push_back({text_of(k["operation"]), text_of(k["id"]), text_of(k["format"]),
-                         where == "host"       ? "cpu"
-                         : where == "cuda"     ? "cuda:N"
-                         : where == "anywhere" ? "cpu, cuda:N, simulated:CARD"
-                                               : "cuda:N, simulated:CARD",
-                         text_of(k["title"]), text_of(k["source"])});
+    for (const wire::Kernel& k : kernels) {
+        std::string places;
+        for (const auto& [kind, place] : {std::pair{wire::MachineKind::cpu, "cpu"},
+                                          {wire::MachineKind::cuda, "cuda:N"},
+                                          {wire::MachineKind::simulated, "simulated:CARD"}})
+            if (k.runs_there(kind)) places += (places.empty() ? "" : ", ") + std::string(place);
+        lines.push_back({k.operation, k.id, k.format, places, k.title, k.source});
     }
     return aligned({"operation", "kernel", "format", "runs on", "what it does", "source"}, lines);
 }
@@ -156,17 +155,17 @@ std::string run_text(const Run& run) {
                        (row.block == 0 ? "" : ", block " + std::to_string(row.block)) + ") " + to_string(row.status) +
                        ": " + row.reason + (row.hint.empty() ? "" : " " + row.hint) + "\n";
     }
-    std::string text = operation_title(run) + "\n" + run.machine.id + ": " + run.machine.title + ", " +
-                       (run.settings.cache == kernels::CacheState::cold ? "cold" : "warm") + " caches, baseline " +
+    std::string text = spec_of(run.operation).title(run) + "\n" + run.environment.machine.id + ": " +
+                       run.environment.machine.title + ", " + to_string(run.settings.cache) + " caches, baseline " +
                        run.settings.baseline + "\n";
-    if (run.machine.kind == kernels::MachineKind::simulated)
+    if (run.environment.machine.kind == kernels::MachineKind::simulated)
         text += "Times are modelled from counts of the kernel's work: an estimate for this card, not a measurement.\n";
     std::vector<std::string> header{"kernel", "precision", "block",   "status", "median",     "q1",       "q3",
                                     "min",    "samples",   "GFLOP/s", "GB/s",   "conversion", "speed-up", "verdict"};
     for (auto& name : operation_header(run.operation)) header.push_back(std::move(name));
     text += "\n" + aligned(header, lines);
-    if (std::isfinite(run.copy_bytes_per_s))
-        text += "\nCopy bandwidth " + figure_text(run.copy_bytes_per_s / 1e9) + " GB/s\n";
+    if (std::isfinite(run.copy_gbytes_per_s))
+        text += "\nCopy bandwidth " + figure_text(run.copy_gbytes_per_s) + " GB/s\n";
     if (!reasons.empty()) text += "\n" + reasons;
     return text;
 }

@@ -16,8 +16,8 @@ std::string figure_text(double value); ///< three significant digits; "-" where 
 
 // The documents of the same names, for people.
 std::string info_text(const protocol::Json& info);
-std::string machines_text(const protocol::Json& machines, const std::string& no_cuda);
-std::string kernels_text(const protocol::Json& kernels);
+std::string machines_text(const std::vector<wire::Machine>& machines, const std::string& no_cuda);
+std::string kernels_text(const std::vector<wire::Kernel>& kernels);
 std::string run_text(const Run& run);
 
 } // namespace warploom::app

@@ -2,7 +2,6 @@
 
 #include "app/engine/trace_text.h"
 #include "app/trace_document.h"
-#include "app/trace_input.h"
 #include "app/warp_document.h"
 #include "engine/error.h"
 #include "engine/measure/environment.h"
@@ -43,7 +42,7 @@ Json first_warp(const Matrix& matrix, const Trace& trace, const Progress& progre
         warp.block = trace.settings.block;
         warp.launch = static_cast<int>(launch);
         warp.block_index = trace.blocks[launch].front().block;
-        return warp_document(matrix, warp, progress);
+        return wire::write(warp_document(matrix, warp, progress));
     }
     return nullptr;
 }
@@ -55,23 +54,18 @@ TraceCommands::TraceCommands(CLI::App& app, bool& json) {
     trace_ = app.add_subcommand("trace", "Watches a kernel on a simulated card: accesses, counts and modelled time.");
     trace_->require_subcommand(0, 1);
     open_ = trace_->add_subcommand("open", "Shows a trace that was saved.");
-    using kernels::Operation;
-    add_trace_of(Operation::spmv, "y = A x", json);
-    add_trace_of(Operation::cg, "One iteration of the conjugate gradient method", json);
-    add_trace_of(Operation::tridiagonal, "One tridiagonal system", json);
-    add_trace_of(Operation::ata, "C = AᵀA", json);
+    for (const OperationSpec* const spec : operation_specs()) add_trace_of(*spec, json);
     for (CLI::App* command : {cards_, open_})
         command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
     open_->add_option("file", file_, "A .warploom-trace file.")->required();
 }
 
-void TraceCommands::add_trace_of(kernels::Operation operation, const char* summary, bool& json) {
-    CLI::App* const app = trace_->add_subcommand(kernels::to_string(operation), summary);
-    operations_.push_back({operation, app});
+void TraceCommands::add_trace_of(const OperationSpec& spec, bool& json) {
+    CLI::App* const app = trace_->add_subcommand(kernels::to_string(spec.operation()), spec.words().summary);
+    operations_.push_back({spec.operation(), app});
     app->add_flag("--json", json, "One JSON document on standard output, nothing else.");
-    if (operation == kernels::Operation::cg)
-        app->add_option("--preconditioner", preconditioner_, "none, jacobi or ic0 (whose solves are not traced).")
-            ->check(CLI::IsMember({"none", "jacobi", "ic0"}));
+    CommandLineSettings options(*app);
+    spec.visit_trace_settings(own_, options);
     app->add_option("matrix", matrix_,
                     "A .mtx or .mtx.gz file, or a generator such as laplace2d:n=64, tridiagonal:n=1000,kind=1, "
                     "dense:rows=96,cols=96.")
@@ -99,17 +93,17 @@ const TraceCommands::Subcommand* TraceCommands::asked() const {
 
 void TraceCommands::require_all() const {
     if (*trace_ && asked() == nullptr && !*open_)
-        throw CLI::RequiredError("What to trace (spmv, cg, tridiagonal, ata) or to open (open)");
+        throw CLI::RequiredError("What to trace (" + kernels::list_of_operations() + ") or to open (open)");
 }
 
 ExitStatus TraceCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
     if (const Subcommand* const operation = asked()) return trace(operation->operation, answer, cancelled);
     if (*open_) return open(answer);
-    const Json cards = cards_document();
-    if (answer.json) answer.document(cards);
+    std::vector<std::string> complaints;
+    const auto cards = simulated::cards(&complaints);
+    if (answer.json) answer.document(cards_document(cards, complaints));
     else answer.text(cards_text(cards));
-    for (const Json& complaint : cards["complaints"])
-        std::fprintf(stderr, "warploom-engine: %s\n", complaint.get<std::string>().c_str());
+    for (const auto& complaint : complaints) std::fprintf(stderr, "warploom-engine: %s\n", complaint.c_str());
     return exit_fine;
 }
 
@@ -124,22 +118,22 @@ ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answ
     settings.cache = cache_ == "warm" ? kernels::CacheState::warm : kernels::CacheState::cold;
     settings.with_transfers = transfers_;
     settings.lane_order_seed = lane_order_;
-    settings.preconditioner = *kernels::preconditioner_from(preconditioner_);
+    settings.preconditioner = own_.cg.preconditioner;
 
     Progress progress;
     progress.cancelled = &cancelled;
     if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "loading %s\n", matrix_.c_str());
     Inputs inputs;
-    const TraceInput input = load_trace_input(operation, matrix_, settings, inputs, progress);
+    const TraceInput input = spec_of(operation).trace_input(inputs, matrix_, settings, progress);
     if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "tracing %s\n", kernel_.c_str());
     const Trace trace = trace_kernel(input.subject(progress), settings, progress);
-    const Json document = trace_document(input.info, trace);
+    const wire::Trace document = trace_document(input.info(), trace);
     if (!save_.empty()) { // steps are shown of products only
         const Json warp =
             operation == kernels::Operation::spmv ? first_warp(*input.matrix, trace, progress) : Json(nullptr);
-        protocol::write_trace_file(save_, {measure::version(), document, warp});
+        protocol::write_trace_file(save_, {measure::version(), wire::write(document), warp});
     }
-    if (answer.json) answer.document(document);
+    if (answer.json) answer.document(wire::write(document));
     else answer.text(trace_text(document) + (save_.empty() ? "" : "\nSaved as " + save_ + ".\n"));
     return exit_fine;
 }
@@ -155,9 +149,9 @@ ExitStatus TraceCommands::open(const Answer& answer) const {
         return exit_fine;
     }
     try {
-        answer.text("Saved by Warploom " + file.program + "\n" + trace_text(file.trace));
-    } catch (const Json::exception&) {
-        throw Error("trace.format", "'" + file_ + "' is not a trace of Warploom: figures are missing.",
+        answer.text("Saved by Warploom " + file.program + "\n" + trace_text(wire::read_trace(file.trace)));
+    } catch (const Error& error) {
+        throw Error("trace.format", "'" + file_ + "' is not a trace of Warploom: figures are missing. " + error.what(),
                     "Trace again, and save it anew.");
     }
     return exit_fine;

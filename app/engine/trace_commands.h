@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/engine/commands.h"
-#include "app/trace_kernel.h"
+#include "app/engine/setting_options.h"
 
 #include <CLI/CLI.hpp>
 
@@ -29,7 +29,7 @@ private:
         kernels::Operation operation;
         CLI::App* app;
     };
-    void add_trace_of(kernels::Operation operation, const char* summary, bool& json);
+    void add_trace_of(const OperationSpec& spec, bool& json);
     const Subcommand* asked() const; ///< null: no operation
     ExitStatus trace(kernels::Operation operation, const Answer& answer, const std::atomic<bool>& cancelled) const;
     ExitStatus open(const Answer& answer) const;
@@ -37,7 +37,7 @@ private:
     CLI::App *cards_ = nullptr, *trace_ = nullptr, *open_ = nullptr;
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
     std::vector<Subcommand> operations_;
-    std::string preconditioner_ = "none";
+    RunSettings own_; ///< what only one operation is asked
     int block_ = 128;
     bool transfers_ = false;
     std::uint64_t lane_order_ = 0;

@@ -1,13 +1,15 @@
 #pragma once
 
-#include "engine/protocol/messages.h"
+#include "engine/simulated/card.h"
+#include "engine/wire/trace.h"
 
 #include <string>
+#include <vector>
 
 namespace warploom::app {
 
-// The documents of the same names, for people.
-std::string trace_text(const protocol::Json& trace);
-std::string cards_text(const protocol::Json& cards);
+// For people.
+std::string trace_text(const wire::Trace& trace);
+std::string cards_text(const std::vector<simulated::Card>& cards);
 
 } // namespace warploom::app

@@ -1,6 +1,6 @@
 #include "app/experiment/cell_run.h"
 
-#include "app/planned_kernel.h"
+#include "app/operations/operation.h"
 #include "engine/error.h"
 
 #include <charconv>
@@ -99,13 +99,13 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     constexpr std::int64_t most = 4096;
     CellRun filled;
     const auto operation = kernels::operation_from(fill(run.operation));
-    if (!operation) refuse("operation", fill(run.operation), "spmv, cg, tridiagonal or ata");
+    if (!operation) refuse("operation", fill(run.operation), kernels::list_of_operations());
     filled.operation = *operation;
     for (const auto& input : run.inputs) filled.inputs.push_back(fill(input));
-    filled.kernel = plan_kernel(*operation, fill(run.kernel)).name;
+    filled.kernel = spec_of(*operation).plan(fill(run.kernel)).name;
     filled.modelled_kernel = fill(run.modelled_kernel);
     filled.modelled_kernel =
-        filled.modelled_kernel.empty() ? filled.kernel : plan_kernel(*operation, filled.modelled_kernel).name;
+        filled.modelled_kernel.empty() ? filled.kernel : spec_of(*operation).plan(filled.modelled_kernel).name;
     filled.place = run.place;
     filled.precision = precision_in(fill(run.precision));
     filled.block = static_cast<int>(whole("block", fill(run.block), 32, 1024));

@@ -2,9 +2,9 @@
 
 #include "app/experiment/fidelity.h"
 #include "app/experiment/run_experiment.h"
-#include "app/figure.h"
 #include "engine/error.h"
 #include "engine/experiment/experiment.h"
+#include "engine/figure.h"
 #include "engine/simulated/card.h"
 #include "engine/whole_file.h"
 

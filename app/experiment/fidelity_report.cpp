@@ -1,7 +1,7 @@
 #include "app/experiment/fidelity.h"
 
-#include "app/figure.h"
 #include "engine/experiment/claims.h"
+#include "engine/figure.h"
 #include "engine/simulated/card.h"
 
 #include <algorithm>

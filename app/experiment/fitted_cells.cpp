@@ -18,8 +18,7 @@ bool is_case(const FitCase& fitted, const CellRun& run) {
 
 FittedCells::FittedCells(const simulated::Card& card) {
     const auto studied = studied_cards();
-    if (std::find(studied.begin(), studied.end(), card.id) != studied.end())
-        study_ = study_of(card.id);
+    if (std::find(studied.begin(), studied.end(), card.id) != studied.end()) study_ = study_of(card.id);
 }
 
 bool FittedCells::has(const CellRun& run, const experiment::Cell& cell) const {

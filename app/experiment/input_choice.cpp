@@ -1,5 +1,6 @@
 #include "app/experiment/input_choice.h"
 
+#include "app/operations/operation.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/network/network_source.h"
@@ -14,15 +15,6 @@ namespace warploom::app {
 using kernels::Operation;
 
 namespace {
-
-void load(Inputs& inputs, Operation operation, const std::string& name, const Progress& progress) {
-    switch (operation) {
-    case Operation::spmv:
-    case Operation::cg: inputs.matrix(name, progress); break;
-    case Operation::tridiagonal: inputs.system(name, progress); break;
-    case Operation::ata: inputs.dense(name, progress); break;
-    }
-}
 
 /// Without the folder: a report must not tell where somebody keeps files.
 std::string shown(const std::string& name) { return name.substr(name.rfind('/') + 1); }
@@ -63,7 +55,7 @@ InputChoice::Chosen InputChoice::choose(Operation operation, const std::vector<s
     for (const auto& name : names) key += "\n" + name;
     const auto known = chosen_.find(key);
     if (known != chosen_.end()) {
-        load(inputs_, operation, known->second.name, progress);
+        spec_of(operation).load(inputs_, known->second.name, progress);
         return known->second;
     }
     std::optional<Error> first;
@@ -71,7 +63,7 @@ InputChoice::Chosen InputChoice::choose(Operation operation, const std::vector<s
         try {
             Chosen chosen;
             chosen.name = found(name);
-            load(inputs_, operation, chosen.name, progress);
+            spec_of(operation).load(inputs_, chosen.name, progress);
             if (first)
                 chosen.note =
                     shown(name) + " stands in for " + shown(names.front()) + " (" + lower_first(first->what()) + ").";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/inputs.h"
+#include "kernels/operation.h"
 
 #include <cstdint>
 #include <map>

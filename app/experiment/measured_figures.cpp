@@ -1,6 +1,6 @@
 #include "app/experiment/measured_figures.h"
 
-#include "app/planned_kernel.h"
+#include "app/operations/operation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,10 +40,11 @@ std::string measured_together(const CellRun& run) {
 }
 
 bool belongs_to(const Row& row, const CellRun& run) {
-    const PlannedKernel kernel = plan_kernel(run.operation, run.kernel);
+    const OperationSpec& spec = spec_of(run.operation);
+    const PlannedKernel kernel = spec.plan(run.kernel);
     return row.kernel == run.kernel && row.precision == run.precision &&
            (!kernel.takes_block() || row.block == run.block) &&
-           (!kernel.takes_threads(run.operation) || row.threads == run.threads);
+           (!(spec.takes_threads() && kernel.info->runs_on == kernels::RunsOn::host) || row.threads == run.threads);
 }
 
 void set_time(Value& value, const Row& row, const std::string& unit) {
@@ -106,13 +107,13 @@ void measure_group(
     }
     settings.baseline = first.kernel;
     const auto chosen = inputs.choose(first.operation, first.inputs, progress);
-    const auto problem = inputs.inputs().problem(first.operation, chosen.name, settings, progress);
+    const auto problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
     inputs.note_hash(chosen.name, problem->input().hash);
 
     RunObserver followed = observer;
     followed.row = [&](const Row& row) {
-        const bool is_cancelled = row.code == "cancelled" ||
-                                  (row.status == RowStatus::ok && row.stopped_by == measure::StopReason::cancelled);
+        const bool is_cancelled = row.code == "cancelled" || (row.status == RowStatus::ok &&
+                                                              row.time.stopped_by == measure::StopReason::cancelled);
         if (is_cancelled) return;
         for (const MeasuredRun& each : group.runs)
             if (belongs_to(row, each.run)) settled(each, row, chosen.note);
@@ -133,8 +134,8 @@ Value measured_value(const Row& row, const CellRun& run, const std::string& unit
         break;
     case Figure::time_with_copies:
         if (run.place == experiment::Place::cpu) set_time(value, row, unit); // nothing is copied on the host
-        else if (row.tridiagonal && std::isfinite(row.tridiagonal->with_copies_ns))
-            value.number = in_unit_of_time(row.tridiagonal->with_copies_ns, unit);
+        else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
+            value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);
         else value.why_not = "The copies are timed of tridiagonal systems only.";
         break;
     case Figure::gflops:
@@ -145,18 +146,19 @@ Value measured_value(const Row& row, const CellRun& run, const std::string& unit
         add_samples(value, row);
         break;
     case Figure::solve_time:
-        if (row.cg && std::isfinite(row.cg->solve_ns)) value.number = in_unit_of_time(row.cg->solve_ns, unit);
+        if (row.own<CgResult>() && std::isfinite(row.own<CgResult>()->solve_ns))
+            value.number = in_unit_of_time(row.own<CgResult>()->solve_ns, unit);
         else value.why_not = "Only the conjugate gradient method has a time of its solution.";
         break;
     case Figure::iterations:
-        if (row.cg) value.number = static_cast<double>(row.cg->iterations);
+        if (row.own<CgResult>()) value.number = static_cast<double>(row.own<CgResult>()->iterations);
         else value.why_not = "Only the conjugate gradient method has iterations.";
         break;
     case Figure::residual:
         set_number(value,
-                   row.cg            ? row.cg->true_residual
-                   : row.tridiagonal ? row.tridiagonal->residual
-                                     : not_known,
+                   row.own<CgResult>()            ? row.own<CgResult>()->true_residual
+                   : row.own<TridiagonalResult>() ? row.own<TridiagonalResult>()->residual
+                                                  : not_known,
                    "This operation has no residual.");
         break;
     case Figure::launches: value.why_not = "Launches are counted on the modelled card."; break;
@@ -164,7 +166,7 @@ Value measured_value(const Row& row, const CellRun& run, const std::string& unit
     case Figure::difference:
     case Figure::clock: value.why_not = "This figure is measured in a way of its own."; break;
     }
-    if (row.cg && row.cg->state != "converged") value.note = row.cg->sentence;
+    if (row.own<CgResult>() && row.own<CgResult>()->state != "converged") value.note = row.own<CgResult>()->sentence;
     return value;
 }
 

@@ -1,9 +1,9 @@
 #include "app/experiment/measured_kernels.h"
 
-#include "app/figure.h"
 #include "app/trace_kernel.h"
 #include "engine/csv.h"
 #include "engine/error.h"
+#include "engine/figure.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/measure/statistics.h"
 #include "kernels/machine.h"

@@ -1,17 +1,11 @@
 #include "app/experiment/modelled_figures.h"
 
-#include "app/ata_problem.h"
-#include "app/cg_problem.h"
-#include "app/figure.h"
 #include "app/fit/paper_kernels.h"
 #include "app/fit/trace_systems.h"
 #include "app/format_limit.h"
-#include "app/planned_kernel.h"
+#include "app/operations/operation.h"
 #include "app/run_plan.h"
-#include "app/spmv_problem.h"
-#include "app/trace_input.h"
-#include "app/tridiagonal_problem.h"
-#include "kernels/cg/methods.h"
+#include "engine/figure.h"
 #include "kernels/simulated_machine.h"
 
 #include <algorithm>
@@ -31,20 +25,6 @@ constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
 std::string percent_text(double share) { return figure(100 * share) + " %"; }
 
-/// Useful operations of one launch, as gflops counts them.
-double operations_of(const CellRun& run, const ModelledFigures::Traced& input) {
-    const auto nonzeros = static_cast<double>(input.nonzeros), n = static_cast<double>(input.rows);
-    constexpr double vector_operations = 10; // of an iteration of cg: two dots, three updates
-    switch (run.operation) {
-    case Operation::spmv: return 2 * nonzeros;
-    case Operation::cg: return 2 * nonzeros + vector_operations * n;
-    case Operation::tridiagonal:
-        return kernels::tridiagonal_cost(run.modelled_kernel, input.rows, run.precision).operations;
-    case Operation::ata: return kernels::ata_flops(input.rows, input.cols);
-    }
-    return not_known;
-}
-
 /// `dense:rows=M,cols=N`, which need not be made to be traced; absent for other names.
 std::optional<std::pair<std::int64_t, std::int64_t>> shape_of(const std::string& name) {
     long long rows = 0, cols = 0;
@@ -53,26 +33,6 @@ std::optional<std::pair<std::int64_t, std::int64_t>> shape_of(const std::string&
         static_cast<std::size_t>(used) != name.size())
         return std::nullopt;
     return std::pair<std::int64_t, std::int64_t>(rows, cols);
-}
-
-// A paper's loop in place of the program's product, everything else as it is.
-TraceSubject paper_spmv(const std::string& product, const std::shared_ptr<const kernels::HostFormat>& format) {
-    TraceSubject subject = spmv_subject(product, format);
-    subject.bind = [product, format](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
-        auto spmv = bind_paper_kernel(product, format, block, &tracer);
-        spmv->set_x(std::vector<double>(static_cast<std::size_t>(format->cols), 1.0));
-        return spmv;
-    };
-    return subject;
-}
-
-TraceSubject paper_cg(const kernels::CgKernelName& kernel, const kernels::CgInput& input) {
-    TraceSubject subject = cg_subject(kernel, input);
-    subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
-        auto product = bind_paper_kernel(kernel.spmv, input.format, block, &tracer);
-        return kernels::bind_simulated_cg(std::move(product), input, block, &tracer);
-    };
-    return subject;
 }
 
 } // namespace
@@ -95,16 +55,15 @@ std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchC
 ModelledFigures::ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick)
     : card_(std::move(card)), inputs_(inputs), quick_(quick), fitted_(card_) {}
 
-std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const CellRun& run, const std::string& kernel,
-                                                                   const std::string& input, const Matrix& matrix,
+std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::string& input, const std::string& id,
+                                                                   const Matrix& matrix, const TraceSettings& settings,
                                                                    const Progress& progress) {
-    const char* const id = kernels::find_spmv_kernel(kernel)->format;
-    const FormatKey key{input, id, run.precision};
+    const FormatKey key{input, id, settings.precision};
     if (format_key_ != key) {
         format_ = nullptr; // its memory may be needed
         format_key_.reset();
-        format_ = kernels::make_format(id, matrix.csr, run.precision, run_format_options(matrix.csr, run.precision),
-                                       progress);
+        format_ = kernels::make_format(id, matrix.csr, settings.precision,
+                                       run_format_options(matrix.csr, settings.precision), progress);
         format_key_ = key;
     }
     return format_;
@@ -119,24 +78,15 @@ TraceSubject ModelledFigures::subject(const CellRun& run, const std::string& inp
     settings.block = run.block;
     settings.preconditioner = run.preconditioner;
     check_trace_settings(run.operation, settings); // before anything is converted
-    const auto described = [&](auto&& describe) {
-        if (!info_ || info_->first != input) info_.emplace(input, describe());
-        info = info_->second;
-    };
-    if (run.operation == Operation::spmv || run.operation == Operation::cg) {
-        const auto matrix = inputs_.inputs().matrix(input, progress);
-        described([&] { return input_of(*matrix); });
-        if (run.operation == Operation::spmv) {
-            require_runnable(*matrix);
-            return paper_spmv(run.modelled_kernel, format(run, run.modelled_kernel, input, *matrix, progress));
-        }
-        require_cg_matrix(*matrix);
-        const auto kernel = kernels::parse_cg_kernel(run.modelled_kernel);
-        return paper_cg(kernel, cg_input(matrix, format(run, kernel.spmv, input, *matrix, progress), run.preconditioner,
-                                         run.precision));
-    }
-    const TraceInput loaded = load_trace_input(run.operation, input, settings, inputs_.inputs(), progress);
-    described([&] { return loaded.info; });
+    // A paper's loop in place of the program's product, everything else as it is.
+    const TraceWays ways{
+        [this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
+                      const Progress& converting) { return this->format(input, format, matrix, wanted, converting); },
+        [](const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format, int block,
+           simulated::Tracer& tracer) { return bind_paper_kernel(kernel, std::move(format), block, &tracer); }};
+    const TraceInput loaded = spec_of(run.operation).trace_input(inputs_.inputs(), input, settings, progress, ways);
+    if (!info_ || info_->first != input) info_.emplace(input, loaded.info());
+    info = info_->second;
     return loaded.subject(progress);
 }
 
@@ -238,7 +188,11 @@ ModelledRun ModelledFigures::run(const CellRun& run, bool with_solution, const P
     result.with_copies_ns = time.ns - left_out;
     result.ns = result.with_copies_ns - time.terms.transfer;
     result.launches = static_cast<std::int64_t>(traced.launches.size());
-    result.operations = operations_of(run, traced);
+    InputInfo input;
+    input.rows = traced.rows;
+    input.cols = traced.cols;
+    input.nonzeros = traced.nonzeros;
+    result.operations = spec_of(run.operation).useful_operations(run.modelled_kernel, input, run.precision);
     if (traced.traced_share < 1) {
         std::string sentence = "From " + percent_text(traced.traced_share) + " of the blocks";
         if (traced.halves_differ) sentence += ", two halves of which differ by " + percent_text(*traced.halves_differ);
@@ -271,7 +225,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     counted.kernel = is_cg ? "cg:cpu-csr" : run.modelled_kernel;
     const RunSettings settings = complete_settings(*machine, run.operation, counted.settings(quick_));
     const RunContext context{*machine, settings, progress, [](const char*, const std::string&) {}};
-    const auto problem = inputs_.inputs().problem(run.operation, input, settings, progress);
+    const auto problem = spec_of(run.operation).open(inputs_.inputs(), input, settings, progress);
     std::vector<Row> rows = plan_rows(*machine, run.operation, settings);
     Row& row = rows.front();
     const auto bound = problem->bind(row, context);
@@ -279,13 +233,13 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
         throw Error(complaint->code, complaint->sentence, complaint->hint);
     Solved result;
     if (!is_cg) {
-        result.residual = row.tridiagonal->residual;
+        result.residual = row.own<TridiagonalResult>()->residual;
         return result;
     }
-    result.iterations = row.cg->iterations;
-    result.residual = row.cg->true_residual;
+    result.iterations = row.own<CgResult>()->iterations;
+    result.residual = row.own<CgResult>()->true_residual;
     result.note = "Iterations are counted with the host's loops.";
-    if (row.cg->state != "converged") result.note += " " + row.cg->sentence;
+    if (row.own<CgResult>()->state != "converged") result.note += " " + row.own<CgResult>()->sentence;
     return result;
 }
 

@@ -60,8 +60,8 @@ private:
     Traced traced_by_kernel(const CellRun& run, kernels::CacheState cache, const Progress& progress);
     Traced traced_as_fitted(const CellRun& run, const Progress& progress);
     TraceSubject subject(const CellRun& run, const std::string& input, InputInfo& info, const Progress& progress);
-    std::shared_ptr<const kernels::HostFormat> format(const CellRun& run, const std::string& kernel,
-                                                      const std::string& input, const Matrix& matrix,
+    std::shared_ptr<const kernels::HostFormat> format(const std::string& input, const std::string& id,
+                                                      const Matrix& matrix, const TraceSettings& settings,
                                                       const Progress& progress);
     struct Solved {
         std::optional<std::int64_t> iterations;

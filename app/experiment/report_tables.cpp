@@ -1,6 +1,6 @@
 #include "app/experiment/report_parts.h"
-#include "app/figure.h"
 #include "engine/experiment/claims.h"
+#include "engine/figure.h"
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 #include "app/experiment/special_figures.h"
 
+#include "app/operations/operation.h"
 #include "app/run_plan.h"
 #include "engine/error.h"
 #include "engine/simulated/model.h"
@@ -34,7 +35,7 @@ struct Prepared {
         named.kernel = kernel;
         const RunSettings settings = complete_settings(machine, run.operation, named.settings(true));
         const RunContext context{machine, settings, progress, [](const char*, const std::string&) {}};
-        problem = inputs.problem(run.operation, input, settings, progress);
+        problem = spec_of(run.operation).open(inputs, input, settings, progress);
         rows = plan_rows(machine, run.operation, settings);
         if (!rows.front().code.empty()) throw Error(rows.front().code, rows.front().reason, rows.front().hint);
         bound = problem->bind(rows.front(), context);

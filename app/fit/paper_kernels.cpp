@@ -143,13 +143,15 @@ std::unique_ptr<kernels::BoundSpmv> bind_paper_kernel(const std::string& kernel,
                                                       std::shared_ptr<const kernels::HostFormat> format, int block_size,
                                                       simulated::Tracer* tracer) {
     using namespace kernels::on_traced;
-    if (kernel == "ell") return bind_spmv<PaperEll>(std::move(format), block_size, tracer);
-    if (kernel == "ell-sorted") return bind_spmv<PaperEllSorted>(std::move(format), block_size, tracer);
-    if (kernel == "csr-vector") return bind_spmv<PaperCsrVector>(std::move(format), block_size, tracer);
-    if (kernel == "bcsr") return bind_spmv<PaperBcsr>(std::move(format), block_size, tracer);
-    for (const auto& entry : kernels::spmv_entries())
-        if (kernel == entry.info.id) return entry.bind_traced(std::move(format), block_size, tracer);
-    throw Error("kernel.unknown", "There is no kernel '" + kernel + "' to trace.");
+    const kernels::BindRequest request{kernel, kernels::SpmvInput{std::move(format)}, block_size};
+    const auto typed = [](std::unique_ptr<kernels::Bound> bound) {
+        return std::unique_ptr<kernels::BoundSpmv>(static_cast<kernels::BoundSpmv*>(bound.release()));
+    };
+    if (kernel == "ell") return typed(bind<SimulatedSpmv, PaperEll>(request, tracer));
+    if (kernel == "ell-sorted") return typed(bind<SimulatedSpmv, PaperEllSorted>(request, tracer));
+    if (kernel == "csr-vector") return typed(bind<SimulatedSpmv, PaperCsrVector>(request, tracer));
+    if (kernel == "bcsr") return typed(bind<SimulatedSpmv, PaperBcsr>(request, tracer));
+    return typed(kernels::bind_traced(request, *tracer));
 }
 
 } // namespace warploom::app

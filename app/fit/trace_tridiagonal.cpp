@@ -1,7 +1,6 @@
 #include "app/fit/late_counting.h"
 #include "app/fit/trace_systems.h"
 
-#include "engine/error.h"
 #include "engine/simulated/model.h"
 #include "kernels/registry.h"
 
@@ -14,11 +13,6 @@ using namespace simulated;
 
 TracedCase trace_tridiagonal_case(const FitCase& fit_case, const Card& card) {
     constexpr std::int64_t largest_whole = 1600, neighbours = 640; // launches of more blocks; so many of them
-    const auto& entries = kernels::tridiagonal_entries();
-    const auto entry =
-        std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return fit_case.kernel == e.info.id; });
-    if (entry == entries.end())
-        throw Error("kernel.unknown", "There is no kernel '" + fit_case.kernel + "' of tridiagonal systems to trace.");
     kernels::TridiagonalInput input;
     input.system = std::make_shared<TridiagonalSystem>(load_tridiagonal_system(fit_case.matrix));
     input.precision = fit_case.precision;
@@ -38,7 +32,7 @@ TracedCase trace_tridiagonal_case(const FitCase& fit_case, const Card& card) {
     LateCounting sink(card, 1);
     Tracer tracer(options, sink);
     sink.follow(tracer);
-    const auto bound = entry->bind_traced(input, fit_case.block, &tracer);
+    const auto bound = kernels::bind_traced(fit_case.kernel, input, fit_case.block, tracer);
     bound->enqueue();
     bound->finish();
 

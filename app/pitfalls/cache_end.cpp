@@ -1,5 +1,5 @@
-#include "app/figure.h"
 #include "app/pitfalls/solver_bench.h"
+#include "engine/figure.h"
 #include "kernels/cpu/cpu_facts.h"
 
 #include <algorithm>

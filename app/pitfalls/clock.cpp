@@ -1,5 +1,5 @@
-#include "app/figure.h"
 #include "app/pitfalls/clock_phases.h"
+#include "engine/figure.h"
 
 namespace warploom::app {
 

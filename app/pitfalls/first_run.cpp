@@ -1,6 +1,6 @@
-#include "app/figure.h"
 #include "app/pitfalls/solver_bench.h"
 #include "engine/error.h"
+#include "engine/figure.h"
 
 namespace warploom::app {
 

@@ -6,8 +6,6 @@
 
 namespace warploom::app {
 
-using protocol::Json;
-
 namespace {
 
 struct Entry {
@@ -19,13 +17,6 @@ constexpr std::array<Entry, 5> pitfalls{{{"clock", clock_pitfall},
                                          {"precision", precision_pitfall},
                                          {"cache-end", cache_end_pitfall},
                                          {"copies", copies_pitfall}}};
-
-Json cell_document(const Cell& cell) {
-    if (const auto* whole = std::get_if<std::int64_t>(&cell)) return *whole;
-    if (const auto* value = std::get_if<double>(&cell)) return protocol::number(*value);
-    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-    return nullptr;
-}
 
 } // namespace
 
@@ -42,23 +33,9 @@ Pitfall show_pitfall(const PitfallSettings& settings) {
     throw Error("pitfall.unknown", "There is no pitfall '" + settings.name + "'.", "Known are: " + known + ".");
 }
 
-Json pitfall_document(const PitfallSettings& settings, const Pitfall& pitfall) {
-    Json tables = Json::array();
-    for (const Table& table : pitfall.tables) {
-        Json columns = Json::array(), rows = Json::array();
-        for (const Column& column : table.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
-        for (const auto& row : table.rows) {
-            Json cells = Json::array();
-            for (const Cell& cell : row) cells.push_back(cell_document(cell));
-            rows.push_back(std::move(cells));
-        }
-        tables.push_back({{"name", table.title}, {"columns", columns}, {"rows", rows}});
-    }
-    return {{"name", settings.name},
-            {"kind", pitfall.is_modelled ? "modelled" : "measured"},
-            {"machine", settings.machine.info().id},
-            {"sentence", pitfall.sentence},
-            {"tables", tables}};
+wire::Pitfall pitfall_document(const PitfallSettings& settings, const Pitfall& pitfall) {
+    return {settings.name, pitfall.is_modelled ? measure::TimeKind::modelled : measure::TimeKind::measured,
+            settings.machine.info().id, pitfall.sentence, pitfall.tables};
 }
 
 } // namespace warploom::app

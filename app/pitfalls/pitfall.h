@@ -3,6 +3,7 @@
 #include "app/describe.h"
 #include "engine/simulated/card.h"
 #include "engine/table.h"
+#include "engine/wire/pitfall.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,7 +35,7 @@ struct Pitfall {
 
 /// Errors: "pitfall.unknown" with the list, "pitfall.size" for an n that makes no sense, "cancelled", those of binding.
 Pitfall show_pitfall(const PitfallSettings& settings);
-protocol::Json pitfall_document(const PitfallSettings& settings, const Pitfall& pitfall);
+wire::Pitfall pitfall_document(const PitfallSettings& settings, const Pitfall& pitfall);
 
 // Each of them, from cerny2011's appendix.
 Pitfall clock_pitfall(const PitfallSettings& settings);

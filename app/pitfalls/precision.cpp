@@ -1,6 +1,6 @@
-#include "app/cg_problem.h"
-#include "app/figure.h"
+#include "app/operations/cg.h"
 #include "app/pitfalls/solver_bench.h"
+#include "engine/figure.h"
 #include "engine/matrix/matrix_source.h"
 
 #include <algorithm>
@@ -85,8 +85,8 @@ Table cg_table(const PitfallSettings& settings, std::string& sentence) {
         std::make_shared<const Matrix>(load_matrix(settings.is_measured() ? "laplace2d:n=64" : "laplace2d:n=24"));
     for (const auto precision : {Precision::float32, Precision::float64}) {
         const auto format = kernels::make_format(format_id, matrix->csr, precision, {}, settings.progress);
-        const auto cg = settings.machine.bind_cg(
-            {"cg", product}, cg_input(matrix, format, kernels::Preconditioner::none, precision), 128);
+        const auto cg = settings.machine.bind(
+            "cg", cg_input(matrix, product, format, kernels::Preconditioner::none, precision), 128);
         cg->set_right_side(cg_right_side(matrix->csr));
         kernels::CgLimits limits;
         limits.tolerance = 1e-10;

@@ -1,5 +1,6 @@
 #include "app/pitfalls/solver_bench.h"
 
+#include "app/operations/tridiagonal.h"
 #include "engine/matrix/tridiagonal_system.h"
 #include "engine/measure/statistics.h"
 #include "engine/simulated/model.h"
@@ -32,7 +33,7 @@ std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
 std::unique_ptr<kernels::BoundTridiagonal> bind_solver(kernels::Machine& machine, const std::string& kernel,
                                                        const std::shared_ptr<const TridiagonalSystem>& system,
                                                        kernels::Precision precision) {
-    return machine.bind_tridiagonal(kernel, {system, precision}, 128);
+    return machine.bind(kernel, kernels::TridiagonalInput{system, precision}, 128);
 }
 
 std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::vector<std::string>& kernels) {

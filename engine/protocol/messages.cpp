@@ -1,6 +1,5 @@
 #include "engine/protocol/messages.h"
 
-#include <cmath>
 #include <cstdio>
 
 namespace warploom::protocol {
@@ -18,16 +17,6 @@ const Json* find(const Json& request, const char* name) {
 }
 
 } // namespace
-
-std::string to_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json numbers(const std::vector<double>& values) {
-    Json list = Json::array();
-    for (const double value : values) list.push_back(number(value));
-    return list;
-}
 
 Json wide(std::int64_t value) { return std::to_string(value); }
 

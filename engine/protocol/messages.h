@@ -1,8 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/wire/json.h"
 
 #include <cstdint>
 #include <string>
@@ -10,17 +9,13 @@
 
 namespace warploom::protocol {
 
-/// Fields stay in the order they were written, so that transcripts read well.
-using Json = nlohmann::ordered_json;
+using wire::Json;
+using wire::number;
+using wire::to_line;
 
 /// Both sides must speak the same one; docs/protocol.md says what it is.
 constexpr int version = 1;
 
-/// One line without its end. Text that is not UTF-8 (a file's name) gets replacement characters.
-std::string to_line(const Json&);
-
-Json number(double value); ///< null where the value is not finite
-Json numbers(const std::vector<double>& values);
 Json wide(std::int64_t value);      ///< a string, for integers that may need 64 bits
 Json hash_text(std::uint64_t hash); ///< 16 hexadecimal digits
 

@@ -11,11 +11,12 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 /// A kernel writes `ata(gpu, a, switches, c)`: C = AᵀA, n x n, row by row, all of it.
 template <class Kernel, class T> class SimulatedAta final : public BoundAta {
 public:
+    using Input = AtaInput;
     using N = Number<T>;
     static_assert(sizeof(N) == sizeof(T));
 
     SimulatedAta(const AtaInput& input, int block_size, [[maybe_unused]] simulated::Tracer* tracer)
-        : gpu_(Kernel::info.id, block_size), switches_(input.switches), values_(input.a->value.size()),
+        : gpu_(Kernel::info.id, block_size), switches_(input.switches), values_(checked_size(input)),
           c_(static_cast<std::size_t>(input.a->cols) * static_cast<std::size_t>(input.a->cols)), tracer_(tracer) {
         std::transform(input.a->value.begin(), input.a->value.end(), values_.begin(),
                        [](double v) { return static_cast<T>(v); });
@@ -41,6 +42,12 @@ public:
     std::vector<double> c() const override { return {c_.begin(), c_.end()}; }
 
 private:
+    /// Entries of A, once it is sure that a copy of it and C fit into memory.
+    static std::size_t checked_size(const AtaInput& input) {
+        require_ata_memory(input, true);
+        return input.a->value.size();
+    }
+
     Gpu gpu_;
     AtaSwitches switches_;
     std::vector<T> values_, c_;
@@ -48,13 +55,5 @@ private:
     Out<N> c_view_;
     simulated::Tracer* tracer_;
 };
-
-template <class Kernel>
-std::unique_ptr<BoundAta> bind_ata(const AtaInput& input, int block_size, simulated::Tracer* tracer) {
-    require_ata_memory(input, true);
-    if (input.precision == Precision::float32)
-        return std::make_unique<SimulatedAta<Kernel, float>>(input, block_size, tracer);
-    return std::make_unique<SimulatedAta<Kernel, double>>(input, block_size, tracer);
-}
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -4,38 +4,36 @@
 
 namespace warploom::kernels {
 
-const std::vector<KernelInfo>& cg_methods() {
-    static const std::vector<KernelInfo> infos{
-        {"cg", "product", "Conjugate gradients, one launch after the other",
-         "The product, then three launches for dot products and updates; the host starts each of them.",
-         "prata2010 4.3", RunsOn::anywhere},
-        {"cg-fused", "product", "Conjugate gradients in a CUDA graph",
-         "The same launches recorded once and replayed many at a time: the gaps between them shrink.", "reference",
-         RunsOn::cuda},
-        {"cg-persistent", "own", "Conjugate gradients in one cooperative kernel",
-         "One launch for all iterations: blocks keep their rows on chip and meet at barriers of the whole grid.",
-         "reference", RunsOn::cuda, false},
-        {"cg-cusparse", "own", "Conjugate gradients of library calls",
-         "The textbook's loop over cuSPARSE and cuBLAS; the host waits for every dot product.", "library peer",
-         RunsOn::cuda, false},
-    };
-    return infos;
+namespace {
+
+constexpr KernelInfo launched_cg{"cg",
+                                 "product",
+                                 "Conjugate gradients, one launch after the other",
+                                 "The product, then three launches for dot products and updates; the host starts each "
+                                 "of them.",
+                                 "prata2010 4.3",
+                                 RunsOn::anywhere};
+
+/// The product that the method runs over, bound on the simulated GPU: traced where there is a tracer.
+std::unique_ptr<Bound> bind_over_product(const BindRequest& request, simulated::Tracer* tracer) {
+    const auto& input = request.as<CgInput>();
+    const BindRequest product{input.product, SpmvInput{input.format}, request.block_size};
+    std::unique_ptr<Bound> bound;
+    if (tracer != nullptr) bound = bind_traced(product, *tracer);
+    else bound = find_entry(simulated_entries(), Operation::spmv, input.product)->bind_simulated(product, nullptr);
+    return bind_simulated_cg(std::unique_ptr<BoundSpmv>(static_cast<BoundSpmv*>(bound.release())), input, tracer);
 }
 
-const char* to_string(Preconditioner preconditioner) {
-    switch (preconditioner) {
-    case Preconditioner::none: return "none";
-    case Preconditioner::jacobi: return "jacobi";
-    case Preconditioner::ic0: return "ic0";
-    }
-    return "";
+} // namespace
+
+HostEntry host_cg_entry() {
+    return {Operation::cg, launched_cg, [](const BindRequest& request, Machine& host) -> std::unique_ptr<Bound> {
+                const auto& input = request.as<CgInput>();
+                return bind_host_cg(host.bind(input.product, input.format, request.block_size), input);
+            }};
 }
 
-std::optional<Preconditioner> preconditioner_from(const std::string& name) {
-    for (const auto known : {Preconditioner::none, Preconditioner::jacobi, Preconditioner::ic0})
-        if (name == to_string(known)) return known;
-    return std::nullopt;
-}
+SimulatedEntry simulated_cg_entry() { return {Operation::cg, launched_cg, bind_over_product, bind_over_product}; }
 
 namespace {
 
@@ -55,7 +53,8 @@ CgKernelName parse_cg_kernel(const std::string& name) {
     const KernelInfo* const method = find_kernel(Operation::cg, parsed.method);
     if (method == nullptr)
         throw Error("kernel.unknown", "There is no conjugate gradient method '" + parsed.method + "'.",
-                    "Known are: " + list_of(cg_methods()) + "; write one as cg:csr-vector, method and product.");
+                    "Known are: " + list_of(kernels_of(Operation::cg)) +
+                        "; write one as cg:csr-vector, method and product.");
     if (takes_product(*method) && find_spmv_kernel(parsed.spmv) == nullptr)
         throw Error("kernel.unknown",
                     parsed.spmv.empty() ? "The method '" + parsed.method + "' needs a product."

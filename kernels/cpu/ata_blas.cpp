@@ -1,4 +1,5 @@
 // AᵀA by the BLAS that this program was linked with, through its Fortran names, which every BLAS has.
+#include "kernels/cpu/entries.h"
 #include "kernels/cpu/host_ata.h"
 
 #include <dlfcn.h>
@@ -63,6 +64,11 @@ private:
 
 } // namespace
 
-std::unique_ptr<BoundAta> bind_blas_ata(const AtaInput& input) { return bind_host_ata<BlasAta>(input); }
+HostEntry blas_ata_entry() {
+    return {Operation::ata,
+            {"blas-dsyrk", "dense", "CPU, BLAS dsyrk", "The host's BLAS on one triangle, and the mirror of it.",
+             "library peer", RunsOn::host, false},
+            bind_host_ata<BlasAta>};
+}
 
 } // namespace warploom::kernels

@@ -2,9 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/memory.h"
-#include "kernels/cg/methods.h"
 #include "kernels/cpu/cpu_facts.h"
-#include "kernels/cpu/entries.h"
 #include "kernels/registry.h"
 
 #include <algorithm>
@@ -51,12 +49,6 @@ private:
     std::uint64_t round_ = 0;
 };
 
-template <class Entry> const Entry& find_entry(const std::vector<Entry>& entries, const std::string& kernel) {
-    for (const auto& entry : entries)
-        if (kernel == entry.info.id) return entry;
-    throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.");
-}
-
 class CpuMachine final : public Machine {
 public:
     CpuMachine() {
@@ -69,23 +61,9 @@ public:
     const MachineInfo& info() const override { return info_; }
     bool runs(RunsOn where) const override { return where == RunsOn::host || where == RunsOn::anywhere; }
 
-    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format, int) override {
-        require_kernel(kernel, *this, *format);
-        return find_entry(cpu_entries(), kernel).bind(std::move(format));
-    }
-
-    std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput& input,
-                                                       int) override {
-        require_kernel(Operation::tridiagonal, kernel, *this);
-        return find_entry(cpu_tridiagonal_entries(), kernel).bind(input);
-    }
-    std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput& input, int) override {
-        require_kernel(Operation::ata, kernel, *this);
-        return find_entry(cpu_ata_entries(), kernel).bind(input);
-    }
-    std::unique_ptr<BoundCg> bind_cg(const CgKernelName& name, const CgInput& input, int block_size) override {
-        require_kernel(Operation::cg, name.method, *this);
-        return bind_host_cg(bind(name.spmv, input.format, block_size), input);
+    std::unique_ptr<Bound> bind(const BindRequest& request) override {
+        require_kernel(request, *this);
+        return find_entry(host_entries(), request.operation(), request.kernel)->bind(request, *this);
     }
 
     measure::Sample sample(Bound& work, CacheState cache, int batch) override {

@@ -1,5 +1,4 @@
-#include "kernels/cpu/eigen_csr.h"
-
+#include "kernels/cpu/entries.h"
 #include "kernels/cpu/host_spmv.h"
 #include "kernels/formats/csr.h"
 
@@ -31,6 +30,6 @@ struct EigenCsr {
 
 } // namespace
 
-CpuEntry eigen_csr_entry() { return {EigenCsr::info, bind_host<EigenCsr>}; }
+HostEntry eigen_csr_entry() { return host_spmv_entry<EigenCsr>(); }
 
 } // namespace warploom::kernels

@@ -1,18 +1,32 @@
 #include "kernels/cpu/entries.h"
 
-#include "kernels/cpu/eigen_csr.h"
+#include "kernels/cg/methods.h"
 #include "kernels/cpu/host_spmv.h"
 #include "kernels/cpu/loops.h"
+#include "kernels/cpu/tridiagonal_cyclic.h"
+#include "kernels/cpu/tridiagonal_doubling.h"
+#include "kernels/cpu/tridiagonal_thomas.h"
 
 namespace warploom::kernels {
 
-namespace {
-template <class Kernel> CpuEntry entry() { return {Kernel::info, bind_host<Kernel>}; }
-} // namespace
-
-const std::vector<CpuEntry>& cpu_entries() {
-    static const std::vector<CpuEntry> entries{entry<CpuCsr>(),  entry<CpuEll>(),         entry<CpuCoo>(),
-                                               entry<CpuBcsr>(), entry<CpuCsrParallel>(), eigen_csr_entry()};
+const std::vector<HostEntry>& host_entries() {
+    static const std::vector<HostEntry> entries{
+        host_spmv_entry<CpuCsr>(),
+        host_spmv_entry<CpuEll>(),
+        host_spmv_entry<CpuCoo>(),
+        host_spmv_entry<CpuBcsr>(),
+        host_spmv_entry<CpuCsrParallel>(),
+        eigen_csr_entry(),
+        host_cg_entry(),
+        host_tridiagonal_entry<ThomasMethod>(),
+        host_tridiagonal_entry<CpuCrMethod>(),
+        host_tridiagonal_entry<CpuPcrMethod>(),
+        host_tridiagonal_entry<CpuPcrInterleavedMethod>(),
+        host_tridiagonal_entry<CpuPcrBlockedMethod>(),
+        lapack_dgtsv_entry(),
+        loop_ata_entry(),
+        blas_ata_entry(),
+    };
     return entries;
 }
 

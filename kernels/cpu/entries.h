@@ -1,30 +1,14 @@
 #pragma once
 
-#include "kernels/machine.h"
+#include "kernels/registry.h"
 
-#include <memory>
-#include <vector>
+// The entries of host kernels that have a source of their own; kernels/cpu/entries.cpp lists them all.
 
 namespace warploom::kernels {
 
-/// A host kernel and how to bind it.
-struct CpuEntry {
-    KernelInfo info;
-    std::unique_ptr<BoundSpmv> (*bind)(std::shared_ptr<const HostFormat>);
-};
-
-const std::vector<CpuEntry>& cpu_entries();
-
-struct CpuTridiagonalEntry {
-    KernelInfo info;
-    std::unique_ptr<BoundTridiagonal> (*bind)(const TridiagonalInput&);
-};
-const std::vector<CpuTridiagonalEntry>& cpu_tridiagonal_entries();
-
-struct CpuAtaEntry {
-    KernelInfo info;
-    std::unique_ptr<BoundAta> (*bind)(const AtaInput&);
-};
-const std::vector<CpuAtaEntry>& cpu_ata_entries();
+HostEntry eigen_csr_entry();    ///< Eigen's row-major sparse matrix times a vector, the library peer on the host
+HostEntry lapack_dgtsv_entry(); ///< LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core
+HostEntry loop_ata_entry();     ///< plain loops on one thread
+HostEntry blas_ata_entry();     ///< the host's BLAS on one triangle
 
 } // namespace warploom::kernels

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kernels/ata.h"
 #include "kernels/formats/arrays.h"
+#include "kernels/machine.h"
 
 #include <algorithm>
 #include <limits>
@@ -56,11 +56,10 @@ private:
 };
 
 /// Kernel<T>(input) in the precision of the input.
-template <template <class> class Kernel> std::unique_ptr<BoundAta> bind_host_ata(const AtaInput& input) {
+template <template <class> class Kernel> std::unique_ptr<Bound> bind_host_ata(const BindRequest& request, Machine&) {
+    const auto& input = request.as<AtaInput>();
     if (input.precision == Precision::float32) return std::make_unique<Kernel<float>>(input);
     return std::make_unique<Kernel<double>>(input);
 }
-
-std::unique_ptr<BoundAta> bind_blas_ata(const AtaInput& input);
 
 } // namespace warploom::kernels

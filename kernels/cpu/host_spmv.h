@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/formats/arrays.h"
-#include "kernels/machine.h"
+#include "kernels/registry.h"
 
 #include <limits>
 #include <memory>
@@ -32,9 +32,12 @@ private:
     std::vector<T> x_, y_;
 };
 
-template <class Kernel> std::unique_ptr<BoundSpmv> bind_host(std::shared_ptr<const HostFormat> format) {
-    if (format->precision == Precision::float32) return std::make_unique<HostSpmv<Kernel, float>>(std::move(format));
-    return std::make_unique<HostSpmv<Kernel, double>>(std::move(format));
+template <class Kernel> HostEntry host_spmv_entry() {
+    return {Operation::spmv, Kernel::info, [](const BindRequest& request, Machine&) -> std::unique_ptr<Bound> {
+                const auto& format = request.as<SpmvInput>().format;
+                if (format->precision == Precision::float32) return std::make_unique<HostSpmv<Kernel, float>>(format);
+                return std::make_unique<HostSpmv<Kernel, double>>(format);
+            }};
 }
 
 } // namespace warploom::kernels

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/matrix/memory.h"
-#include "kernels/tridiagonal.h"
+#include "kernels/registry.h"
 #include "kernels/tridiagonal/elementary_step.h"
 
 #include <omp.h>
@@ -90,7 +90,8 @@ private:
     std::int64_t zero_pivot_ = no_zero_pivot;
 };
 
-template <class Method> std::unique_ptr<BoundTridiagonal> bind_host_tridiagonal(const TridiagonalInput& input) {
+template <class Method> std::unique_ptr<Bound> bind_host_tridiagonal(const BindRequest& request, Machine&) {
+    const auto& input = request.as<TridiagonalInput>();
     const bool in_float = input.precision == Precision::float32;
     const std::int64_t arrays = 5 + Method::arrays; // a, b, c, d, x and the solver's own
     require_memory(static_cast<double>(arrays * input.system->n()) * (in_float ? 4.0 : 8.0),
@@ -98,6 +99,9 @@ template <class Method> std::unique_ptr<BoundTridiagonal> bind_host_tridiagonal(
                        " arrays of " + std::to_string(input.system->n()) + " numbers");
     if (in_float) return std::make_unique<HostTridiagonal<Method, float>>(input);
     return std::make_unique<HostTridiagonal<Method, double>>(input);
+}
+template <class Method> HostEntry host_tridiagonal_entry() {
+    return {Operation::tridiagonal, Method::info, bind_host_tridiagonal<Method>};
 }
 
 inline std::string threads_text(int threads) {

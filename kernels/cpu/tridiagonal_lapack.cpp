@@ -1,5 +1,4 @@
-#include "kernels/cpu/tridiagonal_lapack.h"
-
+#include "kernels/cpu/entries.h"
 #include "kernels/cpu/tridiagonal_host.h"
 #include "kernels/formats/arrays.h"
 
@@ -55,6 +54,6 @@ struct LapackDgtsvMethod {
 
 } // namespace
 
-CpuTridiagonalEntry lapack_dgtsv_entry() { return {LapackDgtsvMethod::info, bind_host_tridiagonal<LapackDgtsvMethod>}; }
+HostEntry lapack_dgtsv_entry() { return host_tridiagonal_entry<LapackDgtsvMethod>(); }
 
 } // namespace warploom::kernels

@@ -1,6 +1,6 @@
-#include "kernels/cuda/cublas_ata.h"
-
 #include "kernels/cuda/ata_mirror.h"
+#include "kernels/cuda/cuda_ata.h"
+#include "kernels/cuda/registry.h"
 
 #include <cublas_v2.h>
 
@@ -93,20 +93,20 @@ private:
     std::shared_ptr<std::remove_pointer_t<cublasHandle_t>> handle_;
 };
 
-template <bool symmetric>
-std::unique_ptr<BoundAta> bind_cublas(std::shared_ptr<cuda::Device> device, const AtaInput& input) {
+template <bool symmetric> std::unique_ptr<Bound> bind_cublas(const CudaPlace& place, const BindRequest& request) {
+    const auto& input = request.as<AtaInput>();
     if (input.precision == Precision::float32)
-        return std::make_unique<CublasAta<float, symmetric>>(std::move(device), input);
-    return std::make_unique<CublasAta<double, symmetric>>(std::move(device), input);
+        return std::make_unique<CublasAta<float, symmetric>>(place.device, input);
+    return std::make_unique<CublasAta<double, symmetric>>(place.device, input);
 }
 
 } // namespace
 
-std::unique_ptr<BoundAta> bind_cublas_gemm(std::shared_ptr<cuda::Device> device, const AtaInput& input, int) {
-    return bind_cublas<false>(std::move(device), input);
+std::unique_ptr<Bound> bind_cublas_gemm(const CudaPlace& place, const BindRequest& request) {
+    return bind_cublas<false>(place, request);
 }
-std::unique_ptr<BoundAta> bind_cublas_syrk(std::shared_ptr<cuda::Device> device, const AtaInput& input, int) {
-    return bind_cublas<true>(std::move(device), input);
+std::unique_ptr<Bound> bind_cublas_syrk(const CudaPlace& place, const BindRequest& request) {
+    return bind_cublas<true>(place, request);
 }
 
 } // namespace warploom::kernels

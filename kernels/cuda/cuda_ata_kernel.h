@@ -10,6 +10,7 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 
 template <class Kernel, class T> class AtaKernel final : public CudaAta<T> {
 public:
+    using Input = AtaInput;
     AtaKernel(std::shared_ptr<cuda::Device> device, const AtaInput& input, int block_size)
         : CudaAta<T>(device, input), gpu_(device, Kernel::info.id, block_size), switches_(input.switches) {
         view_.m = this->m_;
@@ -29,12 +30,5 @@ private:
     Dense<T> view_;
     Out<T> c_view_;
 };
-
-template <class Kernel>
-std::unique_ptr<BoundAta> bind_ata(std::shared_ptr<cuda::Device> device, const AtaInput& input, int block_size) {
-    if (input.precision == Precision::float32)
-        return std::make_unique<AtaKernel<Kernel, float>>(std::move(device), input, block_size);
-    return std::make_unique<AtaKernel<Kernel, double>>(std::move(device), input, block_size);
-}
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

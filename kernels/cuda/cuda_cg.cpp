@@ -1,6 +1,5 @@
 #include "kernels/cuda/cuda_cg.h"
 
-#include "engine/cuda/timing.h"
 #include "engine/error.h"
 #include "kernels/cg/requirements.h"
 #include "kernels/cuda/registry.h"
@@ -33,34 +32,30 @@ template <class T> std::shared_ptr<const HostFormat> csr_in(const CsrMatrix& a, 
     return format;
 }
 
-/// Methods with a product of their own take it from here: the vendor's, or a warp (or less) for each row.
-std::unique_ptr<BoundSpmv> own_product(const std::shared_ptr<cuda::Device>& device, const std::string& method,
-                                       const std::shared_ptr<const HostFormat>& format, int block_size) {
-    if (method == "cg-cusparse") {
-        cuda::Timer timer(device);
-        for (const auto& entry : vendor_spmv_entries())
-            if (std::string(entry.id) == "cusparse-csr") return entry.bind(device, timer, format);
-    }
-    for (const auto& entry : cuda_spmv_entries())
-        if (std::string(entry.info.id) == "csr-vector") return entry.bind(device, format, block_size);
-    throw Error("kernel.unknown", "There is no product for " + method + ".");
-}
-
 } // namespace
 
-std::unique_ptr<BoundCg> bind_cuda_cg(std::shared_ptr<cuda::Device> device, const CgKernelName& name,
-                                      std::unique_ptr<BoundSpmv> spmv, const CgInput& input, int block_size) {
+std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& request) {
+    CgInput input = request.as<CgInput>();
+    const std::string& method = request.kernel;
     require_cg_input(input);
-    if (name.method == "cg-persistent" && input.preconditioner == Preconditioner::ic0)
+    if (method == "cg-persistent" && input.preconditioner == Preconditioner::ic0)
         throw Error("kernel.refused",
                     "cg-persistent cannot solve the triangular systems of IC(0) between its grid barriers.",
                     "Take cg or cg-fused with ic0, or cg-persistent with jacobi.");
-    if (spmv != nullptr) return bind_cuda_loop(std::move(device), name.method, std::move(spmv), input);
-    CgInput own = input;
-    own.format = input.precision == Precision::float32 ? csr_in<float>(*input.matrix, input.precision)
-                                                       : csr_in<double>(*input.matrix, input.precision);
-    auto product = own_product(device, name.method, own.format, block_size);
-    return bind_cuda_loop(std::move(device), name.method, std::move(product), own);
+    // Methods with a product of their own take the vendor's, or a warp (or less) for each row.
+    if (input.product.empty()) {
+        input.product = method == "cg-cusparse" ? "cusparse-csr" : "csr-vector";
+        input.format = input.precision == Precision::float32 ? csr_in<float>(*input.matrix, input.precision)
+                                                             : csr_in<double>(*input.matrix, input.precision);
+    }
+    const CudaEntry* const entry = find_cuda_entry(Operation::spmv, input.product);
+    if (entry == nullptr)
+        throw Error("kernel.unknown", "There is no product '" + input.product + "' for " + method + ".");
+    const BindRequest product{input.product, SpmvInput{input.format}, request.block_size};
+    require_format(product, entry->format);
+    auto bound = entry->bind(place, product);
+    return bind_cuda_loop(place.device, method, std::unique_ptr<BoundSpmv>(static_cast<BoundSpmv*>(bound.release())),
+                          input);
 }
 
 } // namespace warploom::kernels

@@ -4,6 +4,7 @@
 #include "engine/cuda/check.h"
 #include "engine/cuda/device.h"
 #include "engine/error.h"
+#include "kernels/cuda/registry.h"
 #include "kernels/vocabulary.h"
 
 #include <cstdint>
@@ -92,5 +93,14 @@ private:
     int block_size_;
     std::map<std::string, cuda::Buffer<char>> scratch_;
 };
+
+/// Work<Kernel, T>(device, input, block size), as cuda_*_kernel.h have it, in the precision of the input.
+template <template <class, class> class Work, class Kernel>
+std::unique_ptr<Bound> bind(const CudaPlace& place, const BindRequest& request) {
+    const auto& input = request.as<typename Work<Kernel, double>::Input>();
+    if (precision_of(input) == Precision::float32)
+        return std::make_unique<Work<Kernel, float>>(place.device, input, request.block_size);
+    return std::make_unique<Work<Kernel, double>>(place.device, input, request.block_size);
+}
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

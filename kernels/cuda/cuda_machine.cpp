@@ -22,35 +22,16 @@ public:
     const MachineInfo& info() const override { return info_; }
     bool runs(RunsOn where) const override { return where != RunsOn::host; }
 
-    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
-                                    int block_size) override {
+    std::unique_ptr<Bound> bind(const BindRequest& request) override {
+        require_whole(request, *this);
+        const CudaEntry* const entry = find_cuda_entry(request.operation(), request.kernel);
+        if (entry == nullptr)
+            throw Error("kernel.machine", "Kernel '" + request.kernel + "' does not run on " + info_.id + ".",
+                        "Choose one that runs on a GPU.");
+        require_format(request, entry->format);
+        if (entry->is_ours) require_block(request.block_size);
         open();
-        for (const auto& entry : vendor_spmv_entries()) {
-            if (kernel != entry.id) continue;
-            require_format(kernel, entry.format, *format);
-            return entry.bind(device_, *timer_, std::move(format));
-        }
-        for (const auto& entry : cuda_spmv_entries()) {
-            if (kernel != entry.info.id) continue;
-            require_format(kernel, entry.info.format, *format);
-            require_block(block_size);
-            return entry.bind(device_, std::move(format), block_size);
-        }
-        refuse(kernel);
-    }
-    std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput& input,
-                                                       int block_size) override {
-        return bind_either<BoundTridiagonal>(cuda_only_tridiagonal_entries(), cuda_tridiagonal_entries(), kernel, input,
-                                             block_size);
-    }
-    std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput& input, int block_size) override {
-        return bind_either<BoundAta>(cuda_only_ata_entries(), cuda_ata_entries(), kernel, input, block_size);
-    }
-    std::unique_ptr<BoundCg> bind_cg(const CgKernelName& name, const CgInput& input, int block_size) override {
-        open();
-        std::unique_ptr<BoundSpmv> spmv;
-        if (!name.spmv.empty()) spmv = bind(name.spmv, input.format, block_size);
-        return bind_cuda_cg(device_, name, std::move(spmv), input, block_size);
+        return entry->bind({device_, timer_.get()}, request);
     }
 
     measure::Sample sample(Bound& work, CacheState cache, int batch) override {
@@ -71,32 +52,11 @@ public:
     }
 
 private:
-    [[noreturn]] void refuse(const std::string& kernel) const {
-        throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ".",
-                    "Choose one that runs on a GPU.");
-    }
-    template <class BoundWork, class CudaOnly, class Entry, class Input>
-    std::unique_ptr<BoundWork> bind_either(const std::vector<CudaOnly>& cuda_only, const std::vector<Entry>& entries,
-                                           const std::string& kernel, const Input& input, int block_size) {
-        open();
-        require_block(block_size);
-        for (const auto& entry : cuda_only)
-            if (kernel == entry.id) return entry.bind(device_, input, block_size);
-        for (const auto& entry : entries)
-            if (kernel == entry.info.id) return entry.bind(device_, input, block_size);
-        refuse(kernel);
-    }
     /// The first use makes the context, which takes a good part of a second: not for a list of machines.
     void open() {
         if (timer_ != nullptr) return;
         device_ = cuda::Device::open(ordinal_);
         timer_ = std::make_unique<cuda::Timer>(device_);
-    }
-    void require_format(const std::string& kernel, const std::string& wanted, const HostFormat& given) const {
-        if (given.footprint.format != wanted)
-            throw Error("kernel.format",
-                        "Kernel '" + kernel + "' reads " + wanted + ", but was given " + given.footprint.format + ".",
-                        "Convert the matrix to " + wanted + " first.");
     }
 
     int ordinal_;

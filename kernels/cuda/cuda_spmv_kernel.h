@@ -11,13 +11,14 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 
 /// A kernel with one launch needs only `threads` and `run`; one with several writes its own `spmv`,
 /// and one that studies the matrix first writes `prepare`.
-template <class Kernel, class T> class BoundKernel final : public CudaSpmv<T> {
+template <class Kernel, class T> class SpmvKernel final : public CudaSpmv<T> {
 public:
+    using Input = SpmvInput;
     using Host = typename Kernel::template Format<T, HostArray>;
     using View = typename Kernel::template Format<T, In>;
 
-    BoundKernel(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int block_size)
-        : CudaSpmv<T>(device, std::move(format)), gpu_(device, Kernel::info.id, block_size) {
+    SpmvKernel(std::shared_ptr<cuda::Device> device, const SpmvInput& input, int block_size)
+        : CudaSpmv<T>(device, input.format), gpu_(device, Kernel::info.id, block_size) {
         const Host& host = *static_cast<const Host*>(this->format_->object());
         static_cast<typename Host::Shape&>(view_) = host;
         arrays_ = UploadedFormat::of(*this->device_, this->format_);
@@ -58,13 +59,5 @@ private:
     In<T> x_view_;
     Out<T> y_view_;
 };
-
-template <class Kernel>
-std::unique_ptr<BoundSpmv> bind_spmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format,
-                                     int block_size) {
-    if (format->precision == Precision::float32)
-        return std::make_unique<BoundKernel<Kernel, float>>(std::move(device), std::move(format), block_size);
-    return std::make_unique<BoundKernel<Kernel, double>>(std::move(device), std::move(format), block_size);
-}
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -10,6 +10,7 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 
 template <class Kernel, class T> class TridiagonalKernel final : public CudaTridiagonal<T> {
 public:
+    using Input = TridiagonalInput;
     TridiagonalKernel(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input, int block_size)
         : CudaTridiagonal<T>(device, input), gpu_(device, Kernel::info.id, block_size) {
         system_.n = static_cast<int>(this->n_);
@@ -44,13 +45,5 @@ private:
     Out<T> x_view_;
     Out<int> zero_view_;
 };
-
-template <class Kernel>
-std::unique_ptr<BoundTridiagonal> bind_tridiagonal(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input,
-                                                   int block_size) {
-    if (input.precision == Precision::float32)
-        return std::make_unique<TridiagonalKernel<Kernel, float>>(std::move(device), input, block_size);
-    return std::make_unique<TridiagonalKernel<Kernel, double>>(std::move(device), input, block_size);
-}
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -120,9 +120,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<BoundSpmv> bind_cusparse_bsr(std::shared_ptr<cuda::Device> device, cuda::Timer& timer,
-                                             std::shared_ptr<const HostFormat> format) {
-    return bind_vendor<CusparseBsr>(std::move(device), timer, std::move(format));
+std::unique_ptr<Bound> bind_cusparse_bsr(const CudaPlace& place, const BindRequest& request) {
+    return bind_vendor<CusparseBsr>(place, request);
 }
 
 } // namespace warploom::kernels

@@ -55,14 +55,12 @@ private:
 
 } // namespace
 
-std::unique_ptr<BoundSpmv> bind_cusparse_csr(std::shared_ptr<cuda::Device> device, cuda::Timer& timer,
-                                             std::shared_ptr<const HostFormat> format) {
-    return bind_vendor<CusparseCsr>(std::move(device), timer, std::move(format));
+std::unique_ptr<Bound> bind_cusparse_csr(const CudaPlace& place, const BindRequest& request) {
+    return bind_vendor<CusparseCsr>(place, request);
 }
 
-std::unique_ptr<BoundSpmv> bind_cusparse_coo(std::shared_ptr<cuda::Device> device, cuda::Timer& timer,
-                                             std::shared_ptr<const HostFormat> format) {
-    return bind_vendor<CusparseCoo>(std::move(device), timer, std::move(format));
+std::unique_ptr<Bound> bind_cusparse_coo(const CudaPlace& place, const BindRequest& request) {
+    return bind_vendor<CusparseCoo>(place, request);
 }
 
 } // namespace warploom::kernels

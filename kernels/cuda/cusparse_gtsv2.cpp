@@ -1,5 +1,3 @@
-#include "kernels/cuda/cusparse_gtsv2.h"
-
 #include "kernels/cuda/cuda_tridiagonal.h"
 #include "kernels/cuda/cusparse_spmv.h"
 
@@ -62,15 +60,15 @@ private:
     cuda::Buffer<char> buffer_;
 };
 
-std::unique_ptr<BoundTridiagonal> bind(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input,
-                                       bool pivots) {
+std::unique_ptr<Bound> bind(const CudaPlace& place, const BindRequest& request, bool pivots) {
+    const auto& input = request.as<TridiagonalInput>();
     if (input.system->n() < fewest_unknowns)
         throw Error("kernel.refused",
                     "cuSPARSE solves systems of 3 unknowns or more, and this one has " +
                         std::to_string(input.system->n()) + ".",
                     "Run one of this program's own kernels, or choose n >= 3.");
     if (input.precision == Precision::float32)
-        return std::make_unique<CusparseGtsv2<float>>(std::move(device), input, pivots);
+        return std::make_unique<CusparseGtsv2<float>>(place.device, input, pivots);
     if (pivots && input.system->n() > most_unknowns_with_pivoting)
         throw Error("kernel.refused",
                     "gtsv2 of cuSPARSE faults in double precision somewhere between 80,000,000 and 89,478,486 "
@@ -78,19 +76,17 @@ std::unique_ptr<BoundTridiagonal> bind(std::shared_ptr<cuda::Device> device, con
                     "system has " +
                         std::to_string(input.system->n()) + ".",
                     "Run partition, cusparse-gtsv2-nopivot, or single precision.");
-    return std::make_unique<CusparseGtsv2<double>>(std::move(device), input, pivots);
+    return std::make_unique<CusparseGtsv2<double>>(place.device, input, pivots);
 }
 
 } // namespace
 
-std::unique_ptr<BoundTridiagonal> bind_cusparse_gtsv2(std::shared_ptr<cuda::Device> device,
-                                                      const TridiagonalInput& input, int) {
-    return bind(std::move(device), input, true);
+std::unique_ptr<Bound> bind_cusparse_gtsv2(const CudaPlace& place, const BindRequest& request) {
+    return bind(place, request, true);
 }
 
-std::unique_ptr<BoundTridiagonal> bind_cusparse_gtsv2_nopivot(std::shared_ptr<cuda::Device> device,
-                                                              const TridiagonalInput& input, int) {
-    return bind(std::move(device), input, false);
+std::unique_ptr<Bound> bind_cusparse_gtsv2_nopivot(const CudaPlace& place, const BindRequest& request) {
+    return bind(place, request, false);
 }
 
 } // namespace warploom::kernels

@@ -78,9 +78,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<BoundSpmv> bind_cusparse_sell(std::shared_ptr<cuda::Device> device, cuda::Timer& timer,
-                                              std::shared_ptr<const HostFormat> format) {
-    return bind_vendor<CusparseSell>(std::move(device), timer, std::move(format));
+std::unique_ptr<Bound> bind_cusparse_sell(const CudaPlace& place, const BindRequest& request) {
+    return bind_vendor<CusparseSell>(place, request);
 }
 
 } // namespace warploom::kernels

@@ -1,7 +1,5 @@
 #include "kernels/cuda/cusparse_spmv.h"
 
-#include "kernels/cuda/registry.h"
-
 namespace warploom::kernels {
 
 std::string cusparse_version() {
@@ -21,16 +19,6 @@ void check_cusparse(cusparseStatus_t result, const char* call) {
     throw Error("device.fault",
                 std::string("cuSPARSE reports '") + cusparseGetErrorString(result) + "' at " + call + ".",
                 "Run one of this program's own kernels instead.");
-}
-
-const std::vector<VendorSpmvEntry>& vendor_spmv_entries() {
-    static const std::vector<VendorSpmvEntry> entries{
-        {"cusparse-csr", "csr", bind_cusparse_csr},
-        {"cusparse-coo", "coo", bind_cusparse_coo},
-        {"cusparse-bsr", "bcsr", bind_cusparse_bsr},
-        {"cusparse-sell", "sell", bind_cusparse_sell},
-    };
-    return entries;
 }
 
 } // namespace warploom::kernels

@@ -2,6 +2,7 @@
 
 #include "engine/cuda/timing.h"
 #include "kernels/cuda/cuda_spmv.h"
+#include "kernels/cuda/registry.h"
 
 #include <cusparse.h>
 
@@ -136,15 +137,11 @@ private:
 
 /// Binds one of the vendor's kernels, `Kernel<T>(device, timer, format)`, in the format's precision.
 template <template <class> class Kernel>
-std::unique_ptr<BoundSpmv> bind_vendor(std::shared_ptr<cuda::Device> device, cuda::Timer& timer,
-                                       std::shared_ptr<const HostFormat> format) {
+std::unique_ptr<Bound> bind_vendor(const CudaPlace& place, const BindRequest& request) {
+    const auto& format = request.as<SpmvInput>().format;
     if (format->precision == Precision::float32)
-        return std::make_unique<Kernel<float>>(std::move(device), timer, std::move(format));
-    return std::make_unique<Kernel<double>>(std::move(device), timer, std::move(format));
+        return std::make_unique<Kernel<float>>(place.device, *place.timer, format);
+    return std::make_unique<Kernel<double>>(place.device, *place.timer, format);
 }
-
-using BindVendor = std::unique_ptr<BoundSpmv>(std::shared_ptr<cuda::Device>, cuda::Timer&,
-                                              std::shared_ptr<const HostFormat>);
-BindVendor bind_cusparse_csr, bind_cusparse_coo, bind_cusparse_bsr, bind_cusparse_sell;
 
 } // namespace warploom::kernels

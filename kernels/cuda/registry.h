@@ -3,9 +3,11 @@
 #include "kernels/machine.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
-// What kernels/CMakeLists.txt generates for CUDA from its add_kernel lines, and the vendor's kernels beside it.
+// The table of what runs on CUDA: what kernels/CMakeLists.txt generates from its add_kernel lines, and beside it the
+// vendor's kernels and our own that no other machine has.
 
 namespace warploom::cuda {
 class Device;
@@ -14,48 +16,31 @@ class Timer;
 
 namespace warploom::kernels {
 
-/// A kernel as nvcc made it.
-struct CudaSpmvEntry {
-    KernelInfo info;
-    std::unique_ptr<BoundSpmv> (*bind)(std::shared_ptr<cuda::Device>, std::shared_ptr<const HostFormat>,
-                                       int block_size);
+/// Where a kernel is bound.
+struct CudaPlace {
+    std::shared_ptr<cuda::Device> device;
+    cuda::Timer* timer = nullptr; ///< for libraries that try their algorithms while binding; ours need none
 };
-const std::vector<CudaSpmvEntry>& cuda_spmv_entries(); // generated
 
-struct CudaTridiagonalEntry {
-    KernelInfo info;
-    std::unique_ptr<BoundTridiagonal> (*bind)(std::shared_ptr<cuda::Device>, const TridiagonalInput&, int block_size);
-};
-const std::vector<CudaTridiagonalEntry>& cuda_tridiagonal_entries(); // generated
-
-struct CudaAtaEntry {
-    KernelInfo info;
-    std::unique_ptr<BoundAta> (*bind)(std::shared_ptr<cuda::Device>, const AtaInput&, int block_size);
-};
-const std::vector<CudaAtaEntry>& cuda_ata_entries(); // generated
-
-/// What runs on CUDA only, the vendor's and our own; `id` as in vendor_kernels().
-struct CudaOnlyTridiagonalEntry {
+struct CudaEntry {
+    using Bind = std::unique_ptr<Bound>(const CudaPlace&, const BindRequest&);
+    Operation operation;
     const char* id;
-    std::unique_ptr<BoundTridiagonal> (*bind)(std::shared_ptr<cuda::Device>, const TridiagonalInput&, int block_size);
+    const char* format; ///< as in KernelInfo
+    Bind* bind;
+    bool is_ours = true; ///< takes a block size, and can be told other places for x and y
 };
-const std::vector<CudaOnlyTridiagonalEntry>& cuda_only_tridiagonal_entries();
-struct CudaOnlyAtaEntry {
-    const char* id;
-    std::unique_ptr<BoundAta> (*bind)(std::shared_ptr<cuda::Device>, const AtaInput&, int block_size);
-};
-const std::vector<CudaOnlyAtaEntry>& cuda_only_ata_entries();
+const std::vector<CudaEntry>& generated_cuda_entries(); // generated
+/// Null where no such kernel runs on CUDA.
+const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 
-/// `spmv` is null for methods that have a product of their own.
-std::unique_ptr<BoundCg> bind_cuda_cg(std::shared_ptr<cuda::Device>, const CgKernelName&, std::unique_ptr<BoundSpmv>,
-                                      const CgInput&, int block_size);
-
-/// A kernel of cuSPARSE. Binding tries its algorithms with the timer and keeps the fastest.
-struct VendorSpmvEntry {
-    const char* id;     ///< `cusparse-csr`
-    const char* format; ///< id of the format it is made from
-    std::unique_ptr<BoundSpmv> (*bind)(std::shared_ptr<cuda::Device>, cuda::Timer&, std::shared_ptr<const HostFormat>);
-};
-const std::vector<VendorSpmvEntry>& vendor_spmv_entries();
+// kernels/cuda/entries.cpp lists these. What they refuse: cuSPARSE's solvers fewer than 3 unknowns ("kernel.refused"; they
+// overwrite the right-hand side, so every call copies d to x first, and that is part of the time), tensor-core float
+// ("kernel.refused"; on a card without FP64 matrix instructions it is `tiled`, and `detail` says so). cuBLAS multiplies in
+// pedantic math: nothing is emulated or rounded to less. Errors: "memory.limit", "device.fault".
+CudaEntry::Bind bind_cusparse_csr, bind_cusparse_coo, bind_cusparse_bsr, bind_cusparse_sell;
+CudaEntry::Bind bind_cuda_cg;
+CudaEntry::Bind bind_cusparse_gtsv2, bind_cusparse_gtsv2_nopivot;
+CudaEntry::Bind bind_tensor_core_ata, bind_cublas_gemm, bind_cublas_syrk;
 
 } // namespace warploom::kernels

@@ -1,5 +1,4 @@
-#include "kernels/cuda/tensor_core_ata.h"
-
+#include "kernels/cuda/cuda_ata.h"
 #include "kernels/cuda/registry.h"
 #include "kernels/cuda/tensor_core_kernel.h"
 
@@ -74,28 +73,30 @@ private:
     cuda::Buffer<unsigned> arrived_;
 };
 
-std::unique_ptr<BoundAta> bind_tiled(std::shared_ptr<cuda::Device> device, AtaInput input, int block_size) {
-    input.switches = {};
-    for (const auto& entry : cuda_ata_entries())
-        if (std::string("tiled") == entry.info.id) return entry.bind(std::move(device), input, block_size);
-    throw Error("kernel.machine",
-                "tensor-core cannot run on this card, and there is no kernel 'tiled' to take its place.");
+std::unique_ptr<Bound> bind_tiled(const CudaPlace& place, const BindRequest& request) {
+    BindRequest tiled = request;
+    std::get<AtaInput>(tiled.input).switches = {};
+    const CudaEntry* const entry = find_cuda_entry(Operation::ata, "tiled");
+    if (entry == nullptr)
+        throw Error("kernel.machine",
+                    "tensor-core cannot run on this card, and there is no kernel 'tiled' to take its place.");
+    return entry->bind(place, tiled);
 }
 
 } // namespace
 
-std::unique_ptr<BoundAta> bind_tensor_core_ata(std::shared_ptr<cuda::Device> device, const AtaInput& input,
-                                               int block_size) {
+std::unique_ptr<Bound> bind_tensor_core_ata(const CudaPlace& place, const BindRequest& request) {
+    const auto& input = request.as<AtaInput>();
     if (input.precision != Precision::float64)
         throw Error("kernel.refused",
                     "tensor-core multiplies in double; the tensor cores have no float that keeps 24 bits.",
                     "Choose double, or the kernel tiled.");
-    if (const std::string reason = why_not(*device); !reason.empty()) {
-        auto tiled = bind_tiled(std::move(device), input, block_size);
+    if (const std::string reason = why_not(*place.device); !reason.empty()) {
+        auto tiled = bind_tiled(place, request);
         tiled->detail = "tiled in its place: " + reason;
         return tiled;
     }
-    return std::make_unique<TensorCoreAta>(std::move(device), input);
+    return std::make_unique<TensorCoreAta>(place.device, input);
 }
 
 } // namespace warploom::kernels

@@ -19,13 +19,14 @@ template <class Kernel, class T, class View> void prepare_spmv(Gpu& gpu, const V
 /// `T` is float or double; the kernel computes with Number<T>, which a trace counts.
 template <class Kernel, class T> class SimulatedSpmv final : public BoundSpmv {
 public:
+    using Input = SpmvInput;
     using N = Number<T>;
     using Host = typename Kernel::template Format<T, HostArray>;
     using View = typename Kernel::template Format<N, In>;
     static_assert(sizeof(N) == sizeof(T));
 
-    SimulatedSpmv(std::shared_ptr<const HostFormat> format, int block_size, [[maybe_unused]] simulated::Tracer* tracer)
-        : format_(std::move(format)), gpu_(Kernel::info.id, block_size), x_(format_->cols), y_(format_->rows) {
+    SimulatedSpmv(const SpmvInput& input, int block_size, [[maybe_unused]] simulated::Tracer* tracer)
+        : format_(input.format), gpu_(Kernel::info.id, block_size), x_(format_->cols), y_(format_->rows) {
 #ifdef WARPLOOM_TRACED
         tracer_ = tracer;
         gpu_.set_tracer(tracer, nullptr);
@@ -64,13 +65,5 @@ private:
     Out<N> y_view_;
     simulated::Tracer* tracer_ = nullptr;
 };
-
-template <class Kernel>
-std::unique_ptr<BoundSpmv> bind_spmv(std::shared_ptr<const HostFormat> format, int block_size,
-                                     simulated::Tracer* tracer) {
-    if (format->precision == Precision::float32)
-        return std::make_unique<SimulatedSpmv<Kernel, float>>(std::move(format), block_size, tracer);
-    return std::make_unique<SimulatedSpmv<Kernel, double>>(std::move(format), block_size, tracer);
-}
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

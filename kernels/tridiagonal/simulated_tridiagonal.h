@@ -12,6 +12,7 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 /// zero_pivot[0] is the smallest row whose pivot was 0; the solver lowers it with atomic_min.
 template <class Kernel, class T> class SimulatedTridiagonal final : public BoundTridiagonal {
 public:
+    using Input = TridiagonalInput;
     using N = Number<T>;
     static_assert(sizeof(N) == sizeof(T));
 
@@ -69,13 +70,5 @@ private:
     Out<int> zero_view_;
     simulated::Tracer* tracer_;
 };
-
-template <class Kernel>
-std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const TridiagonalInput& input, int block_size,
-                                                   simulated::Tracer* tracer) {
-    if (input.precision == Precision::float32)
-        return std::make_unique<SimulatedTridiagonal<Kernel, float>>(input, block_size, tracer);
-    return std::make_unique<SimulatedTridiagonal<Kernel, double>>(input, block_size, tracer);
-}
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -8,7 +8,7 @@ namespace {
 
 class FaultySpmv final : public kernels::BoundSpmv {
 public:
-    explicit FaultySpmv(std::unique_ptr<BoundSpmv> inner) : inner_(std::move(inner)) {}
+    explicit FaultySpmv(std::unique_ptr<kernels::Bound> inner) : inner_(static_cast<BoundSpmv*>(inner.release())) {}
     void set_x(const std::vector<double>& x) override { inner_->set_x(x); }
     void poison_y() override { inner_->poison_y(); }
     std::vector<double> y() const override { return inner_->y(); }
@@ -30,23 +30,10 @@ public:
     }
     const kernels::MachineInfo& info() const override { return info_; }
     bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
-    std::unique_ptr<kernels::BoundSpmv>
-    bind(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format, int block_size) override {
-        auto bound = inner_->bind(kernel, std::move(format), block_size);
-        if (mishap_ == Mishap::none) return bound;
+    std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
+        auto bound = inner_->bind(request);
+        if (mishap_ == Mishap::none || request.operation() != kernels::Operation::spmv) return bound;
         return std::make_unique<FaultySpmv>(std::move(bound));
-    }
-    std::unique_ptr<kernels::BoundTridiagonal>
-    bind_tridiagonal(const std::string& kernel, const kernels::TridiagonalInput& input, int block_size) override {
-        return inner_->bind_tridiagonal(kernel, input, block_size);
-    }
-    std::unique_ptr<kernels::BoundAta> bind_ata(const std::string& kernel, const kernels::AtaInput& input,
-                                                int block_size) override {
-        return inner_->bind_ata(kernel, input, block_size);
-    }
-    std::unique_ptr<kernels::BoundCg> bind_cg(const kernels::CgKernelName& kernel, const kernels::CgInput& input,
-                                              int block_size) override {
-        return inner_->bind_cg(kernel, input, block_size);
     }
     measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
         return inner_->sample(work, cache, batch);

@@ -1,10 +1,8 @@
-#include "app/ata_problem.h"
-#include "app/cg_problem.h"
 #include "app/inputs.h"
-#include "app/planned_kernel.h"
-#include "app/run_document.h"
+#include "app/operations/ata.h"
+#include "app/operations/cg.h"
+#include "app/operations/tridiagonal.h"
 #include "app/run_plan.h"
-#include "app/tridiagonal_problem.h"
 #include "engine/matrix/matrix_source.h"
 #include "support/runner.h"
 #include "troubled_machines.h"
@@ -83,14 +81,14 @@ private slots:
         const Run run = solve(*card_, system, quick({"thomas-gpu"}));
         const Row& row = run.results.at(0);
         QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
-        QVERIFY(row.tridiagonal->residual < 1e-15);
-        QVERIFY(row.tridiagonal->forward_error < 1e-15);
-        QVERIFY(!row.tridiagonal->zero_pivot);
-        QCOMPARE(*row.tridiagonal->launches, std::int64_t{1});
+        QVERIFY(row.own<TridiagonalResult>()->residual < 1e-15);
+        QVERIFY(row.own<TridiagonalResult>()->forward_error < 1e-15);
+        QVERIFY(!row.own<TridiagonalResult>()->zero_pivot);
+        QCOMPARE(*row.own<TridiagonalResult>()->launches, std::int64_t{1});
         // Row 0: b - a u, c / pivot, d - a x, / pivot; three times 6 operations; then two substitutions of 2.
-        QCOMPARE(row.tridiagonal->counted_operations, 3 * 6 + 2 * 2.0);
-        QCOMPARE(row.gflops, row.tridiagonal->operations / row.time.median);
-        QVERIFY(row.tridiagonal->with_copies_ns > row.time.median);
+        QCOMPARE(row.own<TridiagonalResult>()->counted_operations, 3 * 6 + 2 * 2.0);
+        QCOMPARE(row.gflops, row.own<TridiagonalResult>()->operations / row.time.median);
+        QVERIFY(row.own<TridiagonalResult>()->with_copies_ns > row.time.median);
         QCOMPARE(row.format_bytes, std::int64_t{4 * 3 * 8});
         QCOMPARE(run.input.nonzeros, std::int64_t{7});
         QVERIFY(!row.threads);
@@ -163,12 +161,14 @@ private slots:
         QVERIFY(run.results.size() >= 4);
         for (const Row& row : run.results) {
             QVERIFY2(row.status == RowStatus::ok, (row.kernel + ": " + row.reason).c_str());
-            QVERIFY(row.tridiagonal->residual < (row.precision == kernels::Precision::float32 ? 1e-5 : 1e-14));
-            QVERIFY(row.tridiagonal->bytes > 0);
+            QVERIFY(row.own<TridiagonalResult>()->residual <
+                    (row.precision == kernels::Precision::float32 ? 1e-5 : 1e-14));
+            QVERIFY(row.own<TridiagonalResult>()->bytes > 0);
             // The partition method has no formula in the source; what is not known is not 0.
-            QCOMPARE(std::isnan(row.tridiagonal->operations), row.tridiagonal->operations_formula.empty());
+            QCOMPARE(std::isnan(row.own<TridiagonalResult>()->operations),
+                     row.own<TridiagonalResult>()->operations_formula.empty());
             QVERIFY(row.gflops > 0);
-            QCOMPARE(std::isnan(row.tridiagonal->with_copies_ns), machine == "cpu");
+            QCOMPARE(std::isnan(row.own<TridiagonalResult>()->with_copies_ns), machine == "cpu");
             QCOMPARE(row.threads.value_or(-1), machine == "cpu" ? 2 : -1);
         }
         QCOMPARE(result_table(run).rows.size(), run.results.size());
@@ -189,9 +189,9 @@ private slots:
             const Run run = multiply(*card_, {2, 2, {1, 2, 3, 4}}, quick({kernel}));
             const Row& row = run.results.at(0);
             QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
-            QVERIFY(row.ata->is_symmetric);
-            QCOMPARE(row.ata->error_bound_ratio, 0.0);
-            QCOMPARE(row.ata->checked_entries, std::int64_t{3});
+            QVERIFY(row.own<AtaResult>()->is_symmetric);
+            QCOMPARE(row.own<AtaResult>()->error_bound_ratio, 0.0);
+            QCOMPARE(row.own<AtaResult>()->checked_entries, std::int64_t{3});
             QCOMPARE(row.gflops, 2 * 2 * 3 / row.time.median);
             QCOMPARE(row.gbytes_per_s, (4 + 4) * 8 / row.time.median);
         }
@@ -214,14 +214,15 @@ private slots:
         auto settings = quick({"cg:cpu-csr"});
         const Row row = iterate(*cpu_, matrix, settings).results.at(0);
         QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
-        QCOMPARE(row.cg->iterations, std::int64_t{3});
-        QCOMPARE(row.cg->state, std::string("converged"));
-        QCOMPARE(row.cg->history.size(), std::size_t{3});
-        QVERIFY(row.cg->true_residual <= 1e-10);
-        QVERIFY(row.cg->true_residuals.front() == (std::pair<std::int64_t, double>{0, 1.0}));
+        QCOMPARE(row.own<CgResult>()->iterations, std::int64_t{3});
+        QCOMPARE(row.own<CgResult>()->state, std::string("converged"));
+        QCOMPARE(row.own<CgResult>()->history.size(), std::size_t{3});
+        QVERIFY(row.own<CgResult>()->true_residual <= 1e-10);
+        QVERIFY(row.own<CgResult>()->true_residuals.front() == (std::pair<std::int64_t, double>{0, 1.0}));
         QCOMPARE(row.gflops, (2 * 9 + 10 * 9) / row.time.median);
-        QVERIFY(row.cg->solve_ns > 0 && row.cg->parts && row.cg->parts->spmv > 0);
-        QCOMPARE(row.cg->limit, std::int64_t{1000});
+        QVERIFY(row.own<CgResult>()->solve_ns > 0 && row.own<CgResult>()->parts &&
+                row.own<CgResult>()->parts->spmv > 0);
+        QCOMPARE(row.own<CgResult>()->limit, std::int64_t{1000});
 
         settings.cg.limit = 2;
         const Row cut = iterate(*cpu_, matrix, settings).results.at(0);
@@ -237,10 +238,10 @@ private slots:
     void an_indefinite_matrix_breaks_down_and_says_so() {
         const Row row = iterate(*cpu_, diagonal({-1, -2}), quick({"cg:cpu-csr"})).results.at(0);
         QVERIFY(row.status == RowStatus::ok);
-        QCOMPARE(row.cg->state, std::string("breakdown"));
-        QCOMPARE(row.cg->iterations, std::int64_t{0});
-        QVERIFY(row.cg->sentence.find("not positive definite") != std::string::npos);
-        QVERIFY(row.cg->history.empty());
+        QCOMPARE(row.own<CgResult>()->state, std::string("breakdown"));
+        QCOMPARE(row.own<CgResult>()->iterations, std::int64_t{0});
+        QVERIFY(row.own<CgResult>()->sentence.find("not positive definite") != std::string::npos);
+        QVERIFY(row.own<CgResult>()->history.empty());
     }
 
     void float_that_does_not_converge_is_shown() {
@@ -285,7 +286,7 @@ private slots:
 
     void what_runs_when_nothing_is_named() {
         const auto usual = [](Operation operation, const kernels::Machine& machine) {
-            return usual_kernels(operation, machine);
+            return spec_of(operation).usual_kernels(machine);
         };
         QCOMPARE(usual(Operation::cg, *cpu_), (std::vector<std::string>{"cg:cpu-csr", "cg:cpu-csr-parallel"}));
         QCOMPARE(usual(Operation::cg, *card_),

@@ -1,7 +1,6 @@
 #include "app/describe.h"
-#include "app/run_document.h"
+#include "app/operations/spmv.h"
 #include "app/run_plan.h"
-#include "app/spmv_problem.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "support/runner.h"

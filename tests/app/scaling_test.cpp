@@ -1,6 +1,6 @@
+#include "app/operations/spmv.h"
 #include "app/run_plan.h"
 #include "app/scaling.h"
-#include "app/spmv_problem.h"
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
 #include "kernels/split_matrix.h"
@@ -69,23 +69,11 @@ public:
     }
     const kernels::MachineInfo& info() const override { return info_; }
     bool runs(kernels::RunsOn where) const override { return where != kernels::RunsOn::host; }
-    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format,
-                                    int block) override {
-        return inner_->bind(kernel, std::move(format), block);
-    }
-    std::unique_ptr<BoundSpmv> bind_split(const std::string& kernel, std::shared_ptr<const SplitMatrix> matrix,
-                                          int block) override {
-        return std::make_unique<PretendedSpmv>(*inner_, kernel, std::move(matrix), block);
-    }
-    std::unique_ptr<kernels::BoundTridiagonal> bind_tridiagonal(const std::string&, const kernels::TridiagonalInput&,
-                                                                int) override {
-        throw Error("kernel.machine", "Not here.");
-    }
-    std::unique_ptr<kernels::BoundAta> bind_ata(const std::string&, const kernels::AtaInput&, int) override {
-        throw Error("kernel.machine", "Not here.");
-    }
-    std::unique_ptr<kernels::BoundCg> bind_cg(const kernels::CgKernelName&, const kernels::CgInput&, int) override {
-        throw Error("kernel.machine", "Not here.");
+    std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
+        if (request.operation() != kernels::Operation::spmv) throw Error("kernel.machine", "Not here.");
+        const auto& input = request.as<kernels::SpmvInput>();
+        if (input.split == nullptr) return inner_->bind(request);
+        return std::make_unique<PretendedSpmv>(*inner_, request.kernel, input.split, request.block_size);
     }
     measure::Sample sample(kernels::Bound&, kernels::CacheState, int batch) override {
         measure::Sample sample;

@@ -185,7 +185,8 @@ private slots:
 
     void every_kernel_adds_up_data() {
         QTest::addColumn<QString>("kernel");
-        for (const auto& entry : kernels::spmv_entries()) QTest::newRow(entry.info.id) << entry.info.id;
+        for (const auto& entry : kernels::simulated_entries_of(kernels::Operation::spmv))
+            QTest::newRow(entry.info.id) << entry.info.id;
     }
 
     void every_kernel_adds_up() {
@@ -219,7 +220,8 @@ private slots:
 
     void matrices_without_work_are_traced_too_data() {
         QTest::addColumn<QString>("kernel");
-        for (const auto& entry : kernels::spmv_entries()) QTest::newRow(entry.info.id) << entry.info.id;
+        for (const auto& entry : kernels::simulated_entries_of(kernels::Operation::spmv))
+            QTest::newRow(entry.info.id) << entry.info.id;
     }
 
     void matrices_without_work_are_traced_too() {

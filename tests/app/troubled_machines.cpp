@@ -118,6 +118,10 @@ private:
     std::unique_ptr<BoundCg> inner_;
 };
 
+template <class BoundWork> std::unique_ptr<BoundWork> as(std::unique_ptr<kernels::Bound> bound) {
+    return std::unique_ptr<BoundWork>(static_cast<BoundWork*>(bound.release()));
+}
+
 class TroubledMachine final : public kernels::Machine {
 public:
     TroubledMachine(const char* name, Trouble trouble)
@@ -128,30 +132,21 @@ public:
     const kernels::MachineInfo& info() const override { return info_; }
     bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
 
-    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format,
-                                    int block_size) override {
-        if (trouble_ == Trouble::tight && alive_ > 0) throw Error("memory.limit", "The device has no memory left.");
-        auto bound = inner_->bind(kernel, std::move(format), block_size);
-        if (trouble_ != Trouble::tight && trouble_ != Trouble::slow && kernel != "csr-vector") return bound;
-        return std::make_unique<TroubledSpmv>(std::move(bound), trouble_, &alive_);
-    }
-    std::unique_ptr<kernels::BoundTridiagonal>
-    bind_tridiagonal(const std::string& kernel, const kernels::TridiagonalInput& input, int block_size) override {
-        auto bound = inner_->bind_tridiagonal(kernel, input, block_size);
+    std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
+        const bool is_product = request.operation() == kernels::Operation::spmv;
+        if (is_product && trouble_ == Trouble::tight && alive_ > 0)
+            throw Error("memory.limit", "The device has no memory left.");
+        auto bound = inner_->bind(request);
+        if (is_product) {
+            if (trouble_ != Trouble::tight && trouble_ != Trouble::slow && request.kernel != "csr-vector") return bound;
+            return std::make_unique<TroubledSpmv>(as<BoundSpmv>(std::move(bound)), trouble_, &alive_);
+        }
         if (trouble_ != Trouble::wrong) return bound;
-        return std::make_unique<WrongTridiagonal>(std::move(bound));
-    }
-    std::unique_ptr<kernels::BoundAta> bind_ata(const std::string& kernel, const kernels::AtaInput& input,
-                                                int block_size) override {
-        auto bound = inner_->bind_ata(kernel, input, block_size);
-        if (trouble_ != Trouble::wrong) return bound;
-        return std::make_unique<WrongAta>(std::move(bound));
-    }
-    std::unique_ptr<kernels::BoundCg> bind_cg(const kernels::CgKernelName& kernel, const kernels::CgInput& input,
-                                              int block_size) override {
-        auto bound = inner_->bind_cg(kernel, input, block_size);
-        if (trouble_ != Trouble::wrong) return bound;
-        return std::make_unique<WrongCg>(std::move(bound));
+        if (request.operation() == kernels::Operation::tridiagonal)
+            return std::make_unique<WrongTridiagonal>(as<kernels::BoundTridiagonal>(std::move(bound)));
+        if (request.operation() == kernels::Operation::ata)
+            return std::make_unique<WrongAta>(as<kernels::BoundAta>(std::move(bound)));
+        return std::make_unique<WrongCg>(as<kernels::BoundCg>(std::move(bound)));
     }
     measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
         return inner_->sample(work, cache, batch);

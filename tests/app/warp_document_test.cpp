@@ -106,7 +106,7 @@ private slots:
     void every_kernel_reads_every_nonzero_once_and_owns_it_data() {
         QTest::addColumn<QString>("kernel");
         QTest::addColumn<int>("block");
-        for (const auto& entry : kernels::spmv_entries())
+        for (const auto& entry : kernels::simulated_entries_of(kernels::Operation::spmv))
             for (const int block : {32, 96}) QTest::addRow("%s %d", entry.info.id, block) << entry.info.id << block;
     }
 

@@ -161,7 +161,7 @@ private slots:
         int kernels = 0;
         for_kernels([&](const std::string& kernel) {
             ++kernels;
-            const auto bound = machine_->bind_ata(kernel, input(a), 256);
+            const auto bound = machine_->bind(kernel, input(a), 256);
             QVERIFY2((launch(*bound) == std::vector<double>{35, 44, 44, 56}), kernel.c_str());
         });
         QVERIFY(kernels >= 2);
@@ -188,8 +188,7 @@ private slots:
         const auto& a = matrices_[matrix].a;
         const std::string id = kernel.toStdString();
         try {
-            const auto bound =
-                machine_->bind_ata(id, input(a, in_float ? Precision::float32 : Precision::float64), 256);
+            const auto bound = machine_->bind(id, input(a, in_float ? Precision::float32 : Precision::float64), 256);
             compare(*bound, measure::ata_reference(*a, in_float), promises_symmetry(id));
         } catch (const Error& error) { QFAIL(error.what()); }
     }
@@ -200,7 +199,7 @@ private slots:
         for_kernels([&](const std::string& kernel) {
             for (const Precision p : {Precision::float64, Precision::float32}) {
                 if (p == Precision::float32 && kernel == "tensor-core") continue;
-                const auto check = measure::check_ata(reference, launch(*machine_->bind_ata(kernel, input(a, p), 256)));
+                const auto check = measure::check_ata(reference, launch(*machine_->bind(kernel, input(a, p), 256)));
                 QVERIFY2(check.is_right() && check.is_symmetric() && check.bound_ratio == 0, kernel.c_str());
             }
         });
@@ -210,7 +209,7 @@ private slots:
         constexpr std::int64_t n = 60, poisoned = 49;
         const auto a = with_one(40, n, poisoned, std::numeric_limits<double>::quiet_NaN());
         for_kernels([&](const std::string& kernel) {
-            const auto c = launch(*machine_->bind_ata(kernel, input(a), 256));
+            const auto c = launch(*machine_->bind(kernel, input(a), 256));
             for (std::int64_t i = 0; i < n; ++i)
                 for (std::int64_t j = 0; j < n; ++j)
                     QVERIFY2(std::isnan(c[i * n + j]) == (i == poisoned || j == poisoned), kernel.c_str());
@@ -227,7 +226,7 @@ private slots:
                     AtaInput in = input(a, precision);
                     in.switches = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0,
                                    (bits & 16) != 0};
-                    compare(*machine_->bind_ata("tiled", in, 256), reference, true);
+                    compare(*machine_->bind("tiled", in, 256), reference, true);
                     if (QTest::currentTestFailed()) QFAIL(to_string(AtaKernelName{"tiled", in.switches}).c_str());
                 }
             }
@@ -237,34 +236,32 @@ private slots:
         const auto a = std::make_shared<DenseMatrix>(DenseMatrix{0, 3000000, {}}); // 9e12 values of C
         for_kernels([&](const std::string& kernel) {
             std::string sentence;
-            QCOMPARE(refusal_of([&] { machine_->bind_ata(kernel, input(a), 256); }, &sentence),
-                     QString("memory.limit"));
+            QCOMPARE(refusal_of([&] { machine_->bind(kernel, input(a), 256); }, &sentence), QString("memory.limit"));
             QVERIFY2(sentence.find("iB") != std::string::npos, sentence.c_str());
         });
     }
 
     void tensor_cores_refuse_float_with_the_reason() {
         if (!is(MachineKind::cuda)) return; // it runs nowhere else, which the lists say
-        QCOMPARE(refusal_of([&] { machine_->bind_ata("tensor-core", input(dense(3, 3), Precision::float32), 256); }),
+        QCOMPARE(refusal_of([&] { machine_->bind("tensor-core", input(dense(3, 3), Precision::float32), 256); }),
                  QString("kernel.refused"));
     }
 
     void libraries_say_in_which_mode_they_compute() {
         if (is(MachineKind::cuda))
             for (const char* kernel : {"cublas-dgemm", "cublas-dsyrk"}) {
-                const auto bound = machine_->bind_ata(kernel, input(dense(3, 3)), 256);
+                const auto bound = machine_->bind(kernel, input(dense(3, 3)), 256);
                 QVERIFY2(bound->detail.find("pedantic math") != std::string::npos, bound->detail.c_str());
             }
         if (is(MachineKind::cpu))
-            QVERIFY(machine_->bind_ata("blas-dsyrk", input(dense(3, 3)), 256)->detail.find("mirror") !=
-                    std::string::npos);
+            QVERIFY(machine_->bind("blas-dsyrk", input(dense(3, 3)), 256)->detail.find("mirror") != std::string::npos);
     }
 
     void a_traced_kernel_gives_the_same_and_names_its_lines() {
         if (!is(MachineKind::simulated)) return; // one machine traces, and one is enough
         const auto a = dense(37, 61);
         const auto reference = measure::ata_reference(*a, false);
-        for (const AtaEntry& entry : ata_entries())
+        for (const SimulatedEntry& entry : simulated_entries_of(Operation::ata))
             for (int bits = 0; bits < 32; ++bits) {
                 if (bits > 0 && std::string("tiled") != entry.info.id) break;
                 AtaInput in = input(a);
@@ -272,7 +269,7 @@ private slots:
                 LateCounter counter(*machine_->card());
                 simulated::Tracer tracer({}, counter);
                 counter.watch(tracer);
-                const auto bound = entry.bind_traced(in, 256, &tracer);
+                const auto bound = bind_traced(entry.info.id, in, 256, tracer);
                 const auto check = measure::check_ata(reference, launch(*bound));
                 QVERIFY2(check.is_right() && check.is_symmetric(), (check.complaint + check.asymmetry).c_str());
                 for (const auto& site : tracer.sites()) QVERIFY(site.line > 0 && site.file.rfind("kernels/", 0) == 0);
@@ -290,8 +287,7 @@ private slots:
             LateCounter counter(*machine_->card());
             simulated::Tracer tracer({}, counter);
             counter.watch(tracer);
-            for (const AtaEntry& entry : ata_entries())
-                if (parsed.kernel == entry.info.id) launch(*entry.bind_traced(in, 256, &tracer));
+            launch(*bind_traced(parsed.kernel, in, 256, tracer));
             CountedCall call;
             call.launches = counter.take();
             call.sites = tracer.sites();

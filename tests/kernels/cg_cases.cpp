@@ -98,18 +98,17 @@ std::unique_ptr<BoundCg> bind_cg(Machine& machine, const std::string& kernel, co
     CgInput input;
     input.matrix = std::make_shared<CsrMatrix>(a);
     input.precision = precision;
+    input.product = name.spmv;
     input.preconditioner = preconditioner;
     if (!name.spmv.empty()) {
         FormatOptions options;
         options.limit_factor = 1e6;
         if (machine.info().ranks > 1)
-            return machine.bind_cg_split(
-                name, input,
-                split_matrix(find_spmv_kernel(name.spmv)->format, a, precision, machine.info().ranks, options),
-                block_size);
-        input.format = make_format(find_spmv_kernel(name.spmv)->format, a, precision, options);
+            input.split =
+                split_matrix(find_spmv_kernel(name.spmv)->format, a, precision, machine.info().ranks, options);
+        else input.format = make_format(find_spmv_kernel(name.spmv)->format, a, precision, options);
     }
-    return machine.bind_cg(name, input, block_size);
+    return machine.bind(name.method, input, block_size);
 }
 
 } // namespace warploom::kernels::test

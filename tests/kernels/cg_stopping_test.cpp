@@ -127,13 +127,13 @@ private slots:
         const CsrMatrix& a = cg_case("laplace2d").a;
         const auto format = make_format("csr", a, Precision::float64);
         const auto matrix = std::make_shared<CsrMatrix>(a);
-        const CgInput input{matrix, format, Preconditioner::jacobi, Precision::float64};
-        for (const SpmvEntry& entry : spmv_entries()) {
+        const CgInput input{matrix, format, Preconditioner::jacobi, Precision::float64, "csr-scalar"};
+        for (const SimulatedEntry& entry : simulated_entries_of(Operation::spmv)) {
             if (std::string(entry.info.id) != "csr-scalar") continue;
             NamingSink sink;
             simulated::Tracer tracer({}, sink);
-            const auto traced = bind_simulated_cg(entry.bind_traced(format, 64, &tracer), input, 64, &tracer);
-            const auto plain = bind_simulated_cg(entry.bind_simulated(format, 64, nullptr), input, 64);
+            const auto traced = bind_traced("cg", input, 64, tracer);
+            const auto plain = open_machine("simulated:h200")->bind("cg", input, 64);
             const std::vector<double> b = drawn_vector(a.rows);
             traced->set_right_side(b);
             plain->set_right_side(b);

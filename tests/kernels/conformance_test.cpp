@@ -130,7 +130,7 @@ private slots:
     void a_traced_kernel_gives_the_same_and_names_its_lines_data() {
         columns();
         if (!machine_ || machine_->info().kind != MachineKind::simulated) return;
-        for (const SpmvEntry& entry : spmv_entries()) add_rows(entry.info, false);
+        for (const SimulatedEntry& entry : simulated_entries_of(Operation::spmv)) add_rows(entry.info, false);
     }
     void a_traced_kernel_gives_the_same_and_names_its_lines() {
         if (machine_->info().kind != MachineKind::simulated) return; // one machine traces, and one is enough
@@ -139,11 +139,12 @@ private slots:
         QFETCH(bool, in_float);
         QFETCH(int, block);
         const Precision p = in_float ? Precision::float32 : Precision::float64;
-        for (const SpmvEntry& entry : spmv_entries()) {
+        for (const SimulatedEntry& entry : simulated_entries_of(Operation::spmv)) {
             if (kernel != entry.info.id) continue;
             AddingSink sink;
             simulated::Tracer tracer({}, sink);
-            const auto spmv = entry.bind_traced(format(matrix, p, entry.info.format), block, &tracer);
+            const auto spmv =
+                bind_traced(entry.info.id, SpmvInput{format(matrix, p, entry.info.format)}, block, tracer);
             compare(*spmv, matrix, p);
             QVERIFY(tracer.arrays().size() > 3);
             for (const auto& site : tracer.sites()) QVERIFY(site.line > 0 && site.file.rfind("kernels/", 0) == 0);

@@ -58,18 +58,11 @@ private:
     std::unique_ptr<simulated::CountingSink> sink_;
 };
 
-inline const kernels::SpmvEntry& spmv_entry(const std::string& id) {
-    for (const auto& entry : kernels::spmv_entries())
-        if (id == entry.info.id) return entry;
-    throw Error("kernel.unknown", "There is no kernel " + id + ".");
-}
-
 /// All blocks are traced. Errors of the format are passed on.
 inline CountedCall count_call(
     const std::string& kernel, const CsrMatrix& matrix, kernels::Precision precision, int block_size,
     const simulated::Card& card, const std::vector<double>& x, int host_threads = 0,
     double (*clock)() = [] { return 0.0; }) {
-    const kernels::SpmvEntry& entry = spmv_entry(kernel);
     simulated::TraceOptions options;
     options.multiprocessors = static_cast<int>(card.multiprocessors);
     options.host_threads = host_threads;
@@ -80,8 +73,9 @@ inline CountedCall count_call(
     LateCounter counter(card);
     simulated::Tracer tracer(options, counter);
     counter.watch(tracer);
-    const auto bound =
-        entry.bind_traced(kernels::make_format(entry.info.format, matrix, precision), block_size, &tracer);
+    const auto bound = kernels::bind_traced(
+        kernel, kernels::SpmvInput{kernels::make_format(kernels::find_spmv_kernel(kernel)->format, matrix, precision)},
+        block_size, tracer);
     bound->set_x(x);
     bound->poison_y();
     CountedCall call;

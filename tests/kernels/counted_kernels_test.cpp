@@ -243,7 +243,8 @@ void CountedKernelsTest::sorting_the_rows_saves_instructions_not_entries() {
 
 void CountedKernelsTest::every_kernel_counts_alike_on_one_thread_and_on_many_data() {
     QTest::addColumn<QString>("kernel");
-    for (const auto& entry : spmv_entries()) QTest::newRow(entry.info.id) << QString(entry.info.id);
+    for (const auto& entry : simulated_entries_of(Operation::spmv))
+        QTest::newRow(entry.info.id) << QString(entry.info.id);
 }
 
 void CountedKernelsTest::every_kernel_counts_alike_on_one_thread_and_on_many() {
@@ -294,7 +295,7 @@ void CountedKernelsTest::a_warm_l2_finds_what_the_call_before_left() {
     LateCounter counter(card);
     Tracer tracer({}, counter);
     counter.watch(tracer);
-    const auto bound = spmv_entry("csr-scalar").bind_traced(make_format("csr", a, Precision::float64), 64, &tracer);
+    const auto bound = bind_traced("csr-scalar", SpmvInput{make_format("csr", a, Precision::float64)}, 64, tracer);
     bound->set_x(std::vector<double>(200, 1.0));
     std::vector<std::int64_t> dram;
     for (int call = 0; call < 2; ++call) {

@@ -139,7 +139,7 @@ private:
             input.switches = parsed.switches;
             Candidate candidate;
             candidate.name = name;
-            candidate.bound = machine_.bind_ata(parsed.kernel, input, 256);
+            candidate.bound = machine_.bind(parsed.kernel, input, 256);
             launch(*candidate.bound);
             const auto check = measure::check_ata(c.reference, candidate.bound->c());
             if (!check.is_right()) {

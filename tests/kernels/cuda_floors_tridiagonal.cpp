@@ -96,7 +96,7 @@ private:
                     Candidate c;
                     c.info = info;
                     c.block = std::stoi(block);
-                    c.bound = machine_.bind_tridiagonal(info.id, {system, precision, 0}, c.block);
+                    c.bound = machine_.bind(info.id, TridiagonalInput{system, precision, 0}, c.block);
                     c.bound->poison_x();
                     c.bound->enqueue();
                     c.bound->finish();
@@ -172,7 +172,7 @@ Solved solve(Machine& machine, const KernelInfo& info, const std::shared_ptr<con
              Precision precision) {
     Solved solved;
     try {
-        const auto bound = machine.bind_tridiagonal(info.id, {system, precision, 0}, 128);
+        const auto bound = machine.bind(info.id, TridiagonalInput{system, precision, 0}, 128);
         bound->poison_x();
         bound->enqueue();
         bound->finish();

@@ -76,7 +76,7 @@ public:
                 for (const std::string& name : machines_of(count, options_.is_shared)) {
                     const auto machine = open_machine(name);
                     const auto bound = count == 1 ? machine->bind(kernel, format, options_.block)
-                                                  : machine->bind_split(kernel, split, options_.block);
+                                                  : machine->bind(kernel, SpmvInput{nullptr, split}, options_.block);
                     bound->set_x(x);
                     const auto is_right = [&] {
                         bound->poison_y();

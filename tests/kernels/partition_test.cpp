@@ -29,7 +29,7 @@ struct Outcome {
 Outcome run(Machine& machine, const std::string& kernel, const TridiagonalSystem& system,
             Precision precision = Precision::float64) {
     const auto shared = std::make_shared<const TridiagonalSystem>(system);
-    const auto bound = machine.bind_tridiagonal(kernel, {shared, precision, 1}, 128);
+    const auto bound = machine.bind(kernel, TridiagonalInput{shared, precision, 1}, 128);
     bound->poison_x();
     bound->enqueue();
     bound->finish();
@@ -255,7 +255,7 @@ private slots:
 
     void a_second_call_gives_the_same_bits() {
         const auto shared = std::make_shared<const TridiagonalSystem>(of_kind(1, 40000));
-        const auto bound = gpu_->bind_tridiagonal("partition", {shared, Precision::float64, 1}, 128);
+        const auto bound = gpu_->bind("partition", TridiagonalInput{shared, Precision::float64, 1}, 128);
         bound->enqueue();
         bound->finish();
         const std::vector<double> first = bound->x();

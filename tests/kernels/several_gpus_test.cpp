@@ -92,7 +92,7 @@ private slots:
             try {
                 const auto split =
                     split_matrix(find_spmv_kernel(name)->format, drawn.a, p, several.info().ranks, options_of(drawn));
-                const auto spmv = several.bind_split(name, split, 64);
+                const auto spmv = several.bind(name, SpmvInput{nullptr, split}, 64);
                 const auto reference = measure::spmv_reference(drawn.a, drawn.x, in_float);
                 for (int round = 0; round < 2; ++round) {
                     spmv->set_x(drawn.x); // which poisons what others have to send
@@ -131,7 +131,7 @@ private slots:
                 for (const char* kernel : {"csr-vector", "csr-merge", "bcsr", "sell", "dia"}) {
                     const auto split = split_matrix(find_spmv_kernel(kernel)->format, a, Precision::float64,
                                                     several.info().ranks, options);
-                    const auto spmv = several.bind_split(kernel, split, 64);
+                    const auto spmv = several.bind(kernel, SpmvInput{nullptr, split}, 64);
                     spmv->set_x(x);
                     spmv->poison_y();
                     spmv->enqueue();
@@ -170,7 +170,7 @@ private slots:
             for (const char* kernel : {"sell", "dia", "csr-merge"}) {
                 const auto split =
                     split_matrix(find_spmv_kernel(kernel)->format, a, Precision::float64, several.info().ranks);
-                const auto spmv = several.bind_split(kernel, split, 128);
+                const auto spmv = several.bind(kernel, SpmvInput{nullptr, split}, 128);
                 spmv->set_x(x);
                 for (const int batch : {1, 50}) {
                     spmv->poison_y();
@@ -279,10 +279,18 @@ private slots:
         Machine& several = machine("cuda:0,0");
         const CsrMatrix a = load_matrix("laplace2d:n=8").csr;
         const auto split = split_matrix("csr", a, Precision::float64, 2);
-        QCOMPARE(code_of([&] { several.bind_split("cusparse-csr", split, 64); }), std::string("kernel.machine"));
-        QCOMPARE(code_of([&] { several.bind_split("ell", split, 64); }), std::string("kernel.format"));
-        QCOMPARE(code_of([&] { several.bind_split("csr-scalar", split, 63); }), std::string("kernel.block"));
-        QCOMPARE(code_of([&] { several.bind_split("csr-scalar", split_matrix("csr", a, Precision::float64, 3), 64); }),
+        QCOMPARE(code_of([&] {
+                     several.bind("cusparse-csr", SpmvInput{nullptr, split}, 64);
+                 }),
+                 std::string("kernel.machine"));
+        QCOMPARE(code_of([&] { several.bind("ell", SpmvInput{nullptr, split}, 64); }), std::string("kernel.format"));
+        QCOMPARE(code_of([&] {
+                     several.bind("csr-scalar", SpmvInput{nullptr, split}, 63);
+                 }),
+                 std::string("kernel.block"));
+        QCOMPARE(code_of([&] {
+                     several.bind("csr-scalar", SpmvInput{nullptr, split_matrix("csr", a, Precision::float64, 3)}, 64);
+                 }),
                  std::string("kernel.machine"));
         QCOMPARE(code_of([&] { several.bind("csr-scalar", make_format("csr", a, Precision::float64), 64); }),
                  std::string("kernel.machine"));

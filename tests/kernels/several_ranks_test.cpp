@@ -263,7 +263,7 @@ private slots:
     void a_machine_of_one_place_says_that_it_takes_no_parts() {
         const auto split = split_matrix("csr", generated("laplace2d:n=8"), Precision::float64, 2);
         try {
-            open_machine("cpu")->bind_split("csr-scalar", split, 64);
+            open_machine("cpu")->bind("csr-scalar", SpmvInput{nullptr, split}, 64);
             QFAIL("it took them");
         } catch (const Error& error) { QCOMPARE(error.code(), std::string("kernel.machine")); }
     }

@@ -43,11 +43,9 @@ struct Measured {
     double cpu_seconds = 0; ///< of all threads; on a busy machine the clock tells of its other users
 };
 Measured time_of(const std::string& kernel, const CsrMatrix& a, int host_threads, int resident) {
-    const auto& entries = spmv_entries();
-    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return kernel == e.info.id; });
     FormatOptions options;
     options.limit_factor = 1e6;
-    const auto format = make_format(entry->info.format, a, Precision::float64, options);
+    const auto format = make_format(find_spmv_kernel(kernel)->format, a, Precision::float64, options);
     Measured best;
     for (int round = 0; round < 5; ++round) {
         AddingSink sink;
@@ -56,7 +54,7 @@ Measured time_of(const std::string& kernel, const CsrMatrix& a, int host_threads
         trace.host_threads = host_threads;
         trace.resident_blocks = [resident](int) { return resident; };
         simulated::Tracer tracer(trace, sink);
-        const auto spmv = entry->bind_traced(format, 256, &tracer);
+        const auto spmv = bind_traced(kernel, SpmvInput{format}, 256, tracer);
         const std::clock_t cpu = std::clock();
         const auto start = std::chrono::steady_clock::now();
         spmv->enqueue();

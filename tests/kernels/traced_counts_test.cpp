@@ -23,12 +23,6 @@ using namespace warploom::kernels::test;
 
 namespace {
 
-const SpmvEntry& entry_of(const std::string& id) {
-    for (const SpmvEntry& entry : spmv_entries())
-        if (id == entry.info.id) return entry;
-    throw Error("test.kernel", "no kernel " + id);
-}
-
 struct Call {
     RecordedSteps steps;
     std::unique_ptr<simulated::Tracer> tracer;
@@ -39,7 +33,7 @@ struct Call {
 std::shared_ptr<const HostFormat> format_of(const std::string& kernel, const CsrMatrix& a, Precision p,
                                             FormatOptions options = {}) {
     options.limit_factor = 1e6;
-    return make_format(entry_of(kernel).info.format, a, p, options);
+    return make_format(find_spmv_kernel(kernel)->format, a, p, options);
 }
 std::vector<double> run(BoundSpmv& spmv, const std::vector<double>& x) {
     spmv.set_x(x);
@@ -52,7 +46,7 @@ Call trace(const std::string& kernel, const CsrMatrix& a, int block, simulated::
     Call call;
     call.tracer = std::make_unique<simulated::Tracer>(std::move(options), call.steps);
     if (x.empty()) x.assign(static_cast<std::size_t>(a.cols), 1.0);
-    call.y = run(*entry_of(kernel).bind_traced(format_of(kernel, a, p), block, call.tracer.get()), x);
+    call.y = run(*bind_traced(kernel, SpmvInput{format_of(kernel, a, p)}, block, *call.tracer), x);
     call.totals = totals(*call.tracer, call.steps);
     for (const auto& seen : call.steps.all()) call.flops += seen.step.flops;
     return call;
@@ -187,25 +181,27 @@ private slots:
 
     void y_is_the_same_bits_as_without_a_tracer_data() {
         QTest::addColumn<QString>("kernel");
-        for (const SpmvEntry& entry : spmv_entries()) QTest::newRow(entry.info.id) << QString(entry.info.id);
+        for (const SimulatedEntry& entry : simulated_entries_of(Operation::spmv))
+            QTest::newRow(entry.info.id) << QString(entry.info.id);
     }
     void y_is_the_same_bits_as_without_a_tracer() {
         QFETCH(QString, kernel);
         const std::string id = kernel.toStdString();
+        const auto gpu = open_machine("simulated:h200");
         const bool has_atomics = id == "coo-atomic" || id == "csc"; // whose order of adding is nobody's to say
         for (const Drawn& d : drawn_matrices())
             for (const Precision p : {Precision::float64, Precision::float32})
                 for (const std::uint64_t seed : {0u, 17u}) {
                     if (!d.is_small || has_atomics || (p == Precision::float32 && !d.in_float)) continue;
                     const auto format = format_of(id, d.a, p, d.options);
-                    const auto plain = run(*entry_of(id).bind_simulated(format, 64, nullptr), d.x);
+                    const auto plain = run(*gpu->bind(id, format, 64), d.x);
                     RecordedSteps steps;
                     simulated::TraceOptions options;
                     options.lane_order_seed = seed;
                     options.multiprocessors = 3;
                     options.resident_blocks = [](int) { return 2; };
                     simulated::Tracer tracer(options, steps);
-                    QVERIFY2(same_bits(run(*entry_of(id).bind_traced(format, 64, &tracer), d.x), plain),
+                    QVERIFY2(same_bits(run(*bind_traced(id, SpmvInput{format}, 64, tracer), d.x), plain),
                              d.name.c_str());
                     for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());
                 }

@@ -65,7 +65,7 @@ class TridiagonalConformanceTest : public QObject {
     std::unique_ptr<BoundTridiagonal> bind(const std::string& kernel, const SystemPointer& system, Precision p,
                                            int block = 128, int threads = 0) {
         try {
-            return machine_->bind_tridiagonal(kernel, {system, p, threads}, block);
+            return machine_->bind(kernel, TridiagonalInput{system, p, threads}, block);
         } catch (const Error& error) {
             const KernelInfo* const info = find_kernel(Operation::tridiagonal, kernel);
             if (error.code() == "kernel.refused" && info->runs_on == RunsOn::cuda) return nullptr;
@@ -345,12 +345,13 @@ private slots:
     void a_traced_solver_gives_the_same_bits_and_makes_no_mistake_data() {
         QTest::addColumn<QString>("kernel");
         if (!machine_ || machine_->info().kind != MachineKind::simulated) return;
-        for (const auto& entry : tridiagonal_entries()) QTest::newRow(entry.info.id) << QString(entry.info.id);
+        for (const auto& entry : simulated_entries_of(Operation::tridiagonal))
+            QTest::newRow(entry.info.id) << QString(entry.info.id);
     }
     void a_traced_solver_gives_the_same_bits_and_makes_no_mistake() {
         if (machine_->info().kind != MachineKind::simulated) return; // one machine traces, and one is enough
         QFETCH(QString, kernel);
-        for (const auto& entry : tridiagonal_entries()) {
+        for (const auto& entry : simulated_entries_of(Operation::tridiagonal)) {
             if (kernel != entry.info.id) continue;
             for (const int n : {1, 2, 3, 8, 33, 65, 129, 1025, 2049}) {
 #if defined(__SANITIZE_THREAD__)
@@ -360,7 +361,7 @@ private slots:
                 for (const Precision p : {Precision::float64, Precision::float32}) {
                     IgnoringSink sink;
                     simulated::Tracer tracer({}, sink);
-                    const auto bound = entry.bind_traced({system, p, 0}, 64, &tracer);
+                    const auto bound = bind_traced(entry.info.id, TridiagonalInput{system, p, 0}, 64, tracer);
                     const std::vector<double> x = solve(*bound);
                     QVERIFY2(same_bits(x, solve(*bind(entry.info.id, system, p, 64))), std::to_string(n).c_str());
                     for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());

@@ -27,12 +27,13 @@ struct Counted {
 
 Counted count(const std::string& kernel, std::int64_t n, Precision precision = Precision::float64) {
     const Card card = find_card("h200");
-    for (const auto& entry : tridiagonal_entries()) {
+    for (const auto& entry : simulated_entries_of(Operation::tridiagonal)) {
         if (kernel != entry.info.id) continue;
         LateCounter counter(card);
         Tracer tracer({}, counter);
         counter.watch(tracer);
-        const auto bound = entry.bind_traced({drawn_dominant_system(n, 3), precision, 0}, 128, &tracer);
+        const auto bound =
+            bind_traced(kernel, TridiagonalInput{drawn_dominant_system(n, 3), precision, 0}, 128, tracer);
         bound->enqueue();
         bound->finish();
         Counted counted;
@@ -173,7 +174,7 @@ private slots:
     }
 
     void the_trace_never_moves_less_than_the_cost_says() {
-        for (const auto& entry : tridiagonal_entries()) {
+        for (const auto& entry : simulated_entries_of(Operation::tridiagonal)) {
             const std::string id = entry.info.id;
             for (const Precision p : {Precision::float64, Precision::float32})
                 for (const std::int64_t n : {512, 3000}) {

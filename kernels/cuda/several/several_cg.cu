@@ -40,11 +40,11 @@ template <class T> struct RankVectors {
 
 template <class T> class SeveralCg final : public BoundCg {
 public:
-    SeveralCg(std::shared_ptr<RankCrew> crew, const CgKernelName& name, const CgInput& input,
-              std::shared_ptr<const SplitMatrix> matrix, BindSegment bind, int block_size)
+    SeveralCg(std::shared_ptr<RankCrew> crew, const std::string& method, const CgInput& input, const CudaEntry& product,
+              int block_size)
         : crew_(crew), n_(require_cg_input(input)),
           scaling_(input.preconditioner == Preconditioner::jacobi ? Scaling::diagonal : Scaling::none),
-          product_(std::move(crew), std::move(matrix), name.spmv.c_str(), bind, block_size) {
+          product_(std::move(crew), input.split, product, block_size) {
         iterations_per_launch = 64;
         preprocess_ns = product_.preprocess_ns;
         transfer_ns = product_.transfer_ns;
@@ -58,7 +58,7 @@ public:
             if (scaling_ == Scaling::diagonal) send(&RankVectors<T>::inverse_diagonal, inverse);
             SeveralCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0));
             finish();
-            if (name.method == "cg-fused" && n_ > 0) record();
+            if (method == "cg-fused" && n_ > 0) record();
         });
     }
 
@@ -402,10 +402,10 @@ private:
 
 } // namespace
 
-void require_several_cg(const CgKernelName& name, const CgInput& input) {
+void require_several_cg(const std::string& method, const CgInput& input) {
     require_cg_input(input);
-    if (name.spmv.empty())
-        throw Error("kernel.refused", "The method " + name.method + " does not run over several GPUs.",
+    if (input.product.empty())
+        throw Error("kernel.refused", "The method " + method + " does not run over several GPUs.",
                     "Take cg or cg-fused over a product, such as cg-fused:csr-vector, or one GPU.");
     if (input.preconditioner == Preconditioner::ic0)
         throw Error("kernel.refused",
@@ -414,12 +414,13 @@ void require_several_cg(const CgKernelName& name, const CgInput& input) {
                     "Take none or jacobi, or one GPU.");
 }
 
-std::unique_ptr<BoundCg> bind_several_cg(std::shared_ptr<RankCrew> crew, const CgKernelName& name, const CgInput& input,
-                                         std::shared_ptr<const SplitMatrix> matrix, BindSegment bind, int block_size) {
-    require_several_cg(name, input);
+std::unique_ptr<BoundCg> bind_several_cg(std::shared_ptr<RankCrew> crew, const BindRequest& request,
+                                         const CudaEntry& product) {
+    const auto& input = request.as<CgInput>();
+    require_several_cg(request.kernel, input);
     if (input.precision == Precision::float32)
-        return std::make_unique<SeveralCg<float>>(std::move(crew), name, input, std::move(matrix), bind, block_size);
-    return std::make_unique<SeveralCg<double>>(std::move(crew), name, input, std::move(matrix), bind, block_size);
+        return std::make_unique<SeveralCg<float>>(std::move(crew), request.kernel, input, product, request.block_size);
+    return std::make_unique<SeveralCg<double>>(std::move(crew), request.kernel, input, product, request.block_size);
 }
 
 } // namespace warploom::kernels

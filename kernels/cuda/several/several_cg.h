@@ -9,9 +9,9 @@ namespace warploom::kernels {
 
 /// `cg` (launched) and `cg-fused` (from a graph, where that is quicker) over ranks.
 /// Errors: those of binding the product; "kernel.refused" for methods and preconditioners that take the whole matrix.
-std::unique_ptr<BoundCg> bind_several_cg(std::shared_ptr<RankCrew> crew, const CgKernelName& name, const CgInput& input,
-                                         std::shared_ptr<const SplitMatrix> matrix, BindSegment bind, int block_size);
+std::unique_ptr<BoundCg> bind_several_cg(std::shared_ptr<RankCrew> crew, const BindRequest& request,
+                                         const CudaEntry& product);
 /// The refusals alone, which need no product.
-void require_several_cg(const CgKernelName& name, const CgInput& input);
+void require_several_cg(const std::string& method, const CgInput& input);
 
 } // namespace warploom::kernels

@@ -35,36 +35,23 @@ public:
     const MachineInfo& info() const override { return info_; }
     bool runs(RunsOn where) const override { return where != RunsOn::host; }
 
-    std::unique_ptr<BoundSpmv> bind(const std::string&, std::shared_ptr<const HostFormat>, int) override {
-        throw Error("kernel.machine", "The machine " + info_.id + " takes a matrix in parts, one for each rank.",
-                    "Choose one GPU, such as cuda:0.");
-    }
-    std::unique_ptr<BoundCg> bind_cg(const CgKernelName& name, const CgInput& input, int) override {
-        require_several_cg(name, input);
-        throw Error("kernel.machine", "The machine " + info_.id + " takes a matrix in parts, one for each rank.",
-                    "Choose one GPU, such as cuda:0.");
-    }
-    std::unique_ptr<BoundTridiagonal> bind_tridiagonal(const std::string& kernel, const TridiagonalInput&,
-                                                       int) override {
-        refuse(kernel, "solves one system, which is not shared out among GPUs");
-    }
-    std::unique_ptr<BoundAta> bind_ata(const std::string& kernel, const AtaInput&, int) override {
-        refuse(kernel, "computes one AᵀA, which is not shared out among GPUs");
-    }
-
-    std::unique_ptr<BoundSpmv> bind_split(const std::string& kernel, std::shared_ptr<const SplitMatrix> matrix,
-                                          int block_size) override {
-        const CudaSpmvEntry& entry = entry_of(kernel, *matrix, block_size);
+    std::unique_ptr<Bound> bind(const BindRequest& request) override {
+        if (const std::string why_not = request.why_not_shared(); !why_not.empty()) refuse(request.kernel, why_not);
+        const auto* const cg = std::get_if<CgInput>(&request.input);
+        if (cg != nullptr) require_several_cg(request.kernel, *cg);
+        if (!request.is_split())
+            throw Error("kernel.machine", "The machine " + info_.id + " takes a matrix in parts, one for each rank.",
+                        "Choose one GPU, such as cuda:0.");
+        if (cg != nullptr) {
+            const CudaEntry& product = entry_of(cg->product, *cg->split, request.block_size);
+            open();
+            return bind_several_cg(crew_, request, product);
+        }
+        const auto& split = request.as<SpmvInput>().split;
+        const CudaEntry& entry = entry_of(request.kernel, *split, request.block_size);
         open();
-        if (matrix->precision == Precision::float32) return product<float>(entry, std::move(matrix), block_size);
-        return product<double>(entry, std::move(matrix), block_size);
-    }
-    std::unique_ptr<BoundCg> bind_cg_split(const CgKernelName& name, const CgInput& input,
-                                           std::shared_ptr<const SplitMatrix> matrix, int block_size) override {
-        require_several_cg(name, input);
-        const CudaSpmvEntry& entry = entry_of(name.spmv, *matrix, block_size);
-        open();
-        return bind_several_cg(crew_, name, input, std::move(matrix), entry.bind, block_size);
+        if (split->precision == Precision::float32) return product<float>(entry, split, request.block_size);
+        return product<double>(entry, split, request.block_size);
     }
 
     measure::Sample sample(Bound& work, CacheState cache, int batch) override {
@@ -89,30 +76,25 @@ private:
         throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ": it " + why + ".",
                     "Choose one GPU, such as cuda:0.");
     }
-    const CudaSpmvEntry& entry_of(const std::string& kernel, const SplitMatrix& matrix, int block_size) const {
-        for (const auto& entry : vendor_spmv_entries())
-            if (kernel == entry.id) refuse(kernel, "is the vendor's, which is not asked to write into a part of y");
-        for (const auto& entry : cuda_spmv_entries()) {
-            if (kernel != entry.info.id) continue;
-            if (matrix.format != entry.info.format)
-                throw Error("kernel.format",
-                            "Kernel '" + kernel + "' reads " + entry.info.format + ", but was given " + matrix.format +
-                                ".",
-                            std::string("Convert the matrix to ") + entry.info.format + " first.");
-            if (static_cast<int>(matrix.split.ranks.size()) != info_.ranks)
-                throw Error("kernel.machine",
-                            "The matrix is cut for " + std::to_string(matrix.split.ranks.size()) + " ranks, but " +
-                                info_.id + " has " + std::to_string(info_.ranks) + ".",
-                            "Cut it for this machine.");
-            require_block(block_size);
-            return entry;
-        }
-        refuse(kernel, "is not a kernel of a GPU");
+    const CudaEntry& entry_of(const std::string& kernel, const SplitMatrix& matrix, int block_size) const {
+        const CudaEntry* const entry = find_cuda_entry(Operation::spmv, kernel);
+        if (entry == nullptr) refuse(kernel, "is not a kernel of a GPU");
+        if (!entry->is_ours) refuse(kernel, "is the vendor's, which is not asked to write into a part of y");
+        if (matrix.format != entry->format)
+            throw Error("kernel.format",
+                        "Kernel '" + kernel + "' reads " + entry->format + ", but was given " + matrix.format + ".",
+                        std::string("Convert the matrix to ") + entry->format + " first.");
+        if (static_cast<int>(matrix.split.ranks.size()) != info_.ranks)
+            throw Error("kernel.machine",
+                        "The matrix is cut for " + std::to_string(matrix.split.ranks.size()) + " ranks, but " +
+                            info_.id + " has " + std::to_string(info_.ranks) + ".",
+                        "Cut it for this machine.");
+        require_block(block_size);
+        return *entry;
     }
     template <class T>
-    std::unique_ptr<BoundSpmv> product(const CudaSpmvEntry& entry, std::shared_ptr<const SplitMatrix> matrix,
-                                       int block_size) {
-        auto bound = std::make_unique<SeveralSpmv<T>>(crew_, std::move(matrix), entry.info.id, entry.bind, block_size);
+    std::unique_ptr<Bound> product(const CudaEntry& entry, std::shared_ptr<const SplitMatrix> matrix, int block_size) {
+        auto bound = std::make_unique<SeveralSpmv<T>>(crew_, std::move(matrix), entry, block_size);
         bound->choose_way();
         return bound;
     }

@@ -31,7 +31,7 @@ double paced_ns(const RankGroup& group, const std::function<void()>& work, int c
 
 template <class T>
 SeveralSpmv<T>::SeveralSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
-                            const char* kernel, BindSegment bind, int block_size)
+                            const CudaEntry& entry, int block_size)
     : crew_(std::move(crew)), matrix_(std::move(matrix)), segments_(matrix_->segments.size()) {
     for (int r = 0; r < ranks(); ++r) {
         const RankGpu& rank = crew_->group[r];
@@ -41,11 +41,12 @@ SeveralSpmv<T>::SeveralSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<cons
         y_.emplace_back(rows(r).rows(), "y");
         T* const x = x_[r].data() == nullptr ? nullptr : x_[r].data() + lead_[r];
         for (const RankSegment& segment : matrix_->segments[r]) {
-            auto product = bind(rank.device(), segment.format, block_size);
+            auto bound = entry.bind({rank.device()}, {entry.id, SpmvInput{segment.format}, block_size});
+            std::unique_ptr<BoundSpmv> product(static_cast<BoundSpmv*>(bound.release()));
             transfer_ns += product->transfer_ns;
             preprocess_ns += product->preprocess_ns;
             if (!product->use_places({x, y_[r].data() + segment.first_row}))
-                throw Error("kernel.machine", std::string("Kernel ") + kernel + " cannot work on a part of y.",
+                throw Error("kernel.machine", std::string("Kernel ") + entry.id + " cannot work on a part of y.",
                             "Choose another kernel, or one GPU.");
             segments_[r].push_back({segment.needs_halo, std::move(product)});
         }

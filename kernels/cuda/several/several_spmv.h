@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/cuda/buffer.h"
+#include "kernels/cuda/registry.h"
 #include "kernels/cuda/several/rank_graph.h"
 #include "kernels/cuda/several/traffic.h"
 #include "kernels/machine.h"
@@ -22,16 +23,12 @@ struct RankCrew {
     std::unique_ptr<Traffic> traffic;
 };
 
-/// Binds a product on one device.
-using BindSegment = std::unique_ptr<BoundSpmv> (*)(std::shared_ptr<cuda::Device>, std::shared_ptr<const HostFormat>,
-                                                   int block_size);
-
 /// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them.
 template <class T> class SeveralSpmv final : public BoundSpmv {
 public:
     /// Errors: those of binding, "kernel.machine" where the kernel cannot write into a part of y.
-    SeveralSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix, const char* kernel,
-                BindSegment bind, int block_size);
+    SeveralSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix, const CudaEntry& entry,
+                int block_size);
 
     void set_x(const std::vector<double>& x) override;
     void poison_y() override;

@@ -1,0 +1,170 @@
+#include "app/operations/ata.h"
+
+#include "app/input_hash.h"
+#include "app/model_row.h"
+#include "kernels/registry.h"
+
+#include <algorithm>
+
+namespace warploom::app {
+
+using kernels::Precision;
+
+namespace {
+
+/// The names of the switches that are on, as the kernel's name has them.
+std::vector<std::string> switches_of(const std::string& kernel) {
+    const auto parsed = kernels::parse_ata_kernel(kernel);
+    if (parsed.kernel != "tiled") return {};
+    const auto& s = parsed.switches;
+    std::vector<std::string> names;
+    if (s.registers) names.emplace_back("registers");
+    if (s.prefetch) names.emplace_back("prefetch");
+    if (s.padding) names.emplace_back("padding");
+    if (s.unroll) names.emplace_back("unroll");
+    if (s.symmetric) names.emplace_back("symmetric");
+    return names;
+}
+
+TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& input) {
+    const std::int64_t m = input.a->rows, n = input.a->cols;
+    TraceSubject subject;
+    subject.operation = kernels::Operation::ata;
+    subject.format = kernels::find_kernel(kernels::Operation::ata, kernel)->format;
+    subject.slots = m * n * n;
+    subject.transfer_bytes = bytes_of_numbers(m * n + n * n, input.precision);
+    subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        return kernels::bind_traced({kernel, input, block}, tracer);
+    };
+    subject.run = [](kernels::Bound& bound) {
+        static_cast<kernels::BoundAta&>(bound).poison_c();
+        bound.enqueue();
+        bound.finish();
+    };
+    return subject;
+}
+
+} // namespace
+
+AtaProblem::AtaProblem(std::string name, std::shared_ptr<const DenseMatrix> a)
+    : name_(std::move(name)), a_(std::move(a)) {}
+
+InputInfo AtaProblem::input() const {
+    InputHash hash;
+    hash.add(static_cast<std::uint64_t>(a_->cols));
+    hash.add(a_->value.data(), static_cast<std::int64_t>(a_->value.size()));
+    return {name_, a_->rows, a_->cols, a_->rows * a_->cols, hash.value()};
+}
+
+kernels::AtaInput AtaProblem::input_for(const Row& row) const {
+    return {a_, row.precision, kernels::parse_ata_kernel(row.kernel).switches, row.threads.value_or(0)};
+}
+
+double AtaProblem::bytes_to_hold(const Row& row) const {
+    return static_cast<double>(a_->rows + a_->cols) * static_cast<double>(a_->cols * kernels::bytes_of(row.precision));
+}
+
+std::unique_ptr<kernels::Bound> AtaProblem::bind(Row& row, const RunContext& context) {
+    row.format_bytes = a_->rows * a_->cols * kernels::bytes_of(row.precision);
+    row.conversion_ns = 0;
+    auto bound = context.machine.bind(kernels::parse_ata_kernel(row.kernel).kernel, input_for(row),
+                                      row.block == 0 ? context.settings.blocks.front() : row.block);
+    row.result = AtaResult{};
+    row.own<AtaResult>()->threads = row.threads;
+    row.own<AtaResult>()->switches = switches_of(row.kernel);
+    return bound;
+}
+
+const measure::AtaReference& AtaProblem::reference_for(Precision precision, const RunContext& context) {
+    auto& reference = references_[precision];
+    if (reference == nullptr)
+        reference = std::make_unique<measure::AtaReference>(
+            measure::ata_reference(*a_, precision == Precision::float32, 1, context.progress));
+    return *reference;
+}
+
+std::optional<Complaint> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) {
+    auto& ata = static_cast<kernels::BoundAta&>(bound); // what bind() gave
+    ata.poison_c();
+    ata.enqueue();
+    ata.finish();
+    const auto check = measure::check_ata(reference_for(row.precision, context), ata.c());
+    AtaResult& result = *row.own<AtaResult>();
+    result.is_symmetric = check.is_symmetric() && (is_first || result.is_symmetric);
+    if (is_first && !check.is_symmetric()) row.detail += (row.detail.empty() ? "" : "; ") + check.asymmetry;
+    result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
+    result.checked_entries = check.checked_entries;
+    if (check.is_right()) return std::nullopt;
+    return Complaint{"result.wrong", check.complaint, ""};
+}
+
+void AtaProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
+    model_row(row, card, ata_subject(kernels::parse_ata_kernel(row.kernel).kernel, input_for(row)), context);
+}
+
+void AtaProblem::add_figures(Row& row) const {
+    row.gflops = kernels::ata_flops(a_->rows, a_->cols) / row.time.median;
+    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // A once and C once
+}
+
+namespace {
+
+class AtaSpec final : public OperationSpec {
+public:
+    kernels::Operation operation() const override { return kernels::Operation::ata; }
+    OperationWords words() const override {
+        return {"C = AᵀA",
+                "C = AᵀA",
+                "dense:rows=1000,cols=500,seed=1, or any matrix, whose gaps are filled up with zeros.",
+                "Ids separated by commas, with switches: tiled@none, tiled@registers+padding; all that run on the "
+                "machine unless given.",
+                {{"threads", "threads"},
+                 {"symmetric", "symmetric"},
+                 {"error/bound", "error_bound_ratio"},
+                 {"checked", "checked_entries"}}};
+    }
+    PlannedKernel plan(const std::string& kernel) const override {
+        const auto parsed = kernels::parse_ata_kernel(kernel);
+        return {kernels::to_string(parsed), &require_known(operation(), parsed.kernel), nullptr};
+    }
+    std::vector<std::string> plain_kernels(bool) const override { return {"cpu-ata", "naive"}; }
+    bool takes_threads() const override { return true; }
+    void visit_settings(RunSettings& settings, SettingVisitor& visitor) const override {
+        visitor.counts("threads", "Threads of the host's kernels, separated by commas; 0: all cores.",
+                       settings.threads);
+    }
+
+    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
+        inputs.dense(name, progress);
+    }
+    std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings&,
+                                  const Progress& progress) const override {
+        return std::make_unique<AtaProblem>(name, inputs.dense(name, progress));
+    }
+    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
+                           const Progress& progress, const TraceWays&) const override {
+        const auto a = inputs.dense(name, progress);
+        return {[name, a] { return AtaProblem(name, a).input(); },
+                [settings, a](const Progress&) {
+                    check_trace_settings(kernels::Operation::ata, settings);
+                    const auto kernel = kernels::parse_ata_kernel(settings.kernel);
+                    return ata_subject(kernel.kernel, {a, settings.precision, kernel.switches});
+                },
+                nullptr};
+    }
+    double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
+        return kernels::ata_flops(input.rows, input.cols);
+    }
+    std::string title(const Run& run) const override {
+        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, false) + ")";
+    }
+};
+
+} // namespace
+
+const OperationSpec& ata_spec() {
+    static const AtaSpec spec;
+    return spec;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/operations/operation.h"
+#include "app/runner.h"
+#include "engine/measure/ata_check.h"
+#include "kernels/ata.h"
+
+#include <map>
+
+namespace warploom::app {
+
+/// C = AᵀA.
+class AtaProblem final : public Problem {
+public:
+    AtaProblem(std::string name, std::shared_ptr<const DenseMatrix> a);
+
+    kernels::Operation operation() const override { return kernels::Operation::ata; }
+    InputInfo input() const override;
+    std::string shared_by(const Row&) const override { return {}; }
+    double bytes_to_hold(const Row& row) const override;
+    std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override;
+    std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) override;
+    void model(Row& row, const simulated::Card& card, const RunContext& context) override;
+    void add_figures(Row& row) const override;
+
+private:
+    kernels::AtaInput input_for(const Row& row) const;
+    const measure::AtaReference& reference_for(kernels::Precision precision, const RunContext& context);
+
+    std::string name_;
+    std::shared_ptr<const DenseMatrix> a_;
+    std::map<kernels::Precision, std::unique_ptr<measure::AtaReference>> references_;
+};
+
+} // namespace warploom::app

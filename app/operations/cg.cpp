@@ -1,0 +1,371 @@
+#include "app/operations/cg.h"
+
+#include "app/model_row.h"
+#include "app/operations/spmv.h"
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "engine/matrix/random.h"
+#include "engine/measure/reference.h"
+#include "kernels/cg/methods.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace warploom::app {
+
+using kernels::BoundCg;
+using kernels::Precision;
+
+namespace {
+
+constexpr int times_each_part = 10;
+constexpr double vector_operations = 10; ///< of an iteration, for each unknown: two dots, three updates
+constexpr double again_below_ns = 2e9;   ///< a solution that took less is made once more, for its time
+
+/// So few that whoever cancels need not wait long where an iteration takes milliseconds: a look costs a product.
+std::int64_t iterations_between_looks(kernels::MachineKind kind, std::int64_t nonzeros) {
+    const double ns_a_nonzero = kind == kernels::MachineKind::cuda ? 0.02 : kind == kernels::MachineKind::cpu ? 2 : 10;
+    const double iteration_ns = std::max(1.0, ns_a_nonzero * static_cast<double>(nonzeros));
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(100e6 / iteration_ns), 5, 50);
+}
+
+const char* format_of(const Row& row) {
+    const auto name = kernels::parse_cg_kernel(row.kernel);
+    return name.spmv.empty() ? "" : kernels::find_spmv_kernel(name.spmv)->format;
+}
+
+bool is_all_zero(const kernels::CgParts& p) {
+    return p.spmv == 0 && p.dots == 0 && p.updates == 0 && p.preconditioner == 0 && p.gaps == 0;
+}
+
+} // namespace
+
+std::vector<double> thinned(const std::vector<double>& history, std::int64_t& every) {
+    constexpr std::size_t most = 2000;
+    const std::size_t step = std::max<std::size_t>(1, (history.size() + most - 1) / most);
+    every = static_cast<std::int64_t>(step);
+    std::vector<double> kept;
+    for (std::size_t i = step; i <= history.size(); i += step) kept.push_back(history[i - 1]);
+    return kept;
+}
+
+void require_cg_matrix(const Matrix& matrix) {
+    require_runnable(matrix);
+    if (matrix.rows() != matrix.cols())
+        throw Error("matrix.square",
+                    "The conjugate gradient method needs a square matrix; this one has " +
+                        std::to_string(matrix.rows()) + " rows and " + std::to_string(matrix.cols()) + " columns.",
+                    "Choose a symmetric positive definite matrix, such as laplace2d:n=64.");
+}
+
+std::vector<double> cg_right_side(const CsrMatrix& matrix) {
+    std::vector<double> x(static_cast<std::size_t>(matrix.cols));
+    Random random(1);
+    for (double& value : x) value = random.symmetric();
+    const auto product = measure::spmv_reference(matrix, x, false).y;
+    std::vector<double> b(product.size());
+    std::transform(product.begin(), product.end(), b.begin(), [](long double v) { return static_cast<double>(v); });
+    return b;
+}
+
+std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs) {
+    if (rhs == RightSide::drawn) return cg_right_side(matrix.csr);
+    if (matrix.right_side.empty())
+        throw Error("cg.settings", "The matrix " + matrix.name + " has no right-hand side of its own.",
+                    "Water networks have one; let b be drawn for the others.");
+    return matrix.right_side;
+}
+
+double norm2(const std::vector<double>& v) {
+    long double sum = 0;
+    for (const double value : v) sum += static_cast<long double>(value) * static_cast<long double>(value);
+    return static_cast<double>(std::sqrt(sum));
+}
+
+kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
+                          std::shared_ptr<const kernels::HostFormat> format, kernels::Preconditioner preconditioner,
+                          Precision precision) {
+    return {std::shared_ptr<const CsrMatrix>(matrix, &matrix->csr), std::move(format), preconditioner, precision,
+            std::move(product)};
+}
+
+kernels::CgParts parts_of(const Trace& trace) {
+    kernels::CgParts parts;
+    for (std::size_t i = 0; i < trace.model.launches.size(); ++i) {
+        const auto& launch = trace.model.launches[i];
+        const std::string& name = trace.launches[i].launch.kernel;
+        const double ns = launch.ns - launch.terms.launch;
+        parts.gaps += launch.terms.launch;
+        if (name == "cg (p·Ap)" || name == "cg (r·z)") parts.dots += ns;
+        else if (name.rfind("cg (", 0) == 0) parts.updates += ns;
+        else parts.spmv += ns;
+    }
+    return parts;
+}
+
+TraceSubject cg_subject(const kernels::CgInput& input, const TraceWays& ways) {
+    TraceSubject subject = spmv_subject(input.product, input.format, ways);
+    subject.operation = kernels::Operation::cg;
+    subject.result.clear(); // an iteration writes all vectors
+    subject.bind = [input, bind = ways.product](int block,
+                                                simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        return kernels::bind_simulated_cg(bind(input.product, input.format, block, tracer), input, &tracer);
+    };
+    subject.run = [n = input.matrix->rows](kernels::Bound& bound) {
+        auto& cg = static_cast<kernels::BoundCg&>(bound);
+        std::vector<double> b(static_cast<std::size_t>(n));
+        Random random(1);
+        for (double& value : b) value = random.symmetric();
+        cg.set_right_side(b);
+        cg.iterate(1, -1); // no residual is below that, so that the iteration is a whole one
+    };
+    return subject;
+}
+
+CgProblem::CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs)
+    : matrix_(std::move(matrix)), formats_(matrix_->csr) {
+    require_cg_matrix(*matrix_);
+    b_ = cg_right_side(*matrix_, rhs);
+}
+
+std::string CgProblem::shared_by(const Row& row) const { return format_of(row); }
+
+double CgProblem::bytes_to_hold(const Row& row) const {
+    constexpr double vectors = 8;
+    const std::string format = format_of(row);
+    return vectors * static_cast<double>(matrix_->csr.rows * kernels::bytes_of(row.precision)) +
+           formats_.bytes_to_make(format.empty() ? "csr" : format, row.precision);
+}
+
+std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& context) {
+    const auto& settings = context.settings.cg;
+    const auto name = kernels::parse_cg_kernel(row.kernel);
+    const int block = row.block == 0 ? context.settings.blocks.front() : row.block;
+    const bool is_split = context.machine.info().ranks > 1 && !name.spmv.empty();
+    std::shared_ptr<const kernels::HostFormat> format;
+    if (!name.spmv.empty() && !is_split) format = formats_.give(format_of(row), row, context);
+    if (name.spmv.empty()) {
+        const auto& a = matrix_->csr; // a product of its own reads CSR
+        row.format_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + kernels::bytes_of(row.precision));
+        row.value_slots = a.nonzeros();
+        row.padding = 0;
+        row.conversion_ns = 0;
+    }
+    auto input = cg_input(matrix_, name.spmv, format, settings.preconditioner, row.precision);
+    if (is_split) input.split = formats_.give_split(format_of(row), row, context);
+    auto bound = context.machine.bind(name.method, input, block);
+    bound->set_right_side(b_);
+    CgResult result;
+    result.method = name.method;
+    result.spmv = name.spmv;
+    result.preconditioner = settings.preconditioner;
+    result.tolerance = settings.tolerance_for(row.precision);
+    result.limit = settings.limit_for(matrix_->csr.rows);
+    row.result = std::move(result);
+    return bound;
+}
+
+kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& context) const {
+    kernels::CgLimits limits;
+    limits.tolerance = row.own<CgResult>()->tolerance;
+    limits.max_iterations = row.own<CgResult>()->limit;
+    limits.check_every = iterations_between_looks(context.machine.info().kind, matrix_->csr.nonzeros());
+    cg.set_right_side(b_);
+    const auto start = std::chrono::steady_clock::now();
+    kernels::CgOutcome outcome =
+        kernels::solve_cg(cg, limits, [&](const kernels::CgProgress&) { return !context.progress.is_cancelled(); });
+    row.own<CgResult>()->solve_ns =
+        std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+    return outcome;
+}
+
+std::optional<Complaint> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) {
+    if (!is_first) return std::nullopt;      // the launches that were timed stop in the middle of a solution
+    auto& cg = static_cast<BoundCg&>(bound); // what bind() gave
+    const kernels::CgOutcome outcome = solve(row, cg, context);
+    if (outcome.end == kernels::CgEnd::cancelled) throw Error("cancelled", "The task was cancelled.");
+    CgResult& result = *row.own<CgResult>();
+    result.iterations = outcome.iterations;
+    result.residual = outcome.history.empty() ? not_known : outcome.history.back();
+    result.true_residual = outcome.true_residual;
+    result.state = kernels::to_string(outcome.end);
+    result.sentence = outcome.sentence;
+    result.history = thinned(outcome.history, result.history_every);
+    for (const auto& residual : outcome.true_residuals)
+        result.true_residuals.emplace_back(residual.iteration, residual.value);
+    return judge(row, cg);
+}
+
+/// The solver computes its true residual with its own product; a product that is wrong would be content with itself.
+std::optional<Complaint> CgProblem::judge(const Row& row, const BoundCg& cg) const {
+    const double claimed = row.own<CgResult>()->true_residual;
+    const std::vector<double> x = cg.x();
+    const bool is_finite = std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
+    if (!is_finite || !std::isfinite(claimed)) {
+        if (row.own<CgResult>()->state != "converged") return std::nullopt; // the method broke down and says so
+        return Complaint{"result.wrong", "The solution is said to be found, but holds numbers that are not finite.",
+                         ""};
+    }
+    const bool is_single = row.precision == Precision::float32;
+    const auto reference = measure::spmv_reference(matrix_->csr, x, is_single);
+    long double squares = 0, allowed = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const auto b = static_cast<long double>(is_single ? static_cast<double>(static_cast<float>(b_[i])) : b_[i]);
+        const long double rounding =
+            reference.bound[i] + 2 * static_cast<long double>(kernels::unit_roundoff(row.precision)) * std::abs(b);
+        squares += (b - reference.y[i]) * (b - reference.y[i]);
+        allowed += rounding * rounding;
+    }
+    const double norm = norm2(b_);
+    const double scale = norm > 0 ? norm : 1;
+    const double found = static_cast<double>(std::sqrt(squares)) / scale;
+    const double slack = 2 * static_cast<double>(std::sqrt(allowed)) / scale;
+    if (found <= 1.01 * claimed + slack) return std::nullopt;
+    return Complaint{"result.wrong",
+                     "The solver says that ‖b - A x‖ / ‖b‖ is " + figure(claimed) + ", but for its x it is " +
+                         figure(found) + ".",
+                     ""};
+}
+
+void CgProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
+    const auto name = kernels::parse_cg_kernel(row.kernel);
+    const auto input = cg_input(matrix_, name.spmv, formats_.give(format_of(row), row, context),
+                                context.settings.cg.preconditioner, row.precision);
+    const Trace trace = model_row(row, card, cg_subject(input, TraceWays::plain()), context);
+    row.own<CgResult>()->parts = parts_of(trace);
+    row.own<CgResult>()->solve_ns = trace.model.ns * static_cast<double>(row.own<CgResult>()->iterations);
+}
+
+int CgProblem::launches_at_once(const kernels::Bound& bound) const {
+    return std::max(1, static_cast<const BoundCg&>(bound).iterations_per_launch);
+}
+
+void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& context) {
+    auto& cg = static_cast<BoundCg&>(bound);
+    const kernels::CgParts parts = cg.parts(times_each_part);
+    if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
+    if (row.own<CgResult>()->solve_ns > again_below_ns || context.progress.is_cancelled()) return;
+    const double first_ns = row.own<CgResult>()->solve_ns; // which paid for whatever is done once
+    if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
+}
+
+void CgProblem::add_figures(Row& row) const {
+    const auto& a = matrix_->csr;
+    const double n = static_cast<double>(a.rows);
+    constexpr double vectors_moved = 10;
+    row.gflops = (2 * static_cast<double>(a.nonzeros()) + vector_operations * n) / row.time.median;
+    row.gbytes_per_s = (static_cast<double>(row.format_bytes) +
+                        vectors_moved * n * static_cast<double>(kernels::bytes_of(row.precision))) /
+                       row.time.median;
+}
+
+namespace {
+
+class CgSpec final : public OperationSpec {
+public:
+    kernels::Operation operation() const override { return kernels::Operation::cg; }
+    OperationWords words() const override {
+        return {"A x = b by the conjugate gradient method; times are per iteration",
+                "A x = b by conjugate gradients",
+                "A square matrix: a .mtx or .mtx.gz file, a water network (.inp), or a generator such as "
+                "laplace2d:n=64.",
+                "Methods with their products, separated by commas: cg:csr-vector, cg-fused:ell, cg-persistent; a "
+                "handful unless given.",
+                {{"iterations", "iterations"},
+                 {"state", "state"},
+                 {"true residual", "true_residual"},
+                 {"solution", "solve"}}};
+    }
+    PlannedKernel plan(const std::string& kernel) const override {
+        const auto parsed = kernels::parse_cg_kernel(kernel);
+        return {kernels::to_string(parsed), &require_known(operation(), parsed.method),
+                parsed.spmv.empty() ? nullptr : &require_known(kernels::Operation::spmv, parsed.spmv)};
+    }
+    /// The plain method over a few products, and the methods with a product of their own.
+    std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
+        // Products that show what a format does to an iteration, without a row for each of twenty.
+        const bool is_host = machine.info().kind == kernels::MachineKind::cpu;
+        const std::vector<std::string> products =
+            is_host ? std::vector<std::string>{"cpu-csr", "cpu-csr-parallel"}
+                    : std::vector<std::string>{"csr-scalar", "csr-vector", "ell", "sell"};
+        std::vector<std::string> list;
+        for (const auto& id : OperationSpec::usual_kernels(machine)) {
+            if (!takes_product(require_known(operation(), id))) {
+                list.push_back(id);
+                continue;
+            }
+            for (const auto& product : products)
+                if (machine.runs(require_known(kernels::Operation::spmv, product).runs_on))
+                    list.push_back(id + ":" + product);
+        }
+        return list;
+    }
+    std::vector<std::string> plain_kernels(bool is_host) const override {
+        return {"cg-cusparse", is_host ? "cg:cpu-csr" : "cg:csr-scalar"};
+    }
+    std::string traceable_kernels() const override {
+        return "cg over a product of the simulated GPU, such as cg:csr-vector";
+    }
+    bool takes_matrix() const override { return true; }
+    bool is_shared_among_gpus() const override { return true; }
+    const char* usual_cache() const override { return "warm"; } // an iteration follows another one
+
+    void visit_settings(RunSettings& settings, SettingVisitor& visitor) const override {
+        visitor.number("tolerance",
+                       "Of the true residual over that of x = 0: 1e-10 in double, 1e-6 in float unless given.",
+                       settings.cg.tolerance);
+        visitor.count("limit", "Iterations at most: 100 n, from 1000 to 100,000, unless given.", settings.cg.limit);
+        visit_trace_settings(settings, visitor);
+        visitor.choice("rhs", "right-hand side",
+                       "drawn: b = A x for a drawn x; given: the b that a water network brings with it.",
+                       {"drawn", "given"},
+                       [&settings](const std::string& name) { settings.cg.rhs = *wire::named<RightSide>(name); });
+    }
+    void visit_trace_settings(RunSettings& settings, SettingVisitor& visitor) const override {
+        visitor.choice("preconditioner", "preconditioner", "none, jacobi or ic0, whose solves a trace leaves out.",
+                       {"none", "jacobi", "ic0"}, [&settings](const std::string& name) {
+                           settings.cg.preconditioner = *kernels::preconditioner_from(name);
+                       });
+    }
+    void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
+
+    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
+        inputs.matrix(name, progress);
+    }
+    std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings& settings,
+                                  const Progress& progress) const override {
+        return std::make_unique<CgProblem>(inputs.matrix(name, progress), settings.cg.rhs);
+    }
+    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
+                           const Progress& loading, const TraceWays& ways) const override {
+        const auto matrix = inputs.matrix(name, loading);
+        require_cg_matrix(*matrix);
+        return {[matrix] { return input_of(*matrix); },
+                [matrix, settings, ways](const Progress& progress) {
+                    check_trace_settings(kernels::Operation::cg, settings);
+                    const std::string product = kernels::parse_cg_kernel(settings.kernel).spmv;
+                    const char* const format = kernels::find_spmv_kernel(product)->format;
+                    return cg_subject(cg_input(matrix, product, ways.format(format, *matrix, settings, progress),
+                                               settings.preconditioner, settings.precision),
+                                      ways);
+                },
+                matrix};
+    }
+    double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
+        return 2 * static_cast<double>(input.nonzeros) + vector_operations * static_cast<double>(input.rows);
+    }
+    std::string title(const Run& run) const override {
+        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, true) +
+               "), preconditioner " + kernels::to_string(run.settings.cg.preconditioner) + "; times are per iteration";
+    }
+};
+
+} // namespace
+
+const OperationSpec& cg_spec() {
+    static const CgSpec spec;
+    return spec;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "app/format_store.h"
+#include "app/operations/operation.h"
+#include "app/runner.h"
+#include "app/trace_kernel.h"
+#include "kernels/cg/solve.h"
+
+namespace warploom::app {
+
+/// A x = b by the conjugate gradient method; times are per iteration.
+class CgProblem final : public Problem {
+public:
+    /// Errors: "matrix.unsupported", "matrix.square", "cg.settings" for a right-hand side that the matrix has not.
+    explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::drawn);
+
+    kernels::Operation operation() const override { return kernels::Operation::cg; }
+    InputInfo input() const override { return input_of(*matrix_); }
+    std::string shared_by(const Row& row) const override;
+    double bytes_to_hold(const Row& row) const override;
+    std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override;
+    std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) override;
+    void model(Row& row, const simulated::Card& card, const RunContext& context) override;
+    int launches_at_once(const kernels::Bound& bound) const override;
+    void measure_more(Row& row, kernels::Bound& bound, const RunContext& context) override;
+    void add_figures(Row& row) const override;
+    void let_go() override { formats_.let_go(); }
+
+private:
+    kernels::CgOutcome solve(Row& row, kernels::BoundCg& cg, const RunContext& context) const;
+    std::optional<Complaint> judge(const Row& row, const kernels::BoundCg& cg) const;
+
+    std::shared_ptr<const Matrix> matrix_;
+    std::vector<double> b_;
+    FormatStore formats_;
+};
+
+/// Throws "matrix.unsupported" and "matrix.square".
+void require_cg_matrix(const Matrix& matrix);
+/// b = A x for a drawn x in (-1, 1), so that b is not 0 (but where A is).
+std::vector<double> cg_right_side(const CsrMatrix& matrix);
+/// That, or the matrix's own. Throws Error("cg.settings") when it has none.
+std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
+/// ‖v‖.
+double norm2(const std::vector<double>& v);
+
+/// What the method is bound to; `product` is empty and `format` null for methods with a product of their own.
+kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
+                          std::shared_ptr<const kernels::HostFormat> format, kernels::Preconditioner,
+                          kernels::Precision);
+/// One iteration from x = 0. The product is known and can be traced.
+TraceSubject cg_subject(const kernels::CgInput& input, const TraceWays& ways = TraceWays::plain());
+/// The time of one traced iteration, part by part: launches by their names.
+kernels::CgParts parts_of(const Trace& trace);
+
+} // namespace warploom::app

@@ -1,0 +1,54 @@
+#include "app/operations/operation.h"
+
+#include "kernels/registry.h"
+
+namespace warploom::app {
+
+using kernels::Operation;
+
+const std::vector<const OperationSpec*>& operation_specs() {
+    static const std::vector<const OperationSpec*> all{&spmv_spec(), &cg_spec(), &tridiagonal_spec(), &ata_spec()};
+    return all;
+}
+
+const OperationSpec& spec_of(Operation operation) {
+    for (const OperationSpec* const spec : operation_specs())
+        if (spec->operation() == operation) return *spec;
+    return spmv_spec();
+}
+
+PlannedKernel OperationSpec::plan(const std::string& kernel) const {
+    return {kernel, &require_known(operation(), kernel), nullptr};
+}
+
+std::vector<std::string> OperationSpec::usual_kernels(const kernels::Machine& machine) const {
+    std::vector<std::string> list;
+    for (const auto& info : kernels::kernels_of(operation()))
+        if (machine.runs(info.runs_on)) list.emplace_back(info.id);
+    return list;
+}
+
+std::string OperationSpec::traceable_kernels() const {
+    std::string known;
+    for (const auto& info : kernels::kernels_of(operation()))
+        if (info.runs_on == kernels::RunsOn::gpu) known += (known.empty() ? "" : ", ") + std::string(info.id);
+    return known;
+}
+
+TraceWays TraceWays::plain() {
+    return {
+        [](const std::string& format, const Matrix& matrix, const TraceSettings& settings, const Progress& progress) {
+            return kernels::make_format(format, matrix.csr, settings.precision, {}, progress);
+        },
+        [](const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format, int block,
+           simulated::Tracer& tracer) {
+            return kernels::bind_traced(kernel, kernels::SpmvInput{std::move(format)}, block, tracer);
+        }};
+}
+
+std::string size_text(const InputInfo& input, bool with_nonzeros) {
+    const std::string size = std::to_string(input.rows) + " x " + std::to_string(input.cols);
+    return with_nonzeros ? size + ", " + std::to_string(input.nonzeros) + " nonzeros" : size;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,121 @@
+#pragma once
+
+#include "app/inputs.h"
+#include "app/planned_kernel.h"
+#include "app/problem.h"
+#include "app/trace_kernel.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// Who is told of the settings that only one operation has: the command line makes options of them, the worker reads them
+/// from a request. Each setting has a name and a sentence of help, and stands where it is kept.
+class SettingVisitor {
+public:
+    virtual ~SettingVisitor() = default;
+    virtual void text(const char* name, const char* help, std::string& value) = 0;
+    /// One number or several.
+    virtual void counts(const char* name, const char* help, std::vector<int>& values) = 0;
+    virtual void number(const char* name, const char* help, std::optional<double>& value) = 0;
+    virtual void count(const char* name, const char* help, std::optional<std::int64_t>& value) = 0;
+    /// One of `names`, the first unless given; `what` says in a sentence what it is: "preconditioner".
+    virtual void choice(const char* name, const char* what, const char* help, const std::vector<const char*>& names,
+                        const std::function<void(const std::string&)>& set) = 0;
+};
+
+/// An input that was loaded to be traced.
+struct TraceInput {
+    std::function<InputInfo()> info; ///< its hash takes a while
+    /// What is traced of it: converts where the kernel reads a format. Errors: those of check_trace_settings,
+    /// make_format, "kernel.refused".
+    std::function<TraceSubject(const Progress&)> subject;
+    std::shared_ptr<const Matrix> matrix; ///< null where the input is no sparse matrix
+};
+
+/// How a matrix becomes a format, and how a product over it is bound to be traced. An experiment has its own ways: it
+/// keeps formats, and traces the loops that its source printed.
+struct TraceWays {
+    std::function<std::shared_ptr<const kernels::HostFormat>(const std::string& format, const Matrix&,
+                                                             const TraceSettings&, const Progress&)>
+        format;
+    std::function<std::unique_ptr<kernels::BoundSpmv>(
+        const std::string& kernel, std::shared_ptr<const kernels::HostFormat>, int block, simulated::Tracer&)>
+        product;
+    /// The program's own: nothing is kept, and its kernels are traced as they are.
+    static TraceWays plain();
+};
+
+/// Words about an operation for the command line.
+struct OperationWords {
+    const char* summary; ///< "y = A x"
+    const char* formula; ///< for titles: "tridiagonal A x = d"
+    const char* input;   ///< what may be named as its input
+    const char* kernels; ///< how its kernels are named
+    /// What the table of a run shows of its results: heading, and column of the documents.
+    std::vector<std::pair<const char*, const char*>> columns;
+};
+
+/// What an operation is to the programs: how its kernels are named and chosen, its settings parsed, its input opened, run
+/// (app/problem.h) and traced. One file each in app/operations; spec_of() finds it. Has no state.
+class OperationSpec {
+public:
+    virtual ~OperationSpec() = default;
+    virtual kernels::Operation operation() const = 0;
+    virtual OperationWords words() const = 0;
+
+    /// Errors: "kernel.unknown" with the list of those that exist, "kernel.switch".
+    virtual PlannedKernel plan(const std::string& kernel) const;
+    /// What is run when nothing is named: all that the machine runs.
+    virtual std::vector<std::string> usual_kernels(const kernels::Machine& machine) const;
+    /// What speed-ups refer to unless another kernel is named: the first of these that is run, else the first of all.
+    virtual std::vector<std::string> plain_kernels(bool is_host) const = 0;
+    /// For a sentence: what can be traced.
+    virtual std::string traceable_kernels() const;
+    /// Whether host kernels may be given a number of threads.
+    virtual bool takes_threads() const { return false; }
+    /// Whether its input is a sparse matrix, which may come from a water network.
+    virtual bool takes_matrix() const { return false; }
+    /// Whether several GPUs can share the work.
+    virtual bool is_shared_among_gpus() const { return false; }
+    /// The state of the caches that is meant where none is named.
+    virtual const char* usual_cache() const { return "cold"; }
+
+    /// Tells of the settings that only this operation has: of a run, and of a trace.
+    virtual void visit_settings(RunSettings&, SettingVisitor&) const {}
+    virtual void visit_trace_settings(RunSettings&, SettingVisitor&) const {}
+    /// Throws for settings that make no sense.
+    virtual void require_sense(const RunSettings&) const {}
+
+    /// Loads the input, so that opening it is quick. Errors: those of Inputs.
+    virtual void load(Inputs&, const std::string& name, const Progress&) const = 0;
+    /// The input of that name as a problem. Errors: those of Inputs and of the problem.
+    virtual std::unique_ptr<Problem> open(Inputs&, const std::string& name, const RunSettings&,
+                                          const Progress&) const = 0;
+    /// Errors: those of Inputs, "matrix.unsupported", "matrix.square".
+    virtual TraceInput trace_input(Inputs&, const std::string& name, const TraceSettings&, const Progress&,
+                                   const TraceWays& ways = TraceWays::plain()) const = 0;
+    /// Useful operations of one launch, as gflops counts them.
+    virtual double useful_operations(const std::string& kernel, const InputInfo& input, kernels::Precision) const = 0;
+    /// "y = A x, A = NAME (3 x 3, 9 nonzeros), x = ones"
+    virtual std::string title(const Run& run) const = 0;
+};
+
+const OperationSpec& spec_of(kernels::Operation);
+/// Asks all of them, in the order of kernels::operations().
+const std::vector<const OperationSpec*>& operation_specs();
+
+// One each, in its own file of this folder.
+const OperationSpec& spmv_spec();
+const OperationSpec& cg_spec();
+const OperationSpec& tridiagonal_spec();
+const OperationSpec& ata_spec();
+
+/// "3 x 3, 9 nonzeros"
+std::string size_text(const InputInfo& input, bool with_nonzeros);
+
+} // namespace warploom::app

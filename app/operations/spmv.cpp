@@ -1,0 +1,201 @@
+#include "app/operations/spmv.h"
+
+#include "app/model_row.h"
+#include "app/run_plan.h"
+#include "engine/error.h"
+#include "kernels/formats/dia.h"
+#include "kernels/formats/ell.h"
+#include "kernels/formats/ell_sorted.h"
+#include "kernels/formats/hyb.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::app {
+
+using kernels::HostArray;
+using kernels::HostFormat;
+using kernels::Precision;
+
+namespace {
+
+template <template <class, template <class> class> class Format>
+std::int64_t leading_dimension_in(const HostFormat& format) {
+    if (format.precision == Precision::float32)
+        return static_cast<const Format<float, HostArray>*>(format.object())->leading_dimension;
+    return static_cast<const Format<double, HostArray>*>(format.object())->leading_dimension;
+}
+
+std::optional<std::int64_t> leading_dimension_of(const HostFormat& format) {
+    const std::string& id = format.footprint.format;
+    if (id == "ell") return leading_dimension_in<kernels::Ell>(format);
+    if (id == "ell-sorted") return leading_dimension_in<kernels::EllSorted>(format);
+    if (id == "hyb") return leading_dimension_in<kernels::Hyb>(format);
+    if (id == "dia") return leading_dimension_in<kernels::Dia>(format);
+    return std::nullopt;
+}
+
+} // namespace
+
+void require_runnable(const Matrix& matrix) {
+    const std::string why_not = matrix.why_not_runnable();
+    if (!why_not.empty())
+        throw Error("matrix.unsupported", why_not, "Look at it with `info`; kernels run on real matrices only.");
+}
+
+InputInfo input_of(const Matrix& matrix) {
+    return {matrix.name, matrix.rows(), matrix.cols(), matrix.csr.nonzeros(), matrix.hash()};
+}
+
+SpmvProblem::SpmvProblem(std::shared_ptr<const Matrix> matrix, const std::string& x)
+    : matrix_(std::move(matrix)), formats_(matrix_->csr) {
+    require_runnable(*matrix_);
+    x_ = make_x(x, matrix_->csr.cols);
+}
+
+std::string SpmvProblem::shared_by(const Row& row) const { return kernels::find_spmv_kernel(row.kernel)->format; }
+
+double SpmvProblem::bytes_to_hold(const Row& row) const {
+    const auto& a = matrix_->csr;
+    return static_cast<double>((a.rows + a.cols) * kernels::bytes_of(row.precision)) +
+           formats_.bytes_to_make(shared_by(row), row.precision);
+}
+
+std::unique_ptr<kernels::Bound> SpmvProblem::bind(Row& row, const RunContext& context) {
+    const int block = row.block == 0 ? context.settings.blocks.front() : row.block;
+    kernels::SpmvInput input;
+    if (context.machine.info().ranks > 1) input.split = formats_.give_split(shared_by(row), row, context);
+    else input.format = formats_.give(shared_by(row), row, context);
+    auto bound = context.machine.bind(row.kernel, input, block);
+    bound->set_x(x_);
+    row.result = SpmvResult{};
+    return bound;
+}
+
+const measure::SpmvReference& SpmvProblem::reference_for(Precision precision) {
+    auto& reference = references_[precision];
+    if (reference == nullptr)
+        reference = std::make_unique<measure::SpmvReference>(
+            measure::spmv_reference(matrix_->csr, x_, precision == Precision::float32));
+    return *reference;
+}
+
+std::optional<Complaint> SpmvProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
+    auto& spmv = static_cast<kernels::BoundSpmv&>(bound); // what bind() gave
+    spmv.poison_y();
+    spmv.enqueue();
+    spmv.finish();
+    const std::vector<double> y = spmv.y();
+    const auto check = measure::check_spmv(reference_for(row.precision), y);
+    SpmvResult& result = *row.own<SpmvResult>();
+    result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
+    if (is_first) {
+        long double sum = 0, squares = 0;
+        for (const double value : y) {
+            sum += static_cast<long double>(value);
+            squares += static_cast<long double>(value) * static_cast<long double>(value);
+        }
+        result.y = {static_cast<double>(std::sqrt(squares)), static_cast<double>(sum)};
+    }
+    if (check.is_right()) return std::nullopt;
+    return Complaint{"result.wrong", check.complaint, ""};
+}
+
+void SpmvProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
+    model_row(row, card, spmv_subject(row.kernel, formats_.give(shared_by(row), row, context), TraceWays::plain()),
+              context);
+}
+
+void SpmvProblem::add_figures(Row& row) const {
+    const auto& a = matrix_->csr;
+    const auto vectors = static_cast<double>((a.rows + a.cols) * kernels::bytes_of(row.precision));
+    row.gflops = 2 * static_cast<double>(a.nonzeros()) / row.time.median;
+    row.gbytes_per_s = (static_cast<double>(row.format_bytes) + vectors) / row.time.median;
+}
+
+TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostFormat> format, const TraceWays& ways) {
+    TraceSubject subject;
+    subject.operation = kernels::Operation::spmv;
+    subject.format = format->footprint.format;
+    subject.leading_dimension = leading_dimension_of(*format);
+    subject.result = "y";
+    subject.slots = format->footprint.value_slots;
+    subject.transfer_bytes =
+        static_cast<double>(format->footprint.bytes) + bytes_of_numbers(format->rows + format->cols, format->precision);
+    subject.bind = [kernel, format, bind = ways.product](int block,
+                                                         simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        auto spmv = bind(kernel, format, block, tracer);
+        spmv->set_x(std::vector<double>(static_cast<std::size_t>(format->cols), 1.0));
+        return spmv;
+    };
+    subject.run = [](kernels::Bound& bound) {
+        static_cast<kernels::BoundSpmv&>(bound).poison_y();
+        bound.enqueue();
+        bound.finish();
+    };
+    return subject;
+}
+
+Run run_spmv(kernels::Machine& machine, const Matrix& matrix, const RunSettings& settings,
+             const RunObserver& observer) {
+    SpmvProblem problem({std::shared_ptr<void>(), &matrix}, settings.x); // the caller owns it
+    return run_problem(machine, problem, settings, observer);
+}
+
+namespace {
+
+class SpmvSpec final : public OperationSpec {
+public:
+    kernels::Operation operation() const override { return kernels::Operation::spmv; }
+    OperationWords words() const override {
+        return {"y = A x",
+                "y = A x",
+                "A .mtx or .mtx.gz file, a water network (.inp), or a generator such as "
+                "random-rows:n=4096,fraction=0.2,seed=7.",
+                "Ids separated by commas; all that run on the machine unless given.",
+                {{"error/bound", "error_bound_ratio"}}};
+    }
+    std::vector<std::string> plain_kernels(bool is_host) const override { return {is_host ? "cpu-csr" : "csr-scalar"}; }
+    bool takes_matrix() const override { return true; }
+    bool is_shared_among_gpus() const override { return true; }
+    void visit_settings(RunSettings& settings, SettingVisitor& visitor) const override {
+        visitor.text("x", "ones, reciprocal (x_j = 1/(1+j)) or random:SEED.", settings.x);
+    }
+    void require_sense(const RunSettings& settings) const override { make_x(settings.x, 0); }
+
+    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
+        inputs.matrix(name, progress);
+    }
+    std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings& settings,
+                                  const Progress& progress) const override {
+        return std::make_unique<SpmvProblem>(inputs.matrix(name, progress), settings.x);
+    }
+    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
+                           const Progress& loading, const TraceWays& ways) const override {
+        const auto matrix = inputs.matrix(name, loading);
+        require_runnable(*matrix);
+        return {[matrix] { return input_of(*matrix); },
+                [matrix, settings, ways](const Progress& progress) {
+                    check_trace_settings(kernels::Operation::spmv, settings);
+                    const char* const format = kernels::find_spmv_kernel(settings.kernel)->format;
+                    return spmv_subject(settings.kernel, ways.format(format, *matrix, settings, progress), ways);
+                },
+                matrix};
+    }
+    double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
+        return 2 * static_cast<double>(input.nonzeros);
+    }
+    std::string title(const Run& run) const override {
+        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, true) +
+               "), x = " + run.settings.x;
+    }
+};
+
+} // namespace
+
+const OperationSpec& spmv_spec() {
+    static const SpmvSpec spec;
+    return spec;
+}
+
+} // namespace warploom::app

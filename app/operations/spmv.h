@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/format_store.h"
+#include "app/operations/operation.h"
+#include "app/runner.h"
+#include "engine/measure/reference.h"
+
+namespace warploom::app {
+
+/// y = A x over every format.
+class SpmvProblem final : public Problem {
+public:
+    /// Errors: "matrix.unsupported" (complex or too large), "run.x".
+    SpmvProblem(std::shared_ptr<const Matrix> matrix, const std::string& x);
+
+    kernels::Operation operation() const override { return kernels::Operation::spmv; }
+    InputInfo input() const override { return input_of(*matrix_); }
+    std::string shared_by(const Row& row) const override;
+    double bytes_to_hold(const Row& row) const override;
+    std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override;
+    std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) override;
+    void model(Row& row, const simulated::Card& card, const RunContext& context) override;
+    void add_figures(Row& row) const override;
+    void let_go() override { formats_.let_go(); }
+
+private:
+    const measure::SpmvReference& reference_for(kernels::Precision precision);
+
+    std::shared_ptr<const Matrix> matrix_;
+    std::vector<double> x_;
+    FormatStore formats_;
+    std::map<kernels::Precision, std::unique_ptr<measure::SpmvReference>> references_;
+};
+
+/// Throws Error("matrix.unsupported") for a matrix that is complex or too large to be held.
+void require_runnable(const Matrix& matrix);
+
+/// y = A x for x = 1: the addresses do not depend on it. The kernel is known and can be traced.
+TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format,
+                          const TraceWays& ways);
+
+/// run_problem of a SpmvProblem.
+Run run_spmv(kernels::Machine& machine, const Matrix& matrix, const RunSettings& settings,
+             const RunObserver& observer = {});
+
+} // namespace warploom::app

@@ -1,0 +1,235 @@
+#include "app/operations/tridiagonal.h"
+
+#include "app/input_hash.h"
+#include "app/model_row.h"
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "engine/measure/tridiagonal_check.h"
+#include "kernels/registry.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+namespace warploom::app {
+
+using kernels::BoundTridiagonal;
+using kernels::Precision;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Costs of the formulas; nothing where a method has none.
+void fill_in_cost(TridiagonalResult& result, const Row& row, std::int64_t n) {
+    try {
+        const auto cost = kernels::tridiagonal_cost(row.kernel, n, row.precision);
+        result.steps_formula = cost.steps_formula;
+        result.operations_formula = cost.operations_formula;
+        result.steps = result.steps_formula.empty() ? not_known : cost.steps;
+        result.operations = result.operations_formula.empty() ? not_known : cost.operations;
+        result.bytes = cost.bytes;
+    } catch (const Error& error) {
+        if (error.code() != "kernel.unknown") throw;
+    }
+}
+
+} // namespace
+
+double residual_factor(const TridiagonalSystem& system) {
+    const std::int64_t n = system.n();
+    double worst = 0, least = infinity, largest = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const double beside = (i > 0 ? std::abs(system.a[at]) : 0) + (i + 1 < n ? std::abs(system.c[at]) : 0);
+        const double b = std::abs(system.b[at]);
+        if (!(beside < b)) return infinity;
+        worst = std::max(worst, beside / b);
+        least = std::min(least, b);
+        largest = std::max(largest, b);
+    }
+    if (n == 0 || worst >= 1) return infinity;
+    const double condition = (1 + worst) / (1 - worst);
+    return 64 * (1 + std::log2(static_cast<double>(n))) * condition * condition * (largest / least);
+}
+
+TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input) {
+    const std::int64_t n = input.system->n();
+    TraceSubject subject;
+    subject.operation = kernels::Operation::tridiagonal;
+    subject.format = kernels::find_kernel(kernels::Operation::tridiagonal, kernel)->format;
+    subject.result = "x";
+    // Each row is read and written about once for each operation on it; where no formula says how many, about twice.
+    const double work = kernels::tridiagonal_cost(kernel, n, input.precision).operations;
+    subject.slots = std::max(static_cast<std::int64_t>(work), 8 * n);
+    subject.transfer_bytes = bytes_of_numbers(5 * n, input.precision);
+    subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        return kernels::bind_traced({kernel, input, block}, tracer);
+    };
+    subject.run = [](kernels::Bound& bound) {
+        static_cast<kernels::BoundTridiagonal&>(bound).poison_x();
+        bound.enqueue();
+        bound.finish();
+    };
+    return subject;
+}
+
+TridiagonalProblem::TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system)
+    : name_(std::move(name)), system_(std::move(system)), rounding_factor_(residual_factor(*system_)) {}
+
+InputInfo TridiagonalProblem::input() const {
+    const std::int64_t n = system_->n();
+    InputHash hash;
+    if (n > 0) { // a[0] and c[n - 1] mean nothing
+        hash.add(system_->a.data() + 1, n - 1);
+        hash.add(system_->b.data(), n);
+        hash.add(system_->c.data(), n - 1);
+        hash.add(system_->d.data(), n);
+    }
+    return {name_, n, n, n == 0 ? 0 : 3 * n - 2, hash.value()};
+}
+
+kernels::TridiagonalInput TridiagonalProblem::input_for(const Row& row) const {
+    return {system_, row.precision, row.threads.value_or(0)};
+}
+
+double TridiagonalProblem::bytes_to_hold(const Row& row) const {
+    constexpr double arrays = 12; // a, b, c, d, x, and about as much again for reduced rows
+    return arrays * static_cast<double>(system_->n() * kernels::bytes_of(row.precision));
+}
+
+std::unique_ptr<kernels::Bound> TridiagonalProblem::bind(Row& row, const RunContext& context) {
+    row.format_bytes = 4 * system_->n() * kernels::bytes_of(row.precision);
+    row.conversion_ns = 0;
+    TridiagonalResult result;
+    fill_in_cost(result, row, system_->n());
+    result.threads = row.threads;
+    row.result = std::move(result);
+    return context.machine.bind(row.kernel, input_for(row),
+                                row.block == 0 ? context.settings.blocks.front() : row.block);
+}
+
+std::optional<Complaint> TridiagonalProblem::check(Row& row, kernels::Bound& bound, bool, const RunContext&) {
+    auto& solver = static_cast<BoundTridiagonal&>(bound); // what bind() gave
+    solver.poison_x();
+    solver.enqueue();
+    solver.finish();
+    TridiagonalResult& result = *row.own<TridiagonalResult>();
+    result.zero_pivot = solver.zero_pivot();
+    if (result.zero_pivot)
+        return Complaint{"numeric.pivot",
+                         "Kernel " + row.kernel + " met a pivot that is 0 in row " +
+                             std::to_string(*result.zero_pivot) + ", and cannot go on without exchanging rows.",
+                         "Methods with pivoting solve it, unless the matrix is singular: partition, lapack-dgtsv."};
+    const auto check = measure::check_tridiagonal(*system_, solver.x(), row.precision == Precision::float32);
+    result.residual = check.relative_residual;
+    result.componentwise = check.componentwise;
+    result.forward_error = check.forward_error.value_or(not_known);
+    if (!check.is_finite()) return Complaint{"result.wrong", check.complaint, ""};
+    const double bound_of_residual = rounding_factor_ * kernels::unit_roundoff(row.precision);
+    if (check.relative_residual > bound_of_residual)
+        return Complaint{"result.wrong",
+                         "The residual is " + figure(check.relative_residual / bound_of_residual) +
+                             " times what a method may leave on a diagonally dominant system; row " +
+                             std::to_string(check.worst_row) + " is the worst.",
+                         ""};
+    return std::nullopt;
+}
+
+void TridiagonalProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
+    const TraceSubject subject = tridiagonal_subject(row.kernel, input_for(row));
+    const Trace trace = model_row(row, card, subject, context);
+    double operations = 0;
+    for (const auto& launch : trace.model.launches) operations += launch.flops;
+    row.own<TridiagonalResult>()->counted_operations = operations;
+    row.own<TridiagonalResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
+    simulated::ModelOptions with_copies;
+    with_copies.transfer_bytes = subject.transfer_bytes;
+    row.own<TridiagonalResult>()->with_copies_ns = simulated::model_time(trace.launches, card, with_copies).ns;
+}
+
+void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& context) {
+    if (context.machine.info().kind != kernels::MachineKind::cuda) return; // nothing is copied on the host
+    auto& solver = static_cast<BoundTridiagonal&>(bound);
+    std::vector<double> times;
+    for (int i = 0; i < 5 && !context.progress.is_cancelled(); ++i) {
+        solver.finish();
+        const auto start = std::chrono::steady_clock::now();
+        solver.upload();
+        solver.enqueue();
+        solver.download();
+        solver.finish();
+        times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count());
+    }
+    if (times.empty()) return;
+    std::sort(times.begin(), times.end());
+    row.own<TridiagonalResult>()->with_copies_ns = measure::quantile(times, 0.5);
+}
+
+void TridiagonalProblem::add_figures(Row& row) const {
+    const TridiagonalResult& result =
+        *row.own<TridiagonalResult>(); // counted ones, where there is no formula but a count
+    const double operations = std::isnan(result.operations) ? result.counted_operations : result.operations;
+    row.gflops = operations / row.time.median;
+    row.gbytes_per_s = row.own<TridiagonalResult>()->bytes / row.time.median;
+}
+
+namespace {
+
+class TridiagonalSpec final : public OperationSpec {
+public:
+    kernels::Operation operation() const override { return kernels::Operation::tridiagonal; }
+    OperationWords words() const override {
+        return {"One tridiagonal system",
+                "tridiagonal A x = d",
+                "tridiagonal:n=1000000,kind=1,seed=1 (kinds 0 to 20), or a file or generator with three diagonals.",
+                "Ids separated by commas; all that run on the machine unless given.",
+                {{"threads", "threads"},
+                 {"residual", "residual"},
+                 {"error", "forward_error"},
+                 {"steps", "steps"},
+                 {"operations", "operations"},
+                 {"with copies", "with_copies"}}};
+    }
+    std::vector<std::string> plain_kernels(bool) const override { return {"thomas", "cr", "thomas-gpu"}; }
+    bool takes_threads() const override { return true; }
+    void visit_settings(RunSettings& settings, SettingVisitor& visitor) const override {
+        visitor.counts("threads", "Threads of the host's kernels, separated by commas; 0: all cores.",
+                       settings.threads);
+    }
+
+    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
+        inputs.system(name, progress);
+    }
+    std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings&,
+                                  const Progress& progress) const override {
+        return std::make_unique<TridiagonalProblem>(name, inputs.system(name, progress));
+    }
+    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
+                           const Progress& progress, const TraceWays&) const override {
+        const auto system = inputs.system(name, progress);
+        return {[name, system] { return TridiagonalProblem(name, system).input(); },
+                [settings, system](const Progress&) {
+                    check_trace_settings(kernels::Operation::tridiagonal, settings);
+                    return tridiagonal_subject(settings.kernel, {system, settings.precision});
+                },
+                nullptr};
+    }
+    double useful_operations(const std::string& kernel, const InputInfo& input, Precision precision) const override {
+        return kernels::tridiagonal_cost(kernel, input.rows, precision).operations;
+    }
+    std::string title(const Run& run) const override {
+        return std::string(words().formula) + ", " + run.input.name + " (" + std::to_string(run.input.rows) +
+               " unknowns)";
+    }
+};
+
+} // namespace
+
+const OperationSpec& tridiagonal_spec() {
+    static const TridiagonalSpec spec;
+    return spec;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/operations/operation.h"
+#include "app/runner.h"
+#include "kernels/tridiagonal.h"
+
+namespace warploom::app {
+
+/// One tridiagonal system, solved by every method. When a result is wrong, docs/measuring.md says.
+class TridiagonalProblem final : public Problem {
+public:
+    TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system);
+
+    kernels::Operation operation() const override { return kernels::Operation::tridiagonal; }
+    InputInfo input() const override;
+    std::string shared_by(const Row&) const override { return {}; }
+    double bytes_to_hold(const Row& row) const override;
+    std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override;
+    std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) override;
+    void model(Row& row, const simulated::Card& card, const RunContext& context) override;
+    void measure_more(Row& row, kernels::Bound& bound, const RunContext& context) override;
+    void add_figures(Row& row) const override;
+
+private:
+    kernels::TridiagonalInput input_for(const Row& row) const;
+
+    std::string name_;
+    std::shared_ptr<const TridiagonalSystem> system_;
+    double rounding_factor_; ///< of residual_bound(): all but the unit roundoff
+};
+
+/// One solution. The kernel is known and can be traced.
+TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input);
+
+/// What any method that is stable for diagonally dominant systems keeps ‖d - A x‖ / ‖d‖ under, over the unit roundoff:
+/// 64 (1 + log2 n) k² s, with k = (1 + r) / (1 - r) for the largest r of (|a_i| + |c_i|) / |b_i|, a bound of the condition
+/// (Varah 1975), and s the ratio of the largest to the smallest |b_i|. Infinite where the dominance is not strict.
+double residual_factor(const TridiagonalSystem& system);
+
+} // namespace warploom::app

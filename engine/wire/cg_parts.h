@@ -1,0 +1,18 @@
+#pragma once
+
+namespace warploom::wire {
+
+template <class T> class Fields;
+class Reader;
+
+/// What one iteration of the conjugate gradient method costs, measured or modelled part by part, ns.
+struct CgParts {
+    double spmv = 0, dots = 0, updates = 0, preconditioner = 0;
+    double gaps = 0; ///< launch gaps: the iteration as a whole, less its parts
+
+    static const Fields<CgParts>& fields();
+    void settle(const Reader&); ///< a gap below zero is noise of the clock
+    double sum() const { return spmv + dots + updates + preconditioner + gaps; }
+};
+
+} // namespace warploom::wire

@@ -1,0 +1,64 @@
+#include "engine/wire/input.h"
+
+#include "engine/simulated/card.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace warploom::wire {
+
+const Fields<Input>& Input::fields() {
+    static const Fields<Input> list{
+        "The matrix",
+        {{"name", "", &Input::name, "a file or a generator", needed},
+         {"rows", "", &Input::rows, "", needed_count},
+         {"cols", "", &Input::cols, "", needed_count},
+         {"nonzeros", "", &Input::nonzeros, "", needed_count},
+         {"hash", "", "of its entries: 16 hexadecimal digits", false,
+          [](const Input& input) {
+              char text[17];
+              std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(input.hash));
+              return Json(text);
+          },
+          [](Input& input, const Reader& in) { input.hash = std::strtoull(in.text().c_str(), nullptr, 16); }}}};
+    return list;
+}
+
+CardInUse CardInUse::of(const simulated::Card& card) {
+    CardInUse made;
+    made.json = Json::parse(simulated::card_to_json(card));
+    made.id = card.id;
+    made.title = card.title;
+    made.multiprocessors = static_cast<int>(card.multiprocessors);
+    made.model_error = card.model_error;
+    made.model_cells = card.model_cells;
+    return made;
+}
+
+void Value<CardInUse>::read(CardInUse& card, const Reader& in, const Rule&) {
+    in.expect_object();
+    card.json = in.json();
+    const auto take = [](auto& value, const Reader& at, const Rule& rule) {
+        if (!at.is_nothing()) value = read_value<std::remove_reference_t<decltype(value)>>(at, rule);
+    };
+    take(card.id, in.member("id"), {});
+    take(card.title, in.member("title"), {});
+    take(card.multiprocessors, in.member("figures").member("multiprocessors").member("value"), count);
+    take(card.model_error, in.member("model_error"), not_negative);
+    take(card.model_cells, in.member("model_cells"), count);
+}
+
+const Fields<Array>& Array::fields() {
+    static const Fields<Array> list{
+        "An array of a traced kernel",
+        {{"name", "", &Array::name, "as in the kernel", needed},
+         {"space", "", &Array::space, "", needed},
+         {"element_bytes", "bytes", &Array::element_bytes, "of one element",
+          Rule{.is_needed = true, .least = 1, .greatest = 16}},
+         {"size", "", &Array::size, "elements", needed_count},
+         {"base", "", &Array::base, "address of element 0; arrays in global memory begin on 256-byte boundaries",
+          needed_count}}};
+    return list;
+}
+
+} // namespace warploom::wire

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "engine/simulated/trace.h"
+#include "engine/wire/fields.h"
+
+#include <cstdint>
+#include <string>
+
+// What several documents have in them: the matrix, the card, the arrays of a traced kernel.
+
+namespace warploom::simulated {
+struct Card;
+}
+
+namespace warploom::wire {
+
+template <> struct Names<simulated::Access> { static constexpr auto all = first_values<simulated::Access, 7>(); };
+template <> struct Names<simulated::Space> { static constexpr auto all = first_values<simulated::Space, 3>(); };
+
+/// What is worked on.
+struct Input {
+    std::string name;
+    std::int64_t rows = 0, cols = 0, nonzeros = 0;
+    std::uint64_t hash = 0;
+    static const Fields<Input>& fields();
+};
+
+/// A card as it travels: whole, and what charts say of it.
+struct CardInUse {
+    Json json = Json::object(); ///< see simulated::card_from_json
+    std::string id, title;
+    int multiprocessors = 0;
+    double model_error = 0; ///< 0: never compared
+    int model_cells = 0;
+
+    static CardInUse of(const simulated::Card& card);
+};
+template <> struct Value<CardInUse> {
+    static std::string kind() { return "a card"; }
+    static Json write(const CardInUse& card) { return card.json; }
+    static void read(CardInUse& card, const Reader& in, const Rule&);
+};
+
+/// An array that a kernel reads or writes.
+struct Array : simulated::TracedArray {
+    static const Fields<Array>& fields();
+};
+
+} // namespace warploom::wire

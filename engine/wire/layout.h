@@ -1,0 +1,85 @@
+#pragma once
+
+#include "engine/wire/fields.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// What every storage format makes of a window of the matrix, and what each would cost for the whole of it.
+
+namespace warploom::wire {
+
+struct LayoutNonzero {
+    std::int64_t row = 0, col = 0; ///< within the window
+    double value = 0;              ///< NaN where it is not finite
+    static const Fields<LayoutNonzero>& fields();
+};
+
+/// One array of a format, slot by slot.
+struct LayoutArray {
+    std::string name, element;                 ///< as in the kernel; "int", "int64", "float" or "double"
+    std::vector<std::optional<double>> values; ///< nothing: padding
+    std::vector<int> nonzero; ///< which nonzero stands in the slot, -1: padding; empty where slots are no entries
+    std::int64_t columns = 0; ///< slots in one drawn row; 0: as many as fit
+    static const Fields<LayoutArray>& fields();
+
+    bool holds_entries() const { return !nonzero.empty(); }
+};
+
+struct FormatLayout {
+    std::string format, reason; ///< reason: why it was refused, else empty
+    std::optional<Wide> bytes;  ///< nothing for a refused format, as the next two
+    std::optional<std::int64_t> value_slots, padding;
+    std::vector<LayoutArray> arrays;
+    static const Fields<FormatLayout>& fields();
+};
+
+/// The thread that read a nonzero first.
+struct LayoutOwner {
+    std::int64_t nonzero = 0, block = 0;
+    int thread = 0, warp = 0, lane = 0;
+    static const Fields<LayoutOwner>& fields();
+};
+
+struct LayoutOwners {
+    std::string kernel; ///< whose they are; empty where nobody asked
+    int block = 0;
+    std::string machine = "simulated";
+    std::vector<LayoutOwner> threads;
+    std::string reason; ///< why the kernel tells none
+    static const Fields<LayoutOwners>& fields();
+};
+
+struct Layout {
+    std::int64_t rows = 0, cols = 0;
+    std::vector<LayoutNonzero> nonzeros; ///< in row order
+    std::vector<FormatLayout> formats;
+    LayoutOwners owner;
+    static const Fields<Layout>& fields();
+
+    /// Slots name nonzeros that there are. Arrays of the same size share slots, so it is enough that one of them says
+    /// which nonzero stands where.
+    void settle(const Reader& in);
+    /// The number of the nonzero at a place of the window, or -1.
+    int nonzero_at(std::int64_t row, std::int64_t col) const;
+    std::vector<LayoutOwner> owners_of(int nonzero) const;
+};
+
+struct Footprint {
+    std::string format;
+    std::optional<Wide> bytes;
+    std::optional<std::int64_t> value_slots, padding;
+    std::optional<double> conversion_ns;
+    std::string reason;
+    static const Fields<Footprint>& fields();
+};
+
+struct Footprints {
+    std::string precision;
+    Wide csr_bytes;
+    std::vector<Footprint> formats;
+    static const Fields<Footprints>& fields();
+};
+
+} // namespace warploom::wire

@@ -1,0 +1,77 @@
+#include "engine/wire/pitfall.h"
+
+#include "engine/wire/run.h"
+
+namespace warploom::wire {
+
+namespace {
+
+Json write_cell(const Cell& cell) {
+    if (const auto* whole = std::get_if<std::int64_t>(&cell)) return *whole;
+    if (const auto* value = std::get_if<double>(&cell)) return number(*value);
+    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+    return nullptr;
+}
+
+Cell read_cell(const Reader& in) {
+    if (in.is_nothing()) return {};
+    if (in.json().is_boolean()) return in.flag() ? 1.0 : 0.0;
+    if (in.json().is_string()) return in.text();
+    return in.number();
+}
+
+} // namespace
+
+Json Value<Table>::write(const Table& table) {
+    Json columns = Json::array(), rows = Json::array();
+    for (const Column& column : table.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
+    for (const auto& row : table.rows) {
+        Json cells = Json::array();
+        for (const Cell& cell : row) cells.push_back(write_cell(cell));
+        rows.push_back(std::move(cells));
+    }
+    return {{"name", table.title}, {"columns", columns}, {"rows", rows}};
+}
+
+void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
+    table.title = in.member("name").text();
+    const Reader columns = in.member("columns"), rows = in.member("rows");
+    const std::size_t width = columns.list_size(), length = rows.list_size();
+    for (std::size_t c = 0; c < width; ++c) {
+        const Reader unit = columns.item(c).member("unit");
+        table.columns.push_back({columns.item(c).member("name").text(), unit.is_nothing() ? "" : unit.text()});
+    }
+    for (std::size_t r = 0; r < length; ++r) {
+        const Reader row = rows.item(r);
+        const std::size_t cells = row.list_size();
+        if (cells > width) row.refuse("a list with at most one cell a column");
+        std::vector<Cell> read(width);
+        for (std::size_t c = 0; c < cells; ++c) read[c] = read_cell(row.item(c));
+        table.add_row(std::move(read));
+    }
+}
+
+const Fields<Pitfall>& Pitfall::fields() {
+    static const Fields<Pitfall> list{"The document of `pitfall`",
+                                      {{"name", "", &Pitfall::name, "", needed},
+                                       {"kind", "", &Pitfall::kind, "of all times in it"},
+                                       {"machine", "", &Pitfall::machine, ""},
+                                       {"sentence", "", &Pitfall::sentence, "what is seen"},
+                                       {"tables", "", &Pitfall::tables, "see below", needed}}};
+    return list;
+}
+
+const Table& Pitfall::table(const std::string& wanted) const {
+    static const Table none;
+    for (const Table& each : tables)
+        if (each.title == wanted) return each;
+    return none;
+}
+
+Pitfall read_pitfall(const Json& json) {
+    static const Source source{"pitfall.malformed", "The worker's answer cannot be shown",
+                               "Window and worker may be of different versions; restart the worker (Tools menu)."};
+    return read<Pitfall>(json, source);
+}
+
+} // namespace warploom::wire

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "engine/wire/json.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace warploom::wire {
+
+/// What a field is held against while it is read.
+struct Rule {
+    bool is_needed = false; ///< refused where it is missing or null; else the struct keeps what it has
+    double least = -std::numeric_limits<double>::infinity();
+    double greatest = std::numeric_limits<double>::infinity();
+};
+constexpr double most_counted = 281474976710656; ///< 2^48: no count or address of ours is larger
+constexpr Rule needed{.is_needed = true};
+constexpr Rule count{.least = 0, .greatest = most_counted};
+constexpr Rule needed_count{.is_needed = true, .least = 0, .greatest = most_counted};
+constexpr Rule not_negative{.least = 0};
+
+/// A value of a document with its place in it, so that every complaint can name both. Cheap: the path is put together
+/// only when something is refused. A reader must not outlive the readers and the document that it came from.
+class Reader {
+public:
+    Reader(const Json& json, const Source& source) : json_(&json), source_(source) {}
+
+    bool is_missing() const { return json_ == nullptr; }
+    bool is_nothing() const { return json_ == nullptr || json_->is_null(); }
+    const Json& json() const; ///< null where it is missing
+
+    Reader member(std::string_view key) const; ///< of an object; a missing one is a reader of nothing
+    Reader item(std::size_t index) const;
+    void expect_object() const;
+    std::size_t list_size() const; ///< refuses what is no list, and lists that nobody could show
+
+    double number(const Rule& rule = {}) const;      ///< NaN for null
+    std::int64_t whole(const Rule& rule = {}) const; ///< 64-bit integers may travel as texts
+    const std::string& text() const;
+    bool flag() const;
+
+    std::string path() const; ///< "launches[0].ns"; empty for the whole document
+    int line() const;         ///< in the source's text; 0 where there is none
+    const Source& source() const { return source_; }
+    /// "'launches[0].ns' should be a number", and which line, where a file is read.
+    [[noreturn]] void refuse(const std::string& expected) const;
+    [[noreturn]] void refuse_saying(const std::string& sentence, const std::string& hint = {}) const;
+
+private:
+    Reader(const Json* json, const Reader& parent, std::string_view key, std::size_t index)
+        : json_(json), source_(parent.source_), parent_(&parent), key_(key), index_(index) {}
+
+    const Json* json_;
+    const Source& source_;
+    const Reader* parent_ = nullptr;
+    std::string_view key_; ///< empty: an item of a list
+    std::size_t index_ = 0;
+};
+
+} // namespace warploom::wire

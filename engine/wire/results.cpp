@@ -1,0 +1,228 @@
+#include "engine/wire/results.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+
+namespace warploom::wire {
+
+void CgParts::settle(const Reader&) {
+    for (double CgParts::*part :
+         {&CgParts::spmv, &CgParts::dots, &CgParts::updates, &CgParts::preconditioner, &CgParts::gaps})
+        this->*part = std::max(0.0, this->*part);
+}
+
+const Fields<CgParts>& CgParts::fields() {
+    static const Fields<CgParts> list{"The parts of an iteration of `cg`",
+                                      {{"spmv", "ns", &CgParts::spmv, "the product"},
+                                       {"dots", "ns", &CgParts::dots, "dot products"},
+                                       {"updates", "ns", &CgParts::updates, "of x, r and p"},
+                                       {"preconditioner", "ns", &CgParts::preconditioner, ""},
+                                       {"gaps", "ns", &CgParts::gaps, "the whole less its parts: launches"}}};
+    return list;
+}
+
+const Fields<CgSettings>& CgSettings::fields() {
+    static const Fields<CgSettings> list{"The settings of `cg`",
+                                         {{"tolerance", "", &CgSettings::tolerance, "of ‖r‖ / ‖b‖; null: by precision"},
+                                          {"limit", "", &CgSettings::limit, "iterations; null: by size"},
+                                          {"preconditioner", "", &CgSettings::preconditioner, ""},
+                                          {"rhs", "", &CgSettings::rhs, "where b comes from"}}};
+    return list;
+}
+
+double CgSettings::tolerance_for(Precision precision) const {
+    return tolerance.value_or(precision == Precision::float32 ? 1e-6 : 1e-10);
+}
+
+std::int64_t CgSettings::limit_for(std::int64_t n) const {
+    return limit.value_or(std::clamp<std::int64_t>(100 * n, 1000, 100'000));
+}
+
+void CgSettings::require_sense() const {
+    if (tolerance && !(*tolerance >= 0 && *tolerance < 1))
+        throw Error("cg.settings", "A tolerance of " + number_text(*tolerance) + " makes no sense.",
+                    "It is of ‖b - A x‖ / ‖b‖: write a number from 0 up to, not including, 1.");
+    if (limit && *limit < 0)
+        throw Error("cg.settings", "A limit of " + std::to_string(*limit) + " iterations makes no sense.",
+                    "Write how many iterations there may be at most.");
+}
+
+const Fields<RunSettings>& RunSettings::fields() {
+    static const Fields<RunSettings> list{
+        "The settings of a run",
+        {{"cache", "", &RunSettings::cache, "emptied before each sample, or not"},
+         {"quick", "", &RunSettings::quick, "the short preset"},
+         {"baseline", "", &RunSettings::baseline, "the kernel that others are compared with"},
+         {"precision", "", &RunSettings::precisions, ""},
+         {"blocks", "", &RunSettings::blocks, "threads a block"}}};
+    return list;
+}
+
+namespace {
+
+const Fields<RunSettings>& settings_with_threads() {
+    static const Fields<RunSettings> list{"The settings of `tridiagonal` and `ata`",
+                                          {{"threads", "", &RunSettings::threads, "of host kernels; 0: all cores"}}};
+    return list;
+}
+
+} // namespace
+
+const Fields<SpmvResult::Y>& SpmvResult::Y::fields() {
+    static const Fields<Y> list{"`y` of `spmv`", {{"norm2", "", &Y::norm2, "‖y‖"}, {"sum", "", &Y::sum, ""}}};
+    return list;
+}
+
+const Fields<SpmvResult>& SpmvResult::fields() {
+    static const Fields<SpmvResult> list{
+        "A row of `spmv`",
+        {Field<SpmvResult>{"y", "", &SpmvResult::y, ""}.column("y_"),
+         {"error_bound_ratio", "", &SpmvResult::error_bound_ratio, "largest error / its bound"}}};
+    return list;
+}
+
+const Fields<RunSettings>& SpmvResult::settings() {
+    static const Fields<RunSettings> list{"The settings of `spmv`",
+                                          {{"x", "", &RunSettings::x, "what A is multiplied with"}}};
+    return list;
+}
+
+const Fields<TridiagonalResult>& TridiagonalResult::fields() {
+    using R = TridiagonalResult;
+    static const Fields<R> list{
+        "`tridiagonal` of a row",
+        {{"residual", "", &R::residual, "‖d - A x‖ / ‖d‖"},
+         {"componentwise", "", &R::componentwise, "the largest abs(d - A x)_i / (abs(A) abs(x) + abs(d))_i"},
+         {"forward_error", "", &R::forward_error, "‖x - known x‖ / ‖known x‖; null where it is not known"},
+         {"zero_pivot", "", &R::zero_pivot, "the row in which a method without pivoting met a pivot that is 0"},
+         {"threads", "", &R::threads, "what was asked for (0: all cores); null for kernels that are no host kernels"},
+         {"steps", "", &R::steps, "by the formula"},
+         {"operations", "", &R::operations, "by the formula"},
+         Field<R>{"bytes", "bytes", &R::bytes, "that the method must move at least, by formula"}.column("least_moved"),
+         {"steps_formula", "", &R::steps_formula, ""},
+         {"operations_formula", "", &R::operations_formula, ""},
+         {"counted_operations", "", &R::counted_operations, "that a simulated card counted"},
+         {"launches", "", &R::launches, "that a simulated card counted"},
+         {"with_copies_ns", "ns", &R::with_copies_ns,
+          "the median, by the clock of the host, of a, b, c, d to the device, solving and x back (modelled on a "
+          "simulated "
+          "card); null where nothing is copied"}}};
+    return list;
+}
+
+const Fields<RunSettings>& TridiagonalResult::settings() { return settings_with_threads(); }
+
+const Fields<AtaResult>& AtaResult::fields() {
+    using R = AtaResult;
+    static const Fields<R> list{
+        "`ata` of a row",
+        {{"symmetric", "", &R::is_symmetric, "over all entries: bit for bit"},
+         {"error_bound_ratio", "", &R::error_bound_ratio, "over `checked_entries` entries"},
+         {"checked_entries", "", &R::checked_entries, "", count},
+         {"threads", "", &R::threads, "as with `tridiagonal`"},
+         {"switches", "", &R::switches, "those that are on; empty for kernels that have none"}}};
+    return list;
+}
+
+const Fields<RunSettings>& AtaResult::settings() { return settings_with_threads(); }
+
+const Fields<CgResult>& CgResult::fields() {
+    using R = CgResult;
+    static const Fields<R> list{
+        "`cg` of a row",
+        {{"method", "", &R::method, ""},
+         Field<R>{"spmv", "", &R::spmv, "the product; empty for a method with its own"}.column("product"),
+         {"preconditioner", "", &R::preconditioner, ""},
+         {"tolerance", "", &R::tolerance, "of ‖r‖ / ‖b‖"},
+         {"limit", "", &R::limit, "iterations", count},
+         {"iterations", "", &R::iterations, "", count},
+         {"residual", "", &R::residual, "‖r‖ / ‖b‖ of the recurrence, the last one"},
+         {"true_residual", "", &R::true_residual, "‖b - A x‖ / ‖b‖, recomputed"},
+         {"state", "", &R::state, "`converged`, `limit`, `breakdown` or `stagnated`"},
+         {"sentence", "", &R::sentence, "how it ended"},
+         {"solve_ns", "ns", &R::solve_ns,
+          "the whole solution by the clock of the host, recomputed residuals included (on a simulated machine "
+          "iterations x "
+          "modelled time)"},
+         {"history", "", &R::history, "‖r‖ / ‖b‖ after every `history_every`-th iteration, at most 2000"},
+         {"history_every", "", &R::history_every, "", Rule{.least = 1}},
+         {"true_residuals", "", &R::true_residuals, "[iteration, ‖b - A x‖ / ‖b‖], recomputed"},
+         Field<R>{"parts_ns", "ns", &R::parts, "what one iteration costs; null where nothing can be timed apart"}
+             .column("part_")}};
+    return list;
+}
+
+const Fields<RunSettings>& CgResult::settings() {
+    static const Fields<RunSettings> list{"The settings of `cg`", {Field<RunSettings>{"cg", "", &RunSettings::cg, ""}}};
+    return list;
+}
+
+namespace {
+
+/// Calls `f` with an empty result of the operation.
+template <class F, std::size_t I = 1> void with_operation(const std::string& operation, const F& f) {
+    if constexpr (I < std::variant_size_v<OperationResult>) {
+        using R = std::variant_alternative_t<I, OperationResult>;
+        if (operation == R::operation) f(R{});
+        else with_operation<F, I + 1>(operation, f);
+    }
+}
+
+template <std::size_t I = 1> OperationResult read_any(const Reader& row) {
+    if constexpr (I < std::variant_size_v<OperationResult>) {
+        using R = std::variant_alternative_t<I, OperationResult>;
+        const Reader own = row.member(R::operation);
+        if (!own.is_nothing()) return read_value<R>(own);
+        return read_any<I + 1>(row);
+    }
+    return {};
+}
+
+} // namespace
+
+Json operation_settings(const std::string& operation, const RunSettings& settings) {
+    Json json = Json::object();
+    with_operation(operation, [&](const auto& result) {
+        result.settings().write_into(json, settings);
+        if (json.contains("cg")) json = Json(json["cg"]);
+    });
+    return json;
+}
+
+std::vector<Column> result_columns(const std::string& operation) {
+    std::vector<Column> columns;
+    with_operation(operation, [&](const auto& result) { columns = result.fields().columns(); });
+    return columns;
+}
+
+void add_result_cells(const std::string& operation, const OperationResult& result, std::vector<Cell>& row) {
+    with_operation(operation, [&]<class R>(const R&) {
+        if (const R* own = std::get_if<R>(&result)) R::fields().add_cells(*own, row);
+        else row.resize(row.size() + R::fields().columns().size());
+    });
+}
+
+void write_result(Json& row, const std::string& operation, const OperationResult& result) {
+    with_operation(operation, [&]<class R>(const R& none) {
+        const R* own = std::get_if<R>(&result);
+        if constexpr (std::is_same_v<R, SpmvResult>) R::fields().write_into(row, own != nullptr ? *own : none);
+        else row[R::operation] = own != nullptr ? write(*own) : Json(nullptr);
+    });
+}
+
+OperationResult read_result(const Reader& row) {
+    if (!row.member("y").is_nothing()) return read_value<SpmvResult>(row);
+    return read_any(row);
+}
+
+std::optional<int> threads_of(const OperationResult& result) {
+    return std::visit(
+        [](const auto& own) -> std::optional<int> {
+            if constexpr (requires { own.threads; }) return own.threads;
+            else return std::nullopt;
+        },
+        result);
+}
+
+} // namespace warploom::wire

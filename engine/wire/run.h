@@ -1,0 +1,132 @@
+#pragma once
+
+#include "engine/measure/environment.h"
+#include "engine/measure/statistics.h"
+#include "engine/measure/stop_rule.h"
+#include "engine/measure/verdict.h"
+#include "engine/wire/handshake.h"
+#include "engine/wire/results.h"
+#include "engine/wire/trace.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// A run: many kernels on one matrix, timed one against the other. Times in ns, NaN where there is none.
+
+namespace warploom::wire {
+
+template <> struct Names<measure::TimeKind> { static constexpr auto all = first_values<measure::TimeKind, 2>(); };
+template <> struct Names<measure::StopReason> { static constexpr auto all = first_values<measure::StopReason, 7>(); };
+template <> struct Names<measure::Comparison::Verdict> {
+    static constexpr auto all = first_values<measure::Comparison::Verdict, 4>();
+};
+
+/// The time of a row: of a launch, which is one y = A x, one solution, one AᵀA, or one iteration of cg.
+struct Time : measure::Summary {
+    measure::TimeKind kind = measure::TimeKind::measured;
+    CacheState cache = CacheState::cold;
+    int batch = 1;
+    measure::StopReason stopped_by = measure::StopReason::none;
+    static const Fields<Time>& fields();
+
+    Time() { median = q1 = q3 = min = noise = not_known; }
+    /// Of other samples; the rest stays.
+    void take(const measure::Summary& summary) { static_cast<measure::Summary&>(*this) = summary; }
+};
+
+/// Where a modelled time comes from (docs/simulated-gpu.md).
+struct RowModel {
+    std::string binding; ///< key of the term that decides
+    Terms terms;
+    double traced_share = 1;             ///< blocks that were counted / blocks of the grid
+    std::optional<double> halves_differ; ///< between two halves of a sample; absent where every block was counted
+    double error = 0;                    ///< of the card: median of |modelled / published - 1|; 0: never compared
+    static const Fields<RowModel>& fields();
+};
+
+struct Speedup : measure::Comparison {
+    std::string baseline; ///< the kernel that it is over
+    static const Fields<Speedup>& fields();
+};
+
+/// Samples as they travel: what was measured, and which of it does not count.
+struct Samples {
+    std::vector<measure::Sample> samples;
+    static const Fields<Samples>& fields(const char* times); ///< `times`: the name of the list of times
+};
+
+/// One kernel in one precision with one block size.
+struct Row : Samples {
+    std::string kernel, machine;
+    Precision precision = Precision::float64;
+    int block = 0;              ///< 0 for kernels that take no block size (host loops and the vendor's)
+    std::optional<int> threads; ///< of the host's kernels of tridiagonal and ata; 0: all cores
+
+    RowStatus status = RowStatus::skipped;
+    std::string reason; ///< a sentence unless ok
+    std::string hint;
+    std::string code;   ///< of the Error behind it
+    std::string detail; ///< what the kernel chose, and remarks on the measurement
+
+    Time time;
+    std::optional<RowModel> model;   ///< of a modelled time
+    double gflops = not_known;       ///< useful operations a launch, by the operation's formula
+    double gbytes_per_s = not_known; ///< the least bytes that a launch must move
+    std::int64_t format_bytes = 0;   ///< 0 where the format was not made
+    std::optional<std::int64_t> value_slots, padding;
+    double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
+    double launch_ns = not_known;   ///< from the call to the result, so the kernel and what launching costs
+    double break_even = not_known;  ///< calls after which the extra one-time cost over the baseline is earned back
+    std::optional<Speedup> speedup; ///< absent without a baseline to compare with
+    OperationResult result;         ///< what only its operation has
+    static const Fields<Row>& fields();
+
+    bool has_time() const { return status == RowStatus::ok && time.count > 0; }
+    bool is_modelled() const { return time.kind == measure::TimeKind::modelled; }
+    /// The result, where the row has one of this operation: `row.own<CgResult>()`.
+    template <class R> R* own() { return std::get_if<R>(&result); }
+    template <class R> const R* own() const { return std::get_if<R>(&result); }
+};
+Json write_row(const std::string& operation, const Row& row);
+/// Errors: "run.malformed" with the field.
+Row read_row(const Json& json);
+
+struct RunEnvironment : measure::Environment {
+    Machine machine;
+    static const Fields<RunEnvironment>& fields();
+};
+
+struct Run {
+    std::string operation_name = "spmv";
+    Input input;
+    RunEnvironment environment;
+    RunSettings settings; ///< with kernels and baseline filled in
+    double copy_gbytes_per_s = not_known;
+    bool was_cancelled = false;
+    std::vector<Row> results; ///< kernel by kernel, then precision, then block, then threads
+    static const Fields<Run>& fields();
+
+    /// No row is wrong or ended in an error.
+    bool is_fine() const;
+};
+Json write_run(const Run& run);
+/// Errors: "run.malformed" with the field.
+Run read_run(const Json& json);
+
+/// One row for each result; the environment and the settings are its facts.
+Table result_table(const Run& run, const std::string& title);
+/// One row for each sample, those that were discarded too.
+Table sample_table(const Run& run);
+
+/// New samples of a row that is being measured.
+struct SamplesEvent : Samples {
+    std::string kernel, machine;
+    Precision precision = Precision::float64;
+    int block = 0;
+    std::optional<int> threads;
+    static const Fields<SamplesEvent>& fields();
+};
+SamplesEvent read_samples(const Json& json);
+
+} // namespace warploom::wire

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "engine/simulated/counts.h"
+#include "engine/simulated/model.h"
+#include "engine/wire/input.h"
+#include "engine/wire/words.h"
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What a kernel does on a card: counts under the card's rules, and the time that the model makes of them. Times in ns.
+
+namespace warploom::wire {
+
+template <> struct Names<simulated::Finding::Kind> {
+    static constexpr auto all = first_values<simulated::Finding::Kind, 4>();
+};
+
+/// The fields are those of simulated::model_terms().
+struct Terms : simulated::ModelTerms {
+    static const Fields<Terms>& fields();
+};
+
+/// What a place of the source, or several together, did.
+struct Counts : simulated::SiteCounts {
+    static const Fields<Counts>& fields();
+    double mean_active_lanes() const; ///< of its warp instructions; 0 where there are none
+};
+
+/// What one place of the source did to one array.
+struct TraceAccess : Counts {
+    std::string array; ///< empty where there is none
+    simulated::Access kind = simulated::Access::load;
+    simulated::Space space = simulated::Space::none;
+    std::string file;
+    int line = 0, kernel_line = 0; ///< in `file`; of the kernel, from which a helper in `file` was called
+    int launch = 0;
+    static const Fields<TraceAccess>& fields();
+};
+
+template <> struct Value<simulated::ScheduledBlock> {
+    static std::string kind() { return "[block, multiprocessor, start, end]"; }
+    static Json write(const simulated::ScheduledBlock& block);
+    static void read(simulated::ScheduledBlock& block, const Reader& in, const Rule&);
+};
+
+struct TraceLaunch {
+    std::string kernel;
+    std::int64_t blocks = 0; ///< of the grid
+    int block_size = 0;
+    std::int64_t shared_bytes = 0;
+    double ns = 0;
+    std::string binding; ///< key of the term that decides
+    Terms terms;
+    double occupancy = 0;
+    int resident_blocks = 0;
+    std::string limited_by;
+    std::int64_t schedule_every = 1;
+    std::vector<simulated::ScheduledBlock> schedule;
+    static const Fields<TraceLaunch>& fields();
+};
+
+/// A traced block. Rows are those of the result that it wrote, -1 where it wrote none, or no range of them.
+struct TraceBlock {
+    int launch = 0;
+    std::int64_t block = 0;
+    double ns = 0; ///< NaN on its way out where the schedule leaves the block out
+    double transactions = 0, dram_bytes = 0, warp_instructions = 0;
+    std::int64_t first_row = -1, last_row = -1;
+    static const Fields<TraceBlock>& fields();
+
+    bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
+};
+
+struct TraceFinding : simulated::Finding {
+    static const Fields<TraceFinding>& fields();
+};
+
+/// How much of the grid was counted.
+struct TraceSample {
+    std::int64_t blocks = 0, traced = 0;
+    std::optional<double> halves_differ; ///< the largest relative difference between two halves of the sample
+    static const Fields<TraceSample>& fields();
+};
+
+struct Roofline {
+    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    double flops = none, dram_bytes = none, intensity = none, gflops = none;
+    double peak_gflops = none, peak_gbytes_per_s = none;
+    static const Fields<Roofline>& fields();
+};
+
+struct Trace {
+    std::string operation = "spmv";
+    Input matrix;
+    std::string kernel, format;
+    CardInUse card;
+    Precision precision = Precision::float64;
+    int block = 0;
+    CacheState cache = CacheState::cold;
+    bool transfers = false;
+    std::uint64_t lane_order_seed = 0;
+    std::optional<std::int64_t> leading_dimension;
+    double traced_share = 1;
+    TraceSample sample;
+    std::vector<TraceAccess> accesses;
+    double mean_active_lanes = 0;
+    std::int64_t divergent_steps = 0, bank_conflicts = 0, flops = 0, barriers = 0;
+    double modelled_ns = 0;
+    std::string binding;
+    Terms terms; ///< sums over the launches
+    Roofline roofline;
+    std::vector<TraceLaunch> launches;
+    std::int64_t blocks_every = 1;
+    std::vector<TraceBlock> blocks;
+    std::vector<TraceFinding> findings;
+    std::vector<Array> arrays;
+    static const Fields<Trace>& fields();
+
+    bool is_sampled() const { return traced_share < 1; }
+};
+
+/// The two documents of a trace have one reader each. Errors: "trace.malformed" with the field.
+Trace read_trace(const Json& json);
+
+} // namespace warploom::wire

@@ -1,0 +1,261 @@
+#include "engine/wire/warp.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace warploom::wire {
+
+using simulated::Access;
+using simulated::Space;
+using simulated::warp_size;
+
+namespace {
+
+constexpr auto no_index = std::numeric_limits<std::int64_t>::min();
+
+Json index_of(const WarpStep& step) {
+    Json list = Json::array();
+    for (int lane = 0; lane < warp_size; ++lane)
+        list.push_back(step.is_active(lane) ? Json(step.index[lane]) : Json(nullptr));
+    return list;
+}
+
+void read_index(WarpStep& step, const Reader& in) {
+    constexpr Rule any{.least = -most_counted, .greatest = most_counted};
+    if (in.list_size() != warp_size) in.refuse("a list of 32");
+    for (int lane = 0; lane < warp_size; ++lane)
+        step.index[lane] = in.item(lane).is_nothing() ? no_index : in.item(lane).whole(any);
+}
+
+bool names_lanes(Access access) {
+    return access != Access::ballot && access != Access::barrier && access != Access::warp_barrier;
+}
+
+} // namespace
+
+const Fields<WarpSource>& WarpSource::fields() {
+    static const Fields<WarpSource> list{
+        "A source of `warp`",
+        {{"file", "", &WarpSource::file, "from the root of the project", needed},
+         {"title", "", &WarpSource::title, "its name"},
+         {"first_line", "", &WarpSource::first_line, "number of the first line", Rule{.least = 1, .greatest = 1e6}},
+         {"lines", "", &WarpSource::lines, "the whole text", needed}}};
+    return list;
+}
+
+void WarpSource::settle(const Reader&) {
+    if (title.empty()) title = file.substr(file.rfind('/') + 1);
+}
+
+const Fields<WarpLaunch>& WarpLaunch::fields() {
+    static const Fields<WarpLaunch> list{"A launch of `warp`",
+                                         {{"kernel", "", &WarpLaunch::kernel, ""},
+                                          {"blocks", "", &WarpLaunch::blocks, "of the grid", needed_count},
+                                          {"warps_per_block", "", &WarpLaunch::warps_per_block, "",
+                                           Rule{.is_needed = true, .least = 1, .greatest = 2048}}}};
+    return list;
+}
+
+const Fields<WarpSite>& WarpSite::fields() {
+    static const Fields<WarpSite> list{
+        "A site of `warp`",
+        {{"file", "", &WarpSite::file, "", needed},
+         {"line", "", &WarpSite::line, "in `file`", needed_count},
+         {"kernel_file", "", &WarpSite::kernel_file, "of the kernel"},
+         {"kernel_line", "", &WarpSite::kernel_line, "from which a helper in `file` was called", count},
+         {"array", "", &WarpSite::array, "the number in `arrays`, or -1", Rule{.is_needed = true, .least = -1}},
+         {"kind", "", &WarpSite::access, "", needed},
+         {"space", "", &WarpSite::space, "", needed},
+         {"element_bytes", "bytes", &WarpSite::element_bytes, "", Rule{.least = 0, .greatest = 16}},
+         {"gather", "", &WarpSite::is_gather, "the address depends on data that was loaded before"},
+         {"warp_instructions", "", &WarpSite::warp_instructions, "of this warp, as the next two", count},
+         {"transactions", "", &WarpSite::transactions, "", count},
+         {"lane_accesses", "", &WarpSite::lane_accesses, "", count}}};
+    return list;
+}
+
+bool WarpSite::touches_memory() const {
+    return access == Access::load || access == Access::store || access == Access::atomic;
+}
+
+Json Value<MatrixEntry>::write(const MatrixEntry& entry) {
+    return entry.row < 0 ? Json(nullptr) : Json::array({entry.row, entry.col});
+}
+
+void Value<MatrixEntry>::read(MatrixEntry& entry, const Reader& in, const Rule&) {
+    if (in.is_nothing()) return;
+    if (in.list_size() != 2) in.refuse("a row and a column of the matrix, or null");
+    entry = {in.item(0).whole(count), in.item(1).whole(count)};
+}
+
+const Fields<WarpStep>& WarpStep::fields() {
+    static const Fields<WarpStep> list{
+        "A step of `warp`",
+        {{"site", "", &WarpStep::site, "the number in `sites`", needed_count},
+         {"active", "", &WarpStep::active, "", needed},
+         {"waiting", "", &WarpStep::waiting, "who is neither is done", needed},
+         {"index", "",
+          "of 32 lanes: element of the array, or source lane of a shuffle; null where a lane is not active", false,
+          index_of, read_index},
+         {"flops", "", &WarpStep::flops, "of the active lanes since their step before", count},
+         Field<WarpStep>{
+             "value", "", &WarpStep::value,
+             "of 32 lanes: what was loaded or stored, where it is certain: the values of the format, x, and y "
+             "where it is written once"}
+             .or_left_out(),
+         Field<WarpStep>{"entry", "", &WarpStep::entry,
+                         "of 32 lanes: the matrix entry behind a slot of the format's values; padding is null"}
+             .or_left_out()}};
+    return list;
+}
+
+std::size_t WarpStep::bytes_in_line() const {
+    std::size_t bytes = 90 + 5 * warp_size; // names, masks, and a null for each lane
+    const auto digits = [](std::int64_t n) {
+        return std::size_t{2} + static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(n)) * 3 / 10);
+    };
+    for (int lane = 0; lane < warp_size; ++lane) bytes += is_active(lane) ? digits(index[lane]) : 0;
+    for (const double number : value) bytes += std::isnan(number) ? 5 : 20;
+    for (const MatrixEntry& each : entry) bytes += each.row < 0 ? 5 : 3 + digits(each.row) + digits(each.col);
+    return bytes;
+}
+
+Json Value<WarpOwner>::write(const WarpOwner& owner) {
+    return Json::array({owner.row, owner.col, owner.block, owner.warp, owner.lane});
+}
+
+void Value<WarpOwner>::read(WarpOwner& owner, const Reader& in, const Rule&) {
+    constexpr Rule or_nobody{.least = -1, .greatest = most_counted}, warps{.least = -1, .greatest = 2047},
+        lanes{.least = -1, .greatest = warp_size - 1};
+    if (in.list_size() != 5) in.refuse("a row, a column, a block, a warp and a lane");
+    owner.row = in.item(0).whole(count);
+    owner.col = in.item(1).whole(count);
+    owner.block = in.item(2).whole(or_nobody);
+    owner.warp = static_cast<int>(in.item(3).whole(warps));
+    owner.lane = static_cast<int>(in.item(4).whole(lanes));
+}
+
+const Fields<WarpOwners>& WarpOwners::fields() {
+    static const Fields<WarpOwners> list{
+        "`owners` of `warp`",
+        {{"row_begin", "", &WarpOwners::row_begin, "of a part of the matrix around the warp", needed_count},
+         {"row_end", "", &WarpOwners::row_end, "not included", needed_count},
+         {"col_begin", "", &WarpOwners::col_begin, "", needed_count},
+         {"col_end", "", &WarpOwners::col_end, "not included", needed_count},
+         {"entries", "", &WarpOwners::entries,
+          "at most 4096, each with the lane that reads it first. Above a million nonzeros only this block is watched, "
+          "and "
+          "others have -1",
+          needed}}};
+    return list;
+}
+
+const Fields<Warp>& Warp::fields() {
+    static const Fields<Warp> list{
+        "The document of `warp`",
+        {{"operation", "", &Warp::operation, ""},
+         {"matrix", "", &Warp::matrix, "", needed},
+         {"kernel", "", &Warp::kernel, "", needed},
+         {"format", "", &Warp::format, ""},
+         {"card", "", &Warp::card, "whole, see below"},
+         {"precision", "", &Warp::precision, "", needed},
+         {"block", "", &Warp::block_size, "threads a block", Rule{.is_needed = true, .least = 1, .greatest = 65536}},
+         {"launch", "", &Warp::launch, "the number in `launches`", needed_count},
+         {"launches", "", &Warp::launches, "all that the call makes", needed},
+         {"block_index", "", &Warp::block_index, "in the grid", needed_count},
+         {"warp", "", &Warp::warp, "in the block", Rule{.is_needed = true, .least = 0, .greatest = 2047}},
+         {"source", "", &Warp::sources, "every file that a site stands in, the kernel's own first", needed},
+         {"arrays", "", &Warp::arrays, "", needed},
+         {"sites", "", &Warp::sites, "the places that this warp reached, in the order of the source", needed},
+         {"steps", "", &Warp::steps, "in the order in which the lanes meet", needed},
+         {"truncated", "", &Warp::all_steps, "the number of all steps where only the first ones fit into the line",
+          count},
+         {"owners", "", &Warp::owners, ""},
+         {"rows", "", &Warp::written_rows, "first and last row of y that the warp writes", count}}};
+    return list;
+}
+
+void Warp::settle(const Reader& in) {
+    if (launches.empty()) in.member("launches").refuse("a list of at least one");
+    if (launch >= static_cast<int>(launches.size())) in.member("launch").refuse("the number of a launch");
+
+    const Reader of_sites = in.member("sites"), of_steps = in.member("steps"), of_owners = in.member("owners");
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+        WarpSite& site = sites[i];
+        const Reader at = of_sites.item(i);
+        if (site.array >= static_cast<int>(arrays.size()) || (site.touches_memory() && site.array < 0))
+            at.member("array").refuse("the number of an array");
+        if (site.touches_memory() && site.space == Space::none) at.member("space").refuse("global or shared");
+        if (site.touches_memory() && site.element_bytes < 1) at.member("element_bytes").refuse("from 1 to 16");
+        if (!site.touches_memory()) site.array = -1;
+        if (site.kernel_line == 0) site.kernel_line = site.line;
+    }
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        WarpStep& step = steps[i];
+        const Reader at = of_steps.item(i);
+        if (step.site >= static_cast<int>(sites.size())) at.member("site").refuse("the number of a site");
+        if (step.active == 0) at.member("active").refuse("at least one lane");
+        if ((step.active.bits & step.waiting.bits) != 0)
+            at.member("waiting").refuse("other lanes than the active ones");
+        const bool needs_index = names_lanes(sites[step.site].access);
+        if (needs_index && at.member("index").is_nothing()) at.member("index").refuse("a list of 32");
+        for (int lane = 0; lane < warp_size; ++lane) {
+            if (needs_index && step.is_active(lane) && step.index[lane] == no_index)
+                at.member("index").item(lane).refuse("a whole number for each active lane");
+            if (step.index[lane] == no_index || !step.is_active(lane)) step.index[lane] = 0;
+        }
+        if (!step.value.empty() && step.value.size() != warp_size) at.member("value").refuse("a list of 32");
+        if (!step.entry.empty() && step.entry.size() != warp_size) at.member("entry").refuse("a list of 32");
+        for (std::size_t lane = 0; lane < step.entry.size(); ++lane)
+            if (step.entry[lane].row >= matrix.rows || step.entry[lane].col >= matrix.cols)
+                at.member("entry").item(lane).refuse("a row and a column of the matrix, or null");
+    }
+    if (all_steps && *all_steps < step_count()) in.member("truncated").refuse("the number of all steps");
+    const WarpOwners& w = owners;
+    if (w.row_end < w.row_begin || w.row_end > matrix.rows || w.col_end < w.col_begin || w.col_end > matrix.cols)
+        of_owners.refuse("a part of the matrix");
+    for (std::size_t i = 0; i < w.entries.size(); ++i) {
+        const WarpOwner& owner = w.entries[i];
+        if (owner.row < w.row_begin || owner.row >= w.row_end || owner.col < w.col_begin || owner.col >= w.col_end)
+            of_owners.member("entries").item(i).refuse("a row and a column inside of the part");
+    }
+    if (written_rows && (written_rows->second < written_rows->first || written_rows->second >= matrix.rows))
+        in.member("rows").refuse("the first and the last row, or null");
+}
+
+std::string Warp::array_of(int step) const {
+    const int array = site_of(step).array;
+    return array < 0 ? std::string() : arrays[array].name;
+}
+
+std::array<std::uint64_t, warp_size> Warp::addresses(int step) const {
+    std::array<std::uint64_t, warp_size> result{};
+    const WarpSite& site = site_of(step);
+    if (site.array < 0) return result;
+    for (int lane = 0; lane < warp_size; ++lane)
+        if (steps[step].is_active(lane))
+            result[lane] = arrays[site.array].base + static_cast<std::uint64_t>(steps[step].index[lane]) *
+                                                         static_cast<std::uint64_t>(site.element_bytes);
+    return result;
+}
+
+const std::vector<MatrixEntry>* Warp::entries_at(int step) const {
+    for (int s = step; s >= 0; --s)
+        if (!steps[s].entry.empty()) return &steps[s].entry;
+    return nullptr;
+}
+
+const WarpSource* Warp::source_of(const std::string& file) const {
+    const auto found =
+        std::find_if(sources.begin(), sources.end(), [&](const WarpSource& source) { return source.file == file; });
+    return found == sources.end() ? nullptr : &*found;
+}
+
+Warp read_warp(const Json& json) {
+    static const Source source{"warp.malformed", "This trace cannot be shown",
+                               "Window and worker, or the program that wrote the file, may be of different versions."};
+    return read<Warp>(json, source);
+}
+
+} // namespace warploom::wire

@@ -1,0 +1,45 @@
+#include "kernels/cpu/entries.h"
+#include "kernels/cpu/host_ata.h"
+
+namespace warploom::kernels {
+
+namespace {
+
+/// Outer products, row of A after row of A: c_ij += a_ki a_kj for j >= i. What is read and written lies side by side; C is
+/// done in bands of rows that stay in the cache while all of A passes by.
+template <class T> class LoopAta final : public HostAta<T> {
+public:
+    using HostAta<T>::HostAta;
+
+    void enqueue() override {
+        constexpr std::int64_t cache_bytes = 512 << 10; // what a core has of its own today
+        const std::int64_t m = this->m_, n = this->n_;
+        const T* const a = this->a();
+        T* const c = this->c_.data();
+        std::fill(this->c_.begin(), this->c_.end(), T(0));
+        const auto row_bytes = std::max<std::int64_t>(1, n * static_cast<std::int64_t>(sizeof(T)));
+        const std::int64_t band = std::max<std::int64_t>(1, cache_bytes / row_bytes);
+        for (std::int64_t first = 0; first < n; first += band)
+            for (std::int64_t k = 0; k < m; ++k) {
+                const T* const row = a + k * n;
+                for (std::int64_t i = first; i < std::min(n, first + band); ++i) {
+                    const T factor = row[i];
+                    T* const out = c + i * n;
+                    for (std::int64_t j = i; j < n; ++j) out[j] += factor * row[j];
+                }
+            }
+        this->mirror();
+    }
+};
+
+} // namespace
+
+HostEntry loop_ata_entry() {
+    return {Operation::ata,
+            {"cpu-ata", "dense", "CPU, plain loops on one thread",
+             "Outer products of the rows of A, half of them; in bands of C that stay in the cache.", "reference",
+             RunsOn::host, false},
+            bind_host_ata<LoopAta>};
+}
+
+} // namespace warploom::kernels
