@@ -25,7 +25,8 @@ std::vector<wire::TraceAccess> accesses_of(const Trace& trace) {
             const auto at = static_cast<std::size_t>(n);
             if (at >= counts.size() || counts[at].warp_instructions == 0) continue;
             const Site& site = trace.sites[at];
-            wire::TraceAccess access{{counts[at]}};
+            wire::TraceAccess access;
+            static_cast<simulated::SiteCounts&>(access) = counts[at];
             if (site.array >= 0) access.array = trace.arrays[site.array].name;
             access.kind = site.access;
             access.space = site.space;

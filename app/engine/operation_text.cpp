@@ -9,7 +9,7 @@ namespace warploom::app {
 
 namespace {
 
-std::string word_of(const Column& column, const Cell& cell) {
+std::string word_of(const warploom::Column& column, const Cell& cell) {
     if (std::holds_alternative<std::string>(cell)) return std::get<std::string>(cell);
     if (std::holds_alternative<double>(cell)) {
         const double number = std::get<double>(cell);
@@ -31,12 +31,12 @@ std::vector<std::string> operation_header(kernels::Operation operation) {
 
 std::vector<std::string> operation_words(kernels::Operation operation, const Row& row) {
     const std::string id = kernels::to_string(operation);
-    const std::vector<Column> columns = wire::result_columns(id);
+    const std::vector<warploom::Column> columns = wire::result_columns(id);
     std::vector<Cell> cells;
     wire::add_result_cells(id, row.result, cells);
     std::vector<std::string> words;
     for (const auto& [heading, name] : spec_of(operation).words().columns) {
-        const auto wanted = [&name = name](const Column& column) { return column.name == name; };
+        const auto wanted = [&name = name](const warploom::Column& column) { return column.name == name; };
         const auto place = std::find_if(columns.begin(), columns.end(), wanted) - columns.begin();
         const bool is_threads = std::string(name) == "threads" && row.threads; // known of rows that were not run, too
         words.push_back(word_of(columns[place], is_threads ? Cell(std::int64_t{*row.threads}) : cells[place]));

@@ -31,7 +31,7 @@ TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& inp
     TraceSubject subject;
     subject.operation = kernels::Operation::ata;
     subject.format = kernels::find_kernel(kernels::Operation::ata, kernel)->format;
-    subject.slots = m * n * n;
+    subject.value_slots = m * n * n;
     subject.transfer_bytes = bytes_of_numbers(m * n + n * n, input.precision);
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         return kernels::bind_traced({kernel, input, block}, tracer);

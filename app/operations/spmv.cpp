@@ -119,7 +119,7 @@ TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostF
     subject.format = format->footprint.format;
     subject.leading_dimension = leading_dimension_of(*format);
     subject.result = "y";
-    subject.slots = format->footprint.value_slots;
+    subject.value_slots = format->footprint.value_slots;
     subject.transfer_bytes =
         static_cast<double>(format->footprint.bytes) + bytes_of_numbers(format->rows + format->cols, format->precision);
     subject.bind = [kernel, format, bind = ways.product](int block,

@@ -62,7 +62,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.result = "x";
     // Each row is read and written about once for each operation on it; where no formula says how many, about twice.
     const double work = kernels::tridiagonal_cost(kernel, n, input.precision).operations;
-    subject.slots = std::max(static_cast<std::int64_t>(work), 8 * n);
+    subject.value_slots = std::max(static_cast<std::int64_t>(work), 8 * n);
     subject.transfer_bytes = bytes_of_numbers(5 * n, input.precision);
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         return kernels::bind_traced({kernel, input, block}, tracer);

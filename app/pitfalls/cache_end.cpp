@@ -1,5 +1,6 @@
 #include "app/pitfalls/solver_bench.h"
 #include "engine/figure.h"
+#include "engine/measure/statistics.h"
 #include "kernels/cpu/cpu_facts.h"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, con
         times.push_back(machine.sample(solver, kernels::CacheState::warm, batch).time_ns);
         all += times.back() * batch;
     }
-    return median_of(std::move(times));
+    return measure::median(std::move(times));
 }
 
 } // namespace

@@ -20,7 +20,7 @@ Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progr
         from.push_back(phase([&] { solver.download(); }));
         solver.finish();
     }
-    return {median_of(to), median_of(compute), median_of(from)};
+    return {measure::median(to), measure::median(compute), measure::median(from)};
 }
 
 ModelledPhases model_phases(const simulated::ModelledTime& solution, double transfer_ns,

@@ -1,6 +1,7 @@
 #include "app/pitfalls/solver_bench.h"
 #include "engine/error.h"
 #include "engine/figure.h"
+#include "engine/measure/statistics.h"
 
 namespace warploom::app {
 
@@ -44,7 +45,7 @@ Pitfall measured(const PitfallSettings& settings, const std::string& kernel, std
     }
     pitfall.sentence =
         "The first run of " + kernel + " took " + figure(first / 1e3) + " us, the others " +
-        figure(median_of(later) / 1e3) +
+        figure(measure::median(later) / 1e3) +
         " us in the middle: the first one pays for memory that is touched, code that is loaded and caches "
         "that are empty.";
     pitfall.tables.push_back(std::move(table));

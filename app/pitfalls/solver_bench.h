@@ -22,7 +22,6 @@ std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::
 
 /// By the clock of the host, ns.
 double host_ns(const std::function<void()>& work);
-double median_of(std::vector<double> values);
 /// The median of `count` runs, fewer where they are long (a quarter of a second in all).
 double median_ns(int count, const Progress& progress, const std::function<void()>& work);
 

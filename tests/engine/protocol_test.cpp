@@ -1,5 +1,6 @@
 #include "engine/protocol/line_reader.h"
 #include "engine/protocol/messages.h"
+#include "engine/wire/value.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -96,7 +97,8 @@ private slots:
 
     void numbers_that_are_not_finite_are_null() {
         const double infinity = std::numeric_limits<double>::infinity();
-        QCOMPARE(to_line(numbers({1.5, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()})),
+        QCOMPARE(to_line(warploom::wire::write(
+                     std::vector<double>{1.5, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()})),
                  std::string("[1.5,null,null,null]"));
     }
 
