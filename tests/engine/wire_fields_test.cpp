@@ -2,6 +2,8 @@
 #include "engine/error.h"
 #include "engine/wire/fields.h"
 
+#include "support/runner.h"
+
 #include <QTest>
 
 #include <limits>
@@ -134,11 +136,15 @@ private slots:
     void text_that_is_no_json_is_refused_with_the_line_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("told");
-        QTest::newRow("a comma too many") << "{\n\"a\": 1,\n}" << "line 3: this is not JSON";
-        QTest::newRow("cut short") << "{\"a\": [1, 2" << "line 1: this is not JSON";
-        QTest::newRow("twice") << "{\"a\": 1,\n\"a\": 2}" << "line 2: the key \"a\" stands there twice";
+        QTest::newRow("a comma too many") << "{\n\"a\": 1,\n}"
+                                          << "line 3: this is not JSON";
+        QTest::newRow("cut short") << "{\"a\": [1, 2"
+                                   << "line 1: this is not JSON";
+        QTest::newRow("twice") << "{\"a\": 1,\n\"a\": 2}"
+                               << "line 2: the key \"a\" stands there twice";
         QTest::newRow("deep") << QString(100, '[') << "line 1: the brackets are nested too deeply";
-        QTest::newRow("too large") << "[1,\n1e999]" << "line 2: there is a number that is too large";
+        QTest::newRow("too large") << "[1,\n1e999]"
+                                   << "line 2: there is a number that is too large";
     }
     void text_that_is_no_json_is_refused_with_the_line() {
         QFETCH(QString, text);
@@ -148,9 +154,7 @@ private slots:
         try {
             parse(file);
             QFAIL("it was taken");
-        } catch (const Error& error) {
-            QVERIFY2(QString(error.what()).contains(told), error.what());
-        }
+        } catch (const Error& error) { QVERIFY2(QString(error.what()).contains(told), error.what()); }
     }
 
     void the_list_is_the_columns_of_a_table() {
@@ -165,5 +169,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WireFieldsTest)
+WARPLOOM_TEST(WireFieldsTest);
 #include "wire_fields_test.moc"

@@ -4,6 +4,8 @@
 #include "engine/wire/run.h"
 #include "engine/wire/warp.h"
 
+#include "support/runner.h"
+
 #include <QDir>
 #include <QFile>
 #include <QTest>
@@ -49,7 +51,8 @@ class WireOldFilesTest : public QObject {
 private slots:
     void runs_are_read_and_written_again_the_same_data() {
         QTest::addColumn<QString>("name");
-        for (const QString& name : folder.entryList({"run-*.json"}, QDir::Files)) QTest::newRow(qPrintable(name)) << name;
+        for (const QString& name : folder.entryList({"run-*.json"}, QDir::Files))
+            QTest::newRow(qPrintable(name)) << name;
     }
     void runs_are_read_and_written_again_the_same() {
         QFETCH(QString, name);
@@ -86,5 +89,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WireOldFilesTest)
+WARPLOOM_TEST(WireOldFilesTest);
 #include "wire_old_files_test.moc"
