@@ -39,7 +39,7 @@ void take_over(Result& result, const Json& have) {
                     "docs/protocol.md lists the fields of every request.");
     std::map<CellKey, experiment::Cell*> places;
     for (experiment::Cell& cell : result.cells) places[key_of(cell)] = &cell;
-    for (const experiment::Cell& earlier : experiment::cells_from_json(cells.dump())) {
+    for (const experiment::Cell& earlier : experiment::cells_from_json(cells)) {
         const auto place = places.find(key_of(earlier));
         if (place == places.end()) continue;
         place->second->modelled = earlier.modelled;
@@ -71,16 +71,16 @@ Json RequestHandler::experiment(const Call& call) {
                                            static_cast<std::int64_t>(total)));
     };
     observer.cell = [&](const experiment::Cell& cell) {
-        call.send({{"id", call.id}, {"event", "cell"}, {"cell", Json::parse(experiment::cell_to_json(cell))}});
+        call.send({{"id", call.id}, {"event", "cell"}, {"cell", experiment::cell_to_json(cell)}});
     };
     observer.device_lost = [&] { has_lost_device_ = true; };
     run_experiment(result, settings, machines_, observer);
 
-    std::string document = experiment::result_to_json(result);
+    Json document = experiment::result_document(result);
     constexpr std::size_t frame = 1000; // what stands around the document in its line
-    if (document.size() + frame > protocol::LineReader::longest_line)
-        document = experiment::result_to_json(result, experiment::Samples::leave_out);
-    return Json::parse(document);
+    if (protocol::to_line(document).size() + frame > protocol::LineReader::longest_line)
+        document = experiment::result_document(result, experiment::Samples::leave_out);
+    return document;
 }
 
 } // namespace warploom::app

@@ -5,6 +5,7 @@
 #include "ui/number_text.h"
 #include "ui/pages.h"
 #include "ui/painted_accessible.h"
+#include "ui/qt_text.h"
 #include "ui/reproduce_page/reproduce_page.h"
 #include "ui/run_page/run_page.h"
 #include "ui/run_page/runs_panel.h"
@@ -113,13 +114,14 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     });
     connect(&session_.worker(), &WorkerClient::stateChanged, this, &MainWindow::updateWorker);
     connect(&session_.worker(), &WorkerClient::handshakeChanged, this, [this] {
-        const Handshake& handshake = session_.worker().handshake();
+        const wire::Handshake& handshake = session_.worker().handshake();
         // The first greeting decides what the machine is when nobody has chosen: a real card before this host's cores.
-        if (!session_.choice(QStringLiteral("machine")).isValid() || handshake.machine(session_.machine()) == nullptr) {
-            QString best = handshake.machines.isEmpty() ? QString() : handshake.machines.first().id;
-            for (const MachineInfo& machine : handshake.machines)
-                if (machine.kind == QLatin1String("cuda")) {
-                    best = machine.id;
+        if (!session_.choice(QStringLiteral("machine")).isValid() ||
+            handshake.machine(session_.machine().toStdString()) == nullptr) {
+            QString best = handshake.machines.empty() ? QString() : qt(handshake.machines.front().id);
+            for (const wire::Machine& machine : handshake.machines)
+                if (machine.kind == wire::MachineKind::cuda) {
+                    best = qt(machine.id);
                     break;
                 }
             if (!best.isEmpty() && best != session_.machine()) session_.presetChoice(QStringLiteral("machine"), best);
@@ -296,15 +298,15 @@ void MainWindow::updateMatrix() {
 void MainWindow::fillMachines() {
     const QSignalBlocker blocker(machine_box_);
     machine_box_->clear();
-    const Handshake& handshake = session_.worker().handshake();
-    for (const MachineInfo& machine : handshake.machines) machine_box_->addItem(machine.title, machine.id);
+    const wire::Handshake& handshake = session_.worker().handshake();
+    for (const wire::Machine& machine : handshake.machines) machine_box_->addItem(qt(machine.title), qt(machine.id));
     const int index = machine_box_->findData(session_.machine());
     if (index >= 0) machine_box_->setCurrentIndex(index);
-    if (handshake.machines.isEmpty()) machine_box_->addItem(tr("no machine yet"));
-    machine_box_->setEnabled(!handshake.machines.isEmpty());
-    const MachineInfo* machine = handshake.machine(session_.machine());
-    device_label_->setText(machine == nullptr ? tr("no device yet") : machine->title.toHtmlEscaped());
-    device_label_->setToolTip(handshake.no_cuda);
+    if (handshake.machines.empty()) machine_box_->addItem(tr("no machine yet"));
+    machine_box_->setEnabled(!handshake.machines.empty());
+    const wire::Machine* machine = handshake.machine(session_.machine().toStdString());
+    device_label_->setText(machine == nullptr ? tr("no device yet") : qt(machine->title).toHtmlEscaped());
+    device_label_->setToolTip(qt(handshake.no_cuda));
     device_label_->setAccessibleDescription(device_label_->text());
     updateRunActions();
 }

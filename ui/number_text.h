@@ -3,9 +3,13 @@
 #include <QString>
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace warploom::ui {
+
+/// A number that there is none of.
+inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
 /// Numbers as a person reads them on the screen: four significant digits, the user's locale, a unit after a space.
 /// What is not finite is "n/a". Files use write_csv instead.

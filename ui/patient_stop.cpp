@@ -38,7 +38,7 @@ void PatientStop::over() {
 }
 
 bool PatientStop::explains(const WorkerError& error) const {
-    return error.code == QLatin1String("cancelled") || (asked_ && error.code == QLatin1String("worker.stopped"));
+    return error.code == "cancelled" || (asked_ && error.code == "worker.stopped");
 }
 
 } // namespace warploom::ui

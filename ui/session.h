@@ -4,10 +4,10 @@
 #include "engine/matrix/density.h"
 #include "engine/matrix/statistics.h"
 #include "engine/simulated/card.h"
+#include "engine/wire/json.h"
 #include "ui/row_selection.h"
 
 #include <QHash>
-#include <QJsonObject>
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -87,7 +87,7 @@ public:
     /// Error("card.format") for figures that contradict each other; nothing is changed then.
     void editCard(simulated::Card card, const QString& text, bool merge = true);
     /// The whole card, for the "card" of a request: a worker elsewhere does not have this user's cards.
-    QJsonObject cardJson() const;
+    wire::Json cardJson() const;
 
     // --- Choices (undoable) ---------------------------------------------------------------------------------------
     /// Choices are named values: "matrix" (string), "machine" (string id), "kernel" (string id: whose owner the

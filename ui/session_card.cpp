@@ -1,8 +1,6 @@
 #include "engine/error.h"
 #include "ui/session.h"
 
-#include <QJsonDocument>
-
 #include <algorithm>
 
 namespace warploom::ui {
@@ -78,8 +76,6 @@ void Session::editCard(Card card, const QString& text, bool merge) {
     setChoice(QStringLiteral("card"), value, text, merge);
 }
 
-QJsonObject Session::cardJson() const {
-    return QJsonDocument::fromJson(QByteArray::fromStdString(simulated::card_to_json(card()))).object();
-}
+wire::Json Session::cardJson() const { return wire::Json::parse(simulated::card_to_json(card())); }
 
 } // namespace warploom::ui

@@ -1,10 +1,12 @@
 #include "ui/worker_client.h"
 
+#include "engine/error.h"
+#include "ui/qt_text.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
-#include <QJsonDocument>
 #include <QProcess>
 #include <QTimer>
 
@@ -15,7 +17,18 @@ namespace {
 
 constexpr int greeting_ms = 20'000;
 
-QString text(const QJsonObject& object, const char* key) { return object.value(QLatin1String(key)).toString(); }
+/// The text of a field; empty where there is none.
+std::string text_of(const wire::Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+wire::Source worker_source() {
+    return {"worker.protocol", "The worker's answer is damaged",
+            "Restart the worker (Tools menu) and look at its log."};
+}
+
+QByteArray line_of(const wire::Json& json) { return QByteArray::fromStdString(wire::to_line(json) + "\n"); }
 
 QString describe_end(const QProcess& process) {
     if (process.exitStatus() == QProcess::CrashExit) {
@@ -28,25 +41,6 @@ QString describe_end(const QProcess& process) {
 }
 
 } // namespace
-
-const MachineInfo* Handshake::machine(const QString& id) const {
-    for (const MachineInfo& m : machines)
-        if (m.id == id) return &m;
-    return nullptr;
-}
-
-const KernelInfo* Handshake::kernel(const QString& id) const {
-    for (const KernelInfo& k : kernels)
-        if (k.id == id) return &k;
-    return nullptr;
-}
-
-QList<KernelInfo> Handshake::kernelsOf(const QString& operation) const {
-    QList<KernelInfo> some;
-    for (const KernelInfo& k : kernels)
-        if (k.operation == operation) some.append(k);
-    return some;
-}
 
 WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(new QTimer(this)) {
     const QString from_environment = qEnvironmentVariable("WARPLOOM_ENGINE");
@@ -149,14 +143,14 @@ void WorkerClient::stop() {
     setState(State::stopped);
 }
 
-QString WorkerClient::request(QJsonObject fields, RequestHandlers handlers, QObject* context) {
+QString WorkerClient::request(wire::Json fields, RequestHandlers handlers, QObject* context) {
     const QString id = QString::number(next_id_++);
-    fields.insert(QStringLiteral("id"), id);
+    fields["id"] = id;
     Open open;
     open.handlers = std::move(handlers);
     open.context = context;
     open.has_context = context != nullptr;
-    open.line = QJsonDocument(fields).toJson(QJsonDocument::Compact) + '\n';
+    open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
     start();
@@ -169,15 +163,12 @@ void WorkerClient::cancel(const QString& id) {
     if (found == open_.end()) return;
     if (!found->sent) {
         const WorkerError error{
-            QStringLiteral("cancelled"), tr("The request was cancelled before the worker was ready."), {}};
+            "cancelled", tr("The request was cancelled before the worker was ready.").toStdString(), {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
         return;
     }
-    const QJsonObject line{{QStringLiteral("id"), QStringLiteral("cancel-") + id},
-                           {QStringLiteral("request"), QStringLiteral("cancel")},
-                           {QStringLiteral("target"), id}};
-    process_->write(QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n');
+    process_->write(line_of({{"id", QStringLiteral("cancel-") + id}, {"request", "cancel"}, {"target", id}}));
 }
 
 void WorkerClient::sendWaiting() {
@@ -235,11 +226,11 @@ void WorkerClient::readLines(bool at_end) {
 void WorkerClient::handleLine(const QByteArray& line) {
     const QByteArray trimmed = line.trimmed();
     if (trimmed.isEmpty()) return;
-    QJsonObject object;
-    if (trimmed.startsWith('{')) object = QJsonDocument::fromJson(trimmed).object();
-    if (!greeted_ && text(object, "warploom") == QLatin1String("worker")) {
+    wire::Json object;
+    if (trimmed.startsWith('{')) object = wire::Json::parse(trimmed.begin(), trimmed.end(), nullptr, false);
+    if (!greeted_ && object.is_object() && text_of(object, "warploom") == "worker") {
         handleHandshake(object);
-    } else if (greeted_ && object.contains(QLatin1String("event"))) {
+    } else if (greeted_ && object.is_object() && object.contains("event")) {
         handleEvent(object);
     } else {
         last_chatter_ = trimmed.left(500);
@@ -247,76 +238,75 @@ void WorkerClient::handleLine(const QByteArray& line) {
     }
 }
 
-void WorkerClient::handleHandshake(const QJsonObject& object) {
+void WorkerClient::handleHandshake(const wire::Json& object) {
     greeting_timer_->stop();
-    Handshake h;
-    h.protocol = object.value(QLatin1String("protocol")).toInt(-1);
-    h.version = text(object, "version");
-    h.no_cuda = text(object, "no_cuda");
-    if (h.protocol != protocol_version) {
-        QProcess* process = process_;
-        const QString sentence =
-            tr("The worker speaks protocol %1, this window speaks protocol %2.").arg(h.protocol).arg(protocol_version);
-        // Not from within the reading of a line: giving up the process clears the buffer under it.
-        QMetaObject::invokeMethod(
-            this,
-            [this, process, sentence, version = h.version] {
-                if (process != process_) return;
-                process->kill();
-                processEnded(sentence,
-                             tr("Install the same version of Warploom on both sides; the worker is %1.").arg(version),
-                             QStringLiteral("worker.protocol"));
-            },
-            Qt::QueuedConnection);
+    const wire::Source source = worker_source();
+    const wire::Json theirs = object.value("protocol", wire::Json());
+    if (theirs != protocol_version) {
+        giveUp(tr("The worker speaks protocol %1, this window speaks protocol %2.")
+                   .arg(qt(wire::to_line(theirs)))
+                   .arg(protocol_version),
+               qt(text_of(object, "version")));
         return;
     }
-    for (const QJsonValue value : object.value(QLatin1String("machines")).toArray()) {
-        const QJsonObject m = value.toObject();
-        h.machines.append(
-            {text(m, "id"), text(m, "title"), text(m, "kind"), m.value(QLatin1String("facts")).toObject()});
+    try {
+        handshake_ = wire::read<wire::Handshake>(object, source);
+    } catch (const Error& error) {
+        giveUp(qt(error.what()), qt(text_of(object, "version")));
+        return;
     }
-    for (const QJsonValue value : object.value(QLatin1String("kernels")).toArray()) {
-        const QJsonObject k = value.toObject();
-        h.kernels.append({text(k, "id"), text(k, "format"), text(k, "title"), text(k, "summary"), text(k, "source"),
-                          text(k, "runs_on"), k.value(QLatin1String("operation")).toString(QStringLiteral("spmv")),
-                          k.value(QLatin1String("takes_product")).toBool()});
-    }
-    for (const QJsonValue value : object.value(QLatin1String("formats")).toArray()) {
-        const QJsonObject f = value.toObject();
-        h.formats.append({text(f, "id"), text(f, "title"), text(f, "summary"), text(f, "source")});
-    }
-    handshake_ = h;
     greeted_ = true;
     emit handshakeChanged();
     sendWaiting();
 }
 
-void WorkerClient::handleEvent(const QJsonObject& object) {
-    const QString id = text(object, "id");
-    const QString event = text(object, "event");
+void WorkerClient::giveUp(const QString& sentence, const QString& version) {
+    // Not from within the reading of a line: giving up the process clears the buffer under it.
+    QMetaObject::invokeMethod(
+        this,
+        [this, process = process_, sentence, version] {
+            if (process != process_) return;
+            process->kill();
+            processEnded(sentence,
+                         tr("Install the same version of Warploom on both sides; the worker is %1.").arg(version),
+                         QStringLiteral("worker.protocol"));
+        },
+        Qt::QueuedConnection);
+}
+
+void WorkerClient::handleEvent(const wire::Json& object) {
+    const wire::Source source = worker_source();
+    const QString id = qt(text_of(object, "id"));
+    const std::string event = text_of(object, "event");
     if (!open_.contains(id)) {
-        if (event == QLatin1String("error")) // a line of ours that the worker could not read
-            emit chatter(text(object.value(QLatin1String("error")).toObject(), "message"));
+        if (event == "error") // a line of ours that the worker could not read
+            emit chatter(qt(text_of(object.value("error", wire::Json::object()), "message")));
         return;
     }
-    if (event == QLatin1String("done")) {
-        const QJsonObject result = object.value(QLatin1String("result")).toObject();
-        finish(id, &result, nullptr);
-    } else if (event == QLatin1String("error")) {
-        const QJsonObject e = object.value(QLatin1String("error")).toObject();
-        const WorkerError error{text(e, "code"), text(e, "message"), text(e, "hint")};
-        finish(id, nullptr, &error);
-    } else {
-        if (event == QLatin1String("progress")) {
-            activity_ = QStringLiteral("%1 %2").arg(text(object, "stage"), text(object, "detail")).trimmed();
+    try {
+        if (event == "done") {
+            const wire::Json result = object.value("result", wire::Json::object());
+            finish(id, &result, nullptr);
+        } else if (event == "error") {
+            const auto error = wire::read<WorkerError>(object.value("error", wire::Json()), source);
+            finish(id, nullptr, &error);
+        } else if (event == "progress") {
+            const auto progress = wire::read<wire::ProgressEvent>(object, source);
+            activity_ = qt(progress.stage + " " + progress.detail).trimmed();
             emit stateChanged();
+            const Open open = open_.value(id);
+            if (open.handlers.progress && (!open.has_context || open.context)) open.handlers.progress(progress);
+        } else {
+            const Open open = open_.value(id);
+            if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(event, object);
         }
-        const Open open = open_.value(id);
-        if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(object);
+    } catch (const Error& error) { // what cannot be read ends its request
+        const WorkerError damage{error.code(), error.what(), error.hint()};
+        finish(id, nullptr, &damage);
     }
 }
 
-void WorkerClient::finish(const QString& id, const QJsonObject* result, const WorkerError* error) {
+void WorkerClient::finish(const QString& id, const wire::Json* result, const WorkerError* error) {
     const auto found = open_.find(id);
     if (found == open_.end()) return;
     const Open open = std::move(*found);
@@ -325,7 +315,11 @@ void WorkerClient::finish(const QString& id, const QJsonObject* result, const Wo
     if (open_.isEmpty()) activity_.clear();
     if (process_ != nullptr && greeted_) setState(open_.isEmpty() ? State::ready : State::busy);
     if (open.has_context && !open.context) return;
-    if (result != nullptr && open.handlers.done) open.handlers.done(*result);
+    try {
+        if (result != nullptr && open.handlers.done) open.handlers.done(*result);
+    } catch (const Error& damage) {
+        if (open.handlers.error) open.handlers.error({damage.code(), damage.what(), damage.hint()});
+    }
     if (error != nullptr && open.handlers.error) open.handlers.error(*error);
 }
 
@@ -340,7 +334,7 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     const QStringList ids = order_;
     failure_ = how;
     setState(State::failed);
-    const WorkerError error{code, how, hint};
+    const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString()};
     if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);
     for (const QString& id : ids) {
         // Whoever asks for something new in a handler gets a new worker; only what was open before ends here.

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "engine/wire/handshake.h"
+
 #include <QByteArray>
 #include <QHash>
-#include <QJsonArray>
-#include <QJsonObject>
 #include <QObject>
 #include <QPointer>
 #include <QStringList>
@@ -15,53 +15,17 @@ class QTimer;
 
 namespace warploom::ui {
 
-struct MachineInfo {
-    QString id, title, kind; ///< kind: "cpu", "cuda" or "simulated"
-    QJsonObject facts;
-};
+/// Why a request ended badly. Codes of the client's own: "worker.start" (the program did not start), "worker.ended" (it
+/// died in the middle), "worker.stopped" (we asked it to quit), "worker.protocol" (it speaks another version, or nothing
+/// that can be read).
+using WorkerError = wire::Failure;
 
-struct KernelInfo {
-    QString id, format, title, summary, source, runs_on; ///< runs_on: "host", "gpu", "cuda" or "anywhere"
-    QString operation = QStringLiteral("spmv");          ///< "spmv", "cg" (a method), "tridiagonal" or "ata"
-    bool takes_product = false;                          ///< of "cg": it is run over a kernel of "spmv", `cg:ell`
-
-    bool runsOn(const QString& machine_kind) const {
-        if (runs_on == QLatin1String("anywhere")) return true;
-        if (machine_kind == QLatin1String("cpu")) return runs_on == QLatin1String("host");
-        if (machine_kind == QLatin1String("cuda"))
-            return runs_on == QLatin1String("gpu") || runs_on == QLatin1String("cuda");
-        return runs_on == QLatin1String("gpu");
-    }
-};
-
-struct FormatInfo {
-    QString id, title, summary, source;
-};
-
-/// What the worker said of itself in its first line (docs/protocol.md).
-struct Handshake {
-    int protocol = 0;
-    QString version, no_cuda;
-    QList<MachineInfo> machines;
-    QList<KernelInfo> kernels;
-    QList<FormatInfo> formats;
-
-    const MachineInfo* machine(const QString& id) const;
-    const KernelInfo* kernel(const QString& id) const;
-    /// Those of one operation, in the order of the greeting; of "cg", these are the methods.
-    QList<KernelInfo> kernelsOf(const QString& operation) const;
-};
-
-/// Why a request ended badly: {code, message, hint} of the protocol. Codes of the client's own: "worker.start" (the program
-/// did not start), "worker.ended" (it died in the middle), "worker.stopped" (we asked it to quit), "worker.protocol" (it speaks another version).
-struct WorkerError {
-    QString code, message, hint;
-};
-
-/// What to call while a request runs; each may stay empty. Exactly one of `done` and `error` is called, last.
+/// What to call while a request runs; each may stay empty. Exactly one of `done` and `error` is called, last. An Error
+/// that `event` or `done` throws (a damaged answer) is told as one of the worker's: the request has ended badly.
 struct RequestHandlers {
-    std::function<void(const QJsonObject& event)> event; ///< progress, samples, row
-    std::function<void(const QJsonObject& result)> done;
+    std::function<void(const wire::ProgressEvent& progress)> progress;
+    std::function<void(const std::string& name, const wire::Json& event)> event; ///< samples, row, ...
+    std::function<void(const wire::Json& result)> done;
     std::function<void(const WorkerError& error)> error;
 };
 
@@ -88,14 +52,14 @@ public:
     /// Sends `fields` (with "request" and what belongs to it; the id is put in here) and returns the id. Starts a
     /// worker when there is none. Handlers are called from the event loop, never from within this call, and not after
     /// `context` was destroyed.
-    QString request(QJsonObject fields, RequestHandlers handlers, QObject* context = nullptr);
+    QString request(wire::Json fields, RequestHandlers handlers, QObject* context = nullptr);
     /// Asks the worker to end a request early; its handlers still hear how it ended.
     void cancel(const QString& id);
 
     State state() const { return state_; }
-    QString stateText() const;                                ///< "worker ready", "worker busy: measuring ell", ...
-    const Handshake& handshake() const { return handshake_; } ///< of the last worker that greeted; empty before
-    qint64 processId() const;                                 ///< 0 when none runs
+    QString stateText() const; ///< "worker ready", "worker busy: measuring ell", ...
+    const wire::Handshake& handshake() const { return handshake_; } ///< of the last worker that greeted; empty before
+    qint64 processId() const;                                       ///< 0 when none runs
 
 signals:
     void stateChanged();
@@ -114,12 +78,13 @@ private:
     };
     void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
-    void handleHandshake(const QJsonObject& object);
-    void handleEvent(const QJsonObject& object);
+    void handleHandshake(const wire::Json& object);
+    void handleEvent(const wire::Json& object);
+    void giveUp(const QString& sentence, const QString& version);
     void processEnded(const QString& how, const QString& hint, const QString& code);
     void setState(State state);
     void sendWaiting();
-    void finish(const QString& id, const QJsonObject* result, const WorkerError* error);
+    void finish(const QString& id, const wire::Json* result, const WorkerError* error);
 
     QStringList command_;
     QProcess* process_ = nullptr;
@@ -128,7 +93,7 @@ private:
     qsizetype searched_ = 0; ///< bytes of `buffer_` known to hold no line end
     bool skipping_ = false;  ///< inside a line that was too long
     QByteArray last_chatter_;
-    Handshake handshake_;
+    wire::Handshake handshake_;
     QHash<QString, Open> open_;
     QStringList order_; ///< ids in the order they were asked
     QString activity_, failure_;

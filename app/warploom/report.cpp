@@ -5,6 +5,7 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/matrix_page/matrix_page.h"
+#include "ui/qt_text.h"
 #include "ui/run_page/run_store.h"
 #include "ui/run_page/run_tables.h"
 #include "ui/session.h"
@@ -64,7 +65,7 @@ public:
 
     int write(const QString& folder, const QString& matrix) {
         if (!load(matrix) || !greet()) return 1;
-        for (const ui::MachineInfo& machine : chosen_machines()) run_on(machine);
+        for (const wire::Machine& machine : chosen_machines()) run_on(machine);
         save(folder, matrix);
         return failed_ ? 1 : 0;
     }
@@ -106,50 +107,52 @@ private:
     }
 
     /// The first real machine, and one simulated GPU: the kernels of a GPU run on every computer.
-    QList<ui::MachineInfo> chosen_machines() {
-        QList<ui::MachineInfo> chosen;
-        for (const ui::MachineInfo& machine : session_.worker().handshake().machines) {
-            const bool is_simulated = machine.kind == "simulated";
-            const bool have_one = std::any_of(chosen.begin(), chosen.end(), [&](const ui::MachineInfo& other) {
-                return (other.kind == "simulated") == is_simulated;
+    std::vector<wire::Machine> chosen_machines() {
+        std::vector<wire::Machine> chosen;
+        for (const wire::Machine& machine : session_.worker().handshake().machines) {
+            const bool is_simulated = machine.kind == wire::MachineKind::simulated;
+            const bool have_one = std::any_of(chosen.begin(), chosen.end(), [&](const wire::Machine& other) {
+                return (other.kind == wire::MachineKind::simulated) == is_simulated;
             });
-            if (!have_one) chosen << machine;
+            if (!have_one) chosen.push_back(machine);
         }
         return chosen;
     }
 
-    void run_on(const ui::MachineInfo& machine) {
+    void run_on(const wire::Machine& machine) {
         ui::RunPlan plan;
         plan.matrices << session_.matrixName();
-        for (const ui::KernelInfo& kernel : session_.worker().handshake().kernelsOf("spmv"))
-            if (kernel.runsOn(machine.kind)) plan.kernels << kernel.id;
+        for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of("spmv"))
+            if (kernel.runs_there(machine.kind)) plan.kernels << ui::qt(kernel.id);
         plan.blocks << 128;
-        plan.machine = machine.id;
+        plan.machine = ui::qt(machine.id);
         plan.precision = "double";
         plan.x = "ones";
         plan.cache = "cold";
         plan.baseline = plan.kernels.contains("cpu-csr") ? QString("cpu-csr") : QString("csr-scalar");
         plan.sweep = "none";
-        say(QStringLiteral("Running %1 kernels on %2 (%3)").arg(plan.kernels.size()).arg(machine.id, machine.title));
+        say(QStringLiteral("Running %1 kernels on %2 (%3)")
+                .arg(plan.kernels.size())
+                .arg(ui::qt(machine.id), ui::qt(machine.title)));
         stores_.push_back(std::make_unique<ui::RunStore>(session_));
         ui::RunStore& store = *stores_.back();
         store.start(plan);
         wait_until([&] { return !store.isRunning(); }, 3600);
         for (const auto& run : store.shownRuns())
             for (const ui::RunResult& result : run->results)
-                if (result.status == "wrong" || result.status == "error") {
-                    complain(result.kernel + " on " + machine.id + ": " + result.reason, {});
+                if (result.status == wire::RowStatus::wrong || result.status == wire::RowStatus::error) {
+                    complain(ui::qt(result.kernel + " on " + machine.id + ": " + result.reason), {});
                     failed_ = true;
                 }
         add_section(machine, store);
     }
 
-    void add_section(const ui::MachineInfo& machine, const ui::RunStore& store) {
+    void add_section(const wire::Machine& machine, const ui::RunStore& store) {
         const ui::ShownRuns runs = store.shownRuns();
         ReportSection section;
-        section.title = "y = A x on " + machine.title;
+        section.title = ui::qt("y = A x on " + machine.title);
         section.text = ui::runReading(RunChart::time, runs);
-        if (machine.kind == "simulated")
+        if (machine.kind == wire::MachineKind::simulated)
             section.text +=
                 " The GPU's kernels were run by software from the same source; the times are modelled from counts "
                 "of their work, an estimate for this card.";
@@ -157,7 +160,7 @@ private:
             const Table table = ui::runTable(chart, runs);
             if (table.rows.empty()) continue;
             ui::ChartSpec spec = ui::runChartSpec(chart);
-            spec.name = QString(machine.id).replace(':', '-') + '-' + spec.name;
+            spec.name = ui::qt(machine.id).replace(':', '-') + '-' + spec.name;
             views_.push_back(std::make_unique<ui::ChartView>(spec));
             views_.back()->setTable(table, chart == RunChart::time ? ui::sampleTable(runs) : Table{});
             section.charts << views_.back().get();

@@ -9,6 +9,11 @@
 
 // The figures of an experiment: published, modelled and measured stand beside each other and never in one column.
 
+namespace warploom::wire {
+template <class T> class Fields;
+class Reader;
+} // namespace warploom::wire
+
 namespace warploom::experiment {
 
 /// One of the three figures of a cell.
@@ -22,6 +27,7 @@ struct Value {
     bool is_fitted = false;         ///< modelled: this cell was used to fit the card
     std::vector<double> samples_ns; ///< measured: all that count
     bool is_settled() const { return number.has_value() || !why_not.empty(); }
+    static const wire::Fields<Value>& fields();
 };
 
 enum class Column { published, modelled, measured };
@@ -32,6 +38,8 @@ struct Cell {
     std::string series;
     Bindings at;
     Value published, modelled, measured;
+
+    static const wire::Fields<Cell>& fields();
 
     const Value& value(Column) const;
     Value& value(Column);

@@ -2,6 +2,7 @@
 
 #include "engine/experiment/cells.h"
 #include "engine/experiment/claims.h"
+#include "engine/wire/json.h"
 
 #include <cstdint>
 #include <string>
@@ -17,6 +18,8 @@ struct ProfileResult {
     std::string title, input, note, why_not;
     std::vector<std::int64_t> rows;        ///< first row of each point
     std::vector<double> least, most, mean; ///< of the rows of the point
+    static const wire::Fields<ProfileResult>& fields();
+    void settle(const wire::Reader& in);
 };
 
 struct Result {
@@ -34,6 +37,7 @@ struct Result {
 
     /// What the seal showed when this was read: a file that was edited stays marked when it is written again.
     std::vector<std::string> edited;
+    static const wire::Fields<Result>& fields();
 };
 
 /// The samples of a large result may be left out (on the wire, say); its seal is then that of what is left.
@@ -45,13 +49,16 @@ std::string result_to_json(const Result&, Samples samples = Samples::keep);
 std::string result_script(const Result&, Samples samples = Samples::keep);
 /// What result_to_json wrote, or an HTML report that carries it. Errors: "result.format" with `where` and what is wrong.
 Result result_from_text(const std::string& text, const std::string& where);
+/// The same of what was parsed already; as it crosses the wire.
+Result result_from_json(const wire::Json& document, const std::string& where);
+wire::Json result_document(const Result&, Samples samples = Samples::keep);
 
-/// One cell as it stands in "cells" of a result, without its seal; one line. Errors of reading: "result.format".
-std::string cell_to_json(const Cell&, Samples samples = Samples::keep);
-Cell cell_from_json(const std::string& text);
+/// One cell as it stands in "cells" of a result, without its seal. Errors of reading: "result.format".
+wire::Json cell_to_json(const Cell&, Samples samples = Samples::keep);
+Cell cell_from_json(const wire::Json& json);
 /// A list of them.
-std::string cells_to_json(const std::vector<Cell>&, Samples samples = Samples::keep);
-std::vector<Cell> cells_from_json(const std::string& text);
+wire::Json cells_to_json(const std::vector<Cell>&, Samples samples = Samples::keep);
+std::vector<Cell> cells_from_json(const wire::Json& json);
 
 /// Whether a result's figures are those that the program wrote. The seal is a SHA-256 over every cell, the settings, the
 /// facts and the hashes of the inputs. It shows edits; it does not prove who ran what: whoever has this program's source can

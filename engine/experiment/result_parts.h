@@ -1,8 +1,7 @@
 #pragma once
 
 #include "engine/experiment/result.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/wire/fields.h"
 
 #include <string>
 
@@ -10,22 +9,13 @@
 
 namespace warploom::experiment {
 
-using ResultJson = nlohmann::ordered_json;
+using ResultJson = wire::Json;
 
-/// How a result is refused: Error("result.format") that names the file.
-struct ResultRefusal {
-    std::string where;
-    [[noreturn]] void operator()(const std::string& what, const std::string& hint = {}) const;
-};
-
-/// The document in a result or in an HTML report, checked as far as its version.
-ResultJson result_document(const std::string& text, const ResultRefusal& refuse);
-Result read_result(const ResultJson& document, const ResultRefusal& refuse);
-
-ResultJson cell_document(const Cell& cell, Samples samples);
-Cell read_cell(const ResultJson& json, const ResultRefusal& refuse);
-/// A whole number as one, so that 5 stays 5.
-ResultJson number_json(double number);
+/// How a result is refused: Error("result.format") that names the file, and the line where `text` is given.
+wire::Source result_source(const std::string& where, std::string text = {});
+/// The JSON in the text of a result, or of an HTML report that carries one.
+wire::Source source_of_result(const std::string& text, const std::string& where);
+Result read_result(const ResultJson& document, const wire::Source& source);
 
 /// Writes the seals of its parts and its own into a document (check_seal() reads them).
 void seal(ResultJson& document);

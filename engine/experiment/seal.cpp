@@ -153,9 +153,9 @@ std::vector<std::string> edited_parts(const ResultJson& document, const Result& 
 }
 
 SealReport check_seal(const std::string& text, const std::string& where) {
-    const ResultRefusal refuse{where};
-    const ResultJson document = result_document(text, refuse);
-    const Result result = read_result(document, refuse);
+    const wire::Source source = source_of_result(text, where);
+    const ResultJson document = wire::parse(source);
+    const Result result = read_result(document, source);
     SealReport report;
     report.is_sealed = is_sealed(document);
     report.contradictions = contradictions(result);

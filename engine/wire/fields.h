@@ -121,6 +121,20 @@ public:
         return std::move(*this);
     }
 
+    /// The same fields of a struct that holds T, as if they were its own. No columns.
+    template <class O> Fields<O> held_by(T O::*member) const {
+        std::vector<Field<O>> all;
+        for (const Field<T>& field : list_) {
+            Field<O> held(
+                field.name.c_str(), field.unit.c_str(), field.about.c_str(), field.is_needed,
+                [member, write = field.write](const O& of) { return write(of.*member); },
+                [member, read = field.read](O& of, const Reader& in) { read(of.*member, in); });
+            held.kind = field.kind;
+            all.push_back(std::move(held));
+        }
+        return {title_.c_str(), std::move(all)};
+    }
+
     const std::string& title() const { return title_; }
     auto begin() const { return list_.begin(); }
     auto end() const { return list_.end(); }

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 /// One line without its end. Text that is not UTF-8 (a file's name) gets replacement characters.
 std::string to_line(const Json&);
-/// Null where the value is not finite.
+/// Null where the value is not finite; a whole number as one, so that 5 stays 5.
 Json number(double value);
 
 /// Where a document comes from, for the sentences that refuse it.

@@ -132,6 +132,16 @@ void Layout::settle(const Reader& in) {
             threads.item(i).member("nonzero").refuse("the number of a nonzero");
 }
 
+namespace {
+
+const Source layout_source{"layout.malformed", "The worker's answer cannot be shown",
+                           "Window and worker may be of different versions; restart the worker."};
+
+} // namespace
+
+Layout read_layout(const Json& json) { return read<Layout>(json, layout_source); }
+Footprints read_footprints(const Json& json) { return read<Footprints>(json, layout_source); }
+
 int Layout::nonzero_at(std::int64_t row, std::int64_t col) const {
     for (std::size_t i = 0; i < nonzeros.size(); ++i)
         if (nonzeros[i].row == row && nonzeros[i].col == col) return static_cast<int>(i);

@@ -66,6 +66,9 @@ struct Layout {
     std::vector<LayoutOwner> owners_of(int nonzero) const;
 };
 
+/// Errors: "layout.malformed" with the field; so of the footprints.
+Layout read_layout(const Json& json);
+
 struct Footprint {
     std::string format;
     std::optional<Wide> bytes;
@@ -81,5 +84,6 @@ struct Footprints {
     std::vector<Footprint> formats;
     static const Fields<Footprints>& fields();
 };
+Footprints read_footprints(const Json& json);
 
 } // namespace warploom::wire

@@ -137,7 +137,11 @@ std::string shown(double value) {
 
 std::string to_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(double value) {
+    if (!std::isfinite(value)) return nullptr;
+    if (value == std::floor(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
+    return value;
+}
 
 std::string number_text(double number) {
     std::array<char, 32> buffer{};
@@ -185,16 +189,8 @@ std::size_t Reader::list_size() const {
 
 double Reader::number(const Rule& rule) const {
     if (json_ != nullptr && json_->is_null()) return std::numeric_limits<double>::quiet_NaN();
-    double value = 0;
-    if (json_ != nullptr && json_->is_number()) {
-        value = json_->get<double>();
-    } else if (json_ != nullptr && json_->is_string()) {
-        const auto& digits = json_->get_ref<const std::string&>();
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        if (error != std::errc() || end != digits.data() + digits.size() || digits.empty()) refuse("a number");
-    } else {
-        refuse("a number");
-    }
+    if (json_ == nullptr || !json_->is_number()) refuse("a number");
+    const double value = json_->get<double>();
     if (!std::isfinite(value)) refuse("a number");
     if (value < rule.least && rule.least == 0) refuse("a number that is not negative");
     if (value < rule.least || value > rule.greatest)

@@ -154,7 +154,7 @@ const Fields<CgResult>& CgResult::fields() {
 }
 
 const Fields<RunSettings>& CgResult::settings() {
-    static const Fields<RunSettings> list{"The settings of `cg`", {Field<RunSettings>{"cg", "", &RunSettings::cg, ""}}};
+    static const Fields<RunSettings> list = CgSettings::fields().held_by(&RunSettings::cg);
     return list;
 }
 
@@ -181,13 +181,14 @@ template <std::size_t I = 1> OperationResult read_any(const Reader& row) {
 
 } // namespace
 
-Json operation_settings(const std::string& operation, const RunSettings& settings) {
+Json write_settings(const std::string& operation, const RunSettings& settings) {
     Json json = Json::object();
-    with_operation(operation, [&](const auto& result) {
-        result.settings().write_into(json, settings);
-        if (json.contains("cg")) json = Json(json["cg"]);
-    });
+    with_operation(operation, [&](const auto& result) { result.settings().write_into(json, settings); });
     return json;
+}
+
+void read_settings(RunSettings& settings, const std::string& operation, const Reader& in) {
+    with_operation(operation, [&](const auto& result) { result.settings().read_from(in, settings); });
 }
 
 std::vector<Column> result_columns(const std::string& operation) {

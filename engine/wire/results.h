@@ -108,7 +108,8 @@ struct CgResult {
 using OperationResult = std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult>;
 
 /// The settings that only this operation has.
-Json operation_settings(const std::string& operation, const RunSettings& settings);
+Json write_settings(const std::string& operation, const RunSettings& settings);
+void read_settings(RunSettings& settings, const std::string& operation, const Reader& in);
 /// The columns of its results; none for an operation that there is not.
 std::vector<Column> result_columns(const std::string& operation);
 /// The cells of a result in them; empty ones where it is another operation's.

@@ -190,11 +190,15 @@ const Fields<Run>& Run::fields() {
          {"environment", "", &Run::environment, ""},
          {"settings", "", "what was asked; see below", false,
           [](const Run& run) {
-              Json settings = operation_settings(run.operation_name, run.settings);
+              Json settings = write_settings(run.operation_name, run.settings);
               settings.update(write(run.settings));
               return settings;
           },
-          [](Run& run, const Reader& in) { RunSettings::fields().read_from(in, run.settings); }},
+          [](Run& run, const Reader& in) {
+              in.expect_object();
+              read_settings(run.settings, run.operation_name, in);
+              RunSettings::fields().read_from(in, run.settings);
+          }},
          {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s, "a large copy, read plus written"},
          {"cancelled", "", &Run::was_cancelled, "then it has what was finished"},
          {"results", "", "a row for each kernel, precision, block and number of threads", true,
@@ -242,7 +246,7 @@ Facts facts_of(const Run& run) {
     for (const auto& [key, value] : machine.facts) list.emplace_back("machine " + key, value);
     list.emplace_back("matrix", run.input.name);
     list.emplace_back("matrix hash", write(run.input)["hash"].get<std::string>());
-    const Json own = operation_settings(run.operation_name, run.settings);
+    const Json own = write_settings(run.operation_name, run.settings);
     for (const auto& [key, value] : own.items())
         list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
     list.emplace_back("cache", to_string(run.settings.cache));

@@ -83,6 +83,7 @@ struct Row : Samples {
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }
+    bool is_settled() const { return status != RowStatus::waiting && status != RowStatus::running; }
     bool is_modelled() const { return time.kind == measure::TimeKind::modelled; }
     /// The result, where the row has one of this operation: `row.own<CgResult>()`.
     template <class R> R* own() { return std::get_if<R>(&result); }

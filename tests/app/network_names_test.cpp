@@ -46,8 +46,9 @@ private slots:
             cg_right_side(load_matrix("laplace2d:n=3"), RightSide::given);
             QFAIL("it has one");
         } catch (const Error& error) { QCOMPARE(error.code(), std::string("cg.settings")); }
-        for (const auto rhs : {RightSide::drawn, RightSide::given}) QVERIFY(right_side_from(to_string(rhs)) == rhs);
-        QVERIFY(!right_side_from("mine"));
+        for (const auto rhs : {RightSide::drawn, RightSide::given})
+            QVERIFY(wire::named<RightSide>(to_string(rhs)) == rhs);
+        QVERIFY(!wire::named<RightSide>("mine"));
     }
 };
 

@@ -112,12 +112,12 @@ private slots:
         const Row& without = run.results.at(0);
         QVERIFY(without.status == RowStatus::wrong);
         QCOMPARE(without.code, std::string("numeric.pivot"));
-        QCOMPARE(*without.tridiagonal->zero_pivot, std::int64_t{1});
+        QCOMPARE(*without.own<TridiagonalResult>()->zero_pivot, std::int64_t{1});
         QVERIFY(without.reason.find("row 1") != std::string::npos);
         const Row& with = run.results.at(1);
         QVERIFY2(with.status == RowStatus::ok, with.reason.c_str());
-        QVERIFY(!with.tridiagonal->zero_pivot);
-        const Json document = run_document(run)["results"];
+        QVERIFY(!with.own<TridiagonalResult>()->zero_pivot);
+        const Json document = write_run(run)["results"];
         QCOMPARE(document[0]["tridiagonal"]["zero_pivot"].get<int>(), 1);
         QVERIFY(document[0]["time_ns"].is_null());
         QVERIFY(document[1]["tridiagonal"]["zero_pivot"].is_null());
@@ -138,11 +138,11 @@ private slots:
         const Row dominant = solve(*machine, system_of(std::vector<double>(8, 4), -1), quick({"cr"})).results.at(0);
         QVERIFY(dominant.status == RowStatus::wrong);
         QCOMPARE(dominant.code, std::string("result.wrong"));
-        QVERIFY(dominant.tridiagonal->residual > 1e-8);
+        QVERIFY(dominant.own<TridiagonalResult>()->residual > 1e-8);
         QVERIFY(dominant.samples.empty());
         const Row weak = solve(*machine, system_of(std::vector<double>(8, 2), -1), quick({"cr"})).results.at(0);
         QVERIFY2(weak.status == RowStatus::ok, weak.reason.c_str());
-        QVERIFY(weak.tridiagonal->residual > 1e-8);
+        QVERIFY(weak.own<TridiagonalResult>()->residual > 1e-8);
     }
 
     void every_solver_of_a_machine_solves_an_easy_system_data() {
@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(run.results.size(), std::size_t{2});
         QCOMPARE(*run.results[0].threads, 1);
         QCOMPARE(*run.results[1].threads, 2);
-        QVERIFY(run_document(run)["settings"]["threads"] == Json::array({1, 2}));
+        QVERIFY(write_run(run)["settings"]["threads"] == Json::array({1, 2}));
     }
 
     void a_product_of_two_by_two_is_right_and_counted() {
@@ -200,8 +200,8 @@ private slots:
     void switches_are_named_and_a_wrong_product_is_seen() {
         const Run run = multiply(*card_, {2, 2, {1, 2, 3, 4}}, quick({"tiled@padding+registers", "tiled"}));
         QCOMPARE(run.results[0].kernel, std::string("tiled@registers+padding"));
-        QCOMPARE(run.results[0].ata->switches, (std::vector<std::string>{"registers", "padding"}));
-        QCOMPARE(run.results[1].ata->switches.size(), std::size_t{5});
+        QCOMPARE(run.results[0].own<AtaResult>()->switches, (std::vector<std::string>{"registers", "padding"}));
+        QCOMPARE(run.results[1].own<AtaResult>()->switches.size(), std::size_t{5});
         const Row wrong =
             multiply(*find_machine(troubled_, "troubled:wrong"), {2, 2, {1, 2, 3, 4}}, quick({"naive"})).results.at(0);
         QVERIFY(wrong.status == RowStatus::wrong);
@@ -227,12 +227,12 @@ private slots:
         settings.cg.limit = 2;
         const Row cut = iterate(*cpu_, matrix, settings).results.at(0);
         QVERIFY(cut.status == RowStatus::ok);
-        QCOMPARE(cut.cg->state, std::string("limit"));
-        QCOMPARE(cut.cg->iterations, std::int64_t{2});
+        QCOMPARE(cut.own<CgResult>()->state, std::string("limit"));
+        QCOMPARE(cut.own<CgResult>()->iterations, std::int64_t{2});
 
         settings.cg = {};
         settings.cg.preconditioner = kernels::Preconditioner::jacobi; // A becomes the identity
-        QCOMPARE(iterate(*cpu_, matrix, settings).results.at(0).cg->iterations, std::int64_t{1});
+        QCOMPARE(iterate(*cpu_, matrix, settings).results.at(0).own<CgResult>()->iterations, std::int64_t{1});
     }
 
     void an_indefinite_matrix_breaks_down_and_says_so() {
@@ -251,15 +251,16 @@ private slots:
         const Run run = iterate(*card_, load_matrix("laplace2d:n=12"), settings);
         const Row &in_float = run.results.at(0), &in_double = run.results.at(1);
         QVERIFY2(in_float.status == RowStatus::ok, in_float.reason.c_str());
-        QCOMPARE(in_float.cg->state, std::string("stagnated"));
-        QVERIFY(in_float.cg->true_residual > 1e-9);
-        QCOMPARE(in_double.cg->state, std::string("converged"));
+        QCOMPARE(in_float.own<CgResult>()->state, std::string("stagnated"));
+        QVERIFY(in_float.own<CgResult>()->true_residual > 1e-9);
+        QCOMPARE(in_double.own<CgResult>()->state, std::string("converged"));
         // Modelled: the parts make the iteration, and iterations make the solution.
-        const auto& parts = *in_double.cg->parts;
+        const auto& parts = *in_double.own<CgResult>()->parts;
         const double sum = parts.spmv + parts.dots + parts.updates + parts.preconditioner + parts.gaps;
         QVERIFY(std::abs(sum - in_double.time.median) < 1e-6 * sum);
         QVERIFY(parts.spmv > 0 && parts.dots > 0 && parts.updates > 0 && parts.gaps > 0);
-        QCOMPARE(in_double.cg->solve_ns, in_double.time.median * static_cast<double>(in_double.cg->iterations));
+        QCOMPARE(in_double.own<CgResult>()->solve_ns,
+                 in_double.time.median * static_cast<double>(in_double.own<CgResult>()->iterations));
         QCOMPARE(result_table(run).rows.size(), std::size_t{2});
     }
 

@@ -46,7 +46,7 @@ Row timed_row(const std::string& kernel, double min, double one_time_ns) {
     row.kernel = kernel;
     row.status = RowStatus::ok;
     for (int i = 0; i < 10; ++i) row.samples.push_back({min * (1 + 0.0001 * i), 0, 1, false});
-    row.time = measure::summarize(row.samples);
+    row.time.take(measure::summarize(row.samples));
     row.conversion_ns = one_time_ns;
     row.preprocess_ns = row.transfer_ns = 0;
     return row;
@@ -84,7 +84,7 @@ private slots:
             QVERIFY2(row.status == RowStatus::ok || (row.status == RowStatus::skipped && !row.reason.empty()),
                      (row.kernel + ": " + row.reason).c_str());
             if (row.status != RowStatus::ok) continue;
-            QVERIFY(row.error_bound_ratio <= 1);
+            QVERIFY(row.own<SpmvResult>()->error_bound_ratio <= 1);
             QVERIFY(row.time.min > 0 && row.time.min <= row.time.q1 && row.time.q1 <= row.time.median &&
                     row.time.median <= row.time.q3);
             QCOMPARE(row.samples.size(), row.time.count + row.time.discarded);
@@ -96,7 +96,7 @@ private slots:
             else QVERIFY(row.launch_ns > 0);
             QVERIFY(row.conversion_ns > 0);
             const bool is_float = row.precision == kernels::Precision::float32;
-            QVERIFY(std::abs(row.y_sum - static_cast<double>(sum)) < (is_float ? 1e-5 : 1e-13));
+            QVERIFY(std::abs(row.own<SpmvResult>()->y.sum - static_cast<double>(sum)) < (is_float ? 1e-5 : 1e-13));
         }
         for (const auto& info : kernels::spmv_kernels()) QCOMPARE(seen.count(info.id) == 1, opened->runs(info.runs_on));
         QVERIFY(run.is_fine());
@@ -179,7 +179,7 @@ private slots:
         std::size_t kept = 0;
         for (const Row& row : run.results) {
             kept += row.samples.size();
-            if (!row.samples.empty()) QCOMPARE(QString(measure::to_string(row.stopped_by)), QString("cancelled"));
+            if (!row.samples.empty()) QCOMPARE(QString(to_string(row.time.stopped_by)), QString("cancelled"));
             else QCOMPARE(row.code, std::string("cancelled"));
         }
         QVERIFY(kept >= 5);
@@ -218,7 +218,7 @@ private slots:
     void the_time_of_a_simulated_machine_is_modelled_and_says_so() {
         const auto run = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("laplace2d:n=20"),
                                   quick_settings({"csr-scalar", "ell"}));
-        const auto document = run_document(run);
+        const auto document = write_run(run);
         for (const auto& row : document["results"]) {
             const auto& time = row["time_ns"];
             QCOMPARE(time["kind"].get<std::string>(), std::string("modelled"));
@@ -262,7 +262,7 @@ private slots:
     void measured_rows_have_no_model() {
         const auto run =
             run_spmv(*kernels::open_machine("cpu"), load_matrix("diagonal:n=64"), quick_settings({"cpu-csr"}));
-        QVERIFY(run_document(run)["results"][0]["model"].is_null());
+        QVERIFY(write_run(run)["results"][0]["model"].is_null());
         const Table table = result_table(run);
         QCOMPARE(table.text(0, table.column("model_binding")), std::string());
         QVERIFY(std::isnan(table.number(0, table.column("traced_share"))));
@@ -270,7 +270,7 @@ private slots:
 
     void a_modelled_row_and_a_measured_one_are_never_compared() {
         std::vector<Row> rows{timed_row("base", 100e3, 0), timed_row("other", 50e3, 0)};
-        rows[1].kind = measure::TimeKind::modelled;
+        rows[1].time.kind = measure::TimeKind::modelled;
         compare_with_baseline(rows, "base");
         QVERIFY(rows[1].speedup->verdict == measure::Comparison::Verdict::cannot_tell);
         QVERIFY(std::isnan(rows[1].speedup->ratio));
@@ -288,7 +288,7 @@ private slots:
         QVERIFY(row.model->halves_differ.has_value());
         QVERIFY(*row.model->halves_differ < 0.02); // every block of this matrix does the same
         QVERIFY2(row.detail.find("of the blocks") != std::string::npos, row.detail.c_str());
-        QVERIFY(row.error_bound_ratio <= 1); // the numbers are those of the whole matrix
+        QVERIFY(row.own<SpmvResult>()->error_bound_ratio <= 1); // the numbers are those of the whole matrix
     }
 
     void a_card_of_a_file_is_a_machine() {
@@ -416,7 +416,7 @@ private slots:
 
     void documents_are_plain_json_without_numbers_that_are_not_finite() {
         const auto run = run_on("troubled:faulty", "empty-rows:n=64");
-        const std::string line = protocol::to_line(run_document(run));
+        const std::string line = protocol::to_line(write_run(run));
         const auto document = protocol::Json::parse(line);
         QCOMPARE(document["results"].size(), std::size_t{3});
         QCOMPARE(document["matrix"]["hash"].get<std::string>().size(), std::size_t{16});

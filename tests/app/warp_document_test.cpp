@@ -64,7 +64,7 @@ private slots:
         matrix.csr.row_pointer = {0, 2, 2, 3};
         matrix.csr.column = {0, 2, 1};
         matrix.csr.value = {2, -1, 5};
-        const Json w = warp_document(matrix, settings_for("csr-scalar"));
+        const Json w = wire::write(warp_document(matrix, settings_for("csr-scalar")));
         QVERIFY(w["truncated"].is_null());
         QVERIFY(w["rows"] == Json::array({0, 2}));
         QVERIFY(w["launches"] == Json::array({{{"kernel", "csr-scalar"}, {"blocks", 1}, {"warps_per_block", 1}}}));
@@ -125,7 +125,7 @@ private slots:
                 for (int warp = 0; warp < block / 32; ++warp) {
                     auto settings = settings_for(kernel.toStdString(), block, b, warp);
                     settings.launch = launch;
-                    const Json w = warp_document(matrix, settings, {}, &cache);
+                    const Json w = wire::write(warp_document(matrix, settings, {}, &cache));
                     launches = static_cast<int>(w["launches"].size());
                     blocks = w["launches"][launch]["blocks"].get<std::int64_t>();
                     for (const auto& entry : entries_read(w)) {
@@ -153,9 +153,9 @@ private slots:
 
     void a_warp_that_takes_too_long_is_cut_and_says_so() {
         const Matrix matrix = load_matrix("laplace2d:n=30");
-        const Json whole = warp_document(matrix, settings_for("coo-serial"));
+        const Json whole = wire::write(warp_document(matrix, settings_for("coo-serial")));
         QVERIFY(whole["truncated"].is_null());
-        const Json cut = warp_document(matrix, settings_for("coo-serial"), {}, nullptr, 100000);
+        const Json cut = wire::write(warp_document(matrix, settings_for("coo-serial"), {}, nullptr, 100000));
         QVERIFY(cut["steps"].size() < whole["steps"].size() && !cut["steps"].empty());
         QCOMPARE(cut["truncated"].get<std::size_t>(), whole["steps"].size());
         QVERIFY(protocol::to_line(cut["steps"]).size() < 110000);
@@ -165,7 +165,7 @@ private slots:
     void float_values_are_those_of_single_precision() {
         auto settings = settings_for("ell");
         settings.precision = kernels::Precision::float32;
-        const Json w = warp_document(load_matrix("tridiagonal:n=40"), settings);
+        const Json w = wire::write(warp_document(load_matrix("tridiagonal:n=40"), settings));
         QCOMPARE(entries_read(w).size(), std::size_t{95}); // rows 0 to 31: the first has two entries, the others three
         for (const Json& site : w["sites"])
             if (w["arrays"][site["array"].get<std::size_t>()]["name"] == "value")

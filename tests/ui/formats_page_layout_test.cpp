@@ -1,10 +1,9 @@
 #include "engine/error.h"
 #include "support/runner.h"
-#include "ui/formats_page/layout_document.h"
+#include "ui/formats_page/layout_text.h"
 #include "ui/formats_page/slot_layout.h"
 #include "ui/formats_page/window_view.h"
 
-#include <QJsonDocument>
 #include <QTest>
 
 using namespace warploom;
@@ -31,7 +30,7 @@ const char* const answer = R"({
     {"nonzero":0,"block":0,"thread":0,"warp":0,"lane":0}, {"nonzero":1,"block":0,"thread":37,"warp":1,"lane":5}]}
 })";
 
-QJsonObject object(const QByteArray& text) { return QJsonDocument::fromJson(text).object(); }
+wire::Json object(const QByteArray& text) { return wire::Json::parse(text.begin(), text.end()); }
 
 } // namespace
 
@@ -39,25 +38,25 @@ class FormatsPageLayoutTest : public QObject {
     Q_OBJECT
 private slots:
     void a_layout_is_read_with_its_owners() {
-        const LayoutDocument document = parseLayout(object(answer));
+        const wire::Layout document = wire::read_layout(object(answer));
         QCOMPARE(document.rows, 2);
         QCOMPARE(document.nonzeros.size(), 3U);
-        QCOMPARE(document.nonzeroAt(1, 0), 1);
-        QCOMPARE(document.nonzeroAt(0, 1), -1);
+        QCOMPARE(document.nonzero_at(1, 0), 1);
+        QCOMPARE(document.nonzero_at(0, 1), -1);
         QCOMPARE(document.formats.size(), 3U);
-        QCOMPARE(document.formats[0].bytes, 48); // as a string
-        QCOMPARE(document.formats[1].bytes, 56); // as a number
+        QCOMPARE(std::int64_t{*document.formats[0].bytes}, 48); // as a string
+        QCOMPARE(std::int64_t{*document.formats[1].bytes}, 56); // as a number
         QCOMPARE(document.formats[1].arrays[2].values[2].has_value(), false);
-        QVERIFY(document.formats[2].reason.contains(QStringLiteral("9 x")));
-        QCOMPARE(document.kernel, QStringLiteral("csr-scalar"));
-        QCOMPARE(ownerText(document.owners[1]), QStringLiteral("thread 37 of block 0: warp 1, lane 5"));
-        QVERIFY(document.owners[2].empty());
+        QVERIFY(document.formats[2].reason.find("9 x") != std::string::npos);
+        QCOMPARE(document.owner.kernel, std::string("csr-scalar"));
+        QCOMPARE(ownerText(document.owners_of(1)), QStringLiteral("thread 37 of block 0: warp 1, lane 5"));
+        QVERIFY(document.owners_of(2).empty());
     }
 
     void arrays_of_the_same_size_share_slots_but_pointers_do_not() {
-        const LayoutDocument document = parseLayout(object(answer));
+        const wire::Layout document = wire::read_layout(object(answer));
         QVERIFY(document.formats[0].arrays[1].nonzero == (std::vector<int>{0, 1, 2}));
-        QVERIFY(!document.formats[0].arrays[0].holdsEntries()); // three row pointers, by chance as many as nonzeros
+        QVERIFY(!document.formats[0].arrays[0].holds_entries()); // three row pointers, by chance as many as nonzeros
         QVERIFY(document.formats[1].arrays[1].nonzero == (std::vector<int>{0, 1, -1, 2}));
     }
 
@@ -72,12 +71,13 @@ private slots:
         row("rows is a word", "\"rows\": 2", "\"rows\": \"two\"", "rows");
         row("no nonzeros", "\"nonzeros\"", "\"others\"", "nonzeros");
         row("no formats", "\"formats\"", "\"shapes\"", "formats");
-        row("nameless format", "{\"format\":\"csr\"", "{\"form\":\"csr\"", "formats.format");
-        row("values is no list", "\"values\":[0,1,3]", "\"values\":7", "csr.row_pointer.values");
-        row("a text among values", "[0,1,3]", "[0,\"1\",3]", "csr.row_pointer.values");
-        row("a slot of a nonzero that is not there", "\"nonzero\":[0,1,2]", "\"nonzero\":[0,1,9]", "csr.value.nonzero");
-        row("too few slots named", "\"nonzero\":[0,1,2]", "\"nonzero\":[0,1]", "csr.value.nonzero");
-        row("owner of a nonzero that is not there", "{\"nonzero\":1,", "{\"nonzero\":-4,", "owner.threads.nonzero");
+        row("nameless format", "{\"format\":\"csr\"", "{\"form\":\"csr\"", "formats[0].format");
+        row("values is no list", "\"values\":[0,1,3]", "\"values\":7", "formats[0].arrays[0].values");
+        row("a text among values", "[0,1,3]", "[0,\"one\",3]", "formats[0].arrays[0].values[1]");
+        row("a slot of a nonzero that is not there", "\"nonzero\":[0,1,2]", "\"nonzero\":[0,1,9]",
+            "formats[0].arrays[2].nonzero");
+        row("too few slots named", "\"nonzero\":[0,1,2]", "\"nonzero\":[0,1]", "formats[0].arrays[2].nonzero");
+        row("owner of a nonzero that is not there", "{\"nonzero\":1,", "{\"nonzero\":-4,", "owner.threads[1].nonzero");
     }
     void a_wrong_answer_is_refused_by_its_field() {
         QFETCH(QByteArray, from);
@@ -86,9 +86,9 @@ private slots:
         QByteArray text(answer);
         QVERIFY(text.contains(from));
         text.replace(from, to);
-        QVERIFY(!QJsonDocument::fromJson(text).isNull());
+        QVERIFY(wire::Json::accept(text.begin(), text.end()));
         try {
-            parseLayout(object(text));
+            wire::read_layout(object(text));
             QFAIL("accepted");
         } catch (const Error& error) {
             QCOMPARE(QString::fromStdString(error.code()), QStringLiteral("layout.malformed"));
@@ -98,7 +98,7 @@ private slots:
     }
 
     void footprints_keep_refused_formats_with_the_reason() {
-        const FootprintDocument document = parseFootprints(object(R"({"csr_bytes":"1000","formats":[
+        const wire::Footprints document = wire::read_footprints(object(R"({"csr_bytes":"1000","formats":[
             {"format":"csr","bytes":"1000","value_slots":100,"padding":0,"conversion_ns":12.5,"reason":""},
             {"format":"ell","bytes":"2500","value_slots":400,"padding":300,"conversion_ns":80,"reason":""},
             {"format":"dia","bytes":null,"reason":"Too large."}]})"));
@@ -109,11 +109,11 @@ private slots:
         QCOMPARE(table.text(2, table.column("status")), std::string("skipped"));
         QCOMPARE(table.text(2, table.column("reason")), std::string("Too large."));
         QVERIFY(std::isnan(table.number(2, table.column("footprint"))));
-        QVERIFY_EXCEPTION_THROWN(parseFootprints(object(R"({"formats":[]})")), Error);
+        QVERIFY_EXCEPTION_THROWN(wire::read_footprints(object(R"({"formats":[]})")), Error);
     }
 
     void every_slot_has_its_own_place_inside_the_picture() {
-        const LayoutDocument document = parseLayout(object(answer));
+        const wire::Layout document = wire::read_layout(object(answer));
         for (const double width : {150.0, 300.0, 900.0}) {
             const SlotLayout layout = layOut(document, width, SlotMetrics{});
             QCOMPARE(layout.headings.size(), 3U); // the refused format keeps its place
@@ -129,7 +129,7 @@ private slots:
     }
 
     void ell_is_drawn_column_by_column_with_its_padding() {
-        const LayoutDocument document = parseLayout(object(answer));
+        const wire::Layout document = wire::read_layout(object(answer));
         const SlotLayout layout = layOut(document, 900, SlotMetrics{});
         const auto slot = [&](int array, int index) {
             for (const Slot& s : layout.cells)
@@ -145,13 +145,13 @@ private slots:
     }
 
     void a_nonzero_is_found_in_all_formats() {
-        const LayoutDocument document = parseLayout(object(answer));
+        const wire::Layout document = wire::read_layout(object(answer));
         const SlotLayout layout = layOut(document, 500, SlotMetrics{});
         for (int nonzero = 0; nonzero < 3; ++nonzero) {
             QCOMPARE(layout.slotsOf(nonzero).size(), 4U); // column and value, in csr and ell
             for (const Slot* slot : layout.slotsOf(nonzero)) {
-                const LayoutArray& array = document.formats[slot->format].arrays[slot->array];
-                if (array.name != QLatin1String("value")) continue;
+                const wire::LayoutArray& array = document.formats[slot->format].arrays[slot->array];
+                if (array.name != "value") continue;
                 QCOMPARE(*array.values[slot->index], document.nonzeros[nonzero].value);
             }
         }

@@ -24,34 +24,33 @@ using namespace warploom::ui;
 namespace {
 
 /// CSR and an ELL of the window, made here from the matrix itself: what a worker would answer.
-LayoutDocument laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
-    LayoutDocument document;
+wire::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
+    wire::Layout document;
     document.rows = window.row_end - window.row_begin;
     document.cols = window.col_end - window.col_begin;
-    document.kernel = QStringLiteral("csr-scalar");
-    LayoutArray column{QStringLiteral("column"), QStringLiteral("int"), {}, {}, 0},
-        value{QStringLiteral("value"), QStringLiteral("double"), {}, {}, 0};
+    document.owner.kernel = "csr-scalar";
+    wire::LayoutArray column{"column", "int", {}, {}, 0}, value{"value", "double", {}, {}, 0};
     for (std::int64_t row = window.row_begin; row < window.row_end; ++row)
         for (std::int64_t col = window.col_begin; col < window.col_end; ++col)
             if (const auto stored = storedValue(matrix, row, col)) {
                 const int index = static_cast<int>(document.nonzeros.size());
                 document.nonzeros.push_back({row - window.row_begin, col - window.col_begin, *stored});
                 const int thread = static_cast<int>(row - window.row_begin);
-                document.owners.push_back({{0, thread, thread / 32, thread % 32}});
+                document.owner.threads.push_back({index, 0, thread, thread / 32, thread % 32});
                 column.values.emplace_back(static_cast<double>(col - window.col_begin));
                 value.values.emplace_back(*stored);
                 column.nonzero.push_back(index);
                 value.nonzero.push_back(index);
             }
     document.formats.push_back(
-        {QStringLiteral("csr"), {}, 100, static_cast<std::int64_t>(value.values.size()), 0, {column, value}});
+        {"csr", {}, wire::Wide{100}, static_cast<std::int64_t>(value.values.size()), 0, {column, value}});
     // Backwards and with a slot of padding in front, so that equal places are no accident.
     std::reverse(value.values.begin(), value.values.end());
     std::reverse(value.nonzero.begin(), value.nonzero.end());
     value.values.insert(value.values.begin(), std::nullopt);
     value.nonzero.insert(value.nonzero.begin(), -1);
     document.formats.push_back(
-        {QStringLiteral("odd"), {}, 120, static_cast<std::int64_t>(value.values.size()), 1, {value}});
+        {"odd", {}, wire::Wide{120}, static_cast<std::int64_t>(value.values.size()), 1, {value}});
     return document;
 }
 
@@ -134,8 +133,8 @@ private slots:
         // The mouse reaches what lies under it.
         QVERIFY(connector->testAttribute(Qt::WA_TransparentForMouseEvents));
         // A kernel that tells no owner has no line.
-        LayoutDocument silent = laidOut(session.matrix()->matrix.csr, session.window());
-        for (auto& owners : silent.owners) owners.clear();
+        wire::Layout silent = laidOut(session.matrix()->matrix.csr, session.window());
+        silent.owner.threads.clear();
         page.setLayoutDocument(silent);
         session.setHovered({12, 13});
         QVERIFY(!connector->isVisible());
@@ -195,11 +194,11 @@ private slots:
         page.resize(1000, 600);
         open(session, "tridiagonal:n=40");
         page.show();
-        FootprintDocument document;
-        document.csr_bytes = 1000;
-        document.formats = {{QStringLiteral("csr"), {}, 1000, 100, 0, 10},
-                            {QStringLiteral("ell"), {}, 2500, 400, 300, 20},
-                            {QStringLiteral("dia"), QStringLiteral("Too large."), 0, 0, 0, 0}};
+        wire::Footprints document;
+        document.csr_bytes = {1000};
+        document.formats = {{"csr", wire::Wide{1000}, 100, 0, 10.0, {}},
+                            {"ell", wire::Wide{2500}, 400, 300, 20.0, {}},
+                            {"dia", {}, {}, {}, {}, "Too large."}};
         page.setFootprints(document);
         QCOMPARE(page.bytesChart()->chartTable().rows.size(), 3U);
         QTemporaryDir folder;

@@ -245,9 +245,9 @@ private slots:
     void findings_are_listed_and_counted() {
         Desk desk;
         QVERIFY(desk.answered());
-        TraceDocument document = *desk.store().document();
-        TraceFinding finding;
-        finding.kind = "shared-race";
+        wire::Trace document = *desk.store().document();
+        wire::TraceFinding finding;
+        finding.kind = simulated::Finding::Kind::shared_race;
         finding.sentence = "Two threads write one word of shared memory.";
         document.findings = {finding, finding};
         desk.store().setDocument(document);
@@ -258,9 +258,9 @@ private slots:
     void thousands_of_blocks_are_drawn_within_a_frame() {
         Desk desk;
         QVERIFY(desk.answered());
-        TraceDocument document = *desk.store().document();
+        wire::Trace document = *desk.store().document();
         document.launches[0].schedule.clear();
-        document.multiprocessors = 132;
+        document.card.multiprocessors = 132;
         for (int b = 0; b < 4096; ++b)
             document.launches[0].schedule.push_back({b, b % 132, (b / 132) * 100.0, (b / 132) * 100.0 + 90 + b % 11});
         desk.store().setDocument(document);

@@ -7,9 +7,6 @@
 #include "trace_documents.h"
 #include "ui_test_tools.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTest>
 
 #include <random>
@@ -19,22 +16,18 @@ using namespace warploom::ui;
 
 namespace {
 
-QJsonObject to_qt(const nlohmann::json& json) {
-    return QJsonDocument::fromJson(QByteArray::fromStdString(json.dump())).object();
-}
-
 /// n rows, blocks of `block` threads on `multiprocessors`; see trace_documents.h for what they take.
-QJsonObject answer(int n, int block, int multiprocessors) {
-    return to_qt(ui_test::trace_answer({{"matrix", "random-rows:n=" + std::to_string(n)},
-                                        {"kernel", "csr-scalar"},
-                                        {"precision", "double"},
-                                        {"block", block},
-                                        {"card",
-                                         {{"id", "tiny"},
-                                          {"title", "Tiny card"},
-                                          {"model_error", 0.12},
-                                          {"model_cells", 54},
-                                          {"figures", {{"multiprocessors", {{"value", multiprocessors}}}}}}}}));
+wire::Json answer(int n, int block, int multiprocessors) {
+    return wire::Json(ui_test::trace_answer({{"matrix", "random-rows:n=" + std::to_string(n)},
+                                             {"kernel", "csr-scalar"},
+                                             {"precision", "double"},
+                                             {"block", block},
+                                             {"card",
+                                              {{"id", "tiny"},
+                                               {"title", "Tiny card"},
+                                               {"model_error", 0.12},
+                                               {"model_cells", 54},
+                                               {"figures", {{"multiprocessors", {{"value", multiprocessors}}}}}}}}));
 }
 
 std::vector<std::int64_t> pointer(const std::vector<int>& lengths) {
@@ -52,18 +45,18 @@ private slots:
     void initTestCase() { ui_test::isolate_settings(); }
 
     void a_document_is_read_whole() {
-        const TraceDocument d = parseTrace(answer(384, 128, 2)); // blocks of 1000, 1100 and 1200 ns
-        QCOMPARE(d.kernel, QString("csr-scalar"));
-        QCOMPARE(d.card_title, QString("Tiny card"));
-        QCOMPARE(d.rows, std::int64_t{384});
-        QCOMPARE(d.multiprocessors, 2);
+        const wire::Trace d = wire::read_trace(answer(384, 128, 2)); // blocks of 1000, 1100 and 1200 ns
+        QCOMPARE(d.kernel, std::string("csr-scalar"));
+        QCOMPARE(d.card.title, std::string("Tiny card"));
+        QCOMPARE(d.matrix.rows, std::int64_t{384});
+        QCOMPARE(d.card.multiprocessors, 2);
         QCOMPARE(d.blocks.size(), std::size_t{3});
         QCOMPARE(d.blocks[2].first_row, std::int64_t{256});
         QCOMPARE(d.blocks[2].last_row, std::int64_t{383});
         QCOMPARE(d.accesses.size(), std::size_t{3});
         QCOMPARE(d.modelled_ns, 2200.0 + 500.0); // block 2 follows block 0
-        QCOMPARE(d.terms.size(), std::size_t{9});
-        QVERIFY(std::isnan(d.halves_differ));
+        QCOMPARE(d.terms.dram, 2200.0);
+        QVERIFY(!d.sample.halves_differ);
     }
 
     void a_damaged_document_is_refused_with_the_field_data() {
@@ -93,13 +86,13 @@ private slots:
                                             << "schedule";
         QTest::newRow("ends before it starts") << "launches"
                                                << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,0,5,2]]}]]"
-                                               << "ends before";
+                                               << "end before";
         QTest::newRow("no such multiprocessor") << "launches"
                                                 << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,1e9,1,2]]}]]"
                                                 << "multiprocessor";
         QTest::newRow("block without number") << "blocks"
                                               << "[[{\"ns\":1}]]"
-                                              << "'block'";
+                                              << "'blocks[0].block'";
         QTest::newRow("negative count") << "accesses"
                                         << "[[{\"array\":\"x\",\"transactions\":-4}]]"
                                         << "transactions";
@@ -108,11 +101,11 @@ private slots:
         QFETCH(QString, key);
         QFETCH(QString, json);
         QFETCH(QString, wanted);
-        QJsonObject object = answer(384, 128, 2);
-        if (json.isEmpty()) object.remove(key);
-        else object[key] = QJsonDocument::fromJson(json.toUtf8()).array().at(0);
+        wire::Json object = answer(384, 128, 2);
+        if (json.isEmpty()) object.erase(key.toStdString());
+        else object[key.toStdString()] = wire::Json::parse(json.toStdString()).at(0);
         try {
-            parseTrace(object);
+            wire::read_trace(object);
             QFAIL("it was taken");
         } catch (const Error& error) {
             QCOMPARE(error.code(), std::string("trace.malformed"));
@@ -122,15 +115,14 @@ private slots:
 
     void what_is_no_document_at_all_never_crashes() {
         std::mt19937 random(7);
-        const QByteArray good = QJsonDocument(answer(640, 128, 3)).toJson(QJsonDocument::Compact);
+        const std::string good = answer(640, 128, 3).dump();
         int refused = 0;
         for (int i = 0; i < 400; ++i) {
-            QByteArray bad = good;
-            for (int k = 0; k < 4; ++k)
-                bad[static_cast<int>(random() % static_cast<unsigned>(bad.size()))] = "0-9\"[]{}x,."[random() % 12];
-            const QJsonObject object = QJsonDocument::fromJson(bad).object();
+            std::string bad = good;
+            for (int k = 0; k < 4; ++k) bad[random() % bad.size()] = "0-9\"[]{}x,."[random() % 12];
+            const auto object = wire::Json::parse(bad, nullptr, false);
             try {
-                const TraceDocument d = parseTrace(object);
+                const wire::Trace d = wire::read_trace(object);
                 layoutSchedule(d);
                 termsTable(d);
                 accessTable(d, true);
@@ -140,7 +132,7 @@ private slots:
     }
 
     void every_term_has_a_row_and_the_binding_one_is_marked() {
-        const TraceDocument d = parseTrace(answer(384, 128, 2));
+        const wire::Trace d = wire::read_trace(answer(384, 128, 2));
         const Table table = termsTable(d);
         QCOMPARE(table.rows.size(), std::size_t{10});
         QStringList marked;
@@ -159,11 +151,10 @@ private slots:
     }
 
     void launches_come_after_each_other() {
-        QJsonObject object = answer(384, 128, 2);
-        QJsonArray launches = object["launches"].toArray();
-        launches.append(launches.at(0));
-        object["launches"] = launches;
-        const TraceDocument d = parseTrace(object);
+        wire::Json object = answer(384, 128, 2);
+        const wire::Json first = object["launches"][0];
+        object["launches"].push_back(first);
+        const wire::Trace d = wire::read_trace(object);
         const Table terms = termsTable(d);
         QCOMPARE(terms.rows.size(), std::size_t{19});
         QCOMPARE(terms.text(0, terms.column("launch")), std::string("launch 1"));
@@ -174,11 +165,11 @@ private slots:
     }
 
     void the_schedules_table_equals_the_document() {
-        const TraceDocument d = parseTrace(answer(1280, 128, 3));
+        const wire::Trace d = wire::read_trace(answer(1280, 128, 3));
         const ScheduleLayout layout = layoutSchedule(d);
         const Table table = scheduleTable(layout, d);
         QCOMPARE(table.rows.size(), d.launches[0].schedule.size());
-        for (const TraceScheduled& s : d.launches[0].schedule) {
+        for (const simulated::ScheduledBlock& s : d.launches[0].schedule) {
             int found = 0;
             for (std::size_t r = 0; r < table.rows.size(); ++r) {
                 if (table.number(r, table.column("block")) != static_cast<double>(s.block)) continue;
@@ -195,7 +186,7 @@ private slots:
 
     void idle_time_and_the_last_block_are_those_counted_by_hand() {
         // Two multiprocessors: 0 runs blocks 0 and 2 (1000 + 1200), 1 runs block 1 (1100) and waits 1100 of 2200 ns.
-        const TraceDocument d = parseTrace(answer(384, 128, 2));
+        const wire::Trace d = wire::read_trace(answer(384, 128, 2));
         const ScheduleLayout layout = layoutSchedule(d);
         QCOMPARE(layout.blocks[layout.last].block, std::int64_t{2});
         QCOMPARE(layout.idle_share, 1100.0 / 4400.0);
@@ -207,7 +198,7 @@ private slots:
     }
 
     void blocks_that_run_together_never_lie_over_each_other() {
-        TraceDocument d = parseTrace(answer(384, 128, 2));
+        wire::Trace d = wire::read_trace(answer(384, 128, 2));
         std::mt19937 random(3);
         auto& schedule = d.launches[0].schedule;
         schedule.clear();
@@ -226,7 +217,7 @@ private slots:
     }
 
     void the_roofline_has_its_ridge_where_both_limits_meet() {
-        const auto d = std::make_shared<const TraceDocument>(parseTrace(answer(384, 128, 2)));
+        const auto d = std::make_shared<const wire::Trace>(wire::read_trace(answer(384, 128, 2)));
         const Table table = rooflineTable({d}, {{"csr-scalar measured on cuda:0", 0.1, 2.5}});
         QCOMPARE(table.rows.size(), std::size_t{5});
         QCOMPARE(table.number(1, table.column("flop_per_byte")), 80.0 / 100.0);
@@ -240,7 +231,7 @@ private slots:
     }
 
     void accesses_are_summed_by_array_and_kept_by_line() {
-        TraceDocument d = parseTrace(answer(384, 128, 2));
+        wire::Trace d = wire::read_trace(answer(384, 128, 2));
         d.accesses.push_back(d.accesses[1]); // x once more, at another line
         d.accesses.back().line = 30;
         const Table lines = accessTable(d, false), arrays = accessTable(d, true);
@@ -254,7 +245,7 @@ private slots:
 
     void brushed_rows_are_weighed_by_the_blocks_that_hold_them() {
         // Three blocks of 4 rows (and 4 threads); 12 rows, the last of which is long.
-        TraceDocument d = parseTrace(answer(12, 4, 2));
+        wire::Trace d = wire::read_trace(answer(12, 4, 2));
         const auto rows = pointer({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 9});
         QCOMPARE(selectionReading({}, rows, &d), QString());
         const QString text = selectionReading(RowSelection::ofRows({11}, "the longest row"), rows, &d);
@@ -265,7 +256,7 @@ private slots:
                  qPrintable(text));
         QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, nullptr).endsWith("25 % of the nonzeros."));
         // Blocks that overlap belong to a sorted format: nobody can say which block has which row.
-        for (TraceBlock& block : d.blocks) {
+        for (wire::TraceBlock& block : d.blocks) {
             block.first_row = 0;
             block.last_row = 11;
         }

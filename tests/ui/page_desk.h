@@ -28,8 +28,7 @@ template <class Page> struct PageDesk {
     /// The worker has answered, and the matrix is there.
     bool ready() {
         return wait_until([this] {
-            return (matrix_.isEmpty() || session.matrix() != nullptr) &&
-                   !session.worker().handshake().machines.isEmpty();
+            return (matrix_.isEmpty() || session.matrix() != nullptr) && !session.worker().handshake().machines.empty();
         });
     }
     template <class W> W* find(const char* name) { return page->template findChild<W*>(QLatin1String(name)); }

@@ -123,7 +123,7 @@ struct Desk {
         session.worker().start();
     }
     bool ready() {
-        const bool greeted = ui_test::wait_until([this] { return !session.worker().handshake().machines.isEmpty(); });
+        const bool greeted = ui_test::wait_until([this] { return !session.worker().handshake().machines.empty(); });
         page->showExperiment("tiny", false);
         return greeted && page->shownResult() != nullptr && settled();
     }

@@ -24,23 +24,19 @@ namespace {
 
 RunResult result(const char* kernel, const char* kind, double median, double error = 0.12) {
     RunResult r;
-    r.kernel = QLatin1String(kernel);
-    r.kind = QLatin1String(kind);
-    r.machine = r.isModelled() ? QStringLiteral("simulated:gtx295") : QStringLiteral("cuda:0");
-    r.precision = QStringLiteral("double");
+    r.kernel = kernel;
+    r.time.kind = *wire::named<measure::TimeKind>(kind);
+    r.machine = r.is_modelled() ? "simulated:gtx295" : "cuda:0";
     r.matrix = QStringLiteral("m");
-    r.status = QStringLiteral("ok");
+    r.status = wire::RowStatus::ok;
     r.block = 128;
-    r.median = median;
-    r.q1 = r.q3 = r.min = median;
-    if (r.isModelled()) {
-        r.binding = QStringLiteral("transactions");
-        r.model_error = error;
-        r.traced_share = 1;
+    r.time.median = r.time.q1 = r.time.q3 = r.time.min = median;
+    if (r.is_modelled()) {
+        r.model = wire::RowModel{"transactions", {}, 1, {}, error};
     } else {
-        r.q1 = median * 0.99;
-        r.q3 = median * 1.01;
-        r.samples = {median, median};
+        r.time.q1 = median * 0.99;
+        r.time.q3 = median * 1.01;
+        r.samples = {{median}, {median}};
     }
     return r;
 }
@@ -183,11 +179,10 @@ private slots:
         store.start(plan);
         QVERIFY(wait_until([&] { return !store.isRunning(); }));
         const auto& results = store.runs().back()->results;
-        QCOMPARE(results[0].kind, QString("measured"));
-        QCOMPARE(results[1].kind, QString("modelled"));
-        QVERIFY(results[1].verdict.isEmpty());
-        QVERIFY(std::isnan(results[1].speedup));
-        QVERIFY(!results[0].verdict.isEmpty()); // the baseline against itself is one kind
+        QVERIFY(!results[0].is_modelled());
+        QVERIFY(results[1].is_modelled());
+        QVERIFY(!results[1].speedup);
+        QVERIFY(results[0].speedup.has_value()); // the baseline against itself is one kind
         const Table table = runTable(RunChart::speedup, store.shownRuns());
         for (std::size_t r = 0; r < table.rows.size(); ++r)
             if (table.text(r, table.column("kind")) == "modelled")
@@ -196,9 +191,7 @@ private slots:
 
     void a_verdict_among_modelled_rows_says_that_it_is_the_models() {
         auto run = std::make_shared<Run>(*both().back());
-        run->results[1].speedup = 2.67;
-        run->results[1].verdict = QStringLiteral("faster");
-        run->results[1].baseline = QStringLiteral("csr");
+        run->results[1].speedup = wire::Speedup{{2.67, 2.6, 2.7, measure::Comparison::Verdict::faster, {}}, "csr"};
         const Table table = runTable(RunChart::speedup, {run});
         bool found = false;
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
@@ -216,7 +209,7 @@ private slots:
         session.worker().setCommand(fake_worker("normal"));
         RunStore store(session);
         session.worker().start();
-        QVERIFY(wait_until([&] { return !session.worker().handshake().machines.isEmpty(); }));
+        QVERIFY(wait_until([&] { return !session.worker().handshake().machines.empty(); }));
         const auto go = [&](const char* machine, const char* matrix) {
             RunPlan plan;
             plan.matrices = QStringList{matrix};

@@ -183,13 +183,13 @@ private slots:
         QCOMPARE(table.rows.size(), std::size_t{2}); // thomas and cpu-cr, which copy nothing
         QVERIFY(runReading(RunChart::whole, desk.shown()).contains("Nothing is copied"));
         RunResult there = desk.page->store().runs().back()->results[0];
-        there.tridiagonal->with_copies = 3 * there.median;
+        there.own<wire::TridiagonalResult>()->with_copies_ns = 3 * there.time.median;
         auto run = std::make_shared<Run>(*desk.page->store().runs().back());
         run->results = {there};
         const Table with = runTable(RunChart::whole, {run});
         QCOMPARE(with.rows.size(), std::size_t{2});
         QCOMPARE(words(with, 1, "series"), QString("with copies"));
-        QCOMPARE(value(with, 1, "time"), 3 * there.median);
+        QCOMPARE(value(with, 1, "time"), 3 * there.time.median);
         QVERIFY(runReading(RunChart::whole, {run}).contains("3.00 times as long"));
     }
 

@@ -21,14 +21,12 @@ namespace {
 
 RunResult timed(const char* kernel, const char* machine, double median) {
     RunResult r;
-    r.kernel = QLatin1String(kernel);
-    r.kind = QStringLiteral("measured");
-    r.machine = QLatin1String(machine);
-    r.precision = QStringLiteral("double");
+    r.kernel = kernel;
+    r.machine = machine;
     r.matrix = QStringLiteral("m");
-    r.status = QStringLiteral("ok");
+    r.status = wire::RowStatus::ok;
     r.block = 128;
-    r.median = r.q1 = r.q3 = r.min = median;
+    r.time.median = r.time.q1 = r.time.q3 = r.time.min = median;
     return r;
 }
 
@@ -74,7 +72,7 @@ private slots:
 
     void other_precisions_and_blocks_are_other_lines() {
         RunResult in_float = timed("bcsr", "cuda:0", 400), halved = timed("bcsr", "cuda:0,1", 300);
-        in_float.precision = halved.precision = QStringLiteral("float");
+        in_float.precision = halved.precision = wire::Precision::float32;
         const Table table = runTable(RunChart::scaling, {three()[1], three()[2], run_of(4, {in_float, halved})});
         QCOMPARE(table.rows.size(), std::size_t{4});
         std::set<std::string> series;

@@ -64,7 +64,7 @@ private slots:
 
     void an_empty_page_offers_a_sample_that_opens() {
         Desk desk("normal", {});
-        QVERIFY(wait_until([&] { return !desk.session.worker().handshake().machines.isEmpty(); }));
+        QVERIFY(wait_until([&] { return !desk.session.worker().handshake().machines.empty(); }));
         QVERIFY(!desk.find<QPushButton>("solveStart")->isEnabled());
         QVERIFY(desk.find<QPushButton>("solveSample")->isVisible());
         desk.click("solveSample");

@@ -114,7 +114,7 @@ private slots:
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         session.worker().start();
-        QVERIFY(wait_until([&] { return !session.worker().handshake().machines.isEmpty(); }));
+        QVERIFY(wait_until([&] { return !session.worker().handshake().machines.empty(); }));
 
         Watchdog dog;
         dog.setPhase("loading");

@@ -3,20 +3,13 @@
 #include "tests/ui/warp_documents.h"
 #include "ui/warp_page/warp_analysis.h"
 
-#include <QJsonDocument>
-#include <QJsonObject>
-
 #include <memory>
 
 /// What the tests of the Warp page share: documents as the window receives them, and two cards by hand.
 namespace warp_support {
 
-inline QJsonObject qt(const nlohmann::json& document) {
-    return QJsonDocument::fromJson(QByteArray::fromStdString(document.dump())).object();
-}
-
 inline warploom::ui::WarpTraceHandle trace(const nlohmann::json& document) {
-    return warploom::ui::parseWarpTrace(qt(document));
+    return std::make_shared<const warploom::wire::Warp>(warploom::wire::read_warp(document));
 }
 
 /// Only what the pictures need: the rule and the banks.
@@ -36,9 +29,9 @@ inline std::shared_ptr<const warploom::ui::WarpAnalysis> analysis(const nlohmann
 }
 
 /// The first step that touches an array, -1 for none.
-inline int stepOf(const warploom::ui::WarpTrace& trace, const char* array, int from = 0) {
-    for (int s = from; s < trace.stepCount(); ++s)
-        if (trace.arrayOf(s) == QLatin1String(array)) return s;
+inline int stepOf(const warploom::wire::Warp& trace, const char* array, int from = 0) {
+    for (int s = from; s < trace.step_count(); ++s)
+        if (trace.array_of(s) == array) return s;
     return -1;
 }
 

@@ -39,23 +39,23 @@ class WarpPageTraceTest : public QObject {
 private slots:
     void a_document_is_read_whole() {
         const auto read = trace(warp_documents::csr_scalar("m", 32, 1, 0));
-        QCOMPARE(read->kernel, QStringLiteral("csr-scalar"));
+        QCOMPARE(read->kernel, std::string("csr-scalar"));
         QCOMPARE(read->block_index, 1);
         QCOMPARE(read->arrays.size(), 5U);
         // Two pointers, three loads for each of at most 7 rounds, one store.
-        QCOMPARE(read->stepCount(), 2 + 3 * 7 + 1);
-        QCOMPARE(read->steps.front().active, 0xffffffffU);
+        QCOMPARE(read->step_count(), 2 + 3 * 7 + 1);
+        QCOMPARE(read->steps.front().active.bits, 0xffffffffU);
         QCOMPARE(read->steps.front().index[0], 33); // row_pointer[row + 1] of row 32
         QCOMPARE(read->written_rows->first, 32);
         QCOMPARE(read->written_rows->second, 63);
-        const LaneEntries* entries = read->entriesAt(stepOf(*read, "value"));
+        const auto* entries = read->entries_at(stepOf(*read, "value"));
         QVERIFY(entries != nullptr);
         QCOMPARE((*entries)[3].row, 35);
         QCOMPARE((*entries)[3].col, warp_documents::columns(35).front());
         // The load of x that follows works on the same entries; before the first load there are none.
-        QCOMPARE(read->entriesAt(stepOf(*read, "x")), entries);
-        QVERIFY(read->entriesAt(0) == nullptr);
-        QCOMPARE(static_cast<int>(read->owners.size()), warp_documents::begin(64));
+        QCOMPARE(read->entries_at(stepOf(*read, "x")), entries);
+        QVERIFY(read->entries_at(0) == nullptr);
+        QCOMPARE(static_cast<int>(read->owners.entries.size()), warp_documents::begin(64));
     }
 
     void numbers_of_64_bits_travel_as_texts() {
@@ -94,13 +94,13 @@ private slots:
         row("no lane at all", "/steps/3/active", "\"00000000\"", "steps[3].active");
         row("a lane that acts and waits", "/steps/0/waiting", "\"00000001\"", "steps[0].waiting");
         row("too few lanes", "/steps/3/index", "[1,2]", "steps[3].index");
-        row("an active lane without index", "/steps/0/index/4", "\"four\"", "steps[0].index");
-        row("an entry outside of the matrix", "/steps/2/entry/0", "[64,0]", "steps[2].entry");
-        row("an entry of three", "/steps/2/entry/0", "[1,2,3]", "steps[2].entry");
-        row("an owner outside of the window", "/owners/entries/0", "[99,0,0,0,0]", "owners.entries");
-        row("an owner's lane beyond the warp", "/owners/entries/0", "[0,0,0,0,32]", "owners.entries");
+        row("an active lane without index", "/steps/0/index/4", "\"four\"", "steps[0].index[4]");
+        row("an entry outside of the matrix", "/steps/2/entry/0", "[64,0]", "steps[2].entry[0]");
+        row("an entry of three", "/steps/2/entry/0", "[1,2,3]", "steps[2].entry[0]");
+        row("an owner outside of the window", "/owners/entries/0", "[99,0,0,0,0]", "owners.entries[0]");
+        row("an owner's lane beyond the warp", "/owners/entries/0", "[0,0,0,0,32]", "owners.entries[0][4]");
         row("a source without lines", "/source/0/lines", "7", "source[0].lines");
-        row("a source of numbers", "/source/0/lines", "[7]", "source[0].lines");
+        row("a source of numbers", "/source/0/lines", "[7]", "source[0].lines[0]");
         row("fewer steps in all than there are", "/truncated", "3", "truncated");
         row("steps that are an object", "/steps", "{}", "steps");
         row("a step that is a list", "/steps/1", "[]", "steps[1]");
@@ -151,7 +151,7 @@ private slots:
                  QStringLiteral("csr_scalar.h line 7: all 32 lanes load row_pointer. 4 transactions "
                                 "of 32 bytes, 100 % of the bytes used."));
         // The last round: rows of 7 entries are those with 5 r mod 7 = 6, r = 4, 11, 18, 25.
-        const int last = stepOf(seen->trace(), "value", seen->trace().stepCount() - 4);
+        const int last = stepOf(seen->trace(), "value", seen->trace().step_count() - 4);
         QCOMPARE(stepSentence(*seen, last),
                  QStringLiteral("csr_scalar.h line 8: lanes 4, 11, 18 and 25 load value; 28 wait. 4 transactions of 32 "
                                 "bytes, 25 % of the bytes used; side by side, 1 would do."));
@@ -176,7 +176,7 @@ private slots:
                                 "words from one bank, so 2 passes instead of 1."));
         QVERIFY(stepSentence(*seen, 3).contains(QStringLiteral("32 lanes add to one place, one after the other")));
         const auto vector = analysis(warp_documents::csr_vector("m", 32, 3));
-        const int shuffle = vector->trace().stepCount() - 2;
+        const int shuffle = vector->trace().step_count() - 2;
         QCOMPARE(stepSentence(*vector, shuffle),
                  QStringLiteral("warp_sum.h line 4: all 32 lanes take other lanes' numbers (shuffle)."));
         QCOMPARE(stepSentence(*vector, shuffle + 1),
@@ -187,11 +187,11 @@ private slots:
     void the_worst_step_has_the_most_transactions_for_each_active_lane() {
         const auto seen = analysis(warp_documents::csr_scalar("m"));
         const std::vector<int>& worst = seen->worstSteps();
-        QCOMPARE(static_cast<int>(worst.size()), seen->trace().stepCount());
+        QCOMPARE(static_cast<int>(worst.size()), seen->trace().step_count());
         double before = 1e9;
         for (const int step : worst) {
-            const double each =
-                static_cast<double>(seen->cost(step).transactions) / std::popcount(seen->trace().steps[step].active);
+            const double each = static_cast<double>(seen->cost(step).transactions) /
+                                std::popcount(seen->trace().steps[step].active.bits);
             QVERIFY(each <= before);
             before = each;
         }
@@ -216,7 +216,7 @@ private slots:
             double instructions = 0;
             for (std::size_t r = 0; r < lines.rows.size(); ++r)
                 instructions += lines.number(r, lines.column("warp_instructions"));
-            QCOMPARE(static_cast<int>(instructions), seen->trace().stepCount());
+            QCOMPARE(static_cast<int>(instructions), seen->trace().step_count());
         }
     }
 
@@ -232,7 +232,7 @@ private slots:
             const double segment = table.number(lane, table.column("segment_address"));
             QVERIFY(segment <= address && address + 4 <= segment + table.number(lane, table.column("segment")));
         }
-        const Table waiting = seen->laneTable(stepOf(seen->trace(), "value", seen->trace().stepCount() - 4));
+        const Table waiting = seen->laneTable(stepOf(seen->trace(), "value", seen->trace().step_count() - 4));
         QCOMPARE(waiting.text(0, waiting.column("state")), std::string("waiting"));
         QCOMPARE(waiting.text(0, waiting.column("index")), std::string());
         QCOMPARE(waiting.number(4, waiting.column("row")), 4.0);
@@ -270,14 +270,14 @@ private slots:
         int step = -1;
         for (int k = 0; k < 5; ++k) step = stepOf(*scalar, "x", step + 1);
         const int there = stepAt(*ell, placeOf(*scalar, step));
-        QCOMPARE(ell->arrayOf(there), QStringLiteral("x"));
+        QCOMPARE(ell->array_of(there), std::string("x"));
         QCOMPARE(placeOf(*ell, there).occurrence, 4);
         QCOMPARE(stepAt(*scalar, placeOf(*ell, there)), step);
         // What the other kernel does less often is entered at its last time; what it never does, at the same share.
         const auto vector = trace(warp_documents::csr_vector("m"));
         QCOMPARE(stepAt(*vector, placeOf(*scalar, step)), stepOf(*vector, "x"));
         QCOMPARE(stepAt(*ell, placeOf(*scalar, 0)), 0);
-        QCOMPARE(stepAt(*ell, {QStringLiteral("nowhere"), 0, 1.0}), ell->stepCount() - 1);
+        QCOMPARE(stepAt(*ell, {"nowhere", 0, 1.0}), ell->step_count() - 1);
     }
 
     void the_warp_of_a_row_is_found() {

@@ -105,13 +105,13 @@ private slots:
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
         LanesView& view = *desk.page.lanesView();
-        const WarpTrace& shown = desk.page.analysis()->trace();
+        const wire::Warp& shown = desk.page.analysis()->trace();
         const QImage picture = view.grab().toImage();
         const Colours& colours = theme().colours();
         for (const int s : {2, 8, 14, 20})
             for (int lane = 0; lane < 32; ++lane) {
                 const QColor seen = picture.pixelColor(view.cellRect(s, lane).center().toPoint());
-                const WarpStep& step = shown.steps[s];
+                const wire::WarpStep& step = shown.steps[s];
                 QCOMPARE(seen, (step.active >> lane & 1U) != 0    ? colours.active_lane
                                : (step.waiting >> lane & 1U) != 0 ? colours.waiting_lane
                                                                   : colours.canvas);
@@ -256,7 +256,7 @@ private slots:
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
         OwnerView& owners = *desk.page.ownerView();
-        const WarpTrace& shown = desk.page.analysis()->trace();
+        const wire::Warp& shown = desk.page.analysis()->trace();
         desk.page.player()->setStep(0);
         const QImage before = owners.grab().toImage();
         // Row 3 belongs to block 0, row 40 to block 1: pale.

@@ -19,10 +19,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHash>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QJsonValue>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -83,14 +79,21 @@ void click_kernel(MainWindow& window, const QString& kernel) {
 }
 
 /// The last "done" of a run in what the worker said.
-QJsonObject last_document(const QString& transcript) {
-    QJsonObject document;
+wire::Run last_run(const QString& transcript) {
+    wire::Run run;
+    std::map<std::string, std::vector<measure::Sample>> samples; // which come in events of their own
     for (const QByteArray& line : contents(transcript).split('\n')) {
-        const QJsonObject event = QJsonDocument::fromJson(line).object();
-        const QJsonObject result = event.value("result").toObject();
-        if (event.value("event").toString() == "done" && result.contains("results")) document = result;
+        const auto event = wire::Json::parse(line.begin(), line.end(), nullptr, false);
+        if (!event.is_object() || !event.contains("event")) continue;
+        if (event["event"] == "samples") {
+            const wire::SamplesEvent news = wire::read_samples(event);
+            auto& all = samples[news.kernel];
+            all.insert(all.end(), news.samples.begin(), news.samples.end());
+        }
+        if (event["event"] == "done" && event["result"].contains("results")) run = wire::read_run(event["result"]);
     }
-    return document;
+    for (wire::Row& row : run.results) row.samples = samples[row.kernel];
+    return run;
 }
 
 QList<QStringList> read_csv(const QString& file) {
@@ -135,7 +138,7 @@ class WindowTest : public QObject {
             return wait_until([this] { return !session.isLoading(); }) && session.matrix() != nullptr;
         }
         bool greeted() {
-            return wait_until([this] { return !session.worker().handshake().machines.isEmpty(); });
+            return wait_until([this] { return !session.worker().handshake().machines.empty(); });
         }
     };
 
@@ -182,27 +185,25 @@ private slots:
         const QList<QStringList> csv = read_csv(path("times.csv"));
         QCOMPARE(csv.size(), 3);
         const auto column = [&](const QString& name) { return csv.first().indexOf(name); };
-        const QJsonArray results = last_document(transcript).value("results").toArray();
-        QCOMPARE(results.size(), 2);
-        for (const QJsonValue value : results) {
-            const QJsonObject row = value.toObject();
-            const QJsonObject time = row.value("time_ns").toObject();
+        const std::vector<wire::Row> results = last_run(transcript).results;
+        QCOMPARE(results.size(), 2U);
+        for (const wire::Row& row : results) {
+            const auto time = wire::write(row.time);
             int found = 0;
             for (const QStringList& line : csv) {
-                if (line[column("kernel")] != row.value("kernel").toString()) continue;
+                if (line[column("kernel")].toStdString() != row.kernel) continue;
                 ++found;
-                QCOMPARE(line[column("status")], row.value("status").toString());
+                QCOMPARE(line[column("status")], QString(to_string(row.status)));
                 for (const char* name : {"median", "q1", "q3", "min"})
-                    QCOMPARE(line[column(QLatin1String(name) + "_ns")].toDouble(),
-                             time.value(QLatin1String(name)).toDouble());
-                QCOMPARE(line[column("samples")].toInt(), row.value("samples_ns").toArray().size());
+                    QCOMPARE(line[column(QLatin1String(name) + "_ns")].toDouble(), time[name].get<double>());
+                QCOMPARE(line[column("samples")].toUInt(), row.samples.size());
             }
             QCOMPARE(found, 1);
         }
         const QList<QStringList> samples = read_csv(path("times-samples.csv"));
-        int expected = 1;
-        for (const QJsonValue value : results) expected += value.toObject().value("samples_ns").toArray().size();
-        QCOMPARE(samples.size(), expected);
+        std::size_t expected = 1;
+        for (const wire::Row& row : results) expected += row.samples.size();
+        QCOMPARE(static_cast<std::size_t>(samples.size()), expected);
     }
 
     void every_chart_of_every_page_is_exported_and_equals_its_table() {

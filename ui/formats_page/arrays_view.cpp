@@ -3,6 +3,7 @@
 #include "ui/matrix_page/axis_ticks.h"
 #include "ui/number_text.h"
 #include "ui/painted_view.h"
+#include "ui/qt_text.h"
 #include "ui/theme.h"
 
 #include <QFontMetricsF>
@@ -24,7 +25,7 @@ ArraysView::ArraysView(QWidget* parent) : QWidget(parent) {
 
 QSize ArraysView::sizeHint() const { return layout_.size.toSize(); }
 
-void ArraysView::setDocument(std::shared_ptr<const LayoutDocument> document) {
+void ArraysView::setDocument(std::shared_ptr<const wire::Layout> document) {
     document_ = std::move(document);
     if (highlighted_ >= 0 && (!document_ || highlighted_ >= static_cast<int>(document_->nonzeros.size())))
         highlighted_ = -1;
@@ -67,12 +68,13 @@ void ArraysView::layOutAgain() {
     update();
 }
 
-QString ArraysView::headingText(const FormatLayout& format) const {
-    const auto title = titles_.find(format.format);
-    const QString name = title == titles_.end() ? format.format : title->second;
-    if (!format.reason.isEmpty()) return tr("%1 · refused: %2").arg(name, format.reason);
+QString ArraysView::headingText(const wire::FormatLayout& format) const {
+    const auto title = titles_.find(qt(format.format));
+    const QString name = title == titles_.end() ? qt(format.format) : title->second;
+    if (!format.reason.empty()) return tr("%1 · refused: %2").arg(name, qt(format.reason));
     return tr("%1 · %2 bytes · %3 of %4 slots padding")
-        .arg(name, shortCount(format.bytes), shortCount(format.padding), shortCount(format.value_slots));
+        .arg(name, shortCount(format.bytes.value_or(wire::Wide{})), shortCount(format.padding.value_or(0)),
+             shortCount(format.value_slots.value_or(0)));
 }
 
 void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip) const {
@@ -81,22 +83,22 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
     const QFont bold = theme().font(1.0, true), plain = theme().font(0.9);
     for (const auto& heading : layout_.headings) {
         if (!heading.rect.intersects(clip)) continue;
-        const FormatLayout& format = document_->formats[heading.format];
+        const wire::FormatLayout& format = document_->formats[heading.format];
         painter.setFont(bold);
-        painter.setPen(format.reason.isEmpty() ? colours.text : colours.muted);
+        painter.setPen(format.reason.empty() ? colours.text : colours.muted);
         painter.drawText(heading.rect, Qt::AlignLeft | Qt::AlignVCenter,
                          QFontMetricsF(bold).elidedText(headingText(format), Qt::ElideRight, heading.rect.width()));
     }
     painter.setFont(plain);
     for (const auto& label : layout_.labels) {
         if (!label.rect.intersects(clip)) continue;
-        const LayoutArray& array = document_->formats[label.format].arrays[label.array];
+        const wire::LayoutArray& array = document_->formats[label.format].arrays[label.array];
         painter.setPen(colours.muted);
-        painter.drawText(label.rect, Qt::AlignLeft | Qt::AlignVCenter, array.name);
+        painter.drawText(label.rect, Qt::AlignLeft | Qt::AlignVCenter, qt(array.name));
     }
     for (const Slot& slot : layout_.cells) {
         if (!slot.rect.intersects(clip)) continue;
-        const LayoutArray& array = document_->formats[slot.format].arrays[slot.array];
+        const wire::LayoutArray& array = document_->formats[slot.format].arrays[slot.array];
         if (slot.padding) painter.fillRect(slot.rect, QBrush(colours.padding, Qt::BDiagPattern));
         painter.setPen(QPen(colours.grid, 1));
         painter.setBrush(Qt::NoBrush);
@@ -124,10 +126,10 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     const Slot* slot = layout_.slotAt(event->position());
     const int nonzero = slot ? slot->nonzero : -1;
     if (slot) {
-        const FormatLayout& format = document_->formats[slot->format];
-        const LayoutArray& array = format.arrays[slot->array];
+        const wire::FormatLayout& format = document_->formats[slot->format];
+        const wire::LayoutArray& array = format.arrays[slot->array];
         emit hoverTextChanged(tr("%1.%2[%3]%4")
-                                  .arg(format.format, array.name, QString::number(slot->index),
+                                  .arg(qt(format.format), qt(array.name), QString::number(slot->index),
                                        slot->padding ? tr(" · padding") : QString()));
     } else {
         emit hoverTextChanged({});

@@ -18,7 +18,7 @@ class ArraysView : public QWidget {
 public:
     explicit ArraysView(QWidget* parent = nullptr);
 
-    void setDocument(std::shared_ptr<const LayoutDocument> document);
+    void setDocument(std::shared_ptr<const wire::Layout> document);
     void setTitles(const std::map<QString, QString>& titles); ///< by format id, from the worker's handshake
     void setOnly(int format);                                 ///< -1: all
     void setHighlighted(int nonzero);
@@ -42,9 +42,9 @@ protected:
 
 private:
     void layOutAgain();
-    QString headingText(const FormatLayout& format) const;
+    QString headingText(const wire::FormatLayout& format) const;
 
-    std::shared_ptr<const LayoutDocument> document_;
+    std::shared_ptr<const wire::Layout> document_;
     std::map<QString, QString> titles_;
     SlotLayout layout_;
     int only_ = -1;

@@ -8,10 +8,10 @@
 #include "ui/matrix_page/spy_painting.h"
 #include "ui/matrix_page/spy_view.h"
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>
-#include <QJsonArray>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -94,34 +94,30 @@ void FormatsPage::ask() {
 void FormatsPage::askLayout() {
     const MatrixWindow w = session().window();
     const MatrixHandle matrix = session().matrix();
-    QJsonObject fields{{QStringLiteral("request"), QStringLiteral("layout")},
-                       {QStringLiteral("matrix"), matrix->name()},
-                       {QStringLiteral("precision"), session().precision()},
-                       {QStringLiteral("window"),
-                        QJsonArray{qint64{w.row_begin}, qint64{w.row_end}, qint64{w.col_begin}, qint64{w.col_end}}},
-                       {QStringLiteral("kernel"), kernel_->currentData().toString()},
-                       {QStringLiteral("block"), session().block()}};
+    const wire::Json fields{{"request", "layout"},
+                            {"matrix", matrix->name()},
+                            {"precision", session().precision()},
+                            {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
+                            {"kernel", kernel_->currentData().toString()},
+                            {"block", session().block()}};
     layout_wanted_ = false;
     RequestHandlers handlers;
-    handlers.done = [this, matrix, w](const QJsonObject& result) {
+    handlers.done = [this, matrix, w](const wire::Json& result) {
         layout_request_.clear();
         const MatrixWindow now = session().window();
         const bool stale = matrix != session().matrix() || now.row_begin != w.row_begin ||
                            now.col_begin != w.col_begin || layout_wanted_;
         if (!stale) {
             try {
-                setLayoutDocument(parseLayout(result));
-            } catch (const Error& error) {
-                sayInstead(QString::fromUtf8(error.what()) + QLatin1Char(' ') + QString::fromStdString(error.hint()),
-                           tr("Ask again"));
-            }
+                setLayoutDocument(wire::read_layout(result));
+            } catch (const Error& error) { sayInstead(qt(error.what() + (" " + error.hint())), tr("Ask again")); }
         }
         ask();
     };
     handlers.error = [this](const WorkerError& error) {
         layout_request_.clear();
         if (layout_wanted_) return ask();
-        sayInstead(error.message + QLatin1Char(' ') + error.hint, tr("Ask again"));
+        sayInstead(qt(error.message + " " + error.hint), tr("Ask again"));
     };
     if (answer_->currentIndex() == 0) sayInstead(tr("The worker lays out the window ..."), {});
     layout_request_ = session().worker().request(fields, handlers, this);
@@ -133,11 +129,11 @@ void FormatsPage::askFootprints() {
     footprints_of_ = of;
     footprints_ready_ = false;
     RequestHandlers handlers;
-    handlers.done = [this, of](const QJsonObject& result) {
+    handlers.done = [this, of](const wire::Json& result) {
         footprint_request_.clear();
         if (of == footprints_of_) {
             try {
-                setFootprints(parseFootprints(result));
+                setFootprints(wire::read_footprints(result));
             } catch (const Error& error) {
                 bytes_->setTable({});
                 bytes_->setInvitation(QString::fromUtf8(error.what()), tr("Ask again"));
@@ -148,34 +144,33 @@ void FormatsPage::askFootprints() {
     handlers.error = [this](const WorkerError& error) {
         footprint_request_.clear();
         footprints_of_.clear();
-        if (error.code == QLatin1String("cancelled")) return; // the layout that came first asks for it again
+        if (error.code == "cancelled") return; // the layout that came first asks for it again
         footprints_of_ =
             session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
         footprints_ready_ = true;
         for (ChartView* chart : {bytes_, padding_}) {
             chart->setTable({});
-            chart->setInvitation(error.message + QLatin1Char(' ') + error.hint, tr("Ask again"));
+            chart->setInvitation(qt(error.message + " " + error.hint), tr("Ask again"));
         }
     };
     for (ChartView* chart : {bytes_, padding_}) {
         chart->setTable({});
         chart->setInvitation(tr("The worker converts the matrix into every format ..."));
     }
-    footprint_request_ = session().worker().request({{QStringLiteral("request"), QStringLiteral("footprints")},
-                                                     {QStringLiteral("matrix"), session().matrix()->name()},
-                                                     {QStringLiteral("precision"), session().precision()}},
-                                                    handlers, this);
+    footprint_request_ = session().worker().request(
+        {{"request", "footprints"}, {"matrix", session().matrix()->name()}, {"precision", session().precision()}},
+        handlers, this);
 }
 
-void FormatsPage::setLayoutDocument(const LayoutDocument& document) {
-    document_ = std::make_shared<const LayoutDocument>(document);
+void FormatsPage::setLayoutDocument(const wire::Layout& document) {
+    document_ = std::make_shared<const wire::Layout>(document);
     arrays_->setDocument(document_);
     window_->setDocument(document_);
     const QString before = format_->currentData().toString();
     const QSignalBlocker quiet(format_);
     format_->clear();
     format_->addItem(tr("all formats"));
-    for (const FormatLayout& format : document_->formats) format_->addItem(format.format, format.format);
+    for (const wire::FormatLayout& format : document_->formats) format_->addItem(qt(format.format), qt(format.format));
     format_->setCurrentIndex(std::max(0, before.isEmpty() ? 0 : format_->findData(before)));
     arrays_->setOnly(format_->currentIndex() - 1);
     answer_->setCurrentIndex(1);
@@ -183,44 +178,46 @@ void FormatsPage::setLayoutDocument(const LayoutDocument& document) {
     emit inspectorChanged();
 }
 
-void FormatsPage::setFootprints(const FootprintDocument& document) {
+void FormatsPage::setFootprints(const wire::Footprints& document) {
     Table table = footprintTable(document);
     if (const MatrixHandle& matrix = session().matrix())
         table.facts = {{"matrix", matrix->matrix.name}, {"precision", session().precision().toStdString()}};
     bytes_->setTable(table);
     padding_->setTable(table);
-    const Footprint* least = nullptr;
-    const Footprint* most = nullptr;
+    const wire::Footprint* least = nullptr;
+    const wire::Footprint* most = nullptr;
     int refused = 0;
-    for (const Footprint& footprint : document.formats) {
-        if (!footprint.reason.isEmpty()) {
+    for (const wire::Footprint& footprint : document.formats) {
+        if (!footprint.reason.empty() || !footprint.bytes) {
             ++refused;
             continue;
         }
-        if (!least || footprint.bytes < least->bytes) least = &footprint;
-        if (!most || footprint.bytes > most->bytes) most = &footprint;
+        if (!least || *footprint.bytes < *least->bytes) least = &footprint;
+        if (!most || *footprint.bytes > *most->bytes) most = &footprint;
     }
     const QString refusals = refused == 0   ? QString()
                              : refused == 1 ? QLatin1Char(' ') + tr("One format refuses.")
                                             : QLatin1Char(' ') + tr("%1 formats refuse.").arg(refused);
     if (least && most && document.csr_bytes > 0) {
-        const auto times = [&](const Footprint& f) {
-            return QLocale().toString(static_cast<double>(f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
+        const auto times = [&](const wire::Footprint& f) {
+            return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
         };
         bytes_->setReading(tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
-                               .arg(least->format, times(*least), most->format, times(*most)) +
+                               .arg(qt(least->format), times(*least), qt(most->format), times(*most)) +
                            refusals);
     }
-    const auto padded =
-        std::max_element(document.formats.begin(), document.formats.end(), [](const Footprint& a, const Footprint& b) {
-            const auto share = [](const Footprint& f) {
-                return f.value_slots > 0 ? static_cast<double>(f.padding) / static_cast<double>(f.value_slots) : 0.0;
+    const auto padded = std::max_element(
+        document.formats.begin(), document.formats.end(), [](const wire::Footprint& a, const wire::Footprint& b) {
+            const auto share = [](const wire::Footprint& f) {
+                const auto all = static_cast<double>(f.value_slots.value_or(0));
+                return all > 0 ? static_cast<double>(f.padding.value_or(0)) / all : 0.0;
             };
             return share(a) < share(b);
         });
-    if (padded != document.formats.end() && padded->value_slots > 0)
-        padding_->setReading(tr("Most padding: %1, %2 of its %3 value slots hold nothing.")
-                                 .arg(padded->format, shortCount(padded->padding), shortCount(padded->value_slots)));
+    if (padded != document.formats.end() && padded->value_slots.value_or(0) > 0)
+        padding_->setReading(
+            tr("Most padding: %1, %2 of its %3 value slots hold nothing.")
+                .arg(qt(padded->format), shortCount(padded->padding.value_or(0)), shortCount(*padded->value_slots)));
     footprints_ready_ = true;
     emit chartsChanged();
 }
@@ -236,12 +233,12 @@ int FormatsPage::hoveredIndex() const {
     const HoveredNonzero hovered = session().hovered();
     if (!document_ || !hovered.isValid()) return -1;
     const MatrixWindow w = session().window();
-    return document_->nonzeroAt(hovered.row - w.row_begin, hovered.col - w.col_begin);
+    return document_->nonzero_at(hovered.row - w.row_begin, hovered.col - w.col_begin);
 }
 
 void FormatsPage::pick(int nonzero) {
     if (!document_ || nonzero < 0) return session().setHovered({});
-    const LayoutNonzero& entry = document_->nonzeros[nonzero];
+    const wire::LayoutNonzero& entry = document_->nonzeros[nonzero];
     const MatrixWindow w = session().window();
     session().setHovered({w.row_begin + entry.row, w.col_begin + entry.col});
 }
@@ -258,17 +255,16 @@ void FormatsPage::hoverChanged() {
                 ? tr("This window holds no nonzero: drag it to another place.")
                 : tr("Point at a nonzero, or pick one with the arrow keys: its slots light up in every format."));
     } else {
-        const LayoutNonzero& entry = document_->nonzeros[index];
+        const wire::LayoutNonzero& entry = document_->nonzeros[index];
         const QString place = tr("row %1, column %2, value %3")
                                   .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(entry.value, 5));
-        const auto& owners = document_->owners[index];
-        owner_->setText(
-            document_->kernel.isEmpty()
-                ? tr("%1 · choose a kernel to see who reads it").arg(place)
-                : (owners.empty()
-                       ? tr("%1 · %2 tells no owner. %3").arg(place, document_->kernel, document_->owner_reason)
-                       : tr("%1 · %2: %3").arg(place, document_->kernel, ownerText(owners))));
-        const bool owned = !document_->kernel.isEmpty() && !owners.empty();
+        const auto owners = document_->owners_of(index);
+        const QString kernel = qt(document_->owner.kernel);
+        owner_->setText(kernel.isEmpty() ? tr("%1 · choose a kernel to see who reads it").arg(place)
+                        : owners.empty()
+                            ? tr("%1 · %2 tells no owner. %3").arg(place, kernel, qt(document_->owner.reason))
+                            : tr("%1 · %2: %3").arg(place, kernel, ownerText(owners)));
+        const bool owned = !kernel.isEmpty() && !owners.empty();
         if (owned) connector_->connectFrom(entry.row, entry.col, owners.front().warp);
         else connector_->disconnectAll();
     }
@@ -286,14 +282,14 @@ QString FormatsPage::inspectorText() const {
     if (index < 0) return html;
     html += tr("<h3>Nonzero</h3><p>%1</p>").arg(owner_->text().toHtmlEscaped());
     html += QStringLiteral("<ul>");
-    for (const FormatLayout& format : document_->formats) {
+    for (const wire::FormatLayout& format : document_->formats) {
         QStringList places;
-        for (const LayoutArray& array : format.arrays)
+        for (const wire::LayoutArray& array : format.arrays)
             for (std::size_t i = 0; i < array.nonzero.size(); ++i)
-                if (array.nonzero[i] == index) places << QStringLiteral("%1[%2]").arg(array.name).arg(i);
+                if (array.nonzero[i] == index) places << QStringLiteral("%1[%2]").arg(qt(array.name)).arg(i);
         if (!places.isEmpty())
             html += QStringLiteral("<li>%1: %2</li>")
-                        .arg(format.format.toHtmlEscaped(), places.join(QStringLiteral(", ")).toHtmlEscaped());
+                        .arg(qt(format.format).toHtmlEscaped(), places.join(QStringLiteral(", ")).toHtmlEscaped());
     }
     return html + QStringLiteral("</ul>");
 }

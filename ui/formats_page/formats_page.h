@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/formats_page/layout_document.h"
+#include "ui/formats_page/layout_text.h"
 #include "ui/page.h"
 
 #include <memory>
@@ -34,8 +34,8 @@ public:
     bool isSettled() const override;
 
     /// What the worker would have answered; the views are filled from nothing else.
-    void setLayoutDocument(const LayoutDocument& document);
-    void setFootprints(const FootprintDocument& document);
+    void setLayoutDocument(const wire::Layout& document);
+    void setFootprints(const wire::Footprints& document);
 
     ArraysView* arrays() const { return arrays_; }
     WindowView* windowView() const { return window_; }
@@ -81,7 +81,7 @@ private:
     QBoxLayout* charts_layout_ = nullptr;
     QTimer* pause_ = nullptr;
 
-    std::shared_ptr<const LayoutDocument> document_;
+    std::shared_ptr<const wire::Layout> document_;
     QString layout_request_, footprint_request_; ///< the open ones; their answers are the only ones that count
     QString footprints_of_;                      ///< matrix and precision that the charts show or wait for
     bool layout_wanted_ = true;

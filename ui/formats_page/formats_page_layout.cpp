@@ -7,6 +7,7 @@
 #include "ui/matrix_page/flow_layout.h"
 #include "ui/matrix_page/spy_view.h"
 #include "ui/page_parts.h"
+#include "ui/qt_text.h"
 #include "ui/samples.h"
 #include "ui/worker_client.h"
 
@@ -203,23 +204,22 @@ QWidget* FormatsPage::buildCharts() {
 }
 
 void FormatsPage::handshakeChanged() {
-    const Handshake& hello = session().worker().handshake();
+    const wire::Handshake& hello = session().worker().handshake();
     const QSignalBlocker quiet(kernel_);
     kernel_->clear();
     kernel_->addItem(tr("no kernel"), QString());
-    for (const KernelInfo& kernel : hello.kernelsOf(QStringLiteral("spmv"))) {
-        if (kernel.runs_on != QLatin1String("gpu")) continue; // only these run on the traced simulated GPU
-        kernel_->addItem(kernel.id, kernel.id);
-        kernel_->setItemData(kernel_->count() - 1, kernel.title + QStringLiteral(". ") + kernel.summary,
-                             Qt::ToolTipRole);
+    for (const wire::Kernel& kernel : hello.kernels_of("spmv")) {
+        if (kernel.runs_on != wire::RunsOn::gpu) continue; // only these run on the traced simulated GPU
+        kernel_->addItem(qt(kernel.id), qt(kernel.id));
+        kernel_->setItemData(kernel_->count() - 1, qt(kernel.title + ". " + kernel.summary), Qt::ToolTipRole);
     }
-    if (hello.kernels.isEmpty() && !session().kernel().isEmpty())
+    if (hello.kernels.empty() && !session().kernel().isEmpty())
         kernel_->addItem(session().kernel(), session().kernel());
     kernel_->setCurrentIndex(std::max(0, kernel_->findData(session().kernel())));
     const QSignalBlocker quiet_block(block_);
     block_->setCurrentIndex(std::max(0, block_->findData(session().block())));
     std::map<QString, QString> titles;
-    for (const FormatInfo& format : hello.formats) titles[format.id] = format.title;
+    for (const wire::Format& format : hello.formats) titles[qt(format.id)] = qt(format.title);
     arrays_->setTitles(titles);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/formats_page/layout_document.h"
+#include "engine/wire/layout.h"
 
 #include <QRectF>
 #include <QSizeF>
@@ -52,10 +52,10 @@ struct SlotLayout {
 };
 
 /// What a slot shows: whole numbers as they are, values in three digits, padding nothing.
-QString slotText(const LayoutArray& array, int index);
+QString slotText(const wire::LayoutArray& array, int index);
 
 /// Formats under one another; `only` >= 0 draws that one alone. Arrays with a row length of their own (`columns`) keep it,
 /// however wide that is; the others are wrapped at `width`.
-SlotLayout layOut(const LayoutDocument& document, double width, const SlotMetrics& metrics, int only = -1);
+SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
 } // namespace warploom::ui

@@ -60,7 +60,7 @@ void WindowView::setWindow(const MatrixWindow& window) {
     update();
 }
 
-void WindowView::setDocument(std::shared_ptr<const LayoutDocument> document) {
+void WindowView::setDocument(std::shared_ptr<const wire::Layout> document) {
     document_ = std::move(document);
     update();
 }
@@ -122,9 +122,10 @@ void WindowView::paintEvent(QPaintEvent*) {
             if (!value) continue;
             const QRectF rect = cells.rect(row, col).adjusted(1, 1, -1, -1);
             QColor fill = colours.seriesColour(0);
-            const int index = document_ ? document_->nonzeroAt(row, col) : -1;
-            const bool owned = index >= 0 && !document_->owners[index].empty();
-            if (owned) fill = colours.seriesColour(document_->owners[index].front().warp % 7);
+            const int index = document_ ? document_->nonzero_at(row, col) : -1;
+            const auto owners = index >= 0 ? document_->owners_of(index) : std::vector<wire::LayoutOwner>{};
+            const bool owned = !owners.empty();
+            if (owned) fill = colours.seriesColour(owners.front().warp % 7);
             painter.setPen(QPen(fill, 1)); // the frame has the full contrast, the fill lets the value be read
             fill.setAlphaF(0.4F);
             painter.fillRect(rect, fill);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/formats_page/layout_document.h"
+#include "engine/wire/layout.h"
 #include "ui/session.h"
 
 #include <QWidget>
@@ -30,8 +30,8 @@ public:
 
     void setMatrix(const MatrixHandle& matrix);
     void setWindow(const MatrixWindow& window);
-    void setDocument(std::shared_ptr<const LayoutDocument> document); ///< for the owners; may be null
-    void setHovered(const HoveredNonzero& hovered);                   ///< in the matrix' own rows and columns
+    void setDocument(std::shared_ptr<const wire::Layout> document); ///< for the owners; may be null
+    void setHovered(const HoveredNonzero& hovered);                 ///< in the matrix' own rows and columns
     WindowGrid grid() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -52,7 +52,7 @@ private:
 
     MatrixHandle matrix_;
     MatrixWindow window_;
-    std::shared_ptr<const LayoutDocument> document_;
+    std::shared_ptr<const wire::Layout> document_;
     HoveredNonzero hovered_;
 };
 

@@ -101,7 +101,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         return complain(problem.isEmpty() ? MainWindow::tr("'%1' was not loaded in time.").arg(matrix) : problem);
     if (!wait_for(
             [&] {
-                return !session.worker().handshake().machines.isEmpty() ||
+                return !session.worker().handshake().machines.empty() ||
                        session.worker().state() == WorkerClient::State::failed;
             },
             60'000))

@@ -28,7 +28,7 @@
 namespace warploom::ui {
 namespace {
 
-const Handshake& greetingOf(const Page& page) { return page.session().worker().handshake(); }
+const wire::Handshake& greetingOf(const Page& page) { return page.session().worker().handshake(); }
 
 Scene settled(Page& page) {
     return {[&page] { return page.isSettled(); }};
@@ -51,13 +51,13 @@ Scene runScene(RunPage& page) {
     // The same matrix on a modelled card, so that both kinds of bars are seen.
     const auto second = [&page] {
         RunPlan plan = page.choices().plan();
-        const Handshake& greeting = greetingOf(page);
+        const wire::Handshake& greeting = greetingOf(page);
         plan.machine = QStringLiteral("simulated:") + QString::fromStdString(page.session().card().id);
         plan.kernels.clear();
         for (const char* kernel : {"csr-scalar", "csr-vector", "ell", "ell-sorted"})
-            if (greeting.kernel(QLatin1String(kernel)) != nullptr) plan.kernels.append(QLatin1String(kernel));
+            if (greeting.kernel(kernel) != nullptr) plan.kernels.append(QLatin1String(kernel));
         plan.baseline = plan.kernels.value(0);
-        if (greeting.machine(plan.machine) != nullptr && !plan.kernels.isEmpty()) page.store().start(plan);
+        if (greeting.machine(plan.machine.toStdString()) != nullptr && !plan.kernels.isEmpty()) page.store().start(plan);
         return true;
     };
     return {first, idle, second, idle};
@@ -67,11 +67,11 @@ Scene warpScene(WarpPage& page) {
     // A load of entries in the middle of the run: some rows have ended, the others are read far from each other.
     return settled(page) << [&page] {
         if (page.analysis() == nullptr) return true; // there will be no better answer
-        const WarpTrace& trace = page.analysis()->trace();
-        const int middle = trace.stepCount() / 2;
+        const wire::Warp& trace = page.analysis()->trace();
+        const int middle = trace.step_count() / 2;
         int step = middle;
-        while (step < trace.stepCount() && trace.arrayOf(step) != QLatin1String("value")) ++step;
-        page.player()->setStep(step < trace.stepCount() ? step : middle);
+        while (step < trace.step_count() && trace.array_of(step) != "value") ++step;
+        page.player()->setStep(step < trace.step_count() ? step : middle);
         return true;
     };
 }
@@ -95,7 +95,7 @@ Scene stepScene(StepPage& page) {
 
 Scene solveScene(SolvePage& page) {
     const auto start = [&page] {
-        if (greetingOf(page).kernelsOf(QStringLiteral("cg")).isEmpty()) return false;
+        if (greetingOf(page).kernels_of("cg").empty()) return false;
         // A matrix that the method is made for, whatever the other pages show.
         CgSetup shown = page.setup();
         shown.matrix = QStringLiteral("laplace2d:n=64");
@@ -108,7 +108,7 @@ Scene solveScene(SolvePage& page) {
 
 Scene pitfallsScene(PitfallsPage& page) {
     const auto start = [&page] {
-        if (greetingOf(page).machines.isEmpty()) return false;
+        if (greetingOf(page).machines.empty()) return false;
         page.list()->setCurrentRow(0);
         page.measure();
         return true;
@@ -135,7 +135,7 @@ const experiment::Experiment* tellingExperiment(const std::vector<experiment::Ex
 
 Scene reproduceScene(ReproducePage& page) {
     const auto start = [&page] {
-        if (greetingOf(page).machines.isEmpty()) return false;
+        if (greetingOf(page).machines.empty()) return false;
         if (const experiment::Experiment* small = tellingExperiment(page.store().experiments())) {
             page.showExperiment(QString::fromStdString(small->id), true);
             page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0); // the model alone

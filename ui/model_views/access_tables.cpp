@@ -1,6 +1,7 @@
 #include "ui/model_views/model_tables.h"
 
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/words.h"
 
 #include <QFileInfo>
@@ -11,26 +12,28 @@
 namespace warploom::ui {
 namespace {
 
-Cell text_cell(const QString& text) { return text.toStdString(); }
-Cell number(double value) {
-    if (!std::isfinite(value)) return std::monostate{};
-    if (value == std::floor(value) && std::fabs(value) < 9e15) return static_cast<std::int64_t>(value);
-    return value;
+QString placeOf(const wire::TraceAccess& a) {
+    return QStringLiteral("%1:%2  %3 %4")
+        .arg(QFileInfo(qt(a.file)).fileName())
+        .arg(a.line)
+        .arg(QLatin1String(to_string(a.kind)), qt(a.array))
+        .trimmed();
+}
+QString arrayOf(const wire::TraceAccess& a) {
+    const QString kind = QLatin1String(to_string(a.kind));
+    const bool is_shared = a.space == simulated::Space::shared;
+    return a.array.empty() ? kind : QStringLiteral("%1 (%2)").arg(qt(a.array), is_shared ? words("shared") : kind);
 }
 
-QString placeOf(const TraceAccess& a) {
-    return QStringLiteral("%1:%2  %3 %4").arg(QFileInfo(a.file).fileName()).arg(a.line).arg(a.kind, a.array).trimmed();
-}
-QString arrayOf(const TraceAccess& a) {
-    return a.array.isEmpty()
-               ? a.kind
-               : QStringLiteral("%1 (%2)").arg(a.array, a.space == QLatin1String("shared") ? words("shared") : a.kind);
+/// Of the bytes that were fetched; NaN where none were.
+double usedShare(const wire::Counts& c) {
+    return c.bytes_fetched > 0 ? static_cast<double>(c.bytes_used) / static_cast<double>(c.bytes_fetched) : no_figure;
 }
 
 /// Sums what has one name, in the order in which names come first.
-std::vector<std::pair<QString, TraceAccess>> gathered(const TraceDocument& trace, bool by_array) {
-    std::vector<std::pair<QString, TraceAccess>> result;
-    for (const TraceAccess& a : trace.accesses) {
+std::vector<std::pair<QString, wire::TraceAccess>> gathered(const wire::Trace& trace, bool by_array) {
+    std::vector<std::pair<QString, wire::TraceAccess>> result;
+    for (const wire::TraceAccess& a : trace.accesses) {
         const QString name = by_array ? arrayOf(a) : placeOf(a);
         const auto found =
             std::find_if(result.begin(), result.end(), [&](const auto& entry) { return entry.first == name; });
@@ -38,72 +41,30 @@ std::vector<std::pair<QString, TraceAccess>> gathered(const TraceDocument& trace
             result.emplace_back(name, a);
             continue;
         }
-        for (double TraceAccess::*member :
-             {&TraceAccess::warp_instructions, &TraceAccess::lane_accesses, &TraceAccess::divergent_steps,
-              &TraceAccess::transactions, &TraceAccess::ideal_transactions, &TraceAccess::bytes_fetched,
-              &TraceAccess::bytes_used, &TraceAccess::l1_hits, &TraceAccess::l2_sectors, &TraceAccess::l2_hits,
-              &TraceAccess::dram_bytes, &TraceAccess::bank_passes, &TraceAccess::bank_conflicts,
-              &TraceAccess::serialised, &TraceAccess::flops})
-            found->second.*member += a.*member;
-        if (found->second.warp_instructions > 0)
-            found->second.mean_active_lanes = found->second.lane_accesses / found->second.warp_instructions;
+        found->second += a;
     }
     return result;
 }
 
 } // namespace
 
-Table accessTable(const TraceDocument& trace, bool by_array) {
+Table accessTable(const wire::Trace& trace, bool by_array) {
     Table table;
     table.title = "accesses";
     addTraceFacts(table, trace);
-    table.columns = {{"access", ""},
-                     {"array", ""},
-                     {"kind", ""},
-                     {"space", ""},
-                     {"file", ""},
-                     {"line", ""},
-                     {"warp_instructions", ""},
-                     {"lane_accesses", ""},
-                     {"mean_active_lanes", ""},
-                     {"divergent_steps", ""},
-                     {"transactions", ""},
-                     {"ideal_transactions", ""},
-                     {"fetched", "bytes"},
-                     {"used", "bytes"},
-                     {"used_share", ""},
-                     {"l1_hits", ""},
-                     {"l2_sectors", ""},
-                     {"l2_hits", ""},
-                     {"dram", "bytes"},
-                     {"bank_passes", ""},
-                     {"bank_conflicts", ""},
-                     {"serialised", ""},
-                     {"flops", ""}};
+    table.columns = {{"access", ""}, {"array", ""}, {"kind", ""}, {"space", ""}, {"file", ""}, {"line", ""}};
+    for (Column& column : wire::Counts::fields().columns()) table.columns.push_back(std::move(column));
+    table.columns.push_back({"used_share", ""});
     for (const auto& [name, a] : gathered(trace, by_array)) {
-        table.add_row({text_cell(name),
-                       text_cell(a.array),
-                       text_cell(a.kind),
-                       text_cell(a.space),
-                       by_array ? Cell() : text_cell(a.file),
-                       by_array ? Cell() : Cell(std::int64_t{a.line}),
-                       number(a.warp_instructions),
-                       number(a.lane_accesses),
-                       number(a.mean_active_lanes),
-                       number(a.divergent_steps),
-                       number(a.transactions),
-                       number(a.ideal_transactions),
-                       number(a.bytes_fetched),
-                       number(a.bytes_used),
-                       a.bytes_fetched > 0 ? Cell(a.bytes_used / a.bytes_fetched) : Cell(),
-                       number(a.l1_hits),
-                       number(a.l2_sectors),
-                       number(a.l2_hits),
-                       number(a.dram_bytes),
-                       number(a.bank_passes),
-                       number(a.bank_conflicts),
-                       number(a.serialised),
-                       number(a.flops)});
+        std::vector<Cell> row{name.toStdString(),
+                              a.array,
+                              std::string(to_string(a.kind)),
+                              std::string(to_string(a.space)),
+                              by_array ? Cell() : Cell(a.file),
+                              by_array ? Cell() : Cell(std::int64_t{a.line})};
+        wire::Counts::fields().add_cells(a, row);
+        row.push_back(number_cell(usedShare(a)));
+        table.add_row(std::move(row));
     }
     return table;
 }
@@ -151,32 +112,29 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array) {
     return spec;
 }
 
-QString accessReading(const TraceDocument& trace) {
-    double fetched = 0, used = 0, transactions = 0, ideal = 0;
-    const TraceAccess* worst = nullptr;
-    for (const TraceAccess& a : trace.accesses) {
-        fetched += a.bytes_fetched;
-        used += a.bytes_used;
-        transactions += a.transactions;
-        ideal += a.ideal_transactions;
+QString accessReading(const wire::Trace& trace) {
+    wire::Counts all;
+    const wire::TraceAccess* worst = nullptr;
+    for (const wire::TraceAccess& a : trace.accesses) {
+        all += a;
         if (a.bytes_fetched > 0 &&
             (worst == nullptr || a.bytes_fetched - a.bytes_used > worst->bytes_fetched - worst->bytes_used))
             worst = &a;
     }
-    if (!(fetched > 0)) return words("No access to global memory was counted.");
-    QString text = words("%1 of the fetched bytes are used; %2 transactions where %3 would do.")
-                       .arg(percentText(used / fetched), countText(static_cast<qint64>(transactions)),
-                            countText(static_cast<qint64>(ideal)));
-    if (worst != nullptr && worst->bytes_fetched > worst->bytes_used * 1.05)
+    if (all.bytes_fetched == 0) return words("No access to global memory was counted.");
+    QString text =
+        words("%1 of the fetched bytes are used; %2 transactions where %3 would do.")
+            .arg(percentText(usedShare(all)), countText(all.transactions), countText(all.ideal_transactions));
+    if (worst != nullptr && usedShare(*worst) < 1 / 1.05)
         text += words(" Most is wasted by %1 at line %2 (%3 used); %4 of 32 lanes are active on average.")
-                    .arg(worst->array)
+                    .arg(qt(worst->array))
                     .arg(worst->line)
-                    .arg(percentText(worst->bytes_used / worst->bytes_fetched), numberText(trace.mean_active_lanes, 3));
+                    .arg(percentText(usedShare(*worst)), numberText(trace.mean_active_lanes, 3));
     return text;
 }
 
 QString selectionReading(const RowSelection& rows, const std::vector<std::int64_t>& row_pointer,
-                         const TraceDocument* trace) {
+                         const wire::Trace* trace) {
     if (rows.isEmpty() || row_pointer.size() < 2) return {};
     const auto order = static_cast<std::int64_t>(row_pointer.size()) - 1;
     const double nonzeros = static_cast<double>(row_pointer.back());
@@ -195,12 +153,12 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     if (trace == nullptr) return text;
     double ns = 0, all_ns = 0, transactions = 0, all_transactions = 0;
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
-    for (const TraceBlock& block : trace->blocks)
-        if (block.hasRows()) longest = std::max(longest, block.last_row - block.first_row + 1);
+    for (const wire::TraceBlock& block : trace->blocks)
+        if (block.has_rows()) longest = std::max(longest, block.last_row - block.first_row + 1);
     // A row for each thread, or a row for each warp: then it is known which warps they are.
     const std::int64_t rows_of_warp = longest == trace->block ? 32 : longest == trace->block / 32 ? 1 : 0;
-    for (const TraceBlock& block : trace->blocks) {
-        if (!block.hasRows()) continue;
+    for (const wire::TraceBlock& block : trace->blocks) {
+        if (!block.has_rows()) continue;
         ++known;
         covered += block.last_row - block.first_row + 1;
         all_ns += block.ns;
@@ -216,13 +174,13 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     }
     // Blocks that take their rows from all over the matrix (sorted formats) cannot be told apart by first and last row.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
-        return text + words(" %1 does not tell which block works on which rows.").arg(trace->kernel);
+        return text + words(" %1 does not tell which block works on which rows.").arg(qt(trace->kernel));
     if (warps > 0) text += words(" They lie in %1 of %2 warps.").arg(countText(touched_warps), countText(warps));
     text += words(" The %1 of %2 blocks that hold them make %3 of the transactions and %4 of the modelled time of all "
                   "blocks (%5 on %6).")
                 .arg(countText(touched), countText(known),
                      all_transactions > 0 ? percentText(transactions / all_transactions) : words("0 %"),
-                     percentText(ns / all_ns), trace->kernel, trace->card_title);
+                     percentText(ns / all_ns), qt(trace->kernel), qt(trace->card.title));
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include "ui/model_views/model_tables.h"
 #include "ui/model_views/schedule_view.h"
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/run_page/run_store.h"
 #include "ui/worker_client.h"
 
@@ -25,15 +26,15 @@ QString effectText(const TraceHandle& original, const TraceHandle& edited) {
     const auto times = [](double ratio) { return numberText(ratio, 3); };
     if (original == nullptr || original == edited)
         return ModelPage::tr("%1 on %2: %3 modelled")
-                   .arg(edited->kernel, edited->card_title, timeText(edited->modelled_ns)) +
-               (edited->model_error > 0
-                    ? ModelPage::tr(" (median error of this card's model: %1)").arg(percentText(edited->model_error))
-                    : QString()) +
+                   .arg(qt(edited->kernel), qt(edited->card.title), timeText(edited->modelled_ns)) +
+               (edited->card.model_error > 0 ? ModelPage::tr(" (median error of this card's model: %1)")
+                                                   .arg(percentText(edited->card.model_error))
+                                             : QString()) +
                QLatin1Char('.');
-    const double ratio = original->modelled_ns > 0 ? edited->modelled_ns / original->modelled_ns : no_number;
+    const double ratio = original->modelled_ns > 0 ? edited->modelled_ns / original->modelled_ns : no_figure;
     return ModelPage::tr("%1 on %2 as listed: %3; with your figures: %4 (both modelled), %5 times.")
-        .arg(edited->kernel, original->card_title, timeText(original->modelled_ns), timeText(edited->modelled_ns),
-             times(ratio));
+        .arg(qt(edited->kernel), qt(original->card.title), timeText(original->modelled_ns),
+             timeText(edited->modelled_ns), times(ratio));
 }
 
 QList<Chart*> ModelPage::charts() const { return {terms_, roofline_, schedule_, accesses_}; }
@@ -67,10 +68,10 @@ void ModelPage::readChoices() {
 
 void ModelPage::fillKernels() {
     kernel_->clear();
-    for (const KernelInfo& kernel : session().worker().handshake().kernelsOf(QStringLiteral("spmv"))) {
-        if (!kernel.runsOn(QStringLiteral("simulated"))) continue;
-        kernel_->addItem(kernel.id, kernel.id);
-        kernel_->setItemData(kernel_->count() - 1, kernel.title, Qt::ToolTipRole);
+    for (const wire::Kernel& kernel : session().worker().handshake().kernels_of("spmv")) {
+        if (!kernel.runs_there(wire::MachineKind::simulated)) continue;
+        kernel_->addItem(qt(kernel.id), qt(kernel.id));
+        kernel_->setItemData(kernel_->count() - 1, qt(kernel.title), Qt::ToolTipRole);
     }
     readChoices();
 }
@@ -135,10 +136,12 @@ void ModelPage::showDocument() {
     schedule_reading_->setText(scheduleReading(schedule_->layout(), *shown_));
     drawRoofline();
     drawAccesses();
-    for (const TraceFinding& finding : shown_->findings) {
-        auto* item = new QListWidgetItem(finding.sentence, findings_);
-        item->setToolTip(
-            tr("%1, %2 line %3, %4 times").arg(finding.kind, finding.file).arg(finding.line).arg(finding.times));
+    for (const wire::TraceFinding& finding : shown_->findings) {
+        auto* item = new QListWidgetItem(qt(finding.sentence), findings_);
+        item->setToolTip(tr("%1, %2 line %3, %4 times")
+                             .arg(QLatin1String(to_string(finding.kind)), qt(finding.file))
+                             .arg(finding.line)
+                             .arg(finding.times));
         item->setIcon(theme().icon(QStringLiteral("warning")));
     }
     if (shown_->findings.empty()) {
@@ -160,10 +163,10 @@ void ModelPage::drawRoofline() {
         for (const auto& run : runs_->shownRuns())
             for (const RunResult& r : run->results)
                 // Another machine's measurement does not belong under this card's limits.
-                if (r.kind == QLatin1String("measured") && r.machine.startsWith(QLatin1String("cuda")) &&
-                    r.kernel == shown_->kernel && r.matrix == shown_->matrix && r.gflops > 0 && r.gbytes_per_s > 0)
-                    measured.push_back(
-                        {tr("%1 measured on %2").arg(r.kernel, r.machine), r.gflops / r.gbytes_per_s, r.gflops});
+                if (!r.is_modelled() && r.machine.starts_with("cuda") && r.kernel == shown_->kernel &&
+                    r.matrix == qt(shown_->matrix.name) && r.gflops > 0 && r.gbytes_per_s > 0)
+                    measured.push_back({tr("%1 measured on %2").arg(qt(r.kernel), qt(r.machine)),
+                                        r.gflops / r.gbytes_per_s, r.gflops});
     }
     roofline_->setTable(rooflineTable(store_.others(shown_), measured));
     roofline_->setReading(rooflineReading(*shown_));
@@ -184,8 +187,8 @@ QString ModelPage::inspectorText() const {
                       "The time is an <i>estimate</i>: blocks are dealt to the multiprocessors, each takes as long as "
                       "its slowest term.</p>");
     if (shown_ == nullptr) return html;
-    const TraceDocument& d = *shown_;
-    html += tr("<h3>%1</h3><table>").arg(d.card_title.toHtmlEscaped());
+    const wire::Trace& d = *shown_;
+    html += tr("<h3>%1</h3><table>").arg(qt(d.card.title).toHtmlEscaped());
     const auto line = [&html](const QString& name, const QString& value) {
         html +=
             QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td></tr>").arg(name.toHtmlEscaped(), value.toHtmlEscaped());
@@ -193,14 +196,14 @@ QString ModelPage::inspectorText() const {
     line(tr("modelled"), timeText(d.modelled_ns));
     line(tr("decides"), termTitle(d.binding));
     if (!d.launches.empty()) {
-        const TraceLaunch& launch = d.launches.front();
+        const wire::TraceLaunch& launch = d.launches.front();
         line(tr("blocks"), countText(launch.blocks));
         line(tr("resident"), tr("%1 a multiprocessor").arg(launch.resident_blocks));
         line(tr("occupancy"), percentText(launch.occupancy));
-        if (!launch.limited_by.isEmpty()) line(tr("limited by"), launch.limited_by);
+        if (!launch.limited_by.empty()) line(tr("limited by"), qt(launch.limited_by));
     }
     line(tr("active lanes"), tr("%1 of 32").arg(numberText(d.mean_active_lanes, 3)));
-    line(tr("counted"), d.isSampled() ? tr("%1 of the blocks").arg(percentText(d.traced_share)) : tr("every block"));
+    line(tr("counted"), d.is_sampled() ? tr("%1 of the blocks").arg(percentText(d.traced_share)) : tr("every block"));
     html += QStringLiteral("</table>");
     if (schedule_->current() >= 0)
         html += QStringLiteral("<h3>%1</h3><p>%2</p>")

@@ -23,22 +23,22 @@ double busy_time(const std::vector<std::pair<double, double>>& spans) {
 
 } // namespace
 
-ScheduleLayout layoutSchedule(const TraceDocument& trace) {
+ScheduleLayout layoutSchedule(const wire::Trace& trace) {
     ScheduleLayout layout;
-    std::map<std::pair<int, std::int64_t>, const TraceBlock*> traced;
-    for (const TraceBlock& block : trace.blocks) traced[{block.launch, block.block}] = &block;
-    layout.multiprocessors = trace.multiprocessors;
-    for (const TraceLaunch& launch : trace.launches)
-        for (const TraceScheduled& s : launch.schedule)
+    std::map<std::pair<int, std::int64_t>, const wire::TraceBlock*> traced;
+    for (const wire::TraceBlock& block : trace.blocks) traced[{block.launch, block.block}] = &block;
+    layout.multiprocessors = trace.card.multiprocessors;
+    for (const wire::TraceLaunch& launch : trace.launches)
+        for (const simulated::ScheduledBlock& s : launch.schedule)
             layout.multiprocessors = std::max(layout.multiprocessors, s.multiprocessor + 1);
     if (layout.multiprocessors == 0) return layout;
 
     double offset = 0, idle = 0, room = 0;
     for (std::size_t l = 0; l < trace.launches.size(); ++l) {
-        const TraceLaunch& launch = trace.launches[l];
+        const wire::TraceLaunch& launch = trace.launches[l];
         layout.every = std::max(layout.every, launch.schedule_every);
-        std::vector<const TraceScheduled*> order;
-        for (const TraceScheduled& s : launch.schedule) order.push_back(&s);
+        std::vector<const simulated::ScheduledBlock*> order;
+        for (const simulated::ScheduledBlock& s : launch.schedule) order.push_back(&s);
         std::stable_sort(order.begin(), order.end(),
                          [](const auto* a, const auto* b) { return a->start_ns < b->start_ns; });
         const auto count = static_cast<std::size_t>(layout.multiprocessors);
@@ -46,7 +46,7 @@ ScheduleLayout layoutSchedule(const TraceDocument& trace) {
         std::vector<std::vector<std::pair<double, double>>> spans(count);
         std::vector<double> until(count, offset);
         double start = order.empty() ? 0 : order.front()->start_ns, end = 0;
-        for (const TraceScheduled* s : order) {
+        for (const simulated::ScheduledBlock* s : order) {
             PlacedBlock placed;
             placed.block = s->block;
             placed.launch = static_cast<int>(l);
@@ -65,7 +65,7 @@ ScheduleLayout layoutSchedule(const TraceDocument& trace) {
             layout.places = std::max(layout.places, static_cast<int>(places.size()));
             if (const auto found = traced.find({placed.launch, s->block}); found != traced.end()) {
                 placed.transactions = found->second->transactions;
-                if (found->second->hasRows()) {
+                if (found->second->has_rows()) {
                     placed.first_row = found->second->first_row;
                     placed.last_row = found->second->last_row;
                 }
@@ -94,7 +94,7 @@ ScheduleLayout layoutSchedule(const TraceDocument& trace) {
     return layout;
 }
 
-Table scheduleTable(const ScheduleLayout& layout, const TraceDocument& trace) {
+Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
     Table table;
     table.title = "block schedule";
     addTraceFacts(table, trace);
@@ -110,7 +110,7 @@ Table scheduleTable(const ScheduleLayout& layout, const TraceDocument& trace) {
     return table;
 }
 
-QString scheduleReading(const ScheduleLayout& layout, const TraceDocument& trace) {
+QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace) {
     if (layout.last < 0) return {};
     const PlacedBlock& last = layout.blocks[layout.last];
     const QString rows = last.first_row < 0 ? QString() : words(" (rows %1–%2)").arg(last.first_row).arg(last.last_row);
@@ -119,7 +119,7 @@ QString scheduleReading(const ScheduleLayout& layout, const TraceDocument& trace
                        .arg(layout.multiprocessors)
                        .arg(last.block)
                        .arg(rows, timeText(last.end_ns), percentText(layout.idle_share));
-    const TraceLaunch& launch = trace.launches[last.launch];
+    const wire::TraceLaunch& launch = trace.launches[last.launch];
     if (launch.blocks < layout.multiprocessors)
         text += words(" %1 blocks are too few for all of them.").arg(launch.blocks);
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)

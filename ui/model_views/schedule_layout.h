@@ -1,7 +1,8 @@
 #pragma once
 
 #include "engine/table.h"
-#include "ui/model_views/trace_document.h"
+#include "engine/wire/trace.h"
+#include "ui/number_text.h"
 
 #include <vector>
 
@@ -12,7 +13,7 @@ struct PlacedBlock {
     std::int64_t block = 0, first_row = -1, last_row = -1;
     int launch = 0, multiprocessor = 0, place = 0;
     double start_ns = 0, end_ns = 0; ///< from the start of the first launch
-    double transactions = no_number;
+    double transactions = no_figure;
 
     double ns() const { return end_ns - start_ns; }
 };
@@ -28,15 +29,15 @@ struct ScheduleLayout {
     int last = -1;                                      ///< the block that ends last; -1: there is none
     std::vector<double> launch_start_ns, launch_end_ns; ///< when the first block starts and the last one ends
     std::vector<std::vector<double>> busy_until_ns; ///< by launch and multiprocessor: the end of its last block there
-    int every = 1;                                  ///< only each so many-th block is known
+    std::int64_t every = 1;                         ///< only each so many-th block is known
 
     bool isEmpty() const { return blocks.empty(); }
 };
 
-ScheduleLayout layoutSchedule(const TraceDocument& trace);
+ScheduleLayout layoutSchedule(const wire::Trace& trace);
 /// Columns launch, block, multiprocessor, start, end and duration in ns (modelled), first_row, last_row, transactions.
-Table scheduleTable(const ScheduleLayout& layout, const TraceDocument& trace);
+Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace);
 /// "30 multiprocessors; block 31 (rows 3968–4095) ends last, at 1.2 ms; ..."
-QString scheduleReading(const ScheduleLayout& layout, const TraceDocument& trace);
+QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace);
 
 } // namespace warploom::ui

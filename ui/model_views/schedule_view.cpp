@@ -16,7 +16,7 @@ ScheduleView::ScheduleView(QWidget* parent) : PaintedChart({}, {500, 320}, {220,
     setAccessibleName(chartTitle());
 }
 
-void ScheduleView::setTrace(const std::shared_ptr<const TraceDocument>& trace) {
+void ScheduleView::setTrace(const std::shared_ptr<const wire::Trace>& trace) {
     if (trace == trace_) return;
     trace_ = trace;
     layout_ = trace ? layoutSchedule(*trace) : ScheduleLayout{};

@@ -16,7 +16,7 @@ class ScheduleView : public PaintedChart {
 public:
     explicit ScheduleView(QWidget* parent = nullptr);
 
-    void setTrace(const std::shared_ptr<const TraceDocument>& trace);
+    void setTrace(const std::shared_ptr<const wire::Trace>& trace);
     void setSelection(const RowSelection& rows);
     const ScheduleLayout& layout() const { return layout_; }
     /// Where a block is drawn in a picture of this size; empty for a number that is none.
@@ -49,7 +49,7 @@ private:
     void paintAxes(QPainter& painter, const QRectF& area, const Colours& colours) const;
     void paintLegend(QPainter& painter, const QRectF& room, const Colours& colours) const;
 
-    std::shared_ptr<const TraceDocument> trace_;
+    std::shared_ptr<const wire::Trace> trace_;
     ScheduleLayout layout_;
     RowSelection rows_;
     int current_ = -1;

@@ -1,10 +1,10 @@
 #include "ui/model_views/trace_store.h"
 
 #include "engine/error.h"
+#include "ui/qt_text.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
 
-#include <QJsonDocument>
 #include <QTimer>
 
 namespace warploom::ui {
@@ -13,9 +13,7 @@ namespace {
 constexpr int pause_ms = 250; // a spin box that is held down asks once
 constexpr int most_kept = 12;
 
-QJsonObject json_of(const simulated::Card& card) {
-    return QJsonDocument::fromJson(QByteArray::fromStdString(simulated::card_to_json(card))).object();
-}
+wire::Json json_of(const simulated::Card& card) { return wire::Json::parse(simulated::card_to_json(card)); }
 
 } // namespace
 
@@ -39,14 +37,14 @@ TraceStore::TraceStore(Session& session) : QObject(&session), session_(session),
     });
 }
 
-QString TraceStore::keyOf(const QJsonObject& card) const {
+QString TraceStore::keyOf(const wire::Json& card) const {
     if (session_.matrix() == nullptr) return {};
     return QStringList{session_.matrix()->name(),
                        session_.kernel(),
                        session_.precision(),
                        QString::number(session_.block()),
                        session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString(),
-                       QString::fromUtf8(QJsonDocument(card).toJson(QJsonDocument::Compact))}
+                       qt(wire::to_line(card))}
         .join(QLatin1Char('\n'));
 }
 
@@ -58,7 +56,7 @@ TraceHandle TraceStore::find(const QString& key) const {
 
 TraceHandle TraceStore::document() const { return find(keyOf(session_.cardJson())); }
 
-QJsonObject TraceStore::originalJson() const {
+wire::Json TraceStore::originalJson() const {
     const simulated::Card* listed = session_.originalCard();
     return listed != nullptr ? json_of(*listed) : session_.cardJson();
 }
@@ -101,7 +99,7 @@ void TraceStore::ask() {
     pending_ = false;
     if (session_.matrix() == nullptr) return;
     const QString refusal = QString::fromStdString(session_.matrix()->matrix.why_not_runnable());
-    const QJsonObject card = session_.cardJson();
+    const wire::Json card = session_.cardJson();
     const QString key = keyOf(card);
     if (!refusal.isEmpty() || session_.card().id.empty()) {
         problem_ = refusal.isEmpty() ? tr("There is no card to model.") : refusal;
@@ -112,26 +110,25 @@ void TraceStore::ask() {
     if (key == problem_key_) return;
     // What is edited comes first; the card it was made from is only what it is compared with.
     const bool have = find(key) != nullptr;
-    const QJsonObject wanted = have ? originalJson() : card;
+    const wire::Json wanted = have ? originalJson() : card;
     const QString wanted_key = keyOf(wanted);
     if (find(wanted_key) != nullptr || wanted_key == request_key_) return;
     if (!request_.isEmpty()) session_.worker().cancel(request_);
     send(wanted_key, wanted);
 }
 
-void TraceStore::send(const QString& key, const QJsonObject& card) {
-    const QJsonObject fields{
-        {QStringLiteral("request"), QStringLiteral("trace")},
-        {QStringLiteral("operation"), QStringLiteral("spmv")},
-        {QStringLiteral("matrix"), session_.matrix()->name()},
-        {QStringLiteral("kernel"), session_.kernel()},
-        {QStringLiteral("card"), card},
-        {QStringLiteral("precision"), session_.precision()},
-        {QStringLiteral("block"), session_.block()},
-        {QStringLiteral("sample"), 0},
-        {QStringLiteral("cache"), session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString()}};
+void TraceStore::send(const QString& key, const wire::Json& card) {
+    const wire::Json fields{{"request", "trace"},
+                            {"operation", "spmv"},
+                            {"matrix", session_.matrix()->name()},
+                            {"kernel", session_.kernel()},
+                            {"card", card},
+                            {"precision", session_.precision()},
+                            {"block", session_.block()},
+                            {"sample", 0},
+                            {"cache", session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString()}};
     RequestHandlers handlers;
-    handlers.done = [this, key](const QJsonObject& result) {
+    handlers.done = [this, key](const wire::Json& result) {
         if (request_key_ == key) {
             request_.clear();
             request_key_.clear();
@@ -139,9 +136,9 @@ void TraceStore::send(const QString& key, const QJsonObject& card) {
         try {
             problem_.clear();
             problem_key_.clear();
-            keep(key, std::make_shared<const TraceDocument>(parseTrace(result)));
+            keep(key, std::make_shared<const wire::Trace>(wire::read_trace(result)));
         } catch (const Error& error) {
-            problem_ = QString::fromUtf8(error.what()) + QLatin1Char(' ') + QString::fromStdString(error.hint());
+            problem_ = qt(error.what() + (" " + error.hint()));
             problem_key_ = key;
         }
         emit changed();
@@ -152,8 +149,8 @@ void TraceStore::send(const QString& key, const QJsonObject& card) {
         if (request_key_ != key) return; // replaced by a newer one
         request_.clear();
         request_key_.clear();
-        if (error.code != QLatin1String("cancelled")) {
-            problem_ = error.message + QLatin1Char(' ') + error.hint;
+        if (error.code != "cancelled") {
+            problem_ = qt(error.message + " " + error.hint);
             problem_key_ = key;
         }
         emit changed();
@@ -173,8 +170,8 @@ void TraceStore::keep(const QString& key, const TraceHandle& document) {
     if (key == keyOf(session_.cardJson())) latest_ = document;
 }
 
-void TraceStore::setDocument(const TraceDocument& document) {
-    keep(keyOf(session_.cardJson()), std::make_shared<const TraceDocument>(document));
+void TraceStore::setDocument(const wire::Trace& document) {
+    keep(keyOf(session_.cardJson()), std::make_shared<const wire::Trace>(document));
     emit changed();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/model_views/trace_document.h"
+#include "engine/wire/trace.h"
 
 #include <QList>
 #include <QObject>
@@ -13,7 +13,7 @@ class QTimer;
 namespace warploom::ui {
 
 class Session;
-using TraceHandle = std::shared_ptr<const TraceDocument>;
+using TraceHandle = std::shared_ptr<const wire::Trace>;
 
 /// What the model says of the session's matrix, kernel, card, precision and block size. One store for a session; pages
 /// that are looked at `want()` it and hear `changed()`. Answers are kept, so that going back costs nothing.
@@ -36,19 +36,19 @@ public:
     /// Why there is no document: a sentence and a hint.
     QString problem() const { return problem_; }
     /// As if the worker had answered for the choices as they are now.
-    void setDocument(const TraceDocument& document);
+    void setDocument(const wire::Trace& document);
 
 signals:
     void changed(); ///< another document, another state, or other choices
 
 private:
     explicit TraceStore(Session& session);
-    QString keyOf(const QJsonObject& card) const;
+    QString keyOf(const wire::Json& card) const;
     TraceHandle find(const QString& key) const;
-    QJsonObject originalJson() const;
+    wire::Json originalJson() const;
     void choicesChanged();
     void ask();
-    void send(const QString& key, const QJsonObject& card);
+    void send(const QString& key, const wire::Json& card);
     void keep(const QString& key, const TraceHandle& document);
 
     Session& session_;

@@ -1,10 +1,8 @@
 #include "ui/pitfalls_page/pitfalls.h"
 
 #include "engine/experiment/cells.h"
-#include "ui/run_page/run_figures.h"
+#include "ui/number_text.h"
 #include "ui/words.h"
-
-#include <QJsonArray>
 
 #include <algorithm>
 #include <cmath>
@@ -41,11 +39,11 @@ QString cacheSize(double bytes) {
 /// A table whose value columns are `quantity` (measured), `modelled` and `published`.
 class Rows {
 public:
-    Rows(std::vector<Column> head, const char* quantity, const char* unit, const QJsonObject& answer) {
+    Rows(std::vector<Column> head, const char* quantity, const char* unit, const wire::Pitfall& answer) {
         table.columns = std::move(head);
         for (const char* name : {"series", "kind"}) table.columns.push_back({name, ""});
         for (const char* name : {quantity, "modelled", "published"}) table.columns.push_back({name, unit});
-        answered_ = answer.value(QLatin1String("kind")).toString(QStringLiteral("measured")).toStdString();
+        answered_ = to_string(answer.kind);
     }
     void published(std::vector<Cell> head, const std::string& series, double value) {
         add(std::move(head), series, "published", value);
@@ -96,10 +94,10 @@ ChartSpec lines_over(ChartSpec spec, const char* x, const QString& x_title, bool
     return spec;
 }
 
-PitfallChart clock_chart(const std::string& method, const QJsonObject& answer) {
+PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer) {
     PitfallChart chart;
     const Table printed = experiment::published_table("cerny2011-timing-error.csv"),
-                now = answeredTable(answer, QStringLiteral("phases"));
+                now = answer.table("phases");
     constexpr double printed_unknowns = 100000;
     const bool says_size = !now.rows.empty() && std::any_of(now.columns.begin(), now.columns.end(),
                                                             [](const auto& c) { return c.name == "unknowns"; });
@@ -129,13 +127,12 @@ PitfallChart clock_chart(const std::string& method, const QJsonObject& answer) {
     return chart;
 }
 
-PitfallChart first_run_chart(const QJsonObject& answer) {
+PitfallChart first_run_chart(const wire::Pitfall& answer) {
     PitfallChart chart;
     chart.spec = lines_over(spec_of(words("Ten runs, each timed alone"), "pitfall-first-run", "time", words("time")),
                             "run", words("run"), false);
     Rows rows({{"run", ""}, {"unknowns", ""}}, "time", "ns", answer);
-    const Table printed = experiment::published_table("cerny2011-cr-cpu-runs.csv"),
-                now = answeredTable(answer, QStringLiteral("runs"));
+    const Table printed = experiment::published_table("cerny2011-cr-cpu-runs.csv"), now = answer.table("runs");
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.answered({number(now, r, "run"), Cell()}, text(now, r, "kernel") + ", " + text(now, r, "cache"),
                       number(now, r, "time"));
@@ -150,14 +147,13 @@ PitfallChart first_run_chart(const QJsonObject& answer) {
     return chart;
 }
 
-PitfallChart difference_chart(const QJsonObject& answer) {
+PitfallChart difference_chart(const wire::Pitfall& answer) {
     PitfallChart chart;
     chart.spec = lines_over(
         spec_of(words("How far the methods are apart"), "pitfall-precision", "difference", words("largest difference")),
         "unknowns", words("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"compared", ""}, {"equal", ""}}, "difference", "", answer);
-    const Table printed = experiment::published_table("cerny2011-precision.csv"),
-                now = answeredTable(answer, QStringLiteral("differences"));
+    const Table printed = experiment::published_table("cerny2011-precision.csv"), now = answer.table("differences");
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
                       text(now, r, "precision") + ", " + text(now, r, "compared"), number(now, r, "difference"));
@@ -170,7 +166,7 @@ PitfallChart difference_chart(const QJsonObject& answer) {
     return chart;
 }
 
-PitfallChart cg_chart(const QJsonObject& answer) {
+PitfallChart cg_chart(const wire::Pitfall& answer) {
     PitfallChart chart;
     chart.spec = lines_over(spec_of(words("Conjugate gradients in float and in double"), "pitfall-precision-cg",
                                     "residual", words("relative residual")),
@@ -180,7 +176,7 @@ PitfallChart cg_chart(const QJsonObject& answer) {
     chart.spec.kind_column = "kind";
     Table& table = chart.table;
     table.columns = {{"iteration", ""}, {"series", ""}, {"kind", ""}, {"residual", ""}, {"points", ""}};
-    const Table now = answeredTable(answer, QStringLiteral("cg"));
+    const Table now = answer.table("cg");
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
         const auto add = [&](double value, const QString& points) {
             if (std::isfinite(value))
@@ -193,14 +189,13 @@ PitfallChart cg_chart(const QJsonObject& answer) {
     return chart;
 }
 
-PitfallChart cache_chart(const QJsonObject& answer) {
+PitfallChart cache_chart(const wire::Pitfall& answer) {
     PitfallChart chart;
     chart.spec = lines_over(
         spec_of(words("Time of one unknown"), "pitfall-cache-end", "time_per_unknown", words("time an unknown")),
         "unknowns", words("unknowns"), true);
     Rows rows({{"unknowns", ""}}, "time_per_unknown", "ns", answer);
-    const Table now = answeredTable(answer, QStringLiteral("times")),
-                caches = answeredTable(answer, QStringLiteral("caches"));
+    const Table now = answer.table("times"), caches = answer.table("caches");
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.answered({number(now, r, "unknowns")}, text(now, r, "method"), number(now, r, "time_per_unknown"));
     const Table printed = experiment::published_table("cerny2011-tridiagonal.csv");
@@ -221,14 +216,14 @@ PitfallChart cache_chart(const QJsonObject& answer) {
     return chart;
 }
 
-PitfallChart copies_chart(const std::string& method, const QJsonObject& answer) {
+PitfallChart copies_chart(const std::string& method, const wire::Pitfall& answer) {
     PitfallChart chart;
     chart.spec =
         lines_over(spec_of(words("%1: compute only, and with the copies").arg(QString::fromStdString(method).toUpper()),
                            ("pitfall-copies-" + method).c_str(), "time", words("time")),
                    "unknowns", words("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"method", ""}}, "time", "ns", answer);
-    const Table now = answeredTable(answer, QStringLiteral("times"));
+    const Table now = answer.table("times");
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
         if (text(now, r, "method") != method) continue;
         rows.answered({number(now, r, "unknowns"), method}, "compute only", number(now, r, "compute"));
@@ -251,32 +246,6 @@ PitfallChart copies_chart(const std::string& method, const QJsonObject& answer) 
 
 } // namespace
 
-Table answeredTable(const QJsonObject& answer, const QString& name) {
-    for (const QJsonValue value : answer.value(QLatin1String("tables")).toArray()) {
-        const QJsonObject object = value.toObject();
-        if (object.value(QLatin1String("name")).toString() != name) continue;
-        Table table;
-        for (const QJsonValue each : object.value(QLatin1String("columns")).toArray()) {
-            const QJsonObject its = each.toObject();
-            table.columns.push_back({its.value(QLatin1String("name")).toString().toStdString(),
-                                     its.value(QLatin1String("unit")).toString().toStdString()});
-        }
-        for (const QJsonValue row : object.value(QLatin1String("rows")).toArray()) {
-            std::vector<Cell> cells;
-            for (const QJsonValue cell : row.toArray()) {
-                if (cell.isDouble()) cells.emplace_back(cell.toDouble());
-                else if (cell.isBool()) cells.emplace_back(cell.toBool() ? 1.0 : 0.0);
-                else if (cell.isString()) cells.emplace_back(cell.toString().toStdString());
-                else cells.emplace_back();
-            }
-            cells.resize(table.columns.size());
-            table.add_row(std::move(cells));
-        }
-        return table;
-    }
-    return {};
-}
-
 const QList<Pitfall>& pitfalls() {
     static const QList<Pitfall> all{
         {QStringLiteral("clock"),
@@ -288,8 +257,8 @@ const QList<Pitfall>& pitfalls() {
                "same. With one wait before "
                "the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms in his "
                "table (CR, 100,000 unknowns)."),
-         {{QStringLiteral("CR"), [](const QJsonObject& answer) { return clock_chart("cr", answer); }},
-          {QStringLiteral("PCR"), [](const QJsonObject& answer) { return clock_chart("pcr", answer); }}}},
+         {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return clock_chart("cr", answer); }},
+          {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return clock_chart("pcr", answer); }}}},
         {QStringLiteral("first-run"),
          words("The first run"),
          words("The first run of a kernel pays for what later ones find done: code is loaded, memory is touched for "
@@ -325,8 +294,8 @@ const QList<Pitfall>& pitfalls() {
          words("With its copies a fast method loses most of its lead: PCR on his card is no faster than one core. The "
                "copies "
                "are worth it only for data that stay on the device."),
-         {{QStringLiteral("CR"), [](const QJsonObject& answer) { return copies_chart("cr", answer); }},
-          {QStringLiteral("PCR"), [](const QJsonObject& answer) { return copies_chart("pcr", answer); }}}},
+         {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return copies_chart("cr", answer); }},
+          {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return copies_chart("pcr", answer); }}}},
     };
     return all;
 }

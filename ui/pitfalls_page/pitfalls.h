@@ -1,9 +1,8 @@
 #pragma once
 
-#include "engine/table.h"
+#include "engine/wire/pitfall.h"
 #include "ui/charts/chart_spec.h"
 
-#include <QJsonObject>
 #include <QList>
 
 namespace warploom::ui {
@@ -19,8 +18,8 @@ struct PitfallChart {
 struct Pitfall {
     struct Picture {
         QString title; ///< to choose by, where there are several
-        /// `answer` is the document of `pitfall`; empty before there is one. Columns that are missing leave their rows out.
-        PitfallChart (*chart)(const QJsonObject& answer);
+        /// `answer` is what the worker said; nameless before it did. Columns that are missing leave their rows out.
+        PitfallChart (*chart)(const wire::Pitfall& answer);
     };
     QString id; ///< of the wire: "clock", "first-run", "precision", "cache-end", "copies"
     QString title;
@@ -29,8 +28,5 @@ struct Pitfall {
     QList<Picture> pictures;
 };
 const QList<Pitfall>& pitfalls();
-
-/// A table of the document, by name; without columns where there is none.
-Table answeredTable(const QJsonObject& answer, const QString& name);
 
 } // namespace warploom::ui

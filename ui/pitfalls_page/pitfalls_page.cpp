@@ -4,6 +4,7 @@
 #include "ui/matrix_page/flow_layout.h"
 #include "ui/page_parts.h"
 #include "ui/patient_stop.h"
+#include "ui/qt_text.h"
 #include "ui/worker_client.h"
 
 #include <QComboBox>
@@ -133,22 +134,21 @@ void PitfallsPage::showLesson() {
 }
 
 QString PitfallsPage::machineTitle(const QString& id) const {
-    const MachineInfo* machine = session().worker().handshake().machine(id);
-    return machine == nullptr ? id : machine->title;
+    const wire::Machine* machine = session().worker().handshake().machine(id.toStdString());
+    return machine == nullptr ? id : qt(machine->title);
 }
 
 ChartView* PitfallsPage::chart() const { return static_cast<ChartView*>(stack_->currentWidget()); }
 
 void PitfallsPage::draw(const Shown& shown) const {
-    const QJsonObject answer = answers_.value(shown.pitfall->id);
+    const wire::Pitfall answer = answers_.value(shown.pitfall->id);
     PitfallChart chart = shown.pitfall->pictures[shown.view].chart(answer);
-    if (!answer.isEmpty()) {
-        chart.table.facts.emplace_back("machine",
-                                       machineTitle(answer.value(QLatin1String("machine")).toString()).toStdString());
-        chart.table.facts.emplace_back("kind", answer.value(QLatin1String("kind")).toString().toStdString());
+    if (!answer.name.empty()) {
+        chart.table.facts.emplace_back("machine", machineTitle(qt(answer.machine)).toStdString());
+        chart.table.facts.emplace_back("kind", to_string(answer.kind));
     }
     chart.table.facts.emplace_back("published", "cerny2011: 2 x AMD Opteron 6172, GeForce GTX 460");
-    const QString sentence = answer.value(QLatin1String("sentence")).toString();
+    const QString sentence = qt(answer.sentence);
     shown.chart->setTable(chart.table);
     shown.chart->setReading(!sentence.isEmpty() ? sentence
                             : chart.table.rows.empty()
@@ -164,7 +164,7 @@ void PitfallsPage::refresh() {
         stack_->setCurrentWidget(shown.chart);
     }
     fitHeight();
-    measure_->setEnabled(!isMeasuring() && !session().worker().handshake().machines.isEmpty());
+    measure_->setEnabled(!isMeasuring() && !session().worker().handshake().machines.empty());
     cancel_->setVisible(isMeasuring());
     if (!isMeasuring() || measured_ != now.id)
         progress_->setText(isMeasuring() ? tr("Another lesson is being measured.")
@@ -176,23 +176,15 @@ void PitfallsPage::measure() {
     if (isMeasuring()) return;
     const QString id = lesson().id;
     measured_ = id;
-    QJsonObject request{{QStringLiteral("request"), QStringLiteral("pitfall")},
-                        {QStringLiteral("name"), id},
-                        {QStringLiteral("machine"), session().machine()}};
-    if (!session().card().id.empty())
-        request.insert(QStringLiteral("card"), QString::fromStdString(session().card().id));
+    wire::Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
+    if (!session().card().id.empty()) request["card"] = session().card().id;
     RequestHandlers handlers;
-    handlers.event = [this](const QJsonObject& event) {
-        if (event.value(QLatin1String("event")).toString() != QLatin1String("progress") || lesson().id != measured_)
-            return;
-        progress_->setText(
-            QStringLiteral("%1 %2")
-                .arg(event.value(QLatin1String("stage")).toString(), event.value(QLatin1String("detail")).toString())
-                .trimmed());
+    handlers.progress = [this](const wire::ProgressEvent& progress) {
+        if (lesson().id == measured_) progress_->setText(qt(progress.stage + " " + progress.detail).trimmed());
     };
-    handlers.done = [this, id](const QJsonObject& answer) { finished(id, answer); };
+    handlers.done = [this, id](const wire::Json& answer) { finished(id, wire::read_pitfall(answer)); };
     handlers.error = [this, id](const WorkerError& error) {
-        if (!stop_->explains(error)) session().report(error.message, error.hint);
+        if (!stop_->explains(error)) session().report(qt(error.message), qt(error.hint));
         finished(id, {});
     };
     progress_->setText(tr("Measuring on %1...").arg(machineTitle(session().machine())));
@@ -204,11 +196,11 @@ void PitfallsPage::cancel() {
     if (isMeasuring()) stop_->ask(request_);
 }
 
-void PitfallsPage::finished(const QString& id, const QJsonObject& answer) {
+void PitfallsPage::finished(const QString& id, const wire::Pitfall& answer) {
     request_.clear();
     stop_->over();
     measured_.clear();
-    if (!answer.isEmpty() && !answer.value(QLatin1String("cancelled")).toBool()) answers_[id] = answer;
+    if (!answer.name.empty()) answers_[id] = answer;
     refresh();
     emit chartsChanged();
 }
@@ -226,12 +218,12 @@ QList<Chart*> PitfallsPage::charts() const {
 QString PitfallsPage::inspectorText() const {
     const Pitfall& now = lesson();
     QString html = QStringLiteral("<h3>%1</h3><p>%2</p>").arg(now.title.toHtmlEscaped(), now.text.toHtmlEscaped());
-    const QJsonObject answer = answers_.value(now.id);
-    const QString sentence = answer.value(QLatin1String("sentence")).toString().toHtmlEscaped();
-    const QString machine = machineTitle(answer.value(QLatin1String("machine")).toString()).toHtmlEscaped();
-    if (answer.value(QLatin1String("kind")).toString() == QLatin1String("modelled")) // the sentence names the card
+    const wire::Pitfall answer = answers_.value(now.id);
+    const QString sentence = qt(answer.sentence).toHtmlEscaped();
+    const QString machine = machineTitle(qt(answer.machine)).toHtmlEscaped();
+    if (answer.is_modelled()) // the sentence names the card
         html += tr("<p><b>Modelled.</b> %1</p>").arg(sentence);
-    else if (!answer.isEmpty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
+    else if (!answer.name.empty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
     return html + tr("<p>Printed values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor thesis, "
                      "CTU in Prague, 2011 (cerny2011).</p>");
 }

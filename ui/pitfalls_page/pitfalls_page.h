@@ -49,7 +49,7 @@ private:
     void fitHeight(); ///< texts that wrap more need more height than a scrolling page would give them
     void showLesson();
     void refresh();
-    void finished(const QString& id, const QJsonObject& answer);
+    void finished(const QString& id, const wire::Pitfall& answer);
     QString machineTitle(const QString& id) const;
 
     QListWidget* list_ = nullptr;
@@ -58,7 +58,7 @@ private:
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
-    QHash<QString, QJsonObject> answers_;
+    QHash<QString, wire::Pitfall> answers_;
     QHash<QString, int> views_; ///< of each lesson, the picture that was looked at last
     PatientStop* stop_;
     QString request_, measured_; ///< the open request, and the lesson that it is for

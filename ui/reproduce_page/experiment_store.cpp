@@ -4,14 +4,13 @@
 #include "engine/whole_file.h"
 #include "ui/background.h"
 #include "ui/patient_stop.h"
+#include "ui/qt_text.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QSettings>
 #include <QTimer>
 
@@ -24,10 +23,6 @@ namespace {
 constexpr int news_ms = 250, save_ms = 2000;
 
 QString files_key() { return QStringLiteral("experiments/files"); }
-
-QJsonObject object_of(const std::string& text) {
-    return QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
-}
 
 bool has_own_figures(const experiment::Result& result) {
     return std::any_of(result.cells.begin(), result.cells.end(), [](const experiment::Cell& cell) {
@@ -45,7 +40,7 @@ QString place_of(const experiment::Cell& cell) {
 
 /// The same experiment, however its file is laid out.
 bool is_same_experiment(const experiment::Experiment& a, const experiment::Experiment& b) {
-    return a.text == b.text || object_of(a.text) == object_of(b.text);
+    return a.text == b.text || nlohmann::json::parse(a.text) == nlohmann::json::parse(b.text);
 }
 
 /// Figures that were found out; what was printed is known here, and the order of the variables too.
@@ -58,8 +53,6 @@ void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
     mine.measured = cell.measured;
     if (!samples.empty()) mine.measured.samples_ns = std::move(samples);
 }
-
-int whole_number(const QJsonValue& value) { return value.isString() ? value.toString().toInt() : value.toInt(); }
 
 } // namespace
 
@@ -216,24 +209,22 @@ void ExperimentStore::send(const ExperimentKey& key, const ExperimentChoice& cho
     running_ = key;
     stage_.clear();
     done_ = total_ = 0;
-    QJsonObject fields{{QStringLiteral("request"), QStringLiteral("experiment")},
-                       // As text: an object would lose the order of its variables on the way.
-                       {QStringLiteral("experiment"), QString::fromStdString(now->experiment.text)},
-                       {QStringLiteral("quick"), key.quick},
-                       {QStringLiteral("model"), choice.model},
-                       {QStringLiteral("machine"), choice.machine},
-                       {QStringLiteral("measure_host"), choice.measure_host},
-                       {QStringLiteral("data"), QJsonArray::fromStringList(choice.data)}};
+    wire::Json fields{{"request", "experiment"},   {"experiment", now->experiment.text},
+                      {"quick", key.quick},        {"model", choice.model},
+                      {"machine", choice.machine}, {"measure_host", choice.measure_host},
+                      {"data", choice.data}};
     if (has_own_figures(*now)) {
-        fields.insert(QStringLiteral("have"),
-                      object_of(experiment::result_to_json(*now)).value(QLatin1String("cells")));
-        fields.insert(QStringLiteral("measured_on"), QString::fromStdString(now->measured_on));
+        fields["have"] = experiment::cells_to_json(now->cells);
+        fields["measured_on"] = now->measured_on;
     }
     RequestHandlers handlers;
-    handlers.event = [this](const QJsonObject& event) { handleEvent(event); };
-    handlers.done = [this](const QJsonObject& document) { finished(document); };
+    handlers.progress = [this](const wire::ProgressEvent& progress) { told(progress); };
+    handlers.event = [this](const std::string& name, const wire::Json& event) {
+        if (name == "cell") takeCell(event);
+    };
+    handlers.done = [this](const wire::Json& document) { finished(document); };
     handlers.error = [this](const WorkerError& error) {
-        if (!stop_->explains(error)) session_.report(error.message, error.hint);
+        if (!stop_->explains(error)) session_.report(qt(error.message), qt(error.hint));
         ended();
     };
     request_ = session_.worker().request(fields, handlers, this);
@@ -248,24 +239,18 @@ void ExperimentStore::stop() {
     stop_->ask(request_);
 }
 
-void ExperimentStore::handleEvent(const QJsonObject& event) {
+void ExperimentStore::told(const wire::ProgressEvent& progress) {
     if (!running_) return;
-    const QString kind = event.value(QLatin1String("event")).toString();
-    if (kind == QLatin1String("progress")) {
-        stage_ =
-            QStringLiteral("%1 %2")
-                .arg(event.value(QLatin1String("stage")).toString(), event.value(QLatin1String("detail")).toString())
-                .trimmed();
-        done_ = whole_number(event.value(QLatin1String("done")));
-        total_ = whole_number(event.value(QLatin1String("total")));
-        emit progressed();
-        return;
-    }
-    if (kind != QLatin1String("cell")) return;
+    stage_ = qt(progress.stage + " " + progress.detail).trimmed();
+    done_ = static_cast<int>(progress.done);
+    total_ = static_cast<int>(progress.total);
+    emit progressed();
+}
+
+void ExperimentStore::takeCell(const wire::Json& event) {
+    if (!running_) return;
     try {
-        const QByteArray text =
-            QJsonDocument(event.value(QLatin1String("cell")).toObject()).toJson(QJsonDocument::Compact);
-        const experiment::Cell cell = experiment::cell_from_json(text.toStdString());
+        const experiment::Cell cell = experiment::cell_from_json(event.value("cell", wire::Json()));
         const QString place = place_of(cell);
         for (experiment::Cell& mine : results_[*running_]->cells)
             if (mine.series == cell.series && place_of(mine) == place) take_over(mine, cell);
@@ -278,10 +263,9 @@ void ExperimentStore::handleEvent(const QJsonObject& event) {
     if (!save_timer_->isActive()) save_timer_->start();
 }
 
-void ExperimentStore::finished(const QJsonObject& document) {
+void ExperimentStore::finished(const wire::Json& document) {
     try {
-        const std::string text = QJsonDocument(document).toJson(QJsonDocument::Compact).toStdString();
-        experiment::Result answer = experiment::result_from_text(text, "of the worker");
+        experiment::Result answer = experiment::result_from_json(document, "of the worker");
         // A copy: who shows or saves the earlier one goes on with that. The experiment stays as its file has it.
         auto made = std::make_shared<experiment::Result>(*results_.value(*running_));
         QHash<QString, const experiment::Cell*> answered;

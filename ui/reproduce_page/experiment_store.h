@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/experiment/result.h"
+#include "engine/wire/handshake.h"
 
 #include <QHash>
-#include <QJsonObject>
 #include <QObject>
 #include <QStringList>
 #include <QThreadPool>
@@ -84,8 +84,9 @@ signals:
 private:
     using Mutable = std::shared_ptr<experiment::Result>;
     void send(const ExperimentKey& key, const ExperimentChoice& choice);
-    void handleEvent(const QJsonObject& event);
-    void finished(const QJsonObject& document);
+    void told(const wire::ProgressEvent& progress);
+    void takeCell(const wire::Json& event);
+    void finished(const wire::Json& document);
     void ended();
     void load(const ExperimentKey& key);
     void save(const ExperimentKey& key);

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "ui/charts/chart_view.h"
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/reproduce_page/cell_table.h"
 #include "ui/reproduce_page/chart_deck.h"
 #include "ui/reproduce_page/claims_view.h"
@@ -137,7 +138,7 @@ void ReproducePage::refreshButtons() {
     const bool own = shown_.entry == Entry::experiment && result != nullptr;
     const bool running = store_->isRunning(), mine = own && store_->isRunning(shown_.key);
     const bool begun = result != nullptr && has_begun(*result);
-    const bool greeted = !session().worker().handshake().machines.isEmpty();
+    const bool greeted = !session().worker().handshake().machines.empty();
     form_->setCurrentIndex(own ? (shown_.key.quick ? 0 : 1) : (result != nullptr && result->is_quick ? 0 : 1));
     form_->setEnabled(own);
     machine_->setEnabled(own && !running && greeted);
@@ -185,12 +186,12 @@ void ReproducePage::fillMachines() {
     machine_->addItem(tr("model only"), QStringLiteral("model"));
     machine_->addItem(tr("model, and this host"), QStringLiteral("none"));
     int best = 1;
-    for (const MachineInfo& machine : session().worker().handshake().machines) {
+    for (const wire::Machine& machine : session().worker().handshake().machines) {
         // Series over several GPUs take as many as there are by themselves.
-        if (machine.kind != QLatin1String("cuda") || machine.id.contains(QLatin1Char(',')) ||
-            machine.id.endsWith(QLatin1String("all")))
+        if (machine.kind != wire::MachineKind::cuda || machine.id.find(',') != std::string::npos ||
+            machine.id.ends_with("all"))
             continue;
-        machine_->addItem(tr("model, host and %1").arg(machine.title), machine.id);
+        machine_->addItem(tr("model, host and %1").arg(qt(machine.title)), qt(machine.id));
         if (best == 1) best = machine_->count() - 1; // whoever has a GPU wants to see it
     }
     const int chosen = machine_->findData(before);

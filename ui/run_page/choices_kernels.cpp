@@ -1,5 +1,6 @@
 // The kernels of the Run page's left column: which there are, which are ticked, and the plan that comes of it.
 #include "engine/matrix/tridiagonal_system.h"
+#include "ui/qt_text.h"
 #include "ui/run_page/choices_panel.h"
 #include "ui/run_page/operation_form.h"
 #include "ui/run_page/operations.h"
@@ -20,13 +21,13 @@ namespace {
 constexpr int id_role = Qt::UserRole, key_role = Qt::UserRole + 1;
 
 /// Formats that only one operation has, and that the worker's list of formats does not name.
-QString groupTitle(const Handshake& handshake, const QString& format) {
-    for (const FormatInfo& info : handshake.formats)
-        if (info.id == format && !info.title.isEmpty()) return info.title;
-    if (format == QLatin1String("arrays")) return ChoicesPanel::tr("Separate arrays a, b, c, d");
-    if (format == QLatin1String("records")) return ChoicesPanel::tr("Records of 64 bytes");
-    if (format == QLatin1String("dense")) return ChoicesPanel::tr("Dense");
-    return format.toUpper();
+QString groupTitle(const wire::Handshake& handshake, const std::string& format) {
+    for (const wire::Format& info : handshake.formats)
+        if (info.id == format && !info.title.empty()) return qt(info.title);
+    if (format == "arrays") return ChoicesPanel::tr("Separate arrays a, b, c, d");
+    if (format == "records") return ChoicesPanel::tr("Records of 64 bytes");
+    if (format == "dense") return ChoicesPanel::tr("Dense");
+    return qt(format).toUpper();
 }
 
 } // namespace
@@ -41,9 +42,9 @@ QString ChoicesPanel::baselineKey() const {
     return operation() == QLatin1String("spmv") ? runKey("baseline") : runKey("baseline/") + operation();
 }
 
-QString ChoicesPanel::machineKind() const {
-    const MachineInfo* machine = session_.worker().handshake().machine(session_.machine());
-    return machine == nullptr ? QString() : machine->kind;
+std::optional<wire::MachineKind> ChoicesPanel::machineKind() const {
+    const wire::Machine* machine = session_.worker().handshake().machine(session_.machine().toStdString());
+    return machine == nullptr ? std::nullopt : std::make_optional(machine->kind);
 }
 
 QStringList ChoicesPanel::ticked(const QString& choice) const {
@@ -52,45 +53,44 @@ QStringList ChoicesPanel::ticked(const QString& choice) const {
         .toStringList();
 }
 
-void ChoicesPanel::addKernels(const QList<KernelInfo>& kernels, const QString& choice, const QString& one_group,
+void ChoicesPanel::addKernels(const std::vector<wire::Kernel>& kernels, const QString& choice, const QString& one_group,
                               int& elsewhere) {
-    const Handshake& handshake = session_.worker().handshake();
+    const wire::Handshake& handshake = session_.worker().handshake();
     const QStringList now = ticked(choice);
     QHash<QString, QTreeWidgetItem*> groups;
-    for (const KernelInfo& kernel : kernels) {
-        if (machineKind().isEmpty() || !kernel.runsOn(machineKind())) {
+    for (const wire::Kernel& kernel : kernels) {
+        if (!machineKind() || !kernel.runs_there(*machineKind())) {
             ++elsewhere;
             continue;
         }
-        QTreeWidgetItem*& group = groups[one_group.isEmpty() ? kernel.format : one_group];
+        QTreeWidgetItem*& group = groups[one_group.isEmpty() ? qt(kernel.format) : one_group];
         if (group == nullptr) {
             group =
                 new QTreeWidgetItem(kernels_, {one_group.isEmpty() ? groupTitle(handshake, kernel.format) : one_group});
             group->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsAutoTristate);
             group->setExpanded(true);
         }
-        auto* item = new QTreeWidgetItem(group, {kernel.id});
-        item->setData(0, id_role, kernel.id);
+        auto* item = new QTreeWidgetItem(group, {qt(kernel.id)});
+        item->setData(0, id_role, qt(kernel.id));
         item->setData(0, key_role, choice);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-        item->setCheckState(0, now.contains(kernel.id) ? Qt::Checked : Qt::Unchecked);
-        item->setToolTip(0, QStringLiteral("%1\n%2\n%3").arg(kernel.title, kernel.summary, kernel.source).trimmed());
+        item->setCheckState(0, now.contains(qt(kernel.id)) ? Qt::Checked : Qt::Unchecked);
+        item->setToolTip(0, qt(kernel.title + "\n" + kernel.summary + "\n" + kernel.source).trimmed());
     }
 }
 
 void ChoicesPanel::fillKernels() {
     filling_ = true;
     filled_for_ = {operation(), session_.machine()};
-    const Handshake& handshake = session_.worker().handshake();
+    const wire::Handshake& handshake = session_.worker().handshake();
     kernels_->clear();
     int elsewhere = 0;
     if (operation() == QLatin1String("cg")) {
         int products = 0; // those of another machine are not counted: they are no methods
-        addKernels(handshake.kernelsOf(operation()), kernelsKey(operation()), tr("Method"), elsewhere);
-        addKernels(handshake.kernelsOf(QStringLiteral("spmv")), productsKey(), tr("over the product y = A x"),
-                   products);
+        addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
+        addKernels(handshake.kernels_of("spmv"), productsKey(), tr("over the product y = A x"), products);
     } else {
-        addKernels(handshake.kernelsOf(operation()), kernelsKey(operation()), {}, elsewhere);
+        addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), {}, elsewhere);
     }
     others_->setText(elsewhere > 0 ? tr("Kernels that need another machine: %1.").arg(elsewhere) : QString());
     others_->setVisible(elsewhere > 0);
@@ -99,20 +99,21 @@ void ChoicesPanel::fillKernels() {
 
 void ChoicesPanel::tickAll(bool on) {
     // What runs elsewhere keeps its tick; one step of undo, also where there are two lists.
-    const auto changed = [&](const QString& choice, const QList<KernelInfo>& kernels) {
+    const auto changed = [&](const QString& choice, const std::vector<wire::Kernel>& kernels) {
         QStringList list;
-        for (const KernelInfo& kernel : kernels)
-            if (kernel.runsOn(machineKind()) ? on : ticked(choice).contains(kernel.id)) list.append(kernel.id);
+        for (const wire::Kernel& kernel : kernels)
+            if (machineKind() && kernel.runs_there(*machineKind()) ? on : ticked(choice).contains(qt(kernel.id)))
+                list.append(qt(kernel.id));
         return list;
     };
-    const Handshake& handshake = session_.worker().handshake();
+    const wire::Handshake& handshake = session_.worker().handshake();
     const QString text = on ? tr("tick all kernels") : tr("untick all kernels");
     const bool cg = operation() == QLatin1String("cg");
     if (cg) session_.undoStack().beginMacro(text);
-    session_.setChoice(kernelsKey(operation()), changed(kernelsKey(operation()), handshake.kernelsOf(operation())),
-                       text);
+    session_.setChoice(kernelsKey(operation()),
+                       changed(kernelsKey(operation()), handshake.kernels_of(operation().toStdString())), text);
     if (!cg) return;
-    session_.setChoice(productsKey(), changed(productsKey(), handshake.kernelsOf(QStringLiteral("spmv"))), text);
+    session_.setChoice(productsKey(), changed(productsKey(), handshake.kernels_of("spmv")), text);
     session_.undoStack().endMacro();
 }
 
@@ -144,16 +145,17 @@ void ChoicesPanel::showTicks() {
 QStringList ChoicesPanel::tickedHere(const QString& choice, const QString& list_of) const {
     QStringList here;
     const QStringList now = ticked(choice);
-    for (const KernelInfo& kernel : session_.worker().handshake().kernelsOf(list_of))
-        if (!machineKind().isEmpty() && kernel.runsOn(machineKind()) && now.contains(kernel.id)) here.append(kernel.id);
+    for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of(list_of.toStdString()))
+        if (machineKind() && kernel.runs_there(*machineKind()) && now.contains(qt(kernel.id)))
+            here.append(qt(kernel.id));
     return here;
 }
 
 void ChoicesPanel::fillBaselines() {
     QStringList names;
     if (operation() == QLatin1String("spmv")) { // any kernel of this machine, ticked or not
-        for (const KernelInfo& kernel : session_.worker().handshake().kernelsOf(operation()))
-            if (!machineKind().isEmpty() && kernel.runsOn(machineKind())) names.append(kernel.id);
+        for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
+            if (machineKind() && kernel.runs_there(*machineKind())) names.append(qt(kernel.id));
     } else {
         names = planKernels().kernels;
     }
@@ -220,7 +222,7 @@ QString ChoicesPanel::whyNot() const {
     const QString unfit = own_->whyNot(operation());
     if (!unfit.isEmpty()) return unfit;
     const RunPlan now = plan();
-    if (session_.worker().handshake().machines.isEmpty()) return tr("The worker has not said yet what it can run.");
+    if (session_.worker().handshake().machines.empty()) return tr("The worker has not said yet what it can run.");
     if (now.kernels.isEmpty())
         return operation() == QLatin1String("cg") ? tr("Tick at least one method and one product.")
                                                   : tr("Tick at least one kernel.");

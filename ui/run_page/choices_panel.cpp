@@ -2,6 +2,7 @@
 
 #include "engine/matrix/matrix_source.h"
 #include "ui/page_parts.h"
+#include "ui/qt_text.h"
 #include "ui/run_page/operation_form.h"
 #include "ui/run_page/operations.h"
 #include "ui/session.h"
@@ -185,8 +186,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
 void ChoicesPanel::fillMachines() {
     filling_ = true;
     machine_->clear();
-    for (const MachineInfo& machine : session_.worker().handshake().machines)
-        machine_->addItem(machine.title, machine.id);
+    for (const wire::Machine& machine : session_.worker().handshake().machines)
+        machine_->addItem(qt(machine.title), qt(machine.id));
     filling_ = false;
 }
 
@@ -201,8 +202,8 @@ void ChoicesPanel::readChoices() {
     // The boxes may have changed first, by the user's hand: what counts is what the list was filled for.
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();
-    const MachineInfo* machine = session_.worker().handshake().machine(session_.machine());
-    own_->showFor(operation(), machine != nullptr && machine->kind == QLatin1String("cpu"));
+    const wire::Machine* machine = session_.worker().handshake().machine(session_.machine().toStdString());
+    own_->showFor(operation(), machine != nullptr && machine->kind == wire::MachineKind::cpu);
     form_->setRowVisible(x_, operation() == QLatin1String("spmv"));
     filling_ = true;
     show(precision_, session_.precision());

@@ -18,7 +18,6 @@ namespace warploom::ui {
 
 class OperationForm;
 class Session;
-struct KernelInfo;
 
 /// The left column of the Run page: what to run and how. Every change is a choice of the session and can be undone.
 class ChoicesPanel : public QWidget {
@@ -43,14 +42,15 @@ signals:
 private:
     void fillMachines();
     void fillKernels();
-    void addKernels(const QList<KernelInfo>& kernels, const QString& choice, const QString& one_group, int& elsewhere);
+    void addKernels(const std::vector<wire::Kernel>& kernels, const QString& choice, const QString& one_group,
+                    int& elsewhere);
     void fillBaselines();
     void readChoices();
     void showTicks();
     void kernelTicked(QTreeWidgetItem* item);
     void tickAll(bool on);
     QString baselineKey() const;
-    QString machineKind() const; ///< empty when the machine is not known
+    std::optional<wire::MachineKind> machineKind() const; ///< empty when the machine is not known
     QStringList ticked(const QString& choice) const;
     QStringList tickedHere(const QString& choice, const QString& list_of) const;
     RunPlan planKernels() const;

@@ -1,5 +1,6 @@
 #include "ui/run_page/operations.h"
 
+#include "ui/qt_text.h"
 #include "ui/words.h"
 #include "ui/worker_client.h"
 
@@ -37,24 +38,24 @@ QStringList usualProducts() {
             QStringLiteral("sell"),       QStringLiteral("cpu-csr"),    QStringLiteral("cpu-csr-parallel")};
 }
 
-QStringList usualKernels(const QString& operation, const Handshake& handshake, const QString& machine_kind) {
+QStringList usualKernels(const QString& operation, const wire::Handshake& handshake,
+                         std::optional<wire::MachineKind> machine) {
     if (operation == QLatin1String("spmv"))
         return {QStringLiteral("cpu-csr"),    QStringLiteral("cpu-csr-parallel"), QStringLiteral("cpu-ell"),
                 QStringLiteral("cpu-coo"),    QStringLiteral("eigen-csr"),        QStringLiteral("csr-scalar"),
                 QStringLiteral("csr-vector"), QStringLiteral("csr-merge"),        QStringLiteral("ell"),
                 QStringLiteral("sell"),       QStringLiteral("coo-segmented"),    QStringLiteral("cusparse-csr")};
     QStringList all; // the other operations have few kernels, and their differences are the lesson
-    for (const KernelInfo& kernel : handshake.kernelsOf(operation))
-        if (kernel.runsOn(machine_kind)) all.append(kernel.id);
+    for (const wire::Kernel& kernel : handshake.kernels_of(operation.toStdString()))
+        if (machine && kernel.runs_there(*machine)) all.append(qt(kernel.id));
     return all;
 }
 
-QStringList cgKernels(const Handshake& handshake, const QStringList& methods, const QStringList& products) {
+QStringList cgKernels(const wire::Handshake& handshake, const QStringList& methods, const QStringList& products) {
     QStringList names;
     for (const QString& id : methods) {
-        const QList<KernelInfo> known = handshake.kernelsOf(QStringLiteral("cg"));
-        for (const KernelInfo& method : known) {
-            if (method.id != id) continue;
+        for (const wire::Kernel& method : handshake.kernels_of("cg")) {
+            if (qt(method.id) != id) continue;
             if (!method.takes_product) names.append(id);
             else
                 for (const QString& product : products) names.append(id + QLatin1Char(':') + product);

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "engine/wire/handshake.h"
+
 #include <QList>
 #include <QString>
 #include <QStringList>
 
-namespace warploom::ui {
+#include <optional>
 
-struct Handshake;
+namespace warploom::ui {
 
 /// What the Run page can have computed.
 struct OperationInfo {
@@ -24,11 +26,12 @@ inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin
 QString kernelsKey(const QString& operation);
 QString productsKey();
 /// What is ticked as long as nobody chose.
-QStringList usualKernels(const QString& operation, const Handshake& handshake, const QString& machine_kind);
+QStringList usualKernels(const QString& operation, const wire::Handshake& handshake,
+                         std::optional<wire::MachineKind> machine);
 QStringList usualProducts();
 
 /// Methods over products: `cg:ell`; methods with a product of their own stand alone.
-QStringList cgKernels(const Handshake& handshake, const QStringList& methods, const QStringList& products);
+QStringList cgKernels(const wire::Handshake& handshake, const QStringList& methods, const QStringList& products);
 
 /// The switches of the kernel `tiled`, in the order in which a class adds them.
 QStringList ataSwitches();

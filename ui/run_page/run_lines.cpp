@@ -1,4 +1,5 @@
 #include "ui/run_page/run_lines.h"
+#include "ui/qt_text.h"
 #include "ui/words.h"
 
 #include <QFileInfo>
@@ -21,7 +22,7 @@ Cell textCell(const QString& text) { return text.toStdString(); }
 
 RunVarying runVarying(const std::vector<RunLine>& lines) {
     RunVarying v;
-    int threads = -1;
+    std::optional<int> threads;
     int block = 0; // the first one that there is: kernels without a block size are of no other kind for that
     for (const RunLine& line : lines) {
         const RunLine& first = lines.front();
@@ -30,8 +31,8 @@ RunVarying runVarying(const std::vector<RunLine>& lines) {
         v.precision = v.precision || line.result->precision != first.result->precision;
         if (block == 0) block = line.result->block;
         v.block = v.block || (line.result->block > 0 && line.result->block != block);
-        if (threads < 0) threads = line.result->threads;
-        v.threads = v.threads || (line.result->threads >= 0 && line.result->threads != threads);
+        if (!threads) threads = line.result->threads;
+        v.threads = v.threads || (line.result->threads && line.result->threads != threads);
         v.matrix = v.matrix || line.result->matrix != first.result->matrix;
     }
     return v;
@@ -40,13 +41,13 @@ RunVarying runVarying(const std::vector<RunLine>& lines) {
 std::string runSeries(const RunLine& line, const RunVarying& v, bool block, bool matrix) {
     QStringList parts;
     if (v.run) parts.append(words("run %1").arg(line.run->number));
-    if (v.machine) parts.append(line.result->machine);
-    if (v.precision) parts.append(line.result->precision);
+    if (v.machine) parts.append(qt(line.result->machine));
+    if (v.precision) parts.append(QLatin1String(to_string(line.result->precision)));
     if (v.matrix && matrix) parts.append(QFileInfo(line.result->matrix).fileName());
     if (v.block && block)
         parts.append(line.result->block > 0 ? words("block %1").arg(line.result->block) : words("no block size"));
-    if (v.threads && line.result->threads >= 0)
-        parts.append(line.result->threads > 0 ? words("threads %1").arg(line.result->threads) : words("all cores"));
+    if (v.threads && line.result->threads)
+        parts.append(*line.result->threads > 0 ? words("threads %1").arg(*line.result->threads) : words("all cores"));
     return parts.join(QStringLiteral(", ")).toStdString();
 }
 
@@ -59,7 +60,7 @@ std::vector<RunLine> runLines(const ShownRuns& runs, bool sorted) {
     }
     if (sorted && settled) {
         std::stable_sort(lines.begin(), lines.end(), [](const RunLine& a, const RunLine& b) {
-            const double x = a.result->median, y = b.result->median;
+            const double x = a.result->time.median, y = b.result->time.median;
             if (std::isfinite(x) != std::isfinite(y)) return std::isfinite(x);
             return std::isfinite(x) && x < y;
         });
@@ -90,15 +91,15 @@ void addHeadColumns(Table& table) {
 
 std::vector<Cell> headCells(const RunLine& line, const std::string& series) {
     const RunResult& r = *line.result;
-    return {textCell(r.kernel),
-            textCell(r.machine),
-            textCell(r.precision),
+    return {r.kernel,
+            r.machine,
+            std::string(to_string(r.precision)),
             std::int64_t{r.block},
             textCell(QFileInfo(r.matrix).fileName()),
             series,
-            textCell(r.status),
-            textCell(r.reason),
-            textCell(r.kind)};
+            std::string(to_string(r.status)),
+            r.reason.empty() ? r.detail : r.reason,
+            std::string(to_string(r.time.kind))};
 }
 
 QString runOperation(const ShownRuns& runs) {

@@ -1,5 +1,6 @@
 // The lines in plain words under the charts that belong to one operation.
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/run_page/operations.h"
 #include "ui/run_page/run_lines.h"
 #include "ui/run_page/run_scaling.h"
@@ -10,22 +11,25 @@
 namespace warploom::ui {
 namespace {
 
+double residual_of(const RunResult& r) {
+    const auto* own = r.own<wire::TridiagonalResult>();
+    return own != nullptr ? own->residual : no_figure;
+}
+
 QString tridiagonalText(const std::vector<RunLine>& lines) {
     const RunResult *best = nullptr, *worst = nullptr;
     int failed = 0;
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
-        if (r.status == QLatin1String("wrong")) ++failed;
-        if (!r.tridiagonal || !std::isfinite(r.tridiagonal->residual)) continue;
-        if (best == nullptr || r.tridiagonal->residual < best->tridiagonal->residual) best = &r;
-        if (worst == nullptr || r.tridiagonal->residual > worst->tridiagonal->residual) worst = &r;
+        if (r.status == wire::RowStatus::wrong) ++failed;
+        if (!std::isfinite(residual_of(r))) continue;
+        if (best == nullptr || residual_of(r) < residual_of(*best)) best = &r;
+        if (worst == nullptr || residual_of(r) > residual_of(*worst)) worst = &r;
     }
     if (best == nullptr)
         return failed > 0 ? words("No method solved this system; the reasons stand on the rows.") : QString();
-    QString text =
-        words("%1 is closest: its residual is %2.").arg(best->kernel, numberText(best->tridiagonal->residual, 2));
-    if (worst != best)
-        text += words(" That of %1 is %2.").arg(worst->kernel, numberText(worst->tridiagonal->residual, 2));
+    QString text = words("%1 is closest: its residual is %2.").arg(qt(best->kernel), numberText(residual_of(*best), 2));
+    if (worst != best) text += words(" That of %1 is %2.").arg(qt(worst->kernel), numberText(residual_of(*worst), 2));
     if (failed > 0) text += words(" %1 of the methods failed on this matrix (◀ or ✕).").arg(failed);
     return text;
 }
@@ -36,23 +40,26 @@ QString cgText(const std::vector<RunLine>& lines, bool whole) {
     int converged = 0, all = 0;
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
-        if (!r.cg) continue;
+        const auto* cg = r.own<wire::CgResult>();
+        if (cg == nullptr) continue;
         ++all;
-        if (r.cg->state == QLatin1String("converged")) {
+        if (cg->state == "converged") {
             ++converged;
-            const bool better = quickest == nullptr || r.cg->solve < quickest->cg->solve;
-            if (std::isfinite(r.cg->solve) && better && (quickest == nullptr || quickest->kind == r.kind))
+            const bool better = quickest == nullptr || cg->solve_ns < quickest->own<wire::CgResult>()->solve_ns;
+            if (std::isfinite(cg->solve_ns) && better &&
+                (quickest == nullptr || quickest->is_modelled() == r.is_modelled()))
                 quickest = &r;
         } else if (failed.isEmpty()) {
-            failed = words(" %1: %2").arg(r.kernel, r.cg->sentence.isEmpty() ? r.cg->state : r.cg->sentence);
+            failed = words(" %1: %2").arg(qt(r.kernel), qt(cg->sentence.empty() ? cg->state : cg->sentence));
         }
     }
     if (all == 0) return {};
     QString text = words("%1 of %2 converged.").arg(converged).arg(all);
     if (whole && quickest != nullptr)
         text += words(" The quickest, %1, takes %2 for %3 iterations%4.")
-                    .arg(quickest->kernel, timeText(quickest->cg->solve), countText(quickest->cg->iterations),
-                         quickest->isModelled() ? words(" (modelled)") : QString());
+                    .arg(qt(quickest->kernel), timeText(quickest->own<wire::CgResult>()->solve_ns),
+                         countText(quickest->own<wire::CgResult>()->iterations),
+                         quickest->is_modelled() ? words(" (modelled)") : QString());
     if (!whole) text += words(" Lines: the residual that the method carries along; hollow: recomputed from x.");
     return text + failed;
 }
@@ -62,8 +69,9 @@ QString copiesText(const std::vector<RunLine>& lines) {
     double most = 0;
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
-        if (!r.tridiagonal || r.isModelled()) continue;
-        const double ratio = r.tridiagonal->with_copies / r.median;
+        const auto* own = r.own<wire::TridiagonalResult>();
+        if (own == nullptr || r.is_modelled()) continue;
+        const double ratio = own->with_copies_ns / r.time.median;
         if (std::isfinite(ratio) && ratio > most) {
             most = ratio;
             top = &r;
@@ -71,7 +79,7 @@ QString copiesText(const std::vector<RunLine>& lines) {
     }
     if (top == nullptr) return words("Nothing is copied here: host methods work where the data are.");
     return words("With its data carried there and x carried back, %1 takes %2 times as long.")
-        .arg(top->kernel, numberText(most, 3));
+        .arg(qt(top->kernel), numberText(most, 3));
 }
 
 QString ladderText(const ShownRuns& runs) {

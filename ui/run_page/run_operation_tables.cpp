@@ -1,5 +1,6 @@
 // The charts and columns that belong to one operation: residuals, copies, whole solutions, the ladder of AᵀA.
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/run_page/operations.h"
 #include "ui/run_page/run_lines.h"
 #include "ui/run_page/run_scaling.h"
@@ -13,12 +14,12 @@ namespace {
 
 bool is(const QString& operation, const char* id) { return operation == QLatin1String(id); }
 
-Cell measured(const RunResult& r, double value) { return numberCell(r.isModelled() ? no_figure : value); }
-Cell modelled(const RunResult& r, double value) { return numberCell(r.isModelled() ? value : no_figure); }
+Cell measured(const RunResult& r, double value) { return numberCell(r.is_modelled() ? no_figure : value); }
+Cell modelled(const RunResult& r, double value) { return numberCell(r.is_modelled() ? value : no_figure); }
 
 /// What makes a residual one to be looked at twice.
 QString remark(const RunResult& r) {
-    if (r.status == QLatin1String("wrong")) return words("wrong: %1").arg(r.reason);
+    if (r.status == wire::RowStatus::wrong) return words("wrong: %1").arg(qt(r.reason));
     return {};
 }
 
@@ -30,13 +31,13 @@ Table tridiagonalResiduals(const std::vector<RunLine>& lines, const RunVarying& 
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
         std::vector<Cell> row = headCells(line, runSeries(line, v));
-        const bool has = r.tridiagonal.has_value() && std::isfinite(r.tridiagonal->residual);
-        const TridiagonalFigures figures = r.tridiagonal.value_or(TridiagonalFigures{});
+        const auto* own = r.own<wire::TridiagonalResult>();
+        const wire::TridiagonalResult figures = own != nullptr ? *own : wire::TridiagonalResult{};
         for (const double value : {figures.residual, figures.componentwise, figures.forward_error})
             row.push_back(numberCell(value));
         row.emplace_back(std::string("computed"));
         // What a method without pivoting makes of a hard matrix is a result, and has its bar.
-        row.push_back(textCell(has ? QStringLiteral("ok") : r.status));
+        row.emplace_back(std::string(std::isfinite(figures.residual) ? "ok" : to_string(r.status)));
         row.push_back(textCell(remark(r)));
         table.add_row(std::move(row));
     }
@@ -49,17 +50,18 @@ Table cgResiduals(const std::vector<RunLine>& lines, const RunVarying& v) {
                      {"what", ""},   {"iteration", ""}, {"residual", ""},  {"points", ""}};
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
-        if (!r.cg) continue;
+        const auto* cg = r.own<wire::CgResult>();
+        if (cg == nullptr) continue;
         const std::string varying = runSeries(line, v);
-        const std::string series = r.kernel.toStdString() + (varying.empty() ? "" : ", " + varying);
+        const std::string series = r.kernel + (varying.empty() ? "" : ", " + varying);
         const auto add = [&](double iteration, double residual, const QString& points) {
-            table.add_row({textCell(r.kernel), textCell(r.machine), textCell(r.precision), series,
-                           std::string("computed"), numberCell(iteration), numberCell(residual), textCell(points)});
+            table.add_row({r.kernel, r.machine, std::string(to_string(r.precision)), series, std::string("computed"),
+                           numberCell(iteration), numberCell(residual), textCell(points)});
         };
-        for (std::size_t i = 0; i < r.cg->history.size(); ++i)
-            add(static_cast<double>((i + 1) * static_cast<std::size_t>(r.cg->history_every)), r.cg->history[i], {});
-        for (const auto& [iteration, residual] : r.cg->true_residuals)
-            add(iteration, residual, words("true residual, recomputed"));
+        for (std::size_t i = 0; i < cg->history.size(); ++i)
+            add(static_cast<double>((i + 1) * static_cast<std::size_t>(cg->history_every)), cg->history[i], {});
+        for (const auto& [iteration, residual] : cg->true_residuals)
+            add(static_cast<double>(iteration), residual, words("true residual, recomputed"));
     }
     return table;
 }
@@ -71,14 +73,15 @@ Table copies(const std::vector<RunLine>& lines, const RunVarying& v) {
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
         const std::string varying = runSeries(line, v);
-        const double with = r.tridiagonal ? r.tridiagonal->with_copies : no_figure;
+        const auto* own = r.own<wire::TridiagonalResult>();
+        const double with = own != nullptr ? own->with_copies_ns : no_figure;
         const auto add = [&](const QString& what, double time) {
             std::vector<Cell> row = headCells(line, what.toStdString() + (varying.empty() ? "" : ", " + varying));
             row.push_back(measured(r, time));
             row.push_back(modelled(r, time));
             table.add_row(std::move(row));
         };
-        add(words("compute only"), r.median);
+        add(words("compute only"), r.time.median);
         if (std::isfinite(with)) add(words("with copies"), with);
     }
     return table;
@@ -93,14 +96,15 @@ Table wholeSolutions(const std::vector<RunLine>& lines, const RunVarying& v) {
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
         std::vector<Cell> row = headCells(line, runSeries(line, v));
-        const CgFigures figures = r.cg.value_or(CgFigures{});
-        row.push_back(measured(r, figures.solve));
-        row.push_back(modelled(r, figures.solve));
+        const auto* own = r.own<wire::CgResult>();
+        const wire::CgResult figures = own != nullptr ? *own : wire::CgResult{};
+        row.push_back(measured(r, figures.solve_ns));
+        row.push_back(modelled(r, figures.solve_ns));
         row.push_back(knownCell(figures.iterations));
-        row.push_back(textCell(figures.state));
+        row.emplace_back(figures.state);
         row.push_back(numberCell(figures.true_residual));
-        row.push_back(textCell(figures.sentence));
-        row.push_back(textCell(figures.state == QLatin1String("converged") ? QString() : figures.state));
+        row.emplace_back(figures.sentence);
+        row.emplace_back(figures.state == "converged" ? std::string() : figures.state);
         table.add_row(std::move(row));
     }
     return table;
@@ -121,27 +125,27 @@ Table ladder(std::vector<RunLine> lines, const RunVarying& v) {
     for (const char* name : {"median", "modelled"}) table.columns.push_back({name, "ns"});
     for (const char* name : {"times_the_rung_before", "times_none"}) table.columns.push_back({name, ""});
     std::stable_sort(lines.begin(), lines.end(), [](const RunLine& a, const RunLine& b) {
-        return ataRung(a.result->kernel) < ataRung(b.result->kernel);
+        return ataRung(qt(a.result->kernel)) < ataRung(qt(b.result->kernel));
     });
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
-        const int rung = ataRung(r.kernel);
+        const int rung = ataRung(qt(r.kernel));
         if (rung < 0) continue;
         const auto time_at = [&](int wanted) {
             for (const RunLine& other : lines)
                 if (other.run == line.run && other.result->precision == r.precision && other.result->block == r.block &&
                     other.result->matrix == r.matrix &&
-                    other.result->kernel == ataLadder(QStringLiteral("tiled")).value(wanted))
-                    return other.result->median;
+                    qt(other.result->kernel) == ataLadder(QStringLiteral("tiled")).value(wanted))
+                    return other.result->time.median;
             return no_figure;
         };
         std::vector<Cell> row = headCells(line, runSeries(line, v));
         row.emplace_back(std::int64_t{rung});
-        row.push_back(textCell(rungTitle(r.kernel)));
-        row.push_back(measured(r, r.median));
-        row.push_back(modelled(r, r.median));
-        row.push_back(numberCell(rung > 0 ? time_at(rung - 1) / r.median : no_figure));
-        row.push_back(numberCell(time_at(0) / r.median));
+        row.push_back(textCell(rungTitle(qt(r.kernel))));
+        row.push_back(measured(r, r.time.median));
+        row.push_back(modelled(r, r.time.median));
+        row.push_back(numberCell(rung > 0 ? time_at(rung - 1) / r.time.median : no_figure));
+        row.push_back(numberCell(time_at(0) / r.time.median));
         table.add_row(std::move(row));
     }
     return table;
@@ -228,59 +232,6 @@ Table operationTable(RunChart chart, const ShownRuns& runs) {
     }
     addRunFacts(table, runs);
     return table;
-}
-
-void addFigureColumns(Table& table, const QString& operation) {
-    const auto columns = [&table](std::initializer_list<Column> all) {
-        table.columns.insert(table.columns.end(), all);
-    };
-    if (is(operation, "tridiagonal"))
-        columns({{"residual", ""},
-                 {"with_copies", "ns"},
-                 {"steps", ""},
-                 {"steps_formula", ""},
-                 {"operations", ""},
-                 {"operations_formula", ""},
-                 {"componentwise", ""},
-                 {"forward_error", ""},
-                 {"zero_pivot", ""},
-                 {"threads", ""}});
-    else if (is(operation, "ata"))
-        columns(
-            {{"symmetric", ""}, {"error_bound_ratio", ""}, {"checked_entries", ""}, {"switches", ""}, {"threads", ""}});
-    else if (is(operation, "cg"))
-        columns({{"iterations", ""},
-                 {"state", ""},
-                 {"true_residual", ""},
-                 {"solve", "ns"},
-                 {"modelled_solve", "ns"},
-                 {"preconditioner", ""},
-                 {"spmv_part", "ns"},
-                 {"dots_part", "ns"},
-                 {"updates_part", "ns"},
-                 {"gaps_part", "ns"}});
-}
-
-void addFigureCells(std::vector<Cell>& row, const QString& operation, const RunResult& r) {
-    const auto cells = [&row](std::initializer_list<Cell> all) { row.insert(row.end(), all); };
-    const Cell threads = r.threads < 0 ? Cell() : Cell(std::int64_t{r.threads});
-    if (is(operation, "tridiagonal")) {
-        const TridiagonalFigures f = r.tridiagonal.value_or(TridiagonalFigures{});
-        cells({numberCell(f.residual), measured(r, f.with_copies), numberCell(f.steps), textCell(f.steps_formula),
-               numberCell(f.operations), textCell(f.operations_formula), numberCell(f.componentwise),
-               numberCell(f.forward_error), f.zero_pivot ? Cell(*f.zero_pivot) : Cell(), threads});
-    } else if (is(operation, "ata")) {
-        const AtaFigures f = r.ata.value_or(AtaFigures{});
-        cells({r.ata ? textCell(f.symmetric ? words("yes") : words("no")) : Cell(), numberCell(f.error_bound_ratio),
-               knownCell(f.checked_entries), textCell(f.switches.join(QLatin1Char('+'))), threads});
-    } else if (is(operation, "cg")) {
-        const CgFigures f = r.cg.value_or(CgFigures{});
-        const double none = no_figure;
-        const auto part = [&](double CgPartTimes::*which) { return measured(r, f.parts ? (*f.parts).*which : none); };
-        cells({knownCell(f.iterations), textCell(f.state), numberCell(f.true_residual), measured(r, f.solve),
-               modelled(r, f.solve), textCell(f.preconditioner), part(&CgPartTimes::spmv), part(&CgPartTimes::dots),
-               part(&CgPartTimes::updates), part(&CgPartTimes::gaps)});
-    }
 }
 
 } // namespace warploom::ui

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/run_page/choices_panel.h"
 #include "ui/run_page/operations.h"
 #include "ui/run_page/run_scaling.h"
@@ -185,7 +186,7 @@ QString RunPage::inspectorText() const {
                             .arg(key.toHtmlEscaped(), value.toHtmlEscaped());
         html += QStringLiteral("</table>");
     }
-    const QString no_cuda = session().worker().handshake().no_cuda;
+    const QString no_cuda = qt(session().worker().handshake().no_cuda);
     if (!no_cuda.isEmpty()) html += QStringLiteral("<p>%1</p>").arg(no_cuda.toHtmlEscaped());
     return html;
 }

@@ -1,6 +1,7 @@
 #include "ui/run_page/run_scaling.h"
 
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/run_page/run_lines.h"
 #include "ui/words.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 bool is_alike(const RunResult& a, const RunResult& b) {
     return a.kernel == b.kernel && a.precision == b.precision && a.block == b.block && a.matrix == b.matrix &&
-           a.cache == b.cache;
+           a.time.cache == b.time.cache;
 }
 
 /// Timed results on real GPUs whose kernel has others alike on another number of GPUs; fewer GPUs first.
@@ -22,28 +23,29 @@ std::vector<RunLine> scaling_lines(const ShownRuns& runs) {
     std::vector<RunLine> timed;
     for (const RunLine& line : runLines(runs, false)) {
         const RunResult& r = *line.result;
-        if (r.status == QLatin1String("ok") && !r.isModelled() && std::isfinite(r.median) &&
-            gpusOfMachine(r.machine) > 0)
+        if (r.status == wire::RowStatus::ok && !r.is_modelled() && std::isfinite(r.time.median) &&
+            gpusOfMachine(qt(r.machine)) > 0)
             timed.push_back(line);
     }
     std::vector<RunLine> lines;
     std::copy_if(timed.begin(), timed.end(), std::back_inserter(lines), [&](const RunLine& line) {
         return std::any_of(timed.begin(), timed.end(), [&](const RunLine& other) {
             return is_alike(*line.result, *other.result) &&
-                   gpusOfMachine(line.result->machine) != gpusOfMachine(other.result->machine);
+                   gpusOfMachine(qt(line.result->machine)) != gpusOfMachine(qt(other.result->machine));
         });
     });
     std::stable_sort(lines.begin(), lines.end(), [](const RunLine& a, const RunLine& b) {
-        return gpusOfMachine(a.result->machine) < gpusOfMachine(b.result->machine);
+        return gpusOfMachine(qt(a.result->machine)) < gpusOfMachine(qt(b.result->machine));
     });
     return lines;
 }
 
 /// The time on one GPU: of the newest run, where there are several. NaN where there is none.
 double time_of_one(const std::vector<RunLine>& lines, const RunResult& r) {
-    double time = RunResult::none;
+    double time = no_figure;
     for (const RunLine& other : lines)
-        if (gpusOfMachine(other.result->machine) == 1 && is_alike(*other.result, r)) time = other.result->median;
+        if (gpusOfMachine(qt(other.result->machine)) == 1 && is_alike(*other.result, r))
+            time = other.result->time.median;
     return time;
 }
 
@@ -92,12 +94,12 @@ Table scalingTable(const ShownRuns& runs) {
     v.run = v.machine = false; // that is what a line goes along
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
-        const int gpus = gpusOfMachine(r.machine);
+        const int gpus = gpusOfMachine(qt(r.machine));
         const std::string varying = runSeries(line, v);
-        std::vector<Cell> row = headCells(line, r.kernel.toStdString() + (varying.empty() ? "" : ", " + varying));
+        std::vector<Cell> row = headCells(line, r.kernel + (varying.empty() ? "" : ", " + varying));
         row.emplace_back(std::int64_t{gpus});
-        for (const double value : {r.median, r.q1, r.q3}) row.push_back(numberCell(value));
-        const double speedup = time_of_one(lines, r) / r.median;
+        for (const double value : {r.time.median, r.time.q1, r.time.q3}) row.push_back(numberCell(value));
+        const double speedup = time_of_one(lines, r) / r.time.median;
         row.push_back(numberCell(speedup));
         row.push_back(numberCell(speedup / gpus));
         table.add_row(std::move(row));
@@ -111,17 +113,17 @@ QString scalingReading(const ShownRuns& runs) {
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
         const auto rank = [&](const RunResult& of) {
-            return std::pair(gpusOfMachine(of.machine), time_of_one(lines, of) / of.median);
+            return std::pair(gpusOfMachine(qt(of.machine)), time_of_one(lines, of) / of.time.median);
         };
         if (!std::isfinite(time_of_one(lines, r))) continue;
         if (most == nullptr || rank(r) > rank(*most)) most = &r;
     }
     if (most == nullptr)
         return lines.empty() ? QString() : words("Nothing was timed on one GPU, so there is no efficiency to tell.");
-    const int gpus = gpusOfMachine(most->machine);
-    const double speedup = time_of_one(lines, *most) / most->median;
+    const int gpus = gpusOfMachine(qt(most->machine));
+    const double speedup = time_of_one(lines, *most) / most->time.median;
     return words("%1 on %2 GPUs is %3 times as fast as on one: an efficiency of %4.")
-        .arg(most->kernel)
+        .arg(qt(most->kernel))
         .arg(gpus)
         .arg(numberText(speedup, 3), numberText(speedup / gpus, 3));
 }

@@ -1,12 +1,12 @@
 #include "ui/run_page/run_store.h"
 
 #include "ui/patient_stop.h"
+#include "ui/qt_text.h"
 #include "ui/run_page/operations.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
 
 #include <QFileInfo>
-#include <QJsonArray>
 
 #include <algorithm>
 #include <cmath>
@@ -14,81 +14,23 @@
 namespace warploom::ui {
 namespace {
 
-double numberIn(const QJsonObject& object, const char* key) { return wireNumber(object.value(QLatin1String(key))); }
-
-QString textIn(const QJsonObject& object, const char* key) { return object.value(QLatin1String(key)).toString(); }
-
-double quantile(const std::vector<double>& sorted, double q) {
-    const double at = q * static_cast<double>(sorted.size() - 1);
-    const auto below = static_cast<std::size_t>(at);
-    const std::size_t above = std::min(below + 1, sorted.size() - 1);
-    return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
-/// What is known while samples still arrive; the worker's own figures replace it at the end.
-void summarize(RunResult& result) {
-    std::vector<double> sorted = result.samples;
-    std::sort(sorted.begin(), sorted.end());
-    if (sorted.empty()) return;
-    result.median = quantile(sorted, 0.5);
-    result.q1 = quantile(sorted, 0.25);
-    result.q3 = quantile(sorted, 0.75);
-    result.min = sorted.front();
-}
-
-void read_row(RunResult& result, const QJsonObject& row) {
-    result.status = textIn(row, "status");
-    result.reason = textIn(row, "reason");
-    if (result.reason.isEmpty()) result.reason = textIn(row, "detail");
-    const QJsonObject time = row.value(QLatin1String("time_ns")).toObject();
-    result.median = numberIn(time, "median");
-    result.q1 = numberIn(time, "q1");
-    result.q3 = numberIn(time, "q3");
-    result.min = numberIn(time, "min");
-    result.noise = numberIn(time, "noise");
-    if (!textIn(time, "kind").isEmpty()) result.kind = textIn(time, "kind");
-    result.cache = textIn(time, "cache");
-    result.stopped_by = textIn(time, "stopped_by");
-    const QJsonArray samples = row.value(QLatin1String("samples_ns")).toArray();
-    if (!samples.isEmpty()) {
-        result.samples.clear();
-        for (const QJsonValue& value : samples) result.samples.push_back(value.toDouble(RunResult::none));
-    }
-    result.gflops = numberIn(row, "gflops");
-    result.gbytes_per_s = numberIn(row, "gbytes_per_s");
-    result.format_bytes = numberIn(row, "format_bytes");
-    result.conversion = numberIn(row, "conversion_ns");
-    result.preprocess = numberIn(row, "preprocess_ns");
-    result.transfer = numberIn(row, "transfer_ns");
-    result.launch = numberIn(row, "launch_ns");
-    result.break_even = numberIn(row, "break_even");
-    const QJsonObject speedup = row.value(QLatin1String("speedup")).toObject();
-    result.speedup = numberIn(speedup, "ratio");
-    result.speedup_low = numberIn(speedup, "low");
-    result.speedup_high = numberIn(speedup, "high");
-    result.verdict = textIn(speedup, "verdict");
-    result.baseline = textIn(speedup, "baseline");
-    const QJsonObject model = row.value(QLatin1String("model")).toObject();
-    result.binding = textIn(model, "binding");
-    result.model_error = numberIn(model, "error");
-    result.traced_share = numberIn(model, "traced_share");
-    result.tridiagonal = readTridiagonal(row);
-    result.ata = readAta(row);
-    result.cg = readCg(row);
-    if (result.status == QLatin1String("wrong")) result.median = result.q1 = result.q3 = RunResult::none;
+/// What the worker says of a row in the place of what is known so far. Samples have come one by one.
+void take_row(RunResult& result, wire::Row row) {
+    if (row.samples.empty()) row.samples = std::move(result.samples);
+    if (row.status != wire::RowStatus::ok) row.time.kind = result.time.kind;
+    if (!row.threads) row.threads = result.threads;
+    static_cast<wire::Row&>(result) = std::move(row);
 }
 
 /// A ratio needs two numbers of one kind: what is modelled and what was measured are shown beside each other, never judged
 /// against each other, whatever a worker says.
 void drop_mixed_verdicts(std::vector<RunResult>& results) {
     for (RunResult& result : results) {
-        if (result.verdict.isEmpty() && !std::isfinite(result.speedup)) continue;
         const auto mixed = [&](const RunResult& other) {
-            return other.kernel == result.baseline && other.matrix == result.matrix && other.kind != result.kind;
+            return result.speedup && other.kernel == result.speedup->baseline && other.matrix == result.matrix &&
+                   other.time.kind != result.time.kind;
         };
-        if (std::none_of(results.begin(), results.end(), mixed)) continue;
-        result.speedup = result.speedup_low = result.speedup_high = RunResult::none;
-        result.verdict.clear();
+        if (std::any_of(results.begin(), results.end(), mixed)) result.speedup.reset();
     }
 }
 
@@ -103,7 +45,7 @@ QString Run::title() const {
 
 int Run::finalCount() const {
     return static_cast<int>(
-        std::count_if(results.begin(), results.end(), [](const RunResult& r) { return r.isFinal(); }));
+        std::count_if(results.begin(), results.end(), [](const RunResult& r) { return r.is_settled(); }));
 }
 
 RunStore::RunStore(Session& session, QObject* parent)
@@ -122,11 +64,11 @@ void RunStore::start(const RunPlan& plan) {
     run->number = runs_.empty() ? 1 : runs_.back()->number + 1;
     run->plan = plan;
     run->started = QDateTime::currentDateTime();
-    const MachineInfo* machine = session_.worker().handshake().machine(plan.machine);
+    const wire::Machine* machine = session_.worker().handshake().machine(plan.machine.toStdString());
     QStringList blocks;
     for (const int block : plan.blocks) blocks.append(QString::number(block));
     run->facts = {{QStringLiteral("operation"), operationInfo(plan.operation).title},
-                  {QStringLiteral("machine"), machine != nullptr ? machine->title : plan.machine},
+                  {QStringLiteral("machine"), machine != nullptr ? qt(machine->title) : plan.machine},
                   {QStringLiteral("matrix"), plan.sweep == QLatin1String("orders")
                                                  ? tr("%1 ... %2").arg(plan.matrices.first(), plan.matrices.last())
                                                  : QFileInfo(plan.matrices.first()).fileName()},
@@ -144,15 +86,15 @@ void RunStore::start(const RunPlan& plan) {
         for (const QString& kernel : plan.kernels) {
             for (const int block : blocks_used) {
                 RunResult result;
-                result.kernel = kernel;
+                result.kernel = kernel.toStdString();
                 result.block = block;
                 result.matrix = matrix;
-                result.machine = plan.machine;
-                result.precision = plan.precision;
-                result.status = QStringLiteral("waiting");
-                result.kind = machine != nullptr && machine->kind == QLatin1String("simulated")
-                                  ? QStringLiteral("modelled")
-                                  : QStringLiteral("measured");
+                result.machine = plan.machine.toStdString();
+                result.precision =
+                    wire::named<wire::Precision>(plan.precision.toStdString()).value_or(result.precision);
+                result.status = wire::RowStatus::waiting;
+                if (machine != nullptr && machine->kind == wire::MachineKind::simulated)
+                    result.time.kind = measure::TimeKind::modelled;
                 run->results.push_back(std::move(result));
             }
         }
@@ -178,55 +120,46 @@ void RunStore::start(const RunPlan& plan) {
 
 void RunStore::sendNext() {
     const RunPlan& plan = current_->plan;
-    QJsonArray blocks;
-    for (const int block : plan.blocks) blocks.append(block);
-    QJsonObject request{{QStringLiteral("request"), QStringLiteral("run")},
-                        {QStringLiteral("operation"), plan.operation},
-                        {QStringLiteral("matrix"), plan.matrices[next_matrix_]},
-                        {QStringLiteral("kernels"), QJsonArray::fromStringList(plan.kernels)},
-                        {QStringLiteral("machine"), plan.machine},
-                        {QStringLiteral("precision"), plan.precision},
-                        {QStringLiteral("blocks"), blocks},
-                        {QStringLiteral("baseline"), plan.baseline},
-                        {QStringLiteral("cache"), plan.cache},
-                        {QStringLiteral("quick"), plan.quick}};
-    if (plan.operation == QLatin1String("spmv")) request.insert(QStringLiteral("x"), plan.x);
-    if (!plan.threads.isEmpty()) {
-        QJsonArray threads;
-        for (const int count : plan.threads) threads.append(count);
-        request.insert(QStringLiteral("threads"), threads);
-    }
-    if (!plan.preconditioner.isEmpty()) request.insert(QStringLiteral("preconditioner"), plan.preconditioner);
-    if (plan.tolerance) request.insert(QStringLiteral("tolerance"), *plan.tolerance);
-    if (plan.limit) request.insert(QStringLiteral("limit"), static_cast<double>(*plan.limit));
+    wire::Json request{{"request", "run"},
+                       {"operation", plan.operation},
+                       {"matrix", plan.matrices[next_matrix_]},
+                       {"kernels", plan.kernels},
+                       {"machine", plan.machine},
+                       {"precision", plan.precision},
+                       {"blocks", std::vector<int>(plan.blocks.begin(), plan.blocks.end())},
+                       {"baseline", plan.baseline},
+                       {"cache", plan.cache},
+                       {"quick", plan.quick}};
+    if (plan.operation == QLatin1String("spmv")) request["x"] = plan.x;
+    if (!plan.threads.isEmpty()) request["threads"] = std::vector<int>(plan.threads.begin(), plan.threads.end());
+    if (!plan.preconditioner.isEmpty()) request["preconditioner"] = plan.preconditioner;
+    if (plan.tolerance) request["tolerance"] = *plan.tolerance;
+    if (plan.limit) request["limit"] = *plan.limit;
     RequestHandlers handlers;
-    handlers.event = [this](const QJsonObject& event) { handleEvent(event); };
-    handlers.done = [this](const QJsonObject& result) { handleDone(result); };
+    handlers.event = [this](const std::string& name, const wire::Json& event) { handleEvent(name, event); };
+    handlers.done = [this](const wire::Json& result) { handleDone(wire::read_run(result)); };
     handlers.error = [this](const WorkerError& error) {
         const bool stopped = stop_->explains(error);
-        finish(stopped ? Run::State::stopped : Run::State::failed, stopped ? QString() : error.message, error.hint);
+        finish(stopped ? Run::State::stopped : Run::State::failed, stopped ? QString() : qt(error.message),
+               qt(error.hint));
     };
     request_ = session_.worker().request(request, handlers, this);
 }
 
-RunResult* RunStore::find(const QJsonObject& row) {
+RunResult* RunStore::find(const std::string& kernel, int block, std::optional<int> threads) {
     const QString& matrix = current_->plan.matrices[next_matrix_];
-    const QString kernel = textIn(row, "kernel");
-    const int block = row.value(QLatin1String("block")).toInt();
-    const QJsonValue in_figures = row.value(current_->plan.operation).toObject().value(QLatin1String("threads"));
-    const int threads = row.value(QLatin1String("threads")).toInt(in_figures.toInt(-1)); // samples say it themselves
     RunResult *first_of_kernel = nullptr, *unclaimed = nullptr;
     for (RunResult& result : current_->results) {
         if (result.kernel != kernel || result.matrix != matrix) continue;
-        if (result.threads == threads && (result.block == block || threads >= 0)) return &result;
-        if (result.threads < 0 && !result.isFinal() && unclaimed == nullptr) unclaimed = &result;
+        if (result.threads == threads && (result.block == block || threads)) return &result;
+        if (!result.threads && !result.is_settled() && unclaimed == nullptr) unclaimed = &result;
         if (first_of_kernel == nullptr) first_of_kernel = &result;
     }
-    if (threads < 0 || first_of_kernel == nullptr) return first_of_kernel;
+    if (!threads || first_of_kernel == nullptr) return first_of_kernel;
     if (unclaimed == nullptr) { // the worker alone knows which kernels take a number of threads
         RunResult another = *first_of_kernel;
         another.samples.clear();
-        another.status = QStringLiteral("waiting");
+        another.status = wire::RowStatus::waiting;
         current_->results.push_back(std::move(another));
         unclaimed = &current_->results.back();
     }
@@ -234,63 +167,56 @@ RunResult* RunStore::find(const QJsonObject& row) {
     return unclaimed;
 }
 
-void RunStore::handleEvent(const QJsonObject& event) {
+void RunStore::handleEvent(const std::string& name, const wire::Json& event) {
     if (current_ == nullptr) return;
-    const QString what = textIn(event, "event");
-    if (what == QLatin1String("samples")) {
-        RunResult* result = find(event);
-        if (result == nullptr || result->isFinal()) return;
-        for (const QJsonValue value : event.value(QLatin1String("time_ns")).toArray())
-            if (value.isDouble()) result->samples.push_back(value.toDouble());
-        result->status = QStringLiteral("running");
-        summarize(*result);
+    if (name == "samples") {
+        const wire::SamplesEvent news = wire::read_samples(event);
+        RunResult* result = find(news.kernel, news.block, news.threads);
+        if (result == nullptr || result->is_settled()) return;
+        result->samples.insert(result->samples.end(), news.samples.begin(), news.samples.end());
+        result->status = wire::RowStatus::running;
+        result->time.take(measure::summarize(result->samples)); // the worker's own figures replace it at the end
         emit resultsChanged();
-    } else if (what == QLatin1String("row")) {
-        const QJsonObject row = event.value(QLatin1String("row")).toObject();
-        if (RunResult* result = find(row)) {
-            read_row(*result, row);
+    } else if (name == "row") {
+        wire::Row row = wire::read_row(event.value("row", wire::Json()));
+        if (RunResult* result = find(row.kernel, row.block, row.threads)) {
+            take_row(*result, std::move(row));
             drop_mixed_verdicts(current_->results);
             emit resultsChanged();
         }
     }
 }
 
-void RunStore::handleDone(const QJsonObject& document) {
+void RunStore::handleDone(const wire::Run& run) {
     if (current_ == nullptr) return;
     const QString& matrix_name = current_->plan.matrices[next_matrix_];
-    const QJsonObject matrix = document.value(QLatin1String("matrix")).toObject();
-    const double copy = numberIn(document, "copy_gbytes_per_s");
     // Host kernels have no blocks: the worker answers once where several were asked for.
-    for (const QJsonValue value : document.value(QLatin1String("results")).toArray()) {
-        const QJsonObject row = value.toObject();
-        RunResult* result = find(row);
-        if (result == nullptr) continue;
-        read_row(*result, row);
-        result->block = row.value(QLatin1String("block")).toInt(result->block);
-        result->copy_gbytes_per_s = copy;
-    }
+    for (const wire::Row& row : run.results)
+        if (RunResult* result = find(row.kernel, row.block, row.threads)) {
+            take_row(*result, row);
+            result->copy_gbytes_per_s = run.copy_gbytes_per_s;
+        }
     auto& results = current_->results;
     for (RunResult& result : results) {
         if (result.matrix != matrix_name) continue;
-        result.order = static_cast<std::int64_t>(matrix.value(QLatin1String("rows")).toDouble());
-        result.nonzeros = static_cast<std::int64_t>(matrix.value(QLatin1String("nonzeros")).toDouble());
+        result.order = run.input.rows;
+        result.nonzeros = run.input.nonzeros;
     }
     results.erase(std::remove_if(results.begin(), results.end(),
                                  [&](const RunResult& r) {
-                                     if (r.matrix != matrix_name || r.isFinal()) return false;
+                                     if (r.matrix != matrix_name || r.is_settled()) return false;
                                      return std::any_of(results.begin(), results.end(), [&](const RunResult& other) {
                                          return &other != &r && other.kernel == r.kernel && other.matrix == r.matrix &&
-                                                other.isFinal();
+                                                other.is_settled();
                                      });
                                  }),
                   results.end());
-    const QJsonObject environment = document.value(QLatin1String("environment")).toObject();
-    for (const char* key : {"version", "commit", "os", "compiler"}) {
-        const QString value = textIn(environment, key);
-        const QString name = QLatin1String(key);
+    const wire::RunEnvironment& e = run.environment;
+    for (const auto& [name, value] :
+         {std::pair{"version", e.version}, {"commit", e.commit}, {"os", e.os}, {"compiler", e.compiler}}) {
         const bool known = std::any_of(current_->facts.begin(), current_->facts.end(),
-                                       [&](const auto& fact) { return fact.first == name; });
-        if (!value.isEmpty() && !known) current_->facts.append({name, value});
+                                       [&](const auto& fact) { return fact.first == QLatin1String(name); });
+        if (!value.empty() && !known) current_->facts.append({QLatin1String(name), qt(value)});
     }
     drop_mixed_verdicts(results);
     ++next_matrix_;
@@ -314,13 +240,14 @@ void RunStore::finish(Run::State state, const QString& sentence, const QString& 
     run->state = state;
     run->ending = sentence;
     for (RunResult& result : run->results) {
-        if (result.isFinal()) continue;
+        if (result.is_settled()) continue;
         // Samples without an end are no result; they stay visible as what they are.
-        result.status = QStringLiteral("skipped");
-        result.reason = state == Run::State::stopped    ? tr("stopped before it was finished")
-                        : state == Run::State::finished ? tr("the worker gave no answer for it")
-                                                        : tr("the worker ended before it was finished");
-        result.median = result.q1 = result.q3 = RunResult::none;
+        result.status = wire::RowStatus::skipped;
+        const QString reason = state == Run::State::stopped    ? tr("stopped before it was finished")
+                               : state == Run::State::finished ? tr("the worker gave no answer for it")
+                                                               : tr("the worker ended before it was finished");
+        result.reason = reason.toStdString();
+        result.time.take(measure::summarize({}));
     }
     if (!sentence.isEmpty()) session_.report(sentence, hint);
     emit resultsChanged();

@@ -1,15 +1,14 @@
 #pragma once
 
-#include "ui/run_page/run_figures.h"
+#include "engine/wire/run.h"
+#include "ui/number_text.h"
 
 #include <QDateTime>
-#include <QJsonObject>
 #include <QObject>
 #include <QStringList>
 #include <QVector>
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <vector>
 
@@ -18,31 +17,14 @@ namespace warploom::ui {
 class PatientStop;
 class Session;
 
-/// One kernel with one block size on one matrix, from "waiting" over "running" to what the worker answered. Times in
-/// nanoseconds; NaN where there is none.
-struct RunResult {
-    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-    QString kernel, machine, precision, matrix, status, reason, kind, verdict, baseline;
-    int block = 0;
-    int threads = -1;                     ///< of host kernels of some operations, 0: all cores; -1: nothing to choose
+/// A row of the worker with what the window knows of it: from "waiting" over "running" to what the worker answered.
+struct RunResult : wire::Row {
+    QString matrix;
     std::int64_t order = 0, nonzeros = 0; ///< of the matrix; 0 until the worker said so
-    double median = none, q1 = none, q3 = none, min = none, noise = none;
-    std::vector<double> samples;
-    double gflops = none, gbytes_per_s = none, copy_gbytes_per_s = none;
-    double format_bytes = none, conversion = none, preprocess = none, transfer = none, launch = none, break_even = none;
-    double speedup = none, speedup_low = none, speedup_high = none;
-    QString cache, stopped_by;
-    // Of one operation each.
-    std::optional<TridiagonalFigures> tridiagonal;
-    std::optional<AtaFigures> ata;
-    std::optional<CgFigures> cg;
-    // Of a modelled time only: an estimate for a named card, kept apart from what was measured.
-    QString binding;                                ///< the term that decides
-    double model_error = none, traced_share = none; ///< the card's median error; share of the blocks that were counted
+    double copy_gbytes_per_s = no_figure;
 
-    bool isModelled() const { return kind == QLatin1String("modelled"); }
-    bool isFinal() const { return status != QLatin1String("waiting") && status != QLatin1String("running"); }
+    double model_error() const { return model ? model->error : no_figure; } ///< of the card: its median error
+    double speedup_ratio() const { return speedup ? speedup->ratio : no_figure; }
 };
 
 /// What the Run page asks for. One request for each matrix; a sweep over orders has several.
@@ -72,8 +54,8 @@ struct Run {
     std::vector<RunResult> results;
     QVector<std::pair<QString, QString>> facts; ///< for captions and exports: machine, settings, environment
 
-    /// What its numbers are: "measured", "modelled" or "simulation".
-    QString kind() const { return results.empty() ? QString() : results.front().kind; }
+    /// What its numbers are.
+    measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
     int finalCount() const;
 };
@@ -104,10 +86,10 @@ signals:
 
 private:
     void sendNext();
-    void handleEvent(const QJsonObject& event);
-    void handleDone(const QJsonObject& result);
+    void handleEvent(const std::string& name, const wire::Json& event);
+    void handleDone(const wire::Run& run);
     void finish(Run::State state, const QString& sentence, const QString& hint);
-    RunResult* find(const QJsonObject& row);
+    RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
 
     Session& session_;
     std::vector<std::shared_ptr<Run>> runs_;

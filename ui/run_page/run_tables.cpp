@@ -15,11 +15,13 @@ namespace {
 
 /// "faster" of a model is not what a measurement would call faster, and says so.
 QString verdict_text(const RunResult& r) {
-    return r.verdict.isEmpty() || !r.isModelled() ? r.verdict : words("%1 in the model").arg(r.verdict);
+    if (!r.speedup) return {};
+    const QString verdict = QLatin1String(to_string(r.speedup->verdict));
+    return r.is_modelled() ? words("%1 in the model").arg(verdict) : verdict;
 }
 
 bool any_modelled(const std::vector<RunLine>& lines) {
-    return std::any_of(lines.begin(), lines.end(), [](const RunLine& line) { return line.result->isModelled(); });
+    return std::any_of(lines.begin(), lines.end(), [](const RunLine& line) { return line.result->is_modelled(); });
 }
 
 /// The model's own columns stand at the end, and only where something was modelled.
@@ -33,20 +35,20 @@ void add_modelled_columns(Table& table, const char* value, const char* unit) {
 
 /// Where the card's time lies if it misses the model as the cards' known times did, half of the time.
 std::pair<double, double> modelled_range(const RunResult& r) {
-    if (!(r.model_error > 0) || !std::isfinite(r.median)) return {RunResult::none, RunResult::none};
-    return {r.median * std::max(0.0, 1 - r.model_error), r.median * (1 + r.model_error)};
+    if (!(r.model_error() > 0) || !std::isfinite(r.time.median)) return {no_figure, no_figure};
+    return {r.time.median * std::max(0.0, 1 - r.model_error()), r.time.median * (1 + r.model_error())};
 }
 
 void add_modelled_cells(std::vector<Cell>& row, const RunResult& r, double value, bool is_time) {
-    const bool is = r.isModelled();
-    row.push_back(numberCell(is ? value : RunResult::none));
+    const bool is = r.is_modelled();
+    row.push_back(numberCell(is ? value : no_figure));
     if (is_time) {
         const auto [low, high] = modelled_range(r);
-        row.push_back(numberCell(is ? low : RunResult::none));
-        row.push_back(numberCell(is ? high : RunResult::none));
+        row.push_back(numberCell(is ? low : no_figure));
+        row.push_back(numberCell(is ? high : no_figure));
     }
-    row.push_back(is ? textCell(r.binding) : Cell());
-    row.push_back(numberCell(is && r.model_error > 0 ? r.model_error : RunResult::none));
+    row.push_back(is && r.model ? Cell(r.model->binding) : Cell());
+    row.push_back(numberCell(is && r.model_error() > 0 ? r.model_error() : no_figure));
 }
 
 bool has_sweep(const ShownRuns& runs, const char* kind) {
@@ -183,24 +185,23 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
         if (sweep && line.run->plan.sweep != QLatin1String(orders ? "orders" : "blocks")) continue;
         if (sweep && !orders && r.block <= 0) continue; // a host kernel has no blocks
         std::string series = runSeries(line, v, !sweep || orders, !sweep);
-        if (sweep) series = r.kernel.toStdString() + (series.empty() ? "" : ", " + series);
-        const bool simulation = r.kind == QLatin1String("simulation");
-        if (chart == RunChart::bandwidth && simulation) continue; // how fast a host simulates is no bandwidth of a card
-        if ((chart == RunChart::gflops || chart == RunChart::speedup) && simulation) continue;
+        if (sweep) series = r.kernel + (series.empty() ? "" : ", " + series);
         std::vector<Cell> row = headCells(line, series);
         // A modelled number leaves the measured columns empty.
-        const auto measured = [&r](double value) { return numberCell(r.isModelled() ? RunResult::none : value); };
-        double modelled = r.median;
+        const auto measured = [&r](double value) { return numberCell(r.is_modelled() ? no_figure : value); };
+        double modelled = r.time.median;
         switch (chart) {
         case RunChart::time:
-            for (const double value : {r.median, r.q1, r.q3, r.min}) row.push_back(measured(value));
-            row.emplace_back(static_cast<std::int64_t>(r.isModelled() ? 0 : r.samples.size()));
+            for (const double value : {r.time.median, r.time.q1, r.time.q3, r.time.min}) row.push_back(measured(value));
+            row.emplace_back(static_cast<std::int64_t>(r.is_modelled() ? 0 : r.samples.size()));
             break;
         case RunChart::speedup:
-            for (const double value : {r.speedup, r.speedup_low, r.speedup_high}) row.push_back(measured(value));
+            row.push_back(measured(r.speedup_ratio()));
+            row.push_back(measured(r.speedup ? r.speedup->low : no_figure));
+            row.push_back(measured(r.speedup ? r.speedup->high : no_figure));
             row.push_back(textCell(verdict_text(r)));
-            row.push_back(textCell(r.baseline));
-            modelled = r.speedup;
+            row.push_back(r.speedup ? Cell(r.speedup->baseline) : Cell(std::string()));
+            modelled = r.speedup_ratio();
             break;
         case RunChart::gflops:
             row.push_back(measured(r.gflops));
@@ -213,7 +214,7 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
             break;
         case RunChart::sweep:
             row.push_back(knownCell(r.order));
-            for (const double value : {r.median, r.q1, r.q3}) row.push_back(measured(value));
+            for (const double value : {r.time.median, r.time.q1, r.time.q3}) row.push_back(measured(value));
             break;
         default: break; // of one operation only: operationTable()
         }
@@ -233,22 +234,33 @@ Table sampleTable(const ShownRuns& runs) {
     const RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
-        if (!std::isfinite(r.median) || r.isModelled()) continue; // an estimate has no samples
-        const std::vector<Cell> head{textCell(r.kernel),
-                                     textCell(r.machine),
-                                     textCell(r.precision),
+        if (!std::isfinite(r.time.median) || r.is_modelled()) continue; // an estimate has no samples
+        const std::vector<Cell> head{r.kernel,
+                                     r.machine,
+                                     std::string(to_string(r.precision)),
                                      std::int64_t{r.block},
                                      textCell(QFileInfo(r.matrix).fileName()),
                                      runSeries(line, v),
-                                     textCell(r.kind)};
-        for (const double sample : r.samples) {
+                                     std::string(to_string(r.time.kind))};
+        for (const measure::Sample& sample : r.samples) {
             std::vector<Cell> row = head;
-            row.push_back(numberCell(sample));
+            row.push_back(numberCell(sample.time_ns));
             table.add_row(std::move(row));
         }
     }
     return table;
 }
+
+namespace {
+
+/// Of a modelled row these are modelled, too, and stand in columns of their own.
+bool follows_time(const Column& column) {
+    return column.name == "speedup" || column.name == "gflops" || column.name == "bandwidth" ||
+           (column.unit == "ns" && column.name != "conversion" && column.name != "preprocess" &&
+            column.name != "transfer");
+}
+
+} // namespace
 
 Table resultTable(const ShownRuns& runs) {
     Table table;
@@ -256,58 +268,30 @@ Table resultTable(const ShownRuns& runs) {
     addRunFacts(table, runs);
     const std::vector<RunLine> lines = runLines(runs, true);
     const bool with_model = any_modelled(lines);
-    const auto columns = [&table](std::initializer_list<Column> all) {
-        table.columns.insert(table.columns.end(), all);
-    };
-    columns({{"run", ""}, {"kernel", ""}, {"machine", ""}, {"status", ""}, {"kind", ""}, {"median", "ns"}});
-    if (with_model) columns({{"modelled", "ns"}, {"binding_term", ""}, {"model_error", ""}, {"traced_share", ""}});
-    columns({{"speedup", ""}, {"verdict", ""}, {"rate", "gflops"}, {"bandwidth", "gbytes_per_s"}});
-    if (with_model)
-        columns({{"modelled_speedup", ""}, {"modelled_rate", "gflops"}, {"modelled_bandwidth", "gbytes_per_s"}});
-    const QString operation = runOperation(runs);
-    addFigureColumns(table, operation);
-    columns({{"precision", ""},
-             {"block", ""},
-             {"q1", "ns"},
-             {"q3", "ns"},
-             {"min", "ns"},
-             {"samples", ""},
-             {"format", "bytes"},
-             {"conversion", "ns"},
-             {"preprocess", "ns"},
-             {"transfer", "ns"},
-             {"launch", "ns"},
-             {"break_even", ""},
-             {"baseline", ""},
-             {"cache", ""},
-             {"matrix", ""},
-             {"order", ""},
-             {"nonzeros", ""},
-             {"reason", ""}});
+    const std::string operation = runOperation(runs).toStdString();
+    std::vector<Column> columns = wire::Row::fields().columns();
+    for (Column& own : wire::result_columns(operation)) columns.push_back(std::move(own));
+    table.columns = {{"run", ""}};
+    for (const Column& column : columns) {
+        table.columns.push_back(column);
+        if (with_model && follows_time(column))
+            table.columns.push_back({column.name == "median" ? "modelled" : "modelled_" + column.name, column.unit});
+    }
+    for (const char* name : {"matrix", "order", "nonzeros"}) table.columns.push_back({name, ""});
     for (const RunLine& line : lines) {
-        RunResult r = *line.result;
-        if (r.kind == QLatin1String("simulation")) { // the host's pace says nothing of a card's
-            r.speedup = r.gflops = r.gbytes_per_s = RunResult::none;
-            r.verdict.clear();
+        const RunResult& r = *line.result;
+        std::vector<Cell> values;
+        wire::Row::fields().add_cells(r, values);
+        wire::add_result_cells(operation, r.result, values);
+        std::vector<Cell> row{std::int64_t{line.run->number}};
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            const bool follows = follows_time(columns[c]);
+            if (columns[c].name == "verdict") values[c] = textCell(verdict_text(r));
+            row.push_back(follows && r.is_modelled() ? Cell() : values[c]);
+            if (with_model && follows) row.push_back(r.is_modelled() ? values[c] : Cell());
         }
-        const auto measured = [&r](double value) { return numberCell(r.isModelled() ? RunResult::none : value); };
-        const auto modelled = [&r](double value) { return numberCell(r.isModelled() ? value : RunResult::none); };
-        std::vector<Cell> row;
-        const auto cells = [&row](std::initializer_list<Cell> all) { row.insert(row.end(), all); };
-        cells({std::int64_t{line.run->number}, textCell(r.kernel), textCell(r.machine), textCell(r.status),
-               textCell(r.kind), measured(r.median)});
-        if (with_model)
-            cells({modelled(r.median), textCell(r.binding),
-                   modelled(r.model_error > 0 ? r.model_error : RunResult::none), modelled(r.traced_share)});
-        cells({measured(r.speedup), textCell(verdict_text(r)), measured(r.gflops), measured(r.gbytes_per_s)});
-        if (with_model) cells({modelled(r.speedup), modelled(r.gflops), modelled(r.gbytes_per_s)});
-        addFigureCells(row, operation, r);
-        cells({textCell(r.precision), std::int64_t{r.block}, measured(r.q1), measured(r.q3), measured(r.min),
-               static_cast<std::int64_t>(r.isModelled() ? 0 : r.samples.size()), numberCell(r.format_bytes),
-               numberCell(r.conversion), numberCell(r.preprocess), numberCell(r.transfer), measured(r.launch),
-               numberCell(r.break_even), textCell(r.baseline), textCell(r.cache),
-               textCell(QFileInfo(r.matrix).fileName()), knownCell(r.order), knownCell(r.nonzeros),
-               textCell(r.reason)});
+        for (Cell cell : {textCell(QFileInfo(r.matrix).fileName()), knownCell(r.order), knownCell(r.nonzeros)})
+            row.push_back(std::move(cell));
         table.add_row(std::move(row));
     }
     return table;

@@ -30,8 +30,6 @@ Table resultTable(const ShownRuns& runs);
 /// The parts of these that are one operation's own.
 ChartSpec operationChartSpec(RunChart chart, const QString& operation);
 Table operationTable(RunChart chart, const ShownRuns& runs);
-void addFigureColumns(Table& table, const QString& operation);
-void addFigureCells(std::vector<Cell>& row, const QString& operation, const RunResult& result);
 QString operationReading(RunChart chart, const ShownRuns& runs);
 /// One line in plain words about the chart; empty while there is nothing to say.
 QString runReading(RunChart chart, const ShownRuns& runs);

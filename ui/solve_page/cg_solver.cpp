@@ -1,10 +1,9 @@
 #include "ui/solve_page/cg_solver.h"
 
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
-
-#include <QJsonArray>
 
 #include <algorithm>
 #include <cmath>
@@ -14,9 +13,6 @@ namespace {
 
 constexpr int most_at_once = 4096; // iterations of one request; a pause waits for none of them
 constexpr qint64 short_ms = 250, long_ms = 1000;
-
-QString text(const QJsonObject& object, const char* key) { return object.value(QLatin1String(key)).toString(); }
-double number(const QJsonObject& object, const char* key) { return wireNumber(object.value(QLatin1String(key))); }
 
 } // namespace
 
@@ -71,7 +67,7 @@ void CgSolver::pause() {
 
 void CgSolver::reset() {
     if (isBusy()) session_.worker().cancel(request_);
-    if (open_) session_.worker().request({{QStringLiteral("request"), QStringLiteral("cg_close")}}, {}, this);
+    if (open_) session_.worker().request({{"request", "cg_close"}}, {}, this);
     ++generation_;
     request_.clear();
     queue_.clear();
@@ -109,21 +105,21 @@ void CgSolver::proceed() {
     }
 }
 
-void CgSolver::send(const QJsonObject& request, void (CgSolver::*done)(const QJsonObject&)) {
+template <class Answer> void CgSolver::send(const wire::Json& request, void (CgSolver::*done)(const Answer&)) {
     const unsigned generation = generation_;
     RequestHandlers handlers;
-    handlers.event = [this, generation](const QJsonObject& event) {
-        if (generation == generation_) handleEvent(event);
+    handlers.event = [this, generation](const std::string& name, const wire::Json& event) {
+        if (generation == generation_ && name == "iterations") taken(wire::read_cg<wire::IterationsEvent>(event));
     };
-    handlers.done = [this, generation, done](const QJsonObject& result) {
+    handlers.done = [this, generation, done](const wire::Json& result) {
         if (generation != generation_) return;
         request_.clear();
-        (this->*done)(result);
+        (this->*done)(wire::read_cg<Answer>(result));
     };
     handlers.error = [this, generation](const WorkerError& error) {
         if (generation != generation_) return;
         request_.clear();
-        failed(error.code, error.message, error.hint);
+        failed(qt(error.code), qt(error.message), qt(error.hint));
     };
     request_ = session_.worker().request(request, handlers, this);
 }
@@ -136,45 +132,41 @@ void CgSolver::open() {
     loss_.clear();
     chunk_ = 8;
     setState(State::opening);
-    QJsonObject request{{QStringLiteral("request"), QStringLiteral("cg_open")},
-                        {QStringLiteral("matrix"), current_.matrix},
-                        {QStringLiteral("machine"), current_.machine},
-                        {QStringLiteral("kernel"), current_.kernel},
-                        {QStringLiteral("precision"), current_.precision},
-                        {QStringLiteral("preconditioner"), current_.preconditioner},
-                        {QStringLiteral("block"), current_.block}};
-    if (current_.tolerance) request.insert(QStringLiteral("tolerance"), *current_.tolerance);
-    if (current_.given_side) request.insert(QStringLiteral("rhs"), QStringLiteral("given"));
+    wire::Json request{
+        {"request", "cg_open"},      {"matrix", current_.matrix},       {"machine", current_.machine},
+        {"kernel", current_.kernel}, {"precision", current_.precision}, {"preconditioner", current_.preconditioner},
+        {"block", current_.block}};
+    if (current_.tolerance) request["tolerance"] = *current_.tolerance;
+    if (current_.given_side) request["rhs"] = "given";
     send(request, &CgSolver::opened);
 }
 
-void CgSolver::opened(const QJsonObject& result) {
+void CgSolver::opened(const wire::CgOpened& result) {
     open_ = true;
     ++attempt_;
-    tolerance_ = number(result, "tolerance");
+    tolerance_ = result.tolerance;
     beginStretch();
     settle();
 }
 
 void CgSolver::switchOver() {
-    QJsonObject request{{QStringLiteral("request"), QStringLiteral("cg_switch")}};
+    wire::Json request{{"request", "cg_switch"}};
     const auto add = [&request](const char* key, const auto& now, const auto& before) {
-        if (now != before) request.insert(QLatin1String(key), now);
+        if (now != before) request[key] = now;
     };
     add("machine", wanted_.machine, current_.machine);
     add("kernel", wanted_.kernel, current_.kernel);
     add("precision", wanted_.precision, current_.precision);
     add("preconditioner", wanted_.preconditioner, current_.preconditioner);
     add("block", wanted_.block, current_.block);
-    if (wanted_.tolerance && wanted_.tolerance != current_.tolerance)
-        request.insert(QStringLiteral("tolerance"), *wanted_.tolerance);
+    if (wanted_.tolerance && wanted_.tolerance != current_.tolerance) request["tolerance"] = *wanted_.tolerance;
     current_ = wanted_;
     setState(State::opening);
     send(request, &CgSolver::switched);
 }
 
-void CgSolver::switched(const QJsonObject& result) {
-    if (const double tolerance = number(result, "tolerance"); std::isfinite(tolerance)) tolerance_ = tolerance;
+void CgSolver::switched(const wire::CgSwitched& result) {
+    if (std::isfinite(result.tolerance)) tolerance_ = result.tolerance;
     ending_.clear();
     beginStretch();
     settle();
@@ -197,41 +189,36 @@ void CgSolver::advance() {
     const int count = steps_ > 0 ? steps_ : chunk_;
     clock_.start();
     setState(State::running);
-    send({{QStringLiteral("request"), QStringLiteral("cg_advance")}, {QStringLiteral("iterations"), count}},
-         &CgSolver::advanced);
+    send({{"request", "cg_advance"}, {"iterations", count}}, &CgSolver::advanced);
 }
 
-void CgSolver::handleEvent(const QJsonObject& event) {
-    if (text(event, "event") != QLatin1String("iterations") || stretches_.empty()) return;
+void CgSolver::taken(const wire::IterationsEvent& news) {
+    if (stretches_.empty()) return;
     CgStretchRecord& stretch = stretches_.back();
-    double at = number(event, "first");
-    for (const QJsonValue value : event.value(QLatin1String("residuals")).toArray()) {
-        const double residual = wireNumber(value);
-        stretch.iteration.push_back(at);
+    std::int64_t at = news.first;
+    for (const double residual : news.residuals) {
+        stretch.iteration.push_back(static_cast<double>(at));
         stretch.residual.push_back(residual);
-        iteration_ = static_cast<std::int64_t>(at);
+        iteration_ = at++;
         residual_ = residual;
-        at += 1;
     }
     emit changed();
 }
 
-void CgSolver::advanced(const QJsonObject& result) {
+void CgSolver::advanced(const wire::CgStanding& result) {
     steps_ = 0;
-    const double iteration = number(result, "iteration");
-    if (std::isfinite(iteration)) iteration_ = static_cast<std::int64_t>(iteration);
-    if (const double residual = number(result, "residual"); std::isfinite(residual)) residual_ = residual;
-    true_residual_ = number(result, "true_residual");
+    iteration_ = result.iteration;
+    if (std::isfinite(result.residual)) residual_ = result.residual;
+    true_residual_ = result.true_residual;
     CgStretchRecord& stretch = stretches_.back();
     if (std::isfinite(true_residual_))
         stretch.true_residuals.emplace_back(static_cast<double>(iteration_), true_residual_);
-    if (const auto parts = readParts(result.value(QLatin1String("parts_ns")))) {
-        stretch.parts = parts;
-        stretch.modelled = text(result, "parts_kind") == QLatin1String("modelled");
+    if (result.parts) {
+        stretch.parts = result.parts;
+        stretch.modelled = result.is_modelled;
     }
-    const QString state = text(result, "state");
-    ending_ = state == QLatin1String("running") ? QString() : state;
-    worker_sentence_ = text(result, "sentence");
+    ending_ = result.state == "running" ? QString() : qt(result.state);
+    worker_sentence_ = qt(result.sentence);
     const qint64 took = clock_.elapsed();
     if (took < short_ms) chunk_ = std::min(chunk_ * 2, most_at_once);
     if (took > long_ms) chunk_ = std::max(chunk_ / 2, 1);

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/run_page/run_figures.h"
+#include "engine/wire/cg.h"
+#include "ui/number_text.h"
 
 #include <QElapsedTimer>
 #include <QList>
@@ -32,7 +33,7 @@ struct CgStretchRecord {
     CgSetup setup;
     std::vector<double> iteration, residual; ///< of the recurrence, after each iteration
     std::vector<std::pair<double, double>> true_residuals;
-    std::optional<CgPartTimes> parts;
+    std::optional<wire::CgParts> parts;
     bool modelled = false; ///< the parts
 };
 
@@ -78,12 +79,12 @@ private:
     void open();
     void switchOver();
     void advance();
-    void send(const QJsonObject& request, void (CgSolver::*done)(const QJsonObject&));
-    void opened(const QJsonObject& result);
-    void switched(const QJsonObject& result);
-    void advanced(const QJsonObject& result);
+    template <class Answer> void send(const wire::Json& request, void (CgSolver::*done)(const Answer&));
+    void opened(const wire::CgOpened& result);
+    void switched(const wire::CgSwitched& result);
+    void advanced(const wire::CgStanding& result);
     void failed(const QString& code, const QString& message, const QString& hint);
-    void handleEvent(const QJsonObject& event);
+    void taken(const wire::IterationsEvent& news);
     void beginStretch();
     void setState(State state);
     void settle(); ///< after a request: goes on, or says that it rests

@@ -1,10 +1,9 @@
 #include "ui/solve_page/preconditioner_comparison.h"
 
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
-
-#include <QJsonArray>
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +27,7 @@ void PreconditionerComparison::start(const CgSetup& setup) {
     for (const char* id : {"none", "jacobi", "ic0"}) {
         ComparedSolution solution;
         solution.preconditioner = QLatin1String(id);
+        solution.row.status = wire::RowStatus::waiting;
         solutions_.push_back(solution);
     }
     at_ = 0;
@@ -48,29 +48,29 @@ void PreconditionerComparison::clear() {
 }
 
 void PreconditionerComparison::sendNext() {
-    solutions_[at_].status = QStringLiteral("running");
-    QJsonObject request{{QStringLiteral("request"), QStringLiteral("run")},
-                        {QStringLiteral("operation"), QStringLiteral("cg")},
-                        {QStringLiteral("matrix"), setup_.matrix},
-                        {QStringLiteral("kernels"), QJsonArray{setup_.kernel}},
-                        {QStringLiteral("machine"), setup_.machine},
-                        {QStringLiteral("precision"), setup_.precision},
-                        {QStringLiteral("blocks"), QJsonArray{setup_.block}},
-                        {QStringLiteral("baseline"), setup_.kernel},
-                        {QStringLiteral("cache"), QStringLiteral("cold")},
-                        {QStringLiteral("quick"), true},
-                        {QStringLiteral("preconditioner"), solutions_[at_].preconditioner}};
-    if (setup_.tolerance) request.insert(QStringLiteral("tolerance"), *setup_.tolerance);
-    if (setup_.given_side) request.insert(QStringLiteral("rhs"), QStringLiteral("given"));
+    solutions_[at_].row.status = wire::RowStatus::running;
+    wire::Json request{{"request", "run"},
+                       {"operation", "cg"},
+                       {"matrix", setup_.matrix},
+                       {"kernels", QStringList{setup_.kernel}},
+                       {"machine", setup_.machine},
+                       {"precision", setup_.precision},
+                       {"blocks", wire::Json::array({setup_.block})},
+                       {"baseline", setup_.kernel},
+                       {"cache", "cold"},
+                       {"quick", true},
+                       {"preconditioner", solutions_[at_].preconditioner}};
+    if (setup_.tolerance) request["tolerance"] = *setup_.tolerance;
+    if (setup_.given_side) request["rhs"] = "given";
     const unsigned generation = generation_;
     RequestHandlers handlers;
-    handlers.done = [this, generation](const QJsonObject& result) {
+    handlers.done = [this, generation](const wire::Json& result) {
         if (generation != generation_) return;
-        const QJsonArray rows = result.value(QLatin1String("results")).toArray();
-        if (!rows.isEmpty()) take(rows.first().toObject());
+        const wire::Run run = wire::read_run(result);
+        if (!run.results.empty()) solutions_[at_].row = run.results.front();
         // A run that was cancelled ends well, with what it had.
-        if (result.value(QLatin1String("cancelled")).toBool() || rows.isEmpty()) {
-            end(QStringLiteral("skipped"), tr("stopped"));
+        if (run.was_cancelled || run.results.empty()) {
+            end(tr("stopped"));
             return;
         }
         if (++at_ < solutions_.size()) {
@@ -82,72 +82,60 @@ void PreconditionerComparison::sendNext() {
     };
     handlers.error = [this, generation](const WorkerError& error) {
         if (generation != generation_) return;
-        const bool stopped = error.code == QLatin1String("cancelled");
-        if (!stopped) session_.report(error.message, error.hint);
-        end(QStringLiteral("skipped"), stopped ? tr("stopped") : error.message);
+        const bool stopped = error.code == "cancelled";
+        if (!stopped) session_.report(qt(error.message), qt(error.hint));
+        end(stopped ? tr("stopped") : qt(error.message));
     };
     request_ = session_.worker().request(request, handlers, this);
     emit changed();
 }
 
 /// What has no result yet will have none.
-void PreconditionerComparison::end(const QString& status, const QString& reason) {
+void PreconditionerComparison::end(const QString& reason) {
     running_ = false;
     for (ComparedSolution& solution : solutions_) {
-        if (solution.status != QLatin1String("waiting") && solution.status != QLatin1String("running")) continue;
-        solution.status = status;
-        solution.reason = reason;
+        if (solution.row.is_settled()) continue;
+        solution.row.status = wire::RowStatus::skipped;
+        solution.row.reason = reason.toStdString();
     }
     emit changed();
-}
-
-void PreconditionerComparison::take(const QJsonObject& row) {
-    ComparedSolution& solution = solutions_[at_];
-    const QJsonObject time = row.value(QLatin1String("time_ns")).toObject();
-    solution.status = row.value(QLatin1String("status")).toString();
-    solution.reason = row.value(QLatin1String("reason")).toString();
-    solution.kind = time.value(QLatin1String("kind")).toString();
-    solution.iteration = wireNumber(time.value(QLatin1String("median")));
-    solution.figures = readCg(row);
 }
 
 QString PreconditionerComparison::sentence() const {
     if (solutions_.empty()) return {};
     if (running_)
         return tr("Solving with preconditioner: %1.").arg(preconditionerTitle(solutions_[at_].preconditioner));
-    const auto converged = [](const ComparedSolution& s) {
-        return s.isSolved() && s.figures->state == QLatin1String("converged");
-    };
+    const auto converged = [](const ComparedSolution& s) { return s.isSolved() && s.figures()->state == "converged"; };
     const ComparedSolution& plain = solutions_.front();
     const ComparedSolution* best = nullptr;
     for (const ComparedSolution& s : solutions_)
-        if (converged(s) && (best == nullptr || s.figures->solve < best->figures->solve)) best = &s;
+        if (converged(s) && (best == nullptr || s.figures()->solve_ns < best->figures()->solve_ns)) best = &s;
     if (best == nullptr) {
         for (const ComparedSolution& s : solutions_)
-            if (!s.reason.isEmpty()) return tr("No solution reached the tolerance: %1").arg(s.reason);
+            if (!s.row.reason.empty()) return tr("No solution reached the tolerance: %1").arg(qt(s.row.reason));
         return tr("None of the three reached the tolerance.");
     }
     const QString name = preconditionerTitle(best->preconditioner);
-    const bool modelled = best->kind == QLatin1String("modelled");
+    const bool modelled = best->row.is_modelled();
     QString text = modelled ? tr("Modelled: ") : QString();
     if (best == &plain) {
         text += tr("Without a preconditioner the solution is the fastest: %1 iterations, %2.")
-                    .arg(countText(plain.figures->iterations), timeText(plain.figures->solve));
+                    .arg(countText(plain.figures()->iterations), timeText(plain.figures()->solve_ns));
         return text;
     }
     text += tr("%1 is the fastest: %2 iterations, %3.")
-                .arg(name, countText(best->figures->iterations), timeText(best->figures->solve));
+                .arg(name, countText(best->figures()->iterations), timeText(best->figures()->solve_ns));
     if (!plain.isSolved()) return text;
     if (!converged(plain))
         return text + tr(" Without a preconditioner it does not get there in %1 iterations.")
-                          .arg(countText(plain.figures->iterations));
-    const double fewer = static_cast<double>(plain.figures->iterations) /
-                         static_cast<double>(std::max<std::int64_t>(1, best->figures->iterations));
+                          .arg(countText(plain.figures()->iterations));
+    const double fewer = static_cast<double>(plain.figures()->iterations) /
+                         static_cast<double>(std::max<std::int64_t>(1, best->figures()->iterations));
     return text +
            tr(" Without one it takes %1 iterations, %2 times as many, and %3; one iteration with %4 costs %5 times "
               "as much.")
-               .arg(countText(plain.figures->iterations), numberText(fewer, 2), timeText(plain.figures->solve), name,
-                    numberText(best->iteration / plain.iteration, 2));
+               .arg(countText(plain.figures()->iterations), numberText(fewer, 2), timeText(plain.figures()->solve_ns),
+                    name, numberText(best->row.time.median / plain.row.time.median, 2));
 }
 
 } // namespace warploom::ui

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "engine/wire/run.h"
 #include "ui/solve_page/cg_solver.h"
 
-#include <QJsonObject>
 #include <QObject>
 #include <QString>
 
@@ -15,14 +15,11 @@ class Session;
 
 /// A whole solution with one preconditioner.
 struct ComparedSolution {
-    QString preconditioner;                     ///< of the wire: "none", "jacobi", "ic0"
-    QString status = QStringLiteral("waiting"); ///< then "running", and at last what the worker's row says
-    QString reason;                             ///< why there is no result
-    QString kind;                               ///< "measured" or "modelled"
-    double iteration = no_figure;               ///< time of one iteration, ns
-    std::optional<CgFigures> figures;
+    QString preconditioner; ///< of the wire: "none", "jacobi", "ic0"
+    wire::Row row;          ///< waiting, then running, and at last what the worker says
 
-    bool isSolved() const { return status == QLatin1String("ok") && figures.has_value(); }
+    const wire::CgResult* figures() const { return row.own<wire::CgResult>(); }
+    bool isSolved() const { return row.status == wire::RowStatus::ok && figures() != nullptr; }
 };
 
 /// "none", "Jacobi", "IC(0)".
@@ -50,8 +47,7 @@ signals:
 
 private:
     void sendNext();
-    void take(const QJsonObject& row);
-    void end(const QString& status, const QString& reason);
+    void end(const QString& reason);
 
     Session& session_;
     CgSetup setup_;

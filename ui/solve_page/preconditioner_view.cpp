@@ -1,6 +1,7 @@
 #include "ui/solve_page/preconditioner_view.h"
 
 #include "ui/charts/chart_view.h"
+#include "ui/qt_text.h"
 #include "ui/table_model.h"
 
 #include <QHeaderView>
@@ -18,8 +19,8 @@ namespace {
 /// How it ended stands with the name, so that no bar is taken for a solution that is none.
 QString titleOf(const ComparedSolution& solution) {
     const QString name = preconditionerTitle(solution.preconditioner);
-    const bool short_of = solution.isSolved() && solution.figures->state != QLatin1String("converged");
-    return short_of ? PreconditionerView::tr("%1 (%2)").arg(name, solution.figures->state) : name;
+    const bool short_of = solution.isSolved() && solution.figures()->state != "converged";
+    return short_of ? PreconditionerView::tr("%1 (%2)").arg(name, qt(solution.figures()->state)) : name;
 }
 
 Cell cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
@@ -52,16 +53,16 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
                      {"status", ""},
                      {"reason", ""}};
     for (const ComparedSolution& solution : comparison.solutions()) {
-        const bool modelled = solution.kind == QLatin1String("modelled");
-        const CgFigures figures = solution.figures.value_or(CgFigures{});
+        const wire::Row& row = solution.row;
+        const bool modelled = row.is_modelled();
+        const wire::CgResult figures = solution.figures() != nullptr ? *solution.figures() : wire::CgResult{};
         const bool solved = solution.isSolved();
-        const double whole = solved ? figures.solve : no_figure, one = solved ? solution.iteration : no_figure;
-        table.add_row({titleOf(solution).toStdString(), solution.kind.toStdString(),
+        const double whole = solved ? figures.solve_ns : no_figure, one = solved ? row.time.median : no_figure;
+        table.add_row({titleOf(solution).toStdString(), std::string(solved ? to_string(row.time.kind) : ""),
                        solved ? Cell(figures.iterations) : Cell(), cell(modelled ? no_figure : whole),
                        cell(modelled ? whole : no_figure), cell(modelled ? no_figure : one),
                        cell(modelled ? one : no_figure), cell(solved ? figures.true_residual : no_figure),
-                       (solved ? figures.state : QString()).toStdString(), solution.status.toStdString(),
-                       solution.reason.toStdString()});
+                       solved ? figures.state : std::string(), std::string(to_string(row.status)), row.reason});
     }
     return table;
 }
@@ -78,11 +79,11 @@ Table comparedResiduals(const PreconditionerComparison& comparison, const SolveF
                 table.add_row({name, std::string("computed"), static_cast<std::int64_t>(iteration), residual,
                                points.toStdString()});
         };
-        const CgFigures& figures = *solution.figures;
+        const wire::CgResult& figures = *solution.figures();
         for (std::size_t i = 0; i < figures.history.size(); ++i)
             add(static_cast<double>((i + 1) * static_cast<std::size_t>(figures.history_every)), figures.history[i], {});
         for (const auto& [iteration, residual] : figures.true_residuals)
-            add(iteration, residual, PreconditionerView::tr("true residual ‖b - A x‖ / ‖b‖"));
+            add(static_cast<double>(iteration), residual, PreconditionerView::tr("true residual ‖b - A x‖ / ‖b‖"));
     }
     return table;
 }
@@ -140,7 +141,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     // Of measured and modelled times only those that there are; the last two are seen in the charts and the tips.
     const bool modelled = [&] {
         for (const ComparedSolution& s : comparison.solutions())
-            if (s.kind == QLatin1String("modelled")) return true;
+            if (s.row.is_modelled()) return true;
         return false;
     }();
     for (const char* name : {"time", "iteration_time"})

@@ -3,6 +3,7 @@
 #include "ui/charts/chart_view.h"
 #include "ui/matrix_names.h"
 #include "ui/number_text.h"
+#include "ui/qt_text.h"
 #include "ui/run_page/operations.h"
 #include "ui/solve_page/preconditioner_view.h"
 #include "ui/worker_client.h"
@@ -29,24 +30,23 @@ bool show_data(QComboBox* box, const QVariant& value) {
 void SolvePage::fillMachines() {
     const QSignalBlocker quiet(machine_);
     machine_->clear();
-    for (const MachineInfo& machine : session().worker().handshake().machines)
-        machine_->addItem(machine.title, machine.id);
+    for (const wire::Machine& machine : session().worker().handshake().machines)
+        machine_->addItem(qt(machine.title), qt(machine.id));
     show_data(machine_, session().machine());
     fillKernels();
 }
 
 void SolvePage::fillKernels() {
-    const Handshake& handshake = session().worker().handshake();
-    const MachineInfo* machine = handshake.machine(session().machine());
+    const wire::Handshake& handshake = session().worker().handshake();
+    const wire::Machine* machine = handshake.machine(session().machine().toStdString());
     method_->clear();
     product_->clear();
     if (machine != nullptr) {
         const auto fill = [&](QComboBox* box, const char* operation) {
-            for (const KernelInfo& kernel : handshake.kernelsOf(QLatin1String(operation))) {
-                if (!kernel.runsOn(machine->kind)) continue;
-                box->addItem(kernel.id, kernel.id);
-                box->setItemData(box->count() - 1, QStringLiteral("%1\n%2").arg(kernel.title, kernel.summary).trimmed(),
-                                 Qt::ToolTipRole);
+            for (const wire::Kernel& kernel : handshake.kernels_of(operation)) {
+                if (!kernel.runs_there(machine->kind)) continue;
+                box->addItem(qt(kernel.id), qt(kernel.id));
+                box->setItemData(box->count() - 1, qt(kernel.title + "\n" + kernel.summary).trimmed(), Qt::ToolTipRole);
             }
         };
         fill(method_, "cg");
@@ -68,8 +68,8 @@ void SolvePage::readChoices() {
     const QString tolerance = session().choice(solveKey("tolerance")).toString();
     if (tolerance_->text() != tolerance) tolerance_->setText(tolerance);
     bool takes_product = true;
-    for (const KernelInfo& kernel : session().worker().handshake().kernelsOf(QStringLiteral("cg")))
-        if (kernel.id == method_->currentText()) takes_product = kernel.takes_product;
+    for (const wire::Kernel& kernel : session().worker().handshake().kernels_of("cg"))
+        if (qt(kernel.id) == method_->currentText()) takes_product = kernel.takes_product;
     product_->setEnabled(takes_product);
     takeWanted();
 }
@@ -111,7 +111,7 @@ QString SolvePage::whyNot() const {
         return tr("The conjugate gradient method needs a square matrix; this one has %1 rows and %2 columns.")
             .arg(matrix->matrix.rows())
             .arg(matrix->matrix.cols());
-    if (session().worker().handshake().machines.isEmpty()) return tr("The worker has not said yet what it can run.");
+    if (session().worker().handshake().machines.empty()) return tr("The worker has not said yet what it can run.");
     if (setup().kernel.isEmpty()) return tr("No conjugate gradient method runs on this machine.");
     if (!tolerance_->text().isEmpty() && !setup().tolerance)
         return tr("The tolerance is a number above 0, such as 1e-8.");
@@ -137,9 +137,9 @@ QString SolvePage::stateSentence() const {
 }
 
 SolveFacts SolvePage::factsOf(const CgSetup& setup) const {
-    const MachineInfo* machine = session().worker().handshake().machine(setup.machine);
+    const wire::Machine* machine = session().worker().handshake().machine(setup.machine.toStdString());
     SolveFacts facts{{"operation", "CG"},
-                     {"machine", (machine != nullptr ? machine->title : setup.machine).toStdString()},
+                     {"machine", machine != nullptr ? machine->title : setup.machine.toStdString()},
                      {"matrix", shortName(setup.matrix).toStdString()}};
     if (setup.given_side) facts.emplace_back("right-hand side", "the matrix' own");
     if (setup.tolerance) facts.emplace_back("tolerance", QString::number(*setup.tolerance).toStdString());

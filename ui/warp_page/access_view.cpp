@@ -1,5 +1,6 @@
 #include "ui/warp_page/access_view.h"
 
+#include "ui/qt_text.h"
 #include <QPainter>
 
 #include <cmath>
@@ -29,7 +30,7 @@ void AccessView::setStep(int step) {
 
 void AccessView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
     if (!hasStep()) return;
-    const WarpSite& site = analysis_->trace().siteOf(step_);
+    const wire::WarpSite& site = analysis_->trace().site_of(step_);
     if (site.space == Space::global) paintAddresses(painter, room, *analysis_, step_, style);
     else if (site.space == Space::shared) paintBanks(painter, room, *analysis_, step_, style);
     else paintExchange(painter, room, *analysis_, step_, style);
@@ -37,8 +38,8 @@ void AccessView::paintPicture(QPainter& painter, const QRectF& room, const Pictu
 
 QString AccessView::chartTitle() const {
     if (!hasStep()) return tr("Addresses");
-    const WarpSite& site = analysis_->trace().siteOf(step_);
-    const QString array = analysis_->trace().arrayOf(step_);
+    const wire::WarpSite& site = analysis_->trace().site_of(step_);
+    const QString array = qt(analysis_->trace().array_of(step_));
     if (site.space == Space::shared)
         return tr("%1 on %2 banks").arg(array).arg(static_cast<int>(analysis_->card().shared_banks));
     if (site.space == Space::none)
@@ -49,7 +50,7 @@ QString AccessView::chartTitle() const {
 
 Table AccessView::chartTable() const { return analysis_ ? analysis_->laneTable(step_) : Table{}; }
 
-double paintLaneColumn(QPainter& painter, const LaneColumn& column, const WarpStep& step, bool numbersLeft,
+double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style) {
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), number = metrics.horizontalAdvance(QStringLiteral("31"));
@@ -76,8 +77,8 @@ double paintLaneColumn(QPainter& painter, const LaneColumn& column, const WarpSt
 
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s,
                    const PictureStyle& style) {
-    const WarpStep& step = analysis.trace().steps[s];
-    const bool exchanges = analysis.trace().siteOf(s).access == Access::shuffle;
+    const wire::WarpStep& step = analysis.trace().steps[s];
+    const bool exchanges = analysis.trace().site_of(s).access == Access::shuffle;
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), side = metrics.horizontalAdvance(QStringLiteral("31")) + 14 * style.unit;
     const double top = area.top() + line + 4 * style.unit, height = area.bottom() - top - 4 * style.unit;

@@ -28,7 +28,7 @@ protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
 
 private:
-    bool hasStep() const { return analysis_ && step_ >= 0 && step_ < analysis_->trace().stepCount(); }
+    bool hasStep() const { return analysis_ && step_ >= 0 && step_ < analysis_->trace().step_count(); }
 
     std::shared_ptr<const WarpAnalysis> analysis_;
     int step_ = 0;
@@ -41,7 +41,7 @@ struct LaneColumn {
 };
 /// Numbers (as many as fit) and dots: filled for active lanes, pale for waiting ones, hollow for those that are done.
 /// Returns the x of the dots' centres.
-double paintLaneColumn(QPainter& painter, const LaneColumn& column, const WarpStep& step, bool numbersLeft,
+double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style);
 
 void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,

@@ -148,11 +148,11 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
 } // namespace
 
 void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s, const PictureStyle& style) {
-    const WarpTrace& trace = analysis.trace();
-    const WarpStep& step = trace.steps[s];
+    const wire::Warp& trace = analysis.trace();
+    const wire::WarpStep& step = trace.steps[s];
     paintBankGroups(painter, area,
                     bankGroups(static_cast<int>(analysis.card().shared_banks), trace.addresses(s), step.active,
-                               trace.siteOf(s).element_bytes),
+                               trace.site_of(s).element_bytes),
                     analysis.cost(s).banks, step.active, step.waiting, style);
 }
 

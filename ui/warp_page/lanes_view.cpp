@@ -46,7 +46,7 @@ LanesView::Places LanesView::places(const QRectF& all, const PictureStyle& style
     const double overview = 22 * style.unit, top = at.bars.bottom() + gap;
     at.overview = QRectF(left, all.bottom() - line - gap / 2 - overview, width, overview);
     at.lanes = QRectF(left, top, width, std::max(32.0, at.overview.top() - gap - top));
-    const double steps = std::max(1, analysis_ ? analysis_->trace().stepCount() : 1);
+    const double steps = std::max(1, analysis_ ? analysis_->trace().step_count() : 1);
     const double fit = width / steps;
     at.column = std::max(std::min(14 * style.unit, std::max(fit, 8 * style.unit)) * std::pow(1.25, zoom_), fit);
     at.column = std::min(at.column, 48 * style.unit);
@@ -58,7 +58,7 @@ LanesView::Places LanesView::places(const QRectF& all, const PictureStyle& style
 }
 
 void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyle& style) const {
-    const int steps = analysis_->trace().stepCount();
+    const int steps = analysis_->trace().step_count();
     const double most = std::max(1, analysis_->mostServices());
     const int begin = static_cast<int>(at.first);
     const int end = std::min(steps, static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column)));
@@ -86,10 +86,10 @@ void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyl
 }
 
 void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const {
-    const WarpTrace& trace = analysis_->trace();
+    const wire::Warp& trace = analysis_->trace();
     const int begin = static_cast<int>(at.first);
     const int end =
-        std::min(trace.stepCount(), static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column - 1e-9)));
+        std::min(trace.step_count(), static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column - 1e-9)));
     // Steps narrower than a pixel are put together: the shade is the share of the lanes' time.
     const int each = std::max(1, static_cast<int>(std::floor(1.0 / at.column)));
     const int columns = std::max(1, (end - begin + each - 1) / each);
@@ -97,7 +97,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
     const auto mix = [&](int lane, int from, int to) {
         double red = 0, green = 0, blue = 0;
         for (int s = from; s < to; ++s) {
-            const WarpStep& step = trace.steps[s];
+            const wire::WarpStep& step = trace.steps[s];
             const QColor& c = (step.active >> lane & 1U) != 0    ? style.colours.active_lane
                               : (step.waiting >> lane & 1U) != 0 ? style.colours.waiting_lane
                                                                  : style.colours.canvas;
@@ -129,7 +129,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
         painter.setPen(QPen(style.colours.grid, 1));
         painter.setBrush(Qt::NoBrush);
         for (int s = begin; s < end; ++s) {
-            const WarpStep& step = trace.steps[s];
+            const wire::WarpStep& step = trace.steps[s];
             for (int lane = 0; lane < warp_size; ++lane)
                 if (((step.active | step.waiting) >> lane & 1U) == 0)
                     painter.drawRect(QRectF(at.x(s) + 1, at.lanes.top() + lane * at.rowHeight() + 1, at.column - 2,
@@ -144,15 +144,15 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
 }
 
 void LanesView::paintOverview(QPainter& painter, const Places& at, const PictureStyle& style) const {
-    const WarpTrace& trace = analysis_->trace();
-    const int steps = trace.stepCount();
+    const wire::Warp& trace = analysis_->trace();
+    const int steps = trace.step_count();
     const int columns = std::max(1, static_cast<int>(at.overview.width()));
     painter.fillRect(at.overview, style.colours.waiting_lane);
     for (int c = 0; c < columns; ++c) {
         const auto from = static_cast<int>(static_cast<std::int64_t>(c) * steps / columns);
         const int to = std::max(from + 1, static_cast<int>(static_cast<std::int64_t>(c + 1) * steps / columns));
         double active = 0;
-        for (int s = from; s < std::min(to, steps); ++s) active += std::popcount(trace.steps[s].active);
+        for (int s = from; s < std::min(to, steps); ++s) active += std::popcount(trace.steps[s].active.bits);
         const double height = active / (std::min(to, steps) - from) / warp_size * at.overview.height();
         painter.fillRect(QRectF(at.overview.left() + c, at.overview.bottom() - height, 1, height),
                          style.colours.active_lane);
@@ -204,7 +204,7 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
         painter.drawText(QPointF(x + box + 4 * style.unit, y + metrics.ascent()), name);
         x += box + metrics.horizontalAdvance(name) + 16 * style.unit;
     }
-    const QString count = tr("%1 steps").arg(analysis_->trace().stepCount());
+    const QString count = tr("%1 steps").arg(analysis_->trace().step_count());
     if (at.overview.right() - x > metrics.horizontalAdvance(count))
         painter.drawText(QRectF(x, y, at.overview.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
 }
@@ -212,7 +212,7 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
 int LanesView::stepAt(const QPointF& pixel) const {
     if (!analysis_ || analysis_->trace().steps.empty()) return -1;
     const Places at = places(room(), screenStyle());
-    const int steps = analysis_->trace().stepCount();
+    const int steps = analysis_->trace().step_count();
     if (at.overview.contains(pixel))
         return std::min(steps - 1, static_cast<int>((pixel.x() - at.overview.left()) / at.overview.width() * steps));
     if (!at.lanes.united(at.bars).contains(pixel)) return -1;
@@ -234,9 +234,9 @@ void LanesView::mouseMoveEvent(QMouseEvent* event) {
     if (step < 0) return QToolTip::hideText();
     if ((event->buttons() & Qt::LeftButton) != 0) return emit stepChosen(step);
     const StepCost& cost = analysis_->cost(step);
-    const WarpStep& at = analysis_->trace().steps[step];
+    const wire::WarpStep& at = analysis_->trace().steps[step];
     QString text =
-        tr("step %1: %2 active, %3 waiting").arg(step + 1).arg(std::popcount(at.active)).arg(std::popcount(at.waiting));
+        tr("step %1: %2 active, %3 waiting").arg(step + 1).arg(std::popcount(at.active.bits)).arg(std::popcount(at.waiting.bits));
     if (cost.transactions > 0) text += tr(", %1 transactions").arg(cost.transactions);
     if (cost.banks.passes > 0) text += tr(", %1 passes over the banks").arg(cost.banks.passes);
     QToolTip::showText(event->globalPosition().toPoint(), text, this);
@@ -251,7 +251,7 @@ void LanesView::wheelEvent(QWheelEvent* event) {
         const Places at = places(room(), screenStyle());
         const double by =
             (delta.x() != 0 ? delta.x() : delta.y()) / -120.0 * std::max(1.0, 60 * theme().scale() / at.column);
-        const double visible = at.lanes.width() / at.column, steps = analysis_->trace().stepCount();
+        const double visible = at.lanes.width() / at.column, steps = analysis_->trace().step_count();
         const double first = std::clamp(at.first + by, 0.0, std::max(0.0, steps - visible));
         pan_ = first - (step_ + 0.5 - visible / 2);
         update();

@@ -41,13 +41,13 @@ void OwnerView::setRows(const RowSelection& rows) {
 
 OwnerView::Places OwnerView::places(const QRectF& all, const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
-    const WarpTrace& trace = analysis_->trace();
+    const wire::Warp& trace = analysis_->trace();
     const double line = metrics.height();
-    const double left = metrics.horizontalAdvance(QString::number(trace.row_end)) + 6 * style.unit;
+    const double left = metrics.horizontalAdvance(QString::number(trace.owners.row_end)) + 6 * style.unit;
     Places at;
     const QRectF room = all.adjusted(left, line + 2 * style.unit, -2 * style.unit, -line - 4 * style.unit);
-    const auto rows = static_cast<double>(std::max<std::int64_t>(1, trace.row_end - trace.row_begin));
-    const auto cols = static_cast<double>(std::max<std::int64_t>(1, trace.col_end - trace.col_begin));
+    const auto rows = static_cast<double>(std::max<std::int64_t>(1, trace.owners.row_end - trace.owners.row_begin));
+    const auto cols = static_cast<double>(std::max<std::int64_t>(1, trace.owners.col_end - trace.owners.col_begin));
     at.cell_width = std::max(1.0, room.width()) / cols;
     at.cell_height = std::max(1.0, room.height()) / rows;
     // Square where squares are large enough to be seen; a window of few rows and many columns is stretched.
@@ -58,17 +58,18 @@ OwnerView::Places OwnerView::places(const QRectF& all, const PictureStyle& style
 }
 
 QRectF OwnerView::rectOf(const Places& at, std::int64_t row, std::int64_t col) const {
-    const WarpTrace& trace = analysis_->trace();
-    return {at.area.left() + static_cast<double>(col - trace.col_begin) * at.cell_width,
-            at.area.top() + static_cast<double>(row - trace.row_begin) * at.cell_height, at.cell_width, at.cell_height};
+    const wire::Warp& trace = analysis_->trace();
+    return {at.area.left() + static_cast<double>(col - trace.owners.col_begin) * at.cell_width,
+            at.area.top() + static_cast<double>(row - trace.owners.row_begin) * at.cell_height, at.cell_width,
+            at.cell_height};
 }
 
 void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (!analysis_) return;
-    const WarpTrace& trace = analysis_->trace();
+    const wire::Warp& trace = analysis_->trace();
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height();
-    if (trace.owners.empty()) {
+    if (trace.owners.entries.empty()) {
         painter.setPen(style.colours.muted);
         painter.drawText(all, Qt::AlignCenter | Qt::TextWordWrap, tr("This warp reads no nonzero."));
         return;
@@ -82,16 +83,16 @@ void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const Picture
         rect = QRectF(rect.center().x() - width / 2, rect.center().y() - height / 2, width, height);
         return width > 4 * style.unit && height > 4 * style.unit ? rect.adjusted(0.5, 0.5, -0.5, -0.5) : rect;
     };
-    const auto isTraced = [&](const WarpOwner& owner) {
+    const auto isTraced = [&](const wire::WarpOwner& owner) {
         return owner.block == trace.block_index && owner.warp == trace.warp;
     };
-    const auto fillOf = [&](const WarpOwner& owner) {
+    const auto fillOf = [&](const wire::WarpOwner& owner) {
         if (owner.block < 0) return style.colours.waiting_lane;
         const auto warps = trace.launches[trace.launch].warps_per_block;
         return style.colours.seriesColour(static_cast<int>((owner.block * warps + owner.warp) % 7));
     };
     for (const bool traced : {false, true}) // the traced warp on top
-        for (const WarpOwner& owner : trace.owners) {
+        for (const wire::WarpOwner& owner : trace.owners.entries) {
             if (isTraced(owner) != traced) continue;
             QColor fill = fillOf(owner);
             if (!traced) fill.setAlphaF(0.28F);
@@ -100,17 +101,18 @@ void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const Picture
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(style.colours.outline, 1));
     painter.drawRect(at.area);
-    if (step_ < trace.stepCount())
-        if (const LaneEntries* entries = trace.entriesAt(step_)) {
-            const WarpStep& step = trace.steps[step_];
-            std::vector<WarpEntry> now;
+    if (step_ < trace.step_count())
+        if (const auto* entries = trace.entries_at(step_)) {
+            const wire::WarpStep& step = trace.steps[step_];
+            std::vector<wire::MatrixEntry> now;
             for (int lane = 0; lane < warp_size; ++lane) {
-                const WarpEntry& entry = (*entries)[lane];
-                if ((step.active >> lane & 1U) != 0 && entry.row >= trace.row_begin && entry.row < trace.row_end &&
-                    entry.col >= trace.col_begin && entry.col < trace.col_end)
+                const wire::MatrixEntry& entry = (*entries)[lane];
+                if ((step.active >> lane & 1U) != 0 && entry.row >= trace.owners.row_begin &&
+                    entry.row < trace.owners.row_end && entry.col >= trace.owners.col_begin &&
+                    entry.col < trace.owners.col_end)
                     now.push_back(entry);
             }
-            std::sort(now.begin(), now.end(), [](const WarpEntry& a, const WarpEntry& b) {
+            std::sort(now.begin(), now.end(), [](const wire::MatrixEntry& a, const wire::MatrixEntry& b) {
                 return std::pair(a.row, a.col) < std::pair(b.row, b.col);
             });
             // Entries that nearly touch get one outline together, or lines upon lines would hide them.
@@ -128,31 +130,32 @@ void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const Picture
         }
     if (hovered_.isValid()) {
         painter.setPen(QPen(style.colours.wasted, 2.5 * style.unit));
-        if (hovered_.row >= trace.row_begin && hovered_.row < trace.row_end && hovered_.col >= trace.col_begin &&
-            hovered_.col < trace.col_end)
+        if (hovered_.row >= trace.owners.row_begin && hovered_.row < trace.owners.row_end &&
+            hovered_.col >= trace.owners.col_begin && hovered_.col < trace.owners.col_end)
             painter.drawRect(dot(hovered_.row, hovered_.col).adjusted(-2, -2, 2, 2));
     }
     for (const RowSelection::Stretch& rows : rows_.stretches) {
-        const std::int64_t begin = std::max(rows.begin, trace.row_begin), end = std::min(rows.end, trace.row_end);
+        const std::int64_t begin = std::max(rows.begin, trace.owners.row_begin),
+                           end = std::min(rows.end, trace.owners.row_end);
         if (begin >= end) continue;
-        const double top = rectOf(at, begin, trace.col_begin).top();
+        const double top = rectOf(at, begin, trace.owners.col_begin).top();
         painter.fillRect(QRectF(at.area.left() - 3 * style.unit, top, 3 * style.unit,
                                 std::max(2.0, static_cast<double>(end - begin) * at.cell_height)),
                          style.colours.accent);
     }
     painter.setPen(style.colours.text);
     const auto every = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(line * 1.1 / at.cell_height)));
-    for (std::int64_t row = trace.row_begin; row < trace.row_end; row += every)
-        painter.drawText(QRectF(all.left(), rectOf(at, row, trace.col_begin).center().y() - line / 2,
+    for (std::int64_t row = trace.owners.row_begin; row < trace.owners.row_end; row += every)
+        painter.drawText(QRectF(all.left(), rectOf(at, row, trace.owners.col_begin).center().y() - line / 2,
                                 at.area.left() - all.left() - 4 * style.unit, line),
                          Qt::AlignRight | Qt::AlignVCenter, QString::number(row));
     painter.drawText(QRectF(at.area.left(), all.top(), all.right() - at.area.left(), line),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("columns %1 to %2").arg(trace.col_begin).arg(trace.col_end - 1));
+                     tr("columns %1 to %2").arg(trace.owners.col_begin).arg(trace.owners.col_end - 1));
     // The legend: this warp, and all others.
     const double box = line * 0.65, y = all.bottom() - line;
     double x = all.left();
-    WarpOwner mine{0, 0, trace.block_index, trace.warp, 0};
+    wire::WarpOwner mine{0, 0, trace.block_index, trace.warp, 0};
     for (const bool traced : {true, false}) {
         QColor fill = traced ? fillOf(mine) : style.colours.seriesColour(1);
         if (!traced) fill.setAlphaF(0.28F);
@@ -169,12 +172,12 @@ QRectF OwnerView::entryRect(std::int64_t row, std::int64_t col) const {
     return analysis_ ? rectOf(places(room(), screenStyle()), row, col) : QRectF();
 }
 
-const WarpOwner* OwnerView::ownerAt(const QPointF& pixel) const {
-    if (!analysis_ || analysis_->trace().owners.empty()) return nullptr;
+const wire::WarpOwner* OwnerView::ownerAt(const QPointF& pixel) const {
+    if (!analysis_ || analysis_->trace().owners.entries.empty()) return nullptr;
     const Places at = places(room(), screenStyle());
-    const WarpOwner* nearest = nullptr;
+    const wire::WarpOwner* nearest = nullptr;
     double best = std::max(2.0 * theme().scale(), std::max(at.cell_width, at.cell_height) / 2 + 0.5);
-    for (const WarpOwner& owner : analysis_->trace().owners) {
+    for (const wire::WarpOwner& owner : analysis_->trace().owners.entries) {
         const QPointF off = rectOf(at, owner.row, owner.col).center() - pixel;
         const double distance = std::max(std::abs(off.x()), std::abs(off.y()));
         if (distance >= best) continue;
@@ -185,7 +188,7 @@ const WarpOwner* OwnerView::ownerAt(const QPointF& pixel) const {
 }
 
 void OwnerView::mouseMoveEvent(QMouseEvent* event) {
-    const WarpOwner* owner = ownerAt(event->position());
+    const wire::WarpOwner* owner = ownerAt(event->position());
     const HoveredNonzero at = owner ? HoveredNonzero{owner->row, owner->col} : HoveredNonzero{};
     if (owner && owner->block < 0)
         QToolTip::showText(event->globalPosition().toPoint(),
@@ -206,7 +209,7 @@ void OwnerView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void OwnerView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (const WarpOwner* owner = ownerAt(event->position()); owner != nullptr && owner->block >= 0)
+    if (const wire::WarpOwner* owner = ownerAt(event->position()); owner != nullptr && owner->block >= 0)
         emit warpChosen(owner->block, owner->warp);
 }
 
@@ -221,7 +224,7 @@ Table OwnerView::chartTable() const {
     table.columns = {{"row", ""}, {"column", ""}, {"block", ""}, {"warp", ""}, {"lane", ""}};
     if (!analysis_) return table;
     table.facts = analysis_->stepTable().facts;
-    for (const WarpOwner& owner : analysis_->trace().owners)
+    for (const wire::WarpOwner& owner : analysis_->trace().owners.entries)
         table.add_row({owner.row, owner.col, owner.block, std::int64_t{owner.warp}, std::int64_t{owner.lane}});
     return table;
 }

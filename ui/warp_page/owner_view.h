@@ -21,7 +21,7 @@ public:
     void setHovered(const HoveredNonzero& hovered);
     void setRows(const RowSelection& rows); ///< brushed elsewhere; marked at the edge
     /// The owner of the nonzero under a pixel, or null.
-    const WarpOwner* ownerAt(const QPointF& pixel) const;
+    const wire::WarpOwner* ownerAt(const QPointF& pixel) const;
     QRectF entryRect(std::int64_t row, std::int64_t col) const;
 
     QString chartTitle() const override { return tr("Nonzeros by warp"); }

@@ -1,6 +1,7 @@
 #include "ui/warp_page/source_view.h"
 
 #include "ui/painted_view.h"
+#include "ui/qt_text.h"
 
 #include <qcustomplot.h>
 
@@ -69,7 +70,7 @@ void SourceView::sumUp() {
     counts_.clear();
     most_ = 0;
     if (!analysis_) return;
-    const WarpTrace& trace = analysis_->trace();
+    const wire::Warp& trace = analysis_->trace();
     counts_.resize(trace.sources.size());
     for (std::size_t i = 0; i < trace.sites.size(); ++i) {
         const SiteCost& cost = analysis_->sites()[i];
@@ -100,19 +101,19 @@ std::int64_t SourceView::countOf(int file, int line) const {
 }
 
 int SourceView::currentLine() const {
-    if (!analysis_ || step_ >= analysis_->trace().stepCount() || file_ >= static_cast<int>(counts_.size())) return 0;
-    const WarpTrace& trace = analysis_->trace();
-    const WarpSite& site = trace.siteOf(step_);
+    if (!analysis_ || step_ >= analysis_->trace().step_count() || file_ >= static_cast<int>(counts_.size())) return 0;
+    const wire::Warp& trace = analysis_->trace();
+    const wire::WarpSite& site = trace.site_of(step_);
     if (site.file == trace.sources[file_].file) return site.line;
     return file_ == 0 ? site.kernel_line : 0;
 }
 
 void SourceView::setStep(int step) {
     step_ = step;
-    if (analysis_ && step < analysis_->trace().stepCount()) {
-        const WarpTrace& trace = analysis_->trace();
+    if (analysis_ && step < analysis_->trace().step_count()) {
+        const wire::Warp& trace = analysis_->trace();
         for (std::size_t f = 0; f < trace.sources.size(); ++f) {
-            if (trace.sources[f].file != trace.siteOf(step).file || static_cast<int>(f) == file_) continue;
+            if (trace.sources[f].file != trace.site_of(step).file || static_cast<int>(f) == file_) continue;
             file_ = static_cast<int>(f);
             updateBars();
             emit fileChanged(file_);
@@ -130,14 +131,14 @@ void SourceView::setFile(int file) {
 
 void SourceView::updateBars() {
     const bool has = analysis_ && file_ < static_cast<int>(analysis_->trace().sources.size());
-    const WarpSource* source = has ? &analysis_->trace().sources[file_] : nullptr;
+    const wire::WarpSource* source = has ? &analysis_->trace().sources[file_] : nullptr;
     const int height = source ? static_cast<int>(source->lines.size()) * lineHeight() : 0;
     verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(lineHeight());
     qsizetype widest = 0;
     if (source)
-        for (const QString& line : source->lines) widest = std::max(widest, line.size());
+        for (const std::string& line : source->lines) widest = std::max(widest, qt(line).size());
     const double width = QFontMetricsF(theme().monospace(0.95)).averageCharWidth() * (static_cast<double>(widest) + 16);
     horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(width) - viewport()->width()));
     horizontalScrollBar()->setPageStep(viewport()->width());
@@ -150,7 +151,7 @@ void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();
     if (line == 0) return;
-    const WarpSource& source = analysis_->trace().sources[file_];
+    const wire::WarpSource& source = analysis_->trace().sources[file_];
     const auto& lines = counts_[file_];
     int first = line, last = line;
     if (!lines.empty()) {
@@ -161,8 +162,8 @@ void SourceView::showCurrent() {
     const int middle = (first + last - 2 * source.first_line + 1) * lineHeight() / 2;
     verticalScrollBar()->setValue(middle - viewport()->height() / 2);
     const qsizetype index = line - source.first_line;
-    setAccessibleDescription(index >= 0 && index < source.lines.size()
-                                 ? tr("Line %1: %2").arg(line).arg(source.lines[index].trimmed())
+    setAccessibleDescription(index >= 0 && index < static_cast<int>(source.lines.size())
+                                 ? tr("Line %1: %2").arg(line).arg(qt(source.lines[index]).trimmed())
                                  : QString());
 }
 
@@ -174,17 +175,18 @@ QRect SourceView::lineRect(int line) const {
 
 void SourceView::paintLines(QPainter& painter, const QRectF& area, int first, int last, double lineHeight,
                             const PictureStyle& style, const QFont& code) const {
-    const WarpSource& source = analysis_->trace().sources[file_];
+    const wire::WarpSource& source = analysis_->trace().sources[file_];
     const QFontMetricsF numbers(style.font), letters(code);
     const double unit = style.unit;
     const double heat =
         std::max(numbers.horizontalAdvance(QLocale().toString(static_cast<qlonglong>(most_))) + 10 * unit, 44 * unit);
     const double number =
-        letters.horizontalAdvance(QString::number(source.first_line + source.lines.size())) + 8 * unit;
+        letters.horizontalAdvance(QString::number(source.first_line + static_cast<int>(source.lines.size()))) +
+        8 * unit;
     const int current = currentLine();
     double y = area.top();
     for (int line = first; line <= last; ++line, y += lineHeight) {
-        const QString& text = source.lines[line - source.first_line];
+        const QString text = qt(source.lines[line - source.first_line]);
         const QRectF row(area.left(), y, area.width(), lineHeight);
         if (line == current) {
             QColor mark = style.colours.accent;
@@ -224,7 +226,7 @@ void SourceView::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), theme().colours().canvas);
     if (!counts_.empty()) {
-        const WarpSource& source = analysis_->trace().sources[file_];
+        const wire::WarpSource& source = analysis_->trace().sources[file_];
         const int height = lineHeight(), top = verticalScrollBar()->value();
         const int begin = top / height;
         const int end = std::min<int>(static_cast<int>(source.lines.size()), (top + viewport()->height()) / height + 1);
@@ -262,7 +264,7 @@ void SourceView::focusOutEvent(QFocusEvent* event) {
 
 QString SourceView::chartTitle() const {
     if (counts_.empty()) return tr("Source");
-    return tr("%1, %2 of each line").arg(analysis_->trace().sources[file_].title, countTitle(count_));
+    return tr("%1, %2 of each line").arg(qt(analysis_->trace().sources[file_].title), countTitle(count_));
 }
 
 Table SourceView::chartTable() const { return analysis_ ? analysis_->lineTable() : Table{}; }
@@ -273,7 +275,7 @@ void SourceView::drawChart(QCPPainter& painter, const QSize& size, const Colours
     if (counts_.empty()) return;
     QFont code = theme().monospace();
     code.setPixelSize(12);
-    const WarpSource& source = analysis_->trace().sources[file_];
+    const wire::WarpSource& source = analysis_->trace().sources[file_];
     const auto count = static_cast<int>(source.lines.size());
     const double height = QFontMetricsF(code).height() + 1;
     const int fitting = std::max(1, static_cast<int>(room.height() / height));

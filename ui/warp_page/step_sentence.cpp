@@ -1,4 +1,5 @@
 #include "ui/warp_page/step_sentence.h"
+#include "ui/qt_text.h"
 #include "ui/words.h"
 
 #include <QLocale>
@@ -41,7 +42,7 @@ QString transactionsText(const std::vector<simulated::Transaction>& all) {
 }
 
 /// What the lanes do, for one lane and for several.
-QString deed(const WarpSite& site, const QString& array, bool one) {
+QString deed(const wire::WarpSite& site, const QString& array, bool one) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {
     case Access::load:
@@ -64,7 +65,7 @@ QString deed(const WarpSite& site, const QString& array, bool one) {
 
 QString memoryText(const WarpAnalysis& analysis, int step) {
     const StepCost& cost = analysis.cost(step);
-    const WarpSite& site = analysis.trace().siteOf(step);
+    const wire::WarpSite& site = analysis.trace().site_of(step);
     QString text;
     if (cost.transactions > 0) {
         text = words(" %1, %2 % of the bytes used")
@@ -106,17 +107,17 @@ QString lanesText(std::uint32_t lanes) {
 }
 
 QString stepSentence(const WarpAnalysis& analysis, int step) {
-    const WarpTrace& trace = analysis.trace();
-    if (step < 0 || step >= trace.stepCount()) return words("This warp does nothing that is recorded.");
-    const WarpStep& at = trace.steps[step];
-    const WarpSite& site = trace.siteOf(step);
-    const WarpSource* source = trace.sourceOf(site.file);
-    const int active = std::popcount(at.active), waiting = std::popcount(at.waiting);
+    const wire::Warp& trace = analysis.trace();
+    if (step < 0 || step >= trace.step_count()) return words("This warp does nothing that is recorded.");
+    const wire::WarpStep& at = trace.steps[step];
+    const wire::WarpSite& site = trace.site_of(step);
+    const wire::WarpSource* source = trace.source_of(site.file);
+    const int active = std::popcount(at.active.bits), waiting = std::popcount(at.waiting.bits);
     const int done = simulated::warp_size - active - waiting;
     QString text = words("%1 line %2: %3 %4")
-                       .arg(source != nullptr ? source->title : site.file.section(QLatin1Char('/'), -1))
+                       .arg(source != nullptr ? qt(source->title) : qt(site.file).section(QLatin1Char('/'), -1))
                        .arg(site.line)
-                       .arg(lanesText(at.active), deed(site, trace.arrayOf(step), active == 1));
+                       .arg(lanesText(at.active), deed(site, qt(trace.array_of(step)), active == 1));
     QStringList others;
     if (waiting > 0) others << (waiting == 1 ? words("1 waits") : words("%1 wait").arg(waiting));
     if (done > 0) others << (done == 1 ? words("1 is done") : words("%1 are done").arg(done));
@@ -125,7 +126,7 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
 }
 
 QString warpSummary(const WarpAnalysis& analysis) {
-    const WarpTrace& trace = analysis.trace();
+    const wire::Warp& trace = analysis.trace();
     std::int64_t lanes = 0, transactions = 0, fetched = 0, used = 0, conflicts = 0, flops = 0;
     for (const SiteCost& site : analysis.sites()) {
         lanes += site.lane_accesses;
@@ -139,16 +140,17 @@ QString warpSummary(const WarpAnalysis& analysis) {
     const QLocale locale;
     QString text =
         words("%1 steps with %2 of 32 lanes active in the mean. %3 transactions fetch %4 bytes, %5 % of them used.")
-            .arg(locale.toString(trace.stepCount()),
-                 number(static_cast<double>(lanes) / static_cast<double>(trace.stepCount())),
+            .arg(locale.toString(trace.step_count()),
+                 number(static_cast<double>(lanes) / static_cast<double>(trace.step_count())),
                  locale.toString(static_cast<qlonglong>(transactions)),
                  locale.toString(static_cast<qlonglong>(fetched)),
                  fetched > 0 ? percent(used, fetched) : QStringLiteral("0"));
     if (conflicts > 0) text += words(" Bank conflicts cost %1 further passes.").arg(conflicts);
     if (flops > 0) text += words(" %1 floating-point operations.").arg(locale.toString(static_cast<qlonglong>(flops)));
     if (trace.all_steps)
-        text += words(" Only the first %1 of %2 steps are shown.")
-                    .arg(locale.toString(trace.stepCount()), locale.toString(static_cast<qlonglong>(*trace.all_steps)));
+        text +=
+            words(" Only the first %1 of %2 steps are shown.")
+                .arg(locale.toString(trace.step_count()), locale.toString(static_cast<qlonglong>(*trace.all_steps)));
     return text;
 }
 

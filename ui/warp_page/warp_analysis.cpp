@@ -12,12 +12,12 @@ using simulated::warp_size;
 WarpAnalysis::WarpAnalysis(WarpTraceHandle trace, simulated::Card card)
     : trace_(std::move(trace)), card_(std::move(card)), sites_(trace_->sites.size()) {
     costs_.reserve(trace_->steps.size());
-    for (int s = 0; s < trace_->stepCount(); ++s) {
+    for (int s = 0; s < trace_->step_count(); ++s) {
         const StepCost cost = costOf(s);
-        const WarpStep& step = trace_->steps[s];
+        const wire::WarpStep& step = trace_->steps[s];
         SiteCost& site = sites_[step.site];
         site.warp_instructions += 1;
-        site.lane_accesses += std::popcount(step.active);
+        site.lane_accesses += std::popcount(step.active.bits);
         site.transactions += cost.transactions;
         site.bytes_fetched += cost.bytes_fetched;
         site.bytes_used += cost.bytes_used;
@@ -37,8 +37,8 @@ WarpAnalysis::WarpAnalysis(WarpTraceHandle trace, simulated::Card card)
 
 StepCost WarpAnalysis::costOf(int s) const {
     StepCost cost;
-    const WarpStep& step = trace_->steps[s];
-    const WarpSite& site = trace_->siteOf(s);
+    const wire::WarpStep& step = trace_->steps[s];
+    const wire::WarpSite& site = trace_->site_of(s);
     if (site.space == Space::none) return cost;
     const auto addresses = trace_->addresses(s);
     if (site.space == Space::shared) {
@@ -59,8 +59,8 @@ StepCost WarpAnalysis::costOf(int s) const {
 
 std::vector<simulated::Transaction> WarpAnalysis::transactions(int s) const {
     std::vector<simulated::Transaction> found;
-    const WarpStep& step = trace_->steps[s];
-    const WarpSite& site = trace_->siteOf(s);
+    const wire::WarpStep& step = trace_->steps[s];
+    const wire::WarpSite& site = trace_->site_of(s);
     if (site.space == Space::global)
         simulated::find_transactions(card_.coalescing, site.access, trace_->addresses(s), step.active,
                                      site.element_bytes, found);
@@ -68,17 +68,17 @@ std::vector<simulated::Transaction> WarpAnalysis::transactions(int s) const {
 }
 
 std::vector<std::pair<std::string, std::string>> WarpAnalysis::facts() const {
-    std::vector<std::pair<std::string, std::string>> all{{"matrix", trace_->matrix.toStdString()},
-                                                         {"kernel", trace_->kernel.toStdString()},
+    std::vector<std::pair<std::string, std::string>> all{{"matrix", trace_->matrix.name},
+                                                         {"kernel", trace_->kernel},
                                                          {"card", card_.title.empty() ? card_.id : card_.title},
                                                          {"coalescing", simulated::to_string(card_.coalescing)},
-                                                         {"precision", trace_->precision.toStdString()},
+                                                         {"precision", to_string(trace_->precision)},
                                                          {"block_size", std::to_string(trace_->block_size)},
                                                          {"launch", std::to_string(trace_->launch)},
                                                          {"block", std::to_string(trace_->block_index)},
                                                          {"warp", std::to_string(trace_->warp)}};
     if (trace_->all_steps)
-        all.emplace_back("steps", "the first " + std::to_string(trace_->stepCount()) + " of " +
+        all.emplace_back("steps", "the first " + std::to_string(trace_->step_count()) + " of " +
                                       std::to_string(*trace_->all_steps));
     return all;
 }
@@ -91,18 +91,18 @@ Table WarpAnalysis::stepTable() const {
                      {"active_mask", ""}, {"waiting_mask", ""}, {"transactions", ""},  {"fetched", "bytes"},
                      {"used", "bytes"},   {"bank_passes", ""},  {"flops", ""}};
     table.facts = facts();
-    for (int s = 0; s < trace_->stepCount(); ++s) {
-        const WarpStep& step = trace_->steps[s];
-        const WarpSite& site = trace_->siteOf(s);
+    for (int s = 0; s < trace_->step_count(); ++s) {
+        const wire::WarpStep& step = trace_->steps[s];
+        const wire::WarpSite& site = trace_->site_of(s);
         const StepCost& at = cost(s);
         const auto hex = [](std::uint32_t mask) {
             return QStringLiteral("%1").arg(mask, 8, 16, QLatin1Char('0')).toStdString();
         };
-        const std::int64_t active = std::popcount(step.active), waiting = std::popcount(step.waiting);
-        table.add_row({std::int64_t{s + 1}, site.file.toStdString(), std::int64_t{site.line},
-                       std::string(to_string(site.access)), trace_->arrayOf(s).toStdString(), active, waiting,
-                       warp_size - active - waiting, hex(step.active), hex(step.waiting), std::int64_t{at.transactions},
-                       at.bytes_fetched, at.bytes_used, std::int64_t{at.banks.passes}, step.flops});
+        const std::int64_t active = std::popcount(step.active.bits), waiting = std::popcount(step.waiting);
+        table.add_row({std::int64_t{s + 1}, site.file, std::int64_t{site.line}, std::string(to_string(site.access)),
+                       trace_->array_of(s), active, waiting, warp_size - active - waiting, hex(step.active),
+                       hex(step.waiting), std::int64_t{at.transactions}, at.bytes_fetched, at.bytes_used,
+                       std::int64_t{at.banks.passes}, step.flops});
     }
     return table;
 }
@@ -127,16 +127,16 @@ Table WarpAnalysis::lineTable() const {
                      {"flops", ""}};
     table.facts = facts();
     for (std::size_t i = 0; i < sites_.size(); ++i) {
-        const WarpSite& site = trace_->sites[i];
+        const wire::WarpSite& site = trace_->sites[i];
         const SiteCost& sum = sites_[i];
         Cell mean;
         if (sum.warp_instructions > 0)
             mean.emplace<double>(static_cast<double>(sum.lane_accesses) / static_cast<double>(sum.warp_instructions));
         table.add_row(
-            {site.file.toStdString(), std::int64_t{site.line}, std::int64_t{site.kernel_line},
-             std::string(to_string(site.access)), site.array < 0 ? std::string() : trace_->arrays[site.array].name,
-             std::string(to_string(site.space)), sum.warp_instructions, sum.lane_accesses, mean, sum.transactions,
-             sum.bytes_fetched, sum.bytes_used, sum.bank_passes, sum.bank_conflicts, sum.flops});
+            {site.file, std::int64_t{site.line}, std::int64_t{site.kernel_line}, std::string(to_string(site.access)),
+             site.array < 0 ? std::string() : trace_->arrays[site.array].name, std::string(to_string(site.space)),
+             sum.warp_instructions, sum.lane_accesses, mean, sum.transactions, sum.bytes_fetched, sum.bytes_used,
+             sum.bank_passes, sum.bank_conflicts, sum.flops});
     }
     return table;
 }
@@ -147,11 +147,11 @@ Table WarpAnalysis::laneTable(int s) const {
                      {"value", ""},        {"address", ""}, {"transaction", ""}, {"segment_address", ""},
                      {"segment", "bytes"}, {"bank", ""},    {"row", ""},         {"column", ""}};
     table.facts = facts();
-    if (s < 0 || s >= trace_->stepCount()) return table;
+    if (s < 0 || s >= trace_->step_count()) return table;
     table.title = "Lanes of step " + std::to_string(s + 1);
     table.facts.emplace_back("step", std::to_string(s + 1));
-    const WarpStep& step = trace_->steps[s];
-    const WarpSite& site = trace_->siteOf(s);
+    const wire::WarpStep& step = trace_->steps[s];
+    const wire::WarpSite& site = trace_->site_of(s);
     const auto addresses = trace_->addresses(s);
     const auto served = transactions(s);
     const int banks = std::max(1, static_cast<int>(card_.shared_banks));
@@ -161,10 +161,10 @@ Table WarpAnalysis::laneTable(int s) const {
         const bool active = (step.active >> l & 1U) != 0;
         row[1] = std::string(active ? "active" : (step.waiting >> l & 1U) != 0 ? "waiting" : "done");
         if (active && (site.array >= 0 || site.access == Access::shuffle)) {
-            if (site.array >= 0) row[2] = trace_->arrayOf(s).toStdString();
+            if (site.array >= 0) row[2] = trace_->array_of(s);
             row[3] = step.index[l];
-            if (step.values >= 0) {
-                const double value = trace_->values[step.values][l];
+            if (!step.value.empty()) {
+                const double value = step.value[l];
                 if (value == value) row[4] = value;
             }
             if (site.array >= 0) row[5] = static_cast<std::int64_t>(addresses[l]);
@@ -177,8 +177,8 @@ Table WarpAnalysis::laneTable(int s) const {
             }
             if (site.space == Space::shared)
                 row[9] = static_cast<std::int64_t>(addresses[l] / 4 % static_cast<std::uint64_t>(banks));
-            if (step.entries >= 0) {
-                const WarpEntry& entry = trace_->entries[step.entries][l];
+            if (!step.entry.empty()) {
+                const wire::MatrixEntry& entry = step.entry[l];
                 if (entry.row >= 0) row[10] = entry.row;
                 if (entry.row >= 0) row[11] = entry.col;
             }

@@ -2,11 +2,13 @@
 
 #include "engine/simulated/counts.h"
 #include "engine/table.h"
-#include "ui/warp_page/warp_trace.h"
+#include "engine/wire/warp.h"
 
 #include <vector>
 
 namespace warploom::ui {
+
+using WarpTraceHandle = std::shared_ptr<const wire::Warp>;
 
 /// What one step asks of the card.
 struct StepCost {
@@ -31,7 +33,7 @@ class WarpAnalysis {
 public:
     WarpAnalysis(WarpTraceHandle trace, simulated::Card card);
 
-    const WarpTrace& trace() const { return *trace_; }
+    const wire::Warp& trace() const { return *trace_; }
     const simulated::Card& card() const { return card_; }
     const StepCost& cost(int step) const { return costs_[step]; }
     const std::vector<SiteCost>& sites() const { return sites_; }

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/qt_text.h"
 #include "ui/warp_page/access_view.h"
 #include "ui/warp_page/lanes_view.h"
 #include "ui/warp_page/owner_view.h"
@@ -98,14 +99,13 @@ void WarpPage::choicesChanged() {
 }
 
 void WarpPage::fillKernels() {
-    const Handshake& hello = session().worker().handshake();
+    const wire::Handshake& hello = session().worker().handshake();
     const QSignalBlocker quiet(kernel_);
     kernel_->clear();
-    for (const KernelInfo& kernel : hello.kernelsOf(QStringLiteral("spmv"))) {
-        if (kernel.runs_on != QLatin1String("gpu")) continue; // only these can be traced
-        kernel_->addItem(kernel.id, kernel.id);
-        kernel_->setItemData(kernel_->count() - 1, kernel.title + QStringLiteral(". ") + kernel.summary,
-                             Qt::ToolTipRole);
+    for (const wire::Kernel& kernel : hello.kernels_of("spmv")) {
+        if (kernel.runs_on != wire::RunsOn::gpu) continue; // only these can be traced
+        kernel_->addItem(qt(kernel.id), qt(kernel.id));
+        kernel_->setItemData(kernel_->count() - 1, qt(kernel.title + ". " + kernel.summary), Qt::ToolTipRole);
     }
     if (kernel_->findData(session().kernel()) < 0) kernel_->addItem(session().kernel(), session().kernel());
     kernel_->setCurrentIndex(kernel_->findData(session().kernel()));
@@ -125,7 +125,7 @@ void WarpPage::fillSpins() {
     launch_->clear();
     if (trace_) {
         for (std::size_t i = 0; i < trace_->launches.size(); ++i) launch_->addItem(QString::number(i + 1));
-        const WarpLaunch& launch =
+        const wire::WarpLaunch& launch =
             trace_->launches[static_cast<std::size_t>(std::min<int>(at.launch, launch_->count() - 1))];
         blocks = std::max(blocks, launch.blocks);
         warps = std::max(warps, launch.warps_per_block);
@@ -156,25 +156,24 @@ void WarpPage::ask() {
         if (other) wanted_row_ = firstRow(*trace_);
     }
     const WarpChoice at = probe ? WarpChoice{} : now.warp;
-    const QJsonObject fields{{QStringLiteral("request"), QStringLiteral("warp")},
-                             {QStringLiteral("matrix"), now.matrix},
-                             {QStringLiteral("kernel"), now.kernel},
-                             {QStringLiteral("card"), session().cardJson()},
-                             {QStringLiteral("precision"), now.precision},
-                             {QStringLiteral("block"), now.block},
-                             {QStringLiteral("launch"), at.launch},
-                             {QStringLiteral("block_index"), qint64{at.block}},
-                             {QStringLiteral("warp"), at.warp}};
+    const wire::Json fields{{"request", "warp"},
+                            {"matrix", now.matrix},
+                            {"kernel", now.kernel},
+                            {"card", session().cardJson()},
+                            {"precision", now.precision},
+                            {"block", now.block},
+                            {"launch", at.launch},
+                            {"block_index", at.block},
+                            {"warp", at.warp}};
     RequestHandlers handlers;
-    handlers.done = [this, now, probe](const QJsonObject& result) {
+    handlers.done = [this, now, probe](const wire::Json& result) {
         request_.clear();
         if (!(now == wanted())) return ask();
         try {
-            answered(now, probe, parseWarpTrace(result));
+            answered(now, probe, std::make_shared<const wire::Warp>(wire::read_warp(result)));
         } catch (const Error& error) {
             failed_ = now;
-            sayInstead(QString::fromUtf8(error.what()) + QLatin1Char(' ') + QString::fromStdString(error.hint()),
-                       tr("Ask again"));
+            sayInstead(qt(error.what() + (" " + error.hint())), tr("Ask again"));
         }
     };
     handlers.error = [this, now](const WorkerError& error) {
@@ -182,8 +181,8 @@ void WarpPage::ask() {
         relocating_ = false;
         if (!(now == wanted())) return ask();
         failed_ = now;
-        session().report(error.message, error.hint);
-        sayInstead(error.message + QLatin1Char(' ') + error.hint, tr("Ask again"));
+        session().report(qt(error.message), qt(error.hint));
+        sayInstead(qt(error.message + " " + error.hint), tr("Ask again"));
     };
     if (!trace_) sayInstead(tr("The worker traces the warp ..."), {});
     request_ = session().worker().request(fields, handlers, this);
@@ -219,12 +218,12 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     owners_->setAnalysis(analysis_);
     const QSignalBlocker quiet(file_);
     file_->clear();
-    for (const WarpSource& source : trace_->sources) file_->addItem(source.title);
+    for (const wire::WarpSource& source : trace_->sources) file_->addItem(qt(source.title));
     file_->setVisible(file_->count() > 1);
     fillSpins();
     {
         const QSignalBlocker silent(player_); // one change, told once
-        player_->setSteps(trace_->stepCount());
+        player_->setSteps(trace_->step_count());
         player_->setStep(step);
     }
     stack_->setCurrentIndex(1);
@@ -290,14 +289,14 @@ QString WarpPage::inspectorText() const {
     if (!analysis_)
         return tr("<p>A warp is 32 threads that do the same thing at the same time. Choose a kernel, a block and a "
                   "warp.</p>");
-    const WarpTrace& trace = analysis_->trace();
+    const wire::Warp& trace = analysis_->trace();
     QString html = tr("<h3>Step %1</h3><p>%2</p>").arg(player_->step() + 1).arg(sentence_->text().toHtmlEscaped());
     html += tr("<h3>Warp %1 of block %2</h3><p>%3</p>")
                 .arg(trace.warp)
                 .arg(trace.block_index)
                 .arg(warpSummary(*analysis_).toHtmlEscaped());
-    if (const KernelInfo* kernel = session().worker().handshake().kernel(trace.kernel))
-        html += tr("<h3>%1</h3><p>%2</p>").arg(kernel->title.toHtmlEscaped(), kernel->summary.toHtmlEscaped());
+    if (const wire::Kernel* kernel = session().worker().handshake().kernel(trace.kernel))
+        html += tr("<h3>%1</h3><p>%2</p>").arg(qt(kernel->title).toHtmlEscaped(), qt(kernel->summary).toHtmlEscaped());
     const simulated::Card& card = analysis_->card();
     html += tr("<h3>%1</h3><p>Memory is moved by %2; shared memory has %3 banks.</p>")
                 .arg(QString::fromStdString(card.title).toHtmlEscaped(),

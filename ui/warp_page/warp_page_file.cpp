@@ -2,12 +2,12 @@
 
 #include "engine/error.h"
 #include "engine/protocol/trace_file.h"
+#include "ui/qt_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QJsonDocument>
 #include <QLabel>
 #include <QSettings>
 
@@ -26,9 +26,9 @@ void WarpPage::saveTrace(const QString& file) {
     try {
         protocol::TraceFile content;
         content.program = QCoreApplication::applicationVersion().toStdString();
-        content.warp = protocol::Json::parse(QJsonDocument(trace_->json).toJson(QJsonDocument::Compact).toStdString());
-        // The card as it is seen here, with its edits.
-        content.warp["card"] = protocol::Json::parse(simulated::card_to_json(analysis_->card()));
+        wire::Warp warp = *trace_;
+        warp.card = wire::CardInUse::of(analysis_->card()); // as it is seen here, with its edits
+        content.warp = wire::write(warp);
         protocol::write_trace_file(file.toStdString(), content);
         session().note(tr("The trace was saved as %1.").arg(file));
     } catch (const Error& error) { report(session(), error); }
@@ -42,12 +42,10 @@ void WarpPage::openTrace(const QString& file) {
                         tr("It was saved from the Model page, or by 'warploom-engine trace': open it with "
                            "'warploom-engine trace open'.")
                             .toStdString());
-        const QByteArray text = QByteArray::fromStdString(content.warp.dump());
-        const WarpTraceHandle trace = parseWarpTrace(QJsonDocument::fromJson(text).object());
+        const auto trace = std::make_shared<const wire::Warp>(wire::read_warp(content.warp));
         simulated::Card card = session().card();
-        if (!trace->card.isEmpty())
-            card = simulated::card_from_json(QJsonDocument(trace->card).toJson(QJsonDocument::Compact).toStdString(),
-                                             file.toStdString());
+        if (!trace->card.json.empty())
+            card = simulated::card_from_json(wire::to_line(trace->card.json), file.toStdString());
         shown_ = wanted(); // nobody is asked until something is chosen
         place_.reset();
         const bool same = simulated::card_to_json(card) == simulated::card_to_json(session().card());
@@ -63,7 +61,7 @@ void WarpPage::openTrace(const QString& file) {
         from_file_->setToolTip(file);
         from_file_->show();
         session().note(tr("Opened %1: %2 on %3, block %4, warp %5.")
-                           .arg(file, trace->kernel, trace->matrix)
+                           .arg(file, qt(trace->kernel), qt(trace->matrix.name))
                            .arg(trace->block_index)
                            .arg(trace->warp));
     } catch (const Error& error) { report(session(), error); }
@@ -76,7 +74,7 @@ void WarpPage::askForFile(bool save) {
     const QString filter = tr("Traces (*.warploom-trace)");
     QString file = save ? QFileDialog::getSaveFileName(
                               this, tr("Save the trace"),
-                              QDir(folder).filePath(trace_->kernel + QStringLiteral(".warploom-trace")), filter)
+                              QDir(folder).filePath(qt(trace_->kernel) + QStringLiteral(".warploom-trace")), filter)
                         : QFileDialog::getOpenFileName(this, tr("Open a trace"), folder, filter);
     if (file.isEmpty()) return;
     if (save && QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".warploom-trace");

@@ -9,43 +9,43 @@ namespace warploom::ui {
 
 namespace {
 
-QString whatOf(const WarpTrace& trace, int step) {
-    const QString array = trace.arrayOf(step);
-    return array.isEmpty() ? QLatin1String(to_string(trace.siteOf(step).access)) : array;
+std::string whatOf(const wire::Warp& trace, int step) {
+    const std::string array = trace.array_of(step);
+    return array.empty() ? to_string(trace.site_of(step).access) : array;
 }
 
 } // namespace
 
-WarpPlace placeOf(const WarpTrace& trace, int step) {
+WarpPlace placeOf(const wire::Warp& trace, int step) {
     WarpPlace place;
-    if (step < 0 || step >= trace.stepCount()) return place;
+    if (step < 0 || step >= trace.step_count()) return place;
     place.what = whatOf(trace, step);
     for (int s = 0; s < step; ++s) place.occurrence += whatOf(trace, s) == place.what ? 1 : 0;
-    place.share = trace.stepCount() > 1 ? static_cast<double>(step) / (trace.stepCount() - 1) : 0.0;
+    place.share = trace.step_count() > 1 ? static_cast<double>(step) / (trace.step_count() - 1) : 0.0;
     return place;
 }
 
-int stepAt(const WarpTrace& trace, const WarpPlace& place) {
+int stepAt(const wire::Warp& trace, const WarpPlace& place) {
     int last = -1, seen = 0;
-    for (int s = 0; s < trace.stepCount(); ++s) {
+    for (int s = 0; s < trace.step_count(); ++s) {
         if (whatOf(trace, s) != place.what) continue;
         last = s;
         if (seen++ == place.occurrence) break;
     }
     if (last >= 0) return last;
-    return std::max(0, static_cast<int>(std::lround(place.share * (trace.stepCount() - 1))));
+    return std::max(0, static_cast<int>(std::lround(place.share * (trace.step_count() - 1))));
 }
 
-std::int64_t firstRow(const WarpTrace& trace) {
+std::int64_t firstRow(const wire::Warp& trace) {
     std::int64_t first = trace.written_rows ? trace.written_rows->first : -1;
-    for (const WarpOwner& owner : trace.owners)
+    for (const wire::WarpOwner& owner : trace.owners.entries)
         if (owner.block == trace.block_index && owner.warp == trace.warp && (first < 0 || owner.row < first))
             first = owner.row;
     return first;
 }
 
-WarpChoice warpOfRow(const WarpTrace& trace, std::int64_t row, const WarpChoice& fallback, int fallbackBlock) {
-    const WarpLaunch& launch = trace.launches[trace.launch];
+WarpChoice warpOfRow(const wire::Warp& trace, std::int64_t row, const WarpChoice& fallback, int fallbackBlock) {
+    const wire::WarpLaunch& launch = trace.launches[trace.launch];
     const auto at = [&](std::int64_t number) { // of the warp, over all blocks
         const std::int64_t last = std::max<std::int64_t>(0, launch.blocks * launch.warps_per_block - 1);
         number = std::clamp<std::int64_t>(number, 0, last);
@@ -53,7 +53,7 @@ WarpChoice warpOfRow(const WarpTrace& trace, std::int64_t row, const WarpChoice&
                           static_cast<int>(number % launch.warps_per_block)};
     };
     if (row >= 0)
-        for (const WarpOwner& owner : trace.owners)
+        for (const wire::WarpOwner& owner : trace.owners.entries)
             if (owner.row == row && owner.block >= 0 && owner.block < launch.blocks &&
                 owner.warp < launch.warps_per_block)
                 return {trace.launch, owner.block, owner.warp};

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/wire/warp.h"
 #include "ui/row_selection.h"
-#include "ui/warp_page/warp_trace.h"
 
 namespace warploom::ui {
 
@@ -9,20 +9,20 @@ namespace warploom::ui {
 
 /// The n-th access to an array (or meeting of a kind), and the share of the steps that lie before it.
 struct WarpPlace {
-    QString what; ///< array, or the kind of meeting
+    std::string what; ///< array, or the kind of meeting
     int occurrence = 0;
     double share = 0;
 };
-WarpPlace placeOf(const WarpTrace& trace, int step);
+WarpPlace placeOf(const wire::Warp& trace, int step);
 /// The step of the same access in another trace; the last one of its kind where there are fewer; by the share of the
 /// steps where the other kernel has no such access.
-int stepAt(const WarpTrace& trace, const WarpPlace& place);
+int stepAt(const wire::Warp& trace, const WarpPlace& place);
 
 /// The first row that the warp works on, -1 where nothing tells.
-std::int64_t firstRow(const WarpTrace& trace);
+std::int64_t firstRow(const wire::Warp& trace);
 /// The warp that works on `row`, guessed from the trace of another warp of the same kernel: by who owns the row's entries, or because
 /// consecutive warps write consecutive rows. Where neither tells, the warp whose threads have the numbers of `fallback` (with
 /// `fallbackBlock` threads a block). Always inside the launch.
-WarpChoice warpOfRow(const WarpTrace& trace, std::int64_t row, const WarpChoice& fallback, int fallbackBlock);
+WarpChoice warpOfRow(const wire::Warp& trace, std::int64_t row, const WarpChoice& fallback, int fallbackBlock);
 
 } // namespace warploom::ui

@@ -1,0 +1,173 @@
+// One list of fields a struct: written, read with every check, told as columns.
+#include "engine/error.h"
+#include "engine/wire/fields.h"
+
+#include "support/runner.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace warploom;
+using namespace warploom::wire;
+
+namespace {
+
+enum class Fruit { apple, pear };
+const char* to_string(Fruit fruit) { return fruit == Fruit::apple ? "apple" : "pear"; }
+
+struct Inner {
+    double size = 0;
+    std::optional<std::int64_t> row;
+    static const Fields<Inner>& fields() {
+        static const Fields<Inner> list{
+            "Inner", {{"size_ns", "ns", &Inner::size, "", not_negative}, {"row", "", &Inner::row, "", wire::count}}};
+        return list;
+    }
+};
+
+struct Outer {
+    std::string name;
+    Fruit fruit = Fruit::apple;
+    Inner inner;
+    std::vector<Inner> list;
+    Lanes lanes;
+    Wide wide;
+    bool is_new = false;
+    static const Fields<Outer>& fields();
+    void settle(const Reader& in) {
+        if (list.size() > 2) in.member("list").refuse("a list of at most 2");
+    }
+};
+
+} // namespace
+
+template <> struct warploom::wire::Names<Fruit> { static constexpr auto all = first_values<Fruit, 2>(); };
+
+const Fields<Outer>& Outer::fields() {
+    static const Fields<Outer> fields{"Outer",
+                                      {{"name", "", &Outer::name, "", needed},
+                                       {"fruit", "", &Outer::fruit, ""},
+                                       Field<Outer>{"inner", "", &Outer::inner, ""}.column("inner_"),
+                                       {"list", "", &Outer::list, ""},
+                                       {"lanes", "", &Outer::lanes, ""},
+                                       {"wide", "", &Outer::wide, ""},
+                                       Field<Outer>{"new", "", &Outer::is_new, ""}.or_left_out().no_column()}};
+    return fields;
+}
+
+namespace {
+
+Source source() { return {"test.malformed", "The document is damaged", "Try another one."}; }
+
+QString refusal(const char* json) {
+    try {
+        read<Outer>(Json::parse(json), source());
+    } catch (const Error& error) { return QString::fromUtf8(error.what()); }
+    return {};
+}
+
+} // namespace
+
+class WireFieldsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void what_is_written_is_read_again() {
+        Outer outer;
+        outer.name = "one";
+        outer.fruit = Fruit::pear;
+        outer.inner = {2.5, 7};
+        outer.list = {{1, {}}, {std::numeric_limits<double>::quiet_NaN(), 3}};
+        outer.lanes = {0x80000001};
+        outer.wide = {std::int64_t{1} << 60};
+        const Json json = write(outer);
+        QCOMPARE(json.dump(), std::string(R"({"name":"one","fruit":"pear","inner":{"size_ns":2.5,"row":7},)"
+                                          R"("list":[{"size_ns":1,"row":null},{"size_ns":null,"row":3}],)"
+                                          R"("lanes":"80000001","wide":"1152921504606846976"})"));
+        const Outer again = read<Outer>(json, source());
+        QCOMPARE(write(again), [&] {
+            Json same = json;
+            same["list"][1]["size_ns"] = 0; // null leaves the struct as it is
+            return same;
+        }());
+    }
+
+    void what_does_not_fit_is_refused_with_its_path_data() {
+        QTest::addColumn<QString>("json");
+        QTest::addColumn<QString>("told");
+        const auto row = [](const char* name, const char* json, const char* told) {
+            QTest::newRow(name) << json << told;
+        };
+        row("not an object", "[]", "it should be an object");
+        row("missing", "{}", "'name' is missing");
+        row("null where something must be", R"({"name":null})", "'name' is missing");
+        row("another type", R"({"name":7})", "'name' should be a text");
+        row("a word that there is not", R"({"name":"","fruit":"plum"})", "'fruit' should be one of apple, pear");
+        row("negative", R"({"name":"","inner":{"size_ns":-1}})", "'inner.size_ns' should be a number that is not neg");
+        row("no number", R"({"name":"","inner":{"size_ns":[]}})", "'inner.size_ns' should be a number");
+        row("no whole number", R"({"name":"","list":[{},{"row":1.5}]})", "'list[1].row' should be a whole number");
+        row("out of range", R"({"name":"","list":[{"row":1e17}]})", "'list[0].row' should be a whole number");
+        row("an object for a list", R"({"name":"","list":{}})", "'list' should be a list");
+        row("digits of a mask", R"({"name":"","lanes":"12"})", "'lanes' should be eight hexadecimal digits");
+        row("half a number", R"({"name":"","wide":"12x"})", "'wide' should be a whole number");
+        row("what fields are together", R"({"name":"","list":[{},{},{}]})", "'list' should be a list of at most 2");
+    }
+    void what_does_not_fit_is_refused_with_its_path() {
+        QFETCH(QString, json);
+        QFETCH(QString, told);
+        const QString sentence = refusal(qPrintable(json));
+        QVERIFY2(sentence.startsWith("The document is damaged: " + told), qPrintable(sentence));
+    }
+
+    void a_file_is_refused_with_the_line() {
+        Source file = source();
+        file.text = "{\n \"name\": \"\",\n \"list\": [\n  {},\n  {\"row\": true}\n ]\n}";
+        try {
+            read<Outer>(parse(file), file);
+            QFAIL("it was taken");
+        } catch (const Error& error) {
+            QCOMPARE(QString(error.what()),
+                     QString("The document is damaged: line 5: 'list[1].row' should be a whole number."));
+            QCOMPARE(error.code(), std::string("test.malformed"));
+            QCOMPARE(error.hint(), std::string("Try another one."));
+        }
+    }
+
+    void text_that_is_no_json_is_refused_with_the_line_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("told");
+        QTest::newRow("a comma too many") << "{\n\"a\": 1,\n}"
+                                          << "line 3: this is not JSON";
+        QTest::newRow("cut short") << "{\"a\": [1, 2"
+                                   << "line 1: this is not JSON";
+        QTest::newRow("twice") << "{\"a\": 1,\n\"a\": 2}"
+                               << "line 2: the key \"a\" stands there twice";
+        QTest::newRow("deep") << QString(100, '[') << "line 1: the brackets are nested too deeply";
+        QTest::newRow("too large") << "[1,\n1e999]"
+                                   << "line 2: there is a number that is too large";
+    }
+    void text_that_is_no_json_is_refused_with_the_line() {
+        QFETCH(QString, text);
+        QFETCH(QString, told);
+        Source file = source();
+        file.text = text.toStdString();
+        try {
+            parse(file);
+            QFAIL("it was taken");
+        } catch (const Error& error) { QVERIFY2(QString(error.what()).contains(told), error.what()); }
+    }
+
+    void the_list_is_the_columns_of_a_table() {
+        QStringList headers;
+        for (const Column& column : Outer::fields().columns()) headers << QString::fromStdString(column.header());
+        QCOMPARE(headers, (QStringList{"name", "fruit", "inner_size_ns", "inner_row"}));
+        Outer outer;
+        outer.name = "n";
+        std::vector<Cell> cells;
+        Outer::fields().add_cells(outer, cells);
+        QCOMPARE(cells, (std::vector<Cell>{std::string("n"), std::string("apple"), 0.0, Cell()}));
+    }
+};
+
+WARPLOOM_TEST(WireFieldsTest);
+#include "wire_fields_test.moc"
