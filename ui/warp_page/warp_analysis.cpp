@@ -29,7 +29,7 @@ WarpAnalysis::WarpAnalysis(WarpTraceHandle trace, simulated::Card card)
         costs_.push_back(cost);
     }
     std::stable_sort(worst_.begin(), worst_.end(), [this](int a, int b) {
-        const auto lanes = [this](int s) { return std::int64_t{std::popcount(trace_->steps[s].active)}; };
+        const auto lanes = [this](int s) { return std::int64_t{std::popcount(trace_->steps[s].active.bits)}; };
         const std::int64_t left = cost(a).services() * lanes(b), right = cost(b).services() * lanes(a);
         return left != right ? left > right : cost(a).services() > cost(b).services();
     });
