@@ -8,13 +8,12 @@
 namespace warploom::experiment {
 
 using wire::Field;
-using wire::Fields;
 using wire::Json;
 using wire::Reader;
 
-const Fields<Value>& Value::fields() {
+const wire::Fields<Value>& Value::fields() {
     using V = Value;
-    static const Fields<V> list{
+    static const wire::Fields<V> list{
         "A figure of a cell",
         {Field<V>{"number", "", &V::number, "in the unit of the series"}.or_left_out(),
          Field<V>{"low", "", &V::low, "quartile of a measured figure, and what follows from it"}.or_left_out(),
@@ -52,8 +51,8 @@ Value writable(Value value) {
 
 } // namespace
 
-const Fields<Cell>& Cell::fields() {
-    static const Fields<Cell> list{
+const wire::Fields<Cell>& Cell::fields() {
+    static const wire::Fields<Cell> list{
         "A cell",
         {{"series", "", &Cell::series, "id", wire::needed},
          {"at", "", "which value each variable has, in any order", false, write_place, read_place},

@@ -11,21 +11,20 @@
 namespace warploom::experiment {
 
 using wire::Field;
-using wire::Fields;
 using wire::Json;
 using wire::Reader;
 
-const Fields<ProfileResult>& ProfileResult::fields() {
+const wire::Fields<ProfileResult>& ProfileResult::fields() {
     using P = ProfileResult;
-    static const Fields<P> list{"A profile",
-                                {{"title", "", &P::title, ""},
-                                 {"input", "", &P::input, ""},
-                                 Field<P>{"note", "", &P::note, ""}.or_left_out(),
-                                 Field<P>{"why_not", "", &P::why_not, ""}.or_left_out(),
-                                 {"rows", "", &P::rows, "first row of each point"},
-                                 {"least", "", &P::least, "nonzeros of a row of the point"},
-                                 {"most", "", &P::most, ""},
-                                 {"mean", "", &P::mean, ""}}};
+    static const wire::Fields<P> list{"A profile",
+                                      {{"title", "", &P::title, ""},
+                                       {"input", "", &P::input, ""},
+                                       Field<P>{"note", "", &P::note, ""}.or_left_out(),
+                                       Field<P>{"why_not", "", &P::why_not, ""}.or_left_out(),
+                                       {"rows", "", &P::rows, "first row of each point"},
+                                       {"least", "", &P::least, "nonzeros of a row of the point"},
+                                       {"most", "", &P::most, ""},
+                                       {"mean", "", &P::mean, ""}}};
     return list;
 }
 
@@ -107,9 +106,9 @@ void ignore(Result&, const Reader&) {}
 
 } // namespace
 
-const Fields<Result>& Result::fields() {
+const wire::Fields<Result>& Result::fields() {
     using R = Result;
-    static const Fields<R> list{
+    static const wire::Fields<R> list{
         "The result of `experiment`",
         {{"warploom_result", "", "version of the file", true, [](const R&) { return Json(result_version); },
           read_version},
