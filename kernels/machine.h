@@ -77,6 +77,7 @@ public:
 };
 
 inline Precision precision_of(const SpmvInput& input) { return input.format->precision; }
+inline Precision precision_of(const TrsvInput& input) { return input.lower->precision; }
 
 /// What a format is called, what it would need, and how to make it.
 struct FormatInfo {

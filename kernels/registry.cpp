@@ -15,7 +15,7 @@ struct OperationName {
 };
 constexpr std::array operation_names{OperationName{Operation::spmv, "spmv"}, OperationName{Operation::cg, "cg"},
                                      OperationName{Operation::tridiagonal, "tridiagonal"},
-                                     OperationName{Operation::ata, "ata"}};
+                                     OperationName{Operation::ata, "ata"}, OperationName{Operation::trsv, "trsv"}};
 
 } // namespace
 
@@ -153,6 +153,9 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
         {Operation::tridiagonal,
          {"cusparse-gtsv2-nopivot", "arrays", "cuSPARSE, gtsv2 without pivoting",
           "The vendor's mixture of CR and PCR. It overwrites the right-hand side, so the time holds a copy of it.",
+          "library peer", RunsOn::cuda, false}},
+        {Operation::trsv,
+         {"cusparse-spsv", "csr", "cuSPARSE, SpSV", "The vendor's solver with its analysis done before.",
           "library peer", RunsOn::cuda, false}},
         {Operation::ata,
          {"tensor-core", "dense", "FP64 tensor cores",
