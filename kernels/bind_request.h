@@ -45,7 +45,10 @@ struct BindRequest {
     template <class Input> const Input& as() const { return std::get<Input>(input); }
 };
 
-/// The precision in which a kernel computes with the input.
-template <class Input> Precision precision_of(const Input& input) { return input.precision; }
+/// The precision in which a kernel computes with the input: its own, or that of its format.
+template <class Input> Precision precision_of(const Input& input) {
+    if constexpr (requires { input.precision; }) return input.precision;
+    else return input.format->precision;
+}
 
 } // namespace warploom::kernels

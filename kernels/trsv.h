@@ -20,10 +20,9 @@ struct TrsvInput {
     static constexpr const char* not_shared =
         "solves one system, in which rows wait for others, and is not shared out among GPUs";
 
-    std::shared_ptr<const HostFormat> lower; ///< `csr` of what warploom::lower_factor() gives
-    std::shared_ptr<const LevelSets> levels; ///< of that; kernels that need none do not look
+    std::shared_ptr<const HostFormat> format; ///< `csr` of what warploom::lower_factor() gives
+    std::shared_ptr<const LevelSets> levels;  ///< of that; kernels that need none do not look
 };
-Precision precision_of(const TrsvInput&);
 
 class BoundTrsv : public Bound {
 public:

@@ -30,6 +30,14 @@ InputInfo input_of_lower(const Matrix& matrix, const CsrMatrix& lower) {
     return info;
 }
 
+/// What the kernels read, in the shape of a matrix: formats are made of those.
+std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
+    auto solved = std::make_shared<Matrix>();
+    solved->name = matrix.name;
+    solved->csr = lower_of(matrix);
+    return solved;
+}
+
 /// A product and a difference for each entry below the diagonal, and a division a row.
 double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_cast<double>(2 * nonzeros - rows); }
 
@@ -99,7 +107,7 @@ void TrsvProblem::add_figures(Row& row) const {
 }
 
 TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& input) {
-    const auto& lower = *input.lower;
+    const auto& lower = *input.format;
     TraceSubject subject;
     subject.operation = kernels::Operation::trsv;
     subject.format = lower.footprint.format;
@@ -109,9 +117,11 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
         static_cast<double>(lower.footprint.bytes) + bytes_of_numbers(2 * lower.rows, lower.precision);
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         auto solver = kernels::bind_traced(kernel, input, block, tracer);
-        solver->set_right_side(std::vector<double>(static_cast<std::size_t>(input.lower->rows), 1.0));
+        solver->set_right_side(std::vector<double>(static_cast<std::size_t>(input.format->rows), 1.0));
         return solver;
     };
+    subject.ones = "b";
+    subject.values = [](const kernels::Bound& bound) { return static_cast<const BoundTrsv&>(bound).x(); };
     subject.run = [](kernels::Bound& bound) {
         static_cast<BoundTrsv&>(bound).poison_x();
         bound.enqueue();
@@ -146,18 +156,23 @@ public:
     TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
                            const Progress& loading, const TraceWays& ways) const override {
         const auto matrix = inputs.matrix(name, loading);
-        // What the kernels read, in the shape of a matrix: formats are made of those.
-        auto solved = std::make_shared<Matrix>();
-        solved->csr = lower_of(*matrix);
-        const InputInfo info = input_of_lower(*matrix, solved->csr);
-        return {[info] { return info; },
+        const auto solved = what_is_solved(*matrix);
+        return {[matrix, solved] { return input_of_lower(*matrix, solved->csr); },
                 [solved, settings, ways](const Progress& progress) {
                     check_trace_settings(kernels::Operation::trsv, settings);
                     return trsv_subject(settings.kernel,
                                         {ways.format("csr", *solved, settings, progress),
                                          std::make_shared<kernels::LevelSets>(kernels::level_sets(solved->csr))});
                 },
-                solved};
+                matrix};
+    }
+    bool shows_warps() const override { return true; }
+    WarpInput warp_input(const std::shared_ptr<const Matrix>& matrix) const override {
+        const auto solved = what_is_solved(*matrix);
+        const auto levels = std::make_shared<kernels::LevelSets>(kernels::level_sets(solved->csr));
+        return {solved, [levels](const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format) {
+                    return trsv_subject(kernel, {std::move(format), levels});
+                }};
     }
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
         return operations_of(input.rows, input.nonzeros);

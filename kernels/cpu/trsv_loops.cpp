@@ -12,7 +12,7 @@ namespace {
 template <class T> class CpuTrsv final : public BoundTrsv {
 public:
     explicit CpuTrsv(const TrsvInput& input)
-        : format_(input.lower), l_(*static_cast<const Csr<T, HostArray>*>(format_->object())), b_(l_.rows),
+        : format_(input.format), l_(*static_cast<const Csr<T, HostArray>*>(format_->object())), b_(l_.rows),
           x_(l_.rows) {}
 
     void set_right_side(const std::vector<double>& b) override {

@@ -16,9 +16,9 @@ namespace warploom::kernels {
 template <class T> class CudaTrsv : public BoundTrsv {
 public:
     CudaTrsv(std::shared_ptr<cuda::Device> device, const TrsvInput& input)
-        : device_(std::move(device)), input_(input), rows_(input.lower->rows) {
+        : device_(std::move(device)), input_(input), rows_(input.format->rows) {
         device_->use();
-        arrays_ = UploadedFormat::of(*device_, input_.lower);
+        arrays_ = UploadedFormat::of(*device_, input_.format);
         b_ = cuda::Buffer<T>(rows_, "b");
         x_ = cuda::Buffer<T>(rows_, "x");
         const std::vector<T> zeros(rows_);

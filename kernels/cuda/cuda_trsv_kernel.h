@@ -15,7 +15,7 @@ public:
     TrsvKernel(std::shared_ptr<cuda::Device> device, const TrsvInput& input, int block_size)
         : CudaTrsv<T>(device, input), gpu_(device, Kernel::info.id, block_size), order_(this->rows_, "order") {
         using Host = Csr<T, HostArray>;
-        static_cast<typename Host::Shape&>(lower_) = *static_cast<const Host*>(input.lower->object());
+        static_cast<typename Host::Shape&>(lower_) = *static_cast<const Host*>(input.format->object());
         std::size_t next = 0;
         lower_.arrays([&]<class E>(const char*, In<E>& array) {
             array.data = static_cast<const E*>(this->arrays_->array(next++));

@@ -15,13 +15,13 @@ public:
     static_assert(sizeof(N) == sizeof(T));
 
     SimulatedTrsv(const TrsvInput& input, int block_size, [[maybe_unused]] simulated::Tracer* tracer)
-        : input_(input), gpu_(Kernel::info.id, block_size), b_(input.lower->rows), x_(input.lower->rows),
+        : input_(input), gpu_(Kernel::info.id, block_size), b_(input.format->rows), x_(input.format->rows),
           tracer_(tracer) {
 #ifdef WARPLOOM_TRACED
         gpu_.set_tracer(tracer, tracer);
 #endif
         const auto rows = static_cast<std::int64_t>(x_.size());
-        lower_ = view_of<Lower<N>>(gpu_, *static_cast<const Csr<T, HostArray>*>(input_.lower->object()));
+        lower_ = view_of<Lower<N>>(gpu_, *static_cast<const Csr<T, HostArray>*>(input_.format->object()));
         order_ = gpu_.template named<In<int>>("order", input_.levels->order.data(), rows);
         b_view_ =
             gpu_.template named<In<N>>("b", static_cast<const N*>(static_cast<const void*>(b_.data())), rows, true);
