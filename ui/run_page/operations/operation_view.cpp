@@ -16,6 +16,22 @@ const OperationView& viewOf(const QString& operation) {
     return spmvView();
 }
 
+std::vector<wire::Kernel> tracedKernels(const wire::Handshake& handshake) {
+    std::vector<wire::Kernel> all;
+    for (const OperationView* const view : operationViews()) {
+        if (!view->isTraced()) continue;
+        for (wire::Kernel& kernel : handshake.kernels_of(view->info().id.toStdString()))
+            if (kernel.runs_on == wire::RunsOn::gpu) all.push_back(std::move(kernel));
+    }
+    return all;
+}
+
+std::string operationOfTraced(const wire::Handshake& handshake, const QString& kernel) {
+    for (const wire::Kernel& traced : tracedKernels(handshake))
+        if (qt(traced.id) == kernel) return traced.operation;
+    return "spmv";
+}
+
 QStringList OperationView::usualKernels(const wire::Handshake& handshake,
                                         std::optional<wire::MachineKind> machine) const {
     QStringList all;

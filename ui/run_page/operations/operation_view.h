@@ -78,6 +78,8 @@ public:
     virtual bool takesThreads() const { return false; }
     /// Whether several GPUs can share the work.
     virtual bool isShared() const { return false; }
+    /// Whether the pages Warp and Model show its kernels.
+    virtual bool isTraced() const { return false; }
     /// Whether the input is made where it runs, without a matrix around it.
     virtual bool isMadeThere(const LoadedMatrix&) const { return false; }
     /// Empty when the matrix can be run; otherwise the sentence.
@@ -91,6 +93,11 @@ public:
 
 const QList<const OperationView*>& operationViews();
 const OperationView& viewOf(const QString& operation); ///< SpMV for one that is not known
+
+/// The kernels that the pages Warp and Model show: those of the simulated GPU, of all operations that are traced there.
+std::vector<wire::Kernel> tracedKernels(const wire::Handshake& handshake);
+/// The operation of one of these; "spmv" for one that is not known.
+std::string operationOfTraced(const wire::Handshake& handshake, const QString& kernel);
 
 // One each, in its own file of this folder.
 const OperationView& spmvView();

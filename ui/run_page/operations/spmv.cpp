@@ -18,6 +18,7 @@ public:
                 QStringLiteral("csr-vector"), QStringLiteral("csr-merge"),        QStringLiteral("ell"),
                 QStringLiteral("sell"),       QStringLiteral("coo-segmented"),    QStringLiteral("cusparse-csr")};
     }
+    bool isTraced() const override { return true; }
     QStringList plainKernels() const override { return {QStringLiteral("csr-scalar"), QStringLiteral("cpu-csr")}; }
     bool comparesWithAny() const override { return true; }
     bool takesX() const override { return true; }

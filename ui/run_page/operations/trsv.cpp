@@ -13,6 +13,7 @@ public:
                 words("L x = b for the lower triangle of a matrix: rows of one level are solved at once."),
                 words("solution")};
     }
+    bool isTraced() const override { return true; }
     QStringList plainKernels() const override { return {QStringLiteral("levels"), QStringLiteral("cpu-trsv")}; }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (loaded.matrix.rows() == loaded.matrix.cols()) return {};
