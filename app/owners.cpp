@@ -2,7 +2,6 @@
 
 #include "engine/error.h"
 #include "engine/simulated/tracer.h"
-#include "kernels/registry.h"
 
 #include <algorithm>
 #include <bit>
@@ -98,22 +97,17 @@ private:
 
 } // namespace
 
-std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const std::string& kernel, int block_size,
-                               std::int64_t only_block, const std::atomic<bool>* cancelled) {
-    const kernels::KernelInfo* const info = kernels::find_spmv_kernel(kernel);
-    if (info == nullptr || info->runs_on != kernels::RunsOn::gpu) return {};
+std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
+                               int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled) {
     OwnerSink sink(tags, nonzeros, cancelled);
     TraceOptions options;
     options.host_threads = 1;
     if (only_block >= 0) options.only_block = only_block;
     Tracer tracer(options, sink);
     sink.follow(tracer);
-    const auto spmv = kernels::bind_traced(kernel, kernels::SpmvInput{tags.format()}, block_size, tracer);
-    spmv->set_x(std::vector<double>(static_cast<std::size_t>(tags.format()->cols), 1.0));
-    spmv->poison_y();
+    const auto bound = subject.bind(block_size, tracer);
     sink.start();
-    spmv->enqueue();
-    spmv->finish();
+    subject.run(*bound);
     return std::move(sink.owners);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/trace_subject.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/simulated/trace.h"
 #include "kernels/machine.h"
@@ -39,10 +40,10 @@ struct Owner {
     std::int16_t warp = 0, lane = 0;
 };
 
-/// Owners of all nonzeros, in row order, or of those that `only_block` reads where it is not negative.
+/// Owners of all nonzeros, in row order, when the kernel runs on the tags, or of those that `only_block` reads where it is not negative.
 /// Errors: "cancelled".
-std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const std::string& kernel, int block_size,
-                               std::int64_t only_block, const std::atomic<bool>* cancelled);
+std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
+                               int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled);
 
 /// The row in which the k-th nonzero stands.
 std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k);
