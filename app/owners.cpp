@@ -19,13 +19,17 @@ CsrMatrix tagged(CsrMatrix matrix) {
 
 EntryTags::EntryTags(std::shared_ptr<const kernels::HostFormat> format) : format_(std::move(format)) {
     for (const FormatArray& array : format_->arrays())
-        if (array.element == FormatArray::Element::float64) values_[array.name] = array;
+        if (array.is_value()) values_[array.name] = array;
 }
 
 std::int64_t EntryTags::nonzero(const std::string& array, std::int64_t slot) const {
     const auto at = values_.find(array);
     if (at == values_.end() || slot < 0 || slot >= at->second.size) return -1;
-    return static_cast<std::int64_t>(static_cast<const double*>(at->second.data)[slot]) - 1;
+    const FormatArray& values = at->second;
+    const double tag = values.element == FormatArray::Element::float32
+                           ? double{static_cast<const float*>(values.data)[slot]}
+                           : static_cast<const double*>(values.data)[slot];
+    return static_cast<std::int64_t>(tag) - 1;
 }
 
 std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k) {

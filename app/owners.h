@@ -21,7 +21,7 @@ CsrMatrix tagged(CsrMatrix matrix);
 /// Which nonzero each slot of a format's value arrays holds.
 class EntryTags {
 public:
-    /// `format` was made of tagged(matrix) in double precision.
+    /// `format` was made of tagged(matrix); in single precision it tells up to 2^24 nonzeros apart.
     explicit EntryTags(std::shared_ptr<const kernels::HostFormat> format);
 
     bool knows(const std::string& array) const { return values_.count(array) != 0; }
