@@ -91,7 +91,7 @@ std::vector<wire::Machine> machines_of(const MachineList& machines) {
 
 std::vector<wire::Kernel> known_kernels() {
     std::vector<wire::Kernel> list;
-    for (const auto operation : kernels::operations())
+    for (const auto operation : kernels::operations)
         for (const auto& info : kernels::kernels_of(operation))
             list.push_back({info.id, kernels::to_string(operation), info.format, info.title, info.summary, info.source,
                             info.runs_on, info.takes_block, takes_product(info)});

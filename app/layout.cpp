@@ -2,11 +2,10 @@
 #include "app/owners.h"
 
 #include "engine/error.h"
-#include "engine/simulated/tracer.h"
+#include "engine/simulated/trace.h"
 #include "kernels/registry.h"
 
 #include <algorithm>
-#include <map>
 #include <new>
 
 namespace warploom::app {
@@ -83,48 +82,6 @@ wire::LayoutArray array_of(const FormatArray& array, const CsrMatrix& part, std:
     return made;
 }
 
-/// Which thread loaded each slot of the format's value arrays first.
-class Owners final : public simulated::TraceSink, simulated::StepSink {
-public:
-    struct Thread {
-        std::int64_t block = -1;
-        int thread = -1;
-    };
-
-    Owners(const std::vector<FormatArray>& arrays, std::size_t nonzeros) : owner(nonzeros) {
-        for (const FormatArray& array : arrays)
-            if (array.is_value()) value_arrays_[array.name] = &array;
-    }
-    /// The tracer that reports here: it knows what a step's numbers stand for.
-    void follow(const simulated::Tracer& tracer) { tracer_ = &tracer; }
-
-    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
-    simulated::StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
-
-    std::vector<Thread> owner;
-
-private:
-    void begin_block(std::int64_t, int) override {}
-    void end_block(std::int64_t) override {}
-    void step(std::int64_t block, int warp, const simulated::Step& step) override {
-        const simulated::Site& site = tracer_->sites()[step.site];
-        if (site.access != simulated::Access::load || site.space != simulated::Space::global) return;
-        const auto known = value_arrays_.find(tracer_->arrays()[site.array].name);
-        if (known == value_arrays_.end()) return;
-        for (int lane = 0; lane < simulated::warp_size; ++lane) {
-            if ((step.active >> lane & 1u) == 0) continue;
-            const std::int64_t k = nonzero_in(*known->second, step.index[lane]);
-            if (k < 0 || static_cast<std::size_t>(k) >= owner.size()) continue;
-            Thread& first = owner[k];
-            if (first.thread < 0) first = {block, warp * simulated::warp_size + lane};
-        }
-    }
-
-    std::map<std::string, const FormatArray*> value_arrays_;
-    const simulated::Tracer* tracer_ = nullptr;
-};
-
 wire::LayoutOwners owners_of(const CsrMatrix& part, kernels::Precision precision, const std::string& kernel,
                              int block) {
     wire::LayoutOwners document;
@@ -134,29 +91,19 @@ wire::LayoutOwners owners_of(const CsrMatrix& part, kernels::Precision precision
     const kernels::KernelInfo* info = kernels::find_spmv_kernel(kernel);
     if (info == nullptr)
         throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.", "`warploom-engine kernels` lists them.");
-    if (block < 32 || block > 1024 || block % 32 != 0)
-        throw Error("kernel.block", "A block of " + std::to_string(block) + " threads cannot be launched.",
-                    "Choose a multiple of 32 from 32 to 1024.");
+    kernels::require_block(block);
     if (info->runs_on != kernels::RunsOn::gpu) {
         document.reason = "Only kernels that run on the simulated GPU can be traced.";
         return document;
     }
     try {
-        const auto format = kernels::make_format(info->format, tagged(part), precision);
-        const auto arrays = format->arrays();
-        Owners owners(arrays, part.value.size());
-        simulated::Tracer tracer({}, owners);
-        owners.follow(tracer);
-        const auto spmv = kernels::bind_traced(kernel, kernels::SpmvInput{format}, block, tracer);
-        spmv->set_x(std::vector<double>(static_cast<std::size_t>(part.cols), 1.0));
-        spmv->poison_y();
-        spmv->enqueue();
-        spmv->finish();
-        for (std::size_t k = 0; k < owners.owner.size(); ++k) {
-            const auto& owner = owners.owner[k];
-            if (owner.thread < 0) continue;
-            document.threads.push_back(
-                {static_cast<std::int64_t>(k), owner.block, owner.thread, owner.thread / 32, owner.thread % 32});
+        const EntryTags tags(kernels::make_format(info->format, tagged(part), precision));
+        const auto owners = find_owners(tags, part.nonzeros(), kernel, block, -1, nullptr);
+        for (std::size_t k = 0; k < owners.size(); ++k) {
+            const Owner& owner = owners[k];
+            if (owner.block < 0) continue;
+            document.threads.push_back({static_cast<std::int64_t>(k), owner.block,
+                                        owner.warp * simulated::warp_size + owner.lane, owner.warp, owner.lane});
         }
     } catch (const Error& error) { document.reason = error.what(); }
     return document;

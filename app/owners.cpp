@@ -2,7 +2,6 @@
 
 #include "engine/error.h"
 #include "engine/simulated/tracer.h"
-#include "kernels/registry.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,13 +19,17 @@ CsrMatrix tagged(CsrMatrix matrix) {
 
 EntryTags::EntryTags(std::shared_ptr<const kernels::HostFormat> format) : format_(std::move(format)) {
     for (const FormatArray& array : format_->arrays())
-        if (array.element == FormatArray::Element::float64) values_[array.name] = array;
+        if (array.is_value()) values_[array.name] = array;
 }
 
 std::int64_t EntryTags::nonzero(const std::string& array, std::int64_t slot) const {
     const auto at = values_.find(array);
     if (at == values_.end() || slot < 0 || slot >= at->second.size) return -1;
-    return static_cast<std::int64_t>(static_cast<const double*>(at->second.data)[slot]) - 1;
+    const FormatArray& values = at->second;
+    const double tag = values.element == FormatArray::Element::float32
+                           ? double{static_cast<const float*>(values.data)[slot]}
+                           : static_cast<const double*>(values.data)[slot];
+    return static_cast<std::int64_t>(tag) - 1;
 }
 
 std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k) {
@@ -98,22 +101,17 @@ private:
 
 } // namespace
 
-std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const std::string& kernel, int block_size,
-                               std::int64_t only_block, const std::atomic<bool>* cancelled) {
-    const kernels::KernelInfo* const info = kernels::find_spmv_kernel(kernel);
-    if (info == nullptr || info->runs_on != kernels::RunsOn::gpu) return {};
+std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
+                               int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled) {
     OwnerSink sink(tags, nonzeros, cancelled);
     TraceOptions options;
     options.host_threads = 1;
     if (only_block >= 0) options.only_block = only_block;
     Tracer tracer(options, sink);
     sink.follow(tracer);
-    const auto spmv = kernels::bind_traced(kernel, kernels::SpmvInput{tags.format()}, block_size, tracer);
-    spmv->set_x(std::vector<double>(static_cast<std::size_t>(tags.format()->cols), 1.0));
-    spmv->poison_y();
+    const auto bound = subject.bind(block_size, tracer);
     sink.start();
-    spmv->enqueue();
-    spmv->finish();
+    subject.run(*bound);
     return std::move(sink.owners);
 }
 

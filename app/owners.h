@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/trace_subject.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/simulated/trace.h"
 #include "kernels/machine.h"
@@ -20,7 +21,7 @@ CsrMatrix tagged(CsrMatrix matrix);
 /// Which nonzero each slot of a format's value arrays holds.
 class EntryTags {
 public:
-    /// `format` was made of tagged(matrix) in double precision.
+    /// `format` was made of tagged(matrix); in single precision it tells up to 2^24 nonzeros apart.
     explicit EntryTags(std::shared_ptr<const kernels::HostFormat> format);
 
     bool knows(const std::string& array) const { return values_.count(array) != 0; }
@@ -39,10 +40,10 @@ struct Owner {
     std::int16_t warp = 0, lane = 0;
 };
 
-/// Owners of all nonzeros, in row order, or of those that `only_block` reads where it is not negative.
+/// Owners of all nonzeros, in row order, when the kernel runs on the tags, or of those that `only_block` reads where it is not negative.
 /// Errors: "cancelled".
-std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const std::string& kernel, int block_size,
-                               std::int64_t only_block, const std::atomic<bool>* cancelled);
+std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
+                               int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled);
 
 /// The row in which the k-th nonzero stands.
 std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k);

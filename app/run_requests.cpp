@@ -86,7 +86,7 @@ Operation operation_of(const Json& request) {
     const auto operation = kernels::operation_from(name);
     if (!operation)
         throw Error("protocol.field", "There is no operation '" + name + "'.",
-                    "Known are: " + kernels::list_of_operations() + ".");
+                    "Known are: " + wire::names_of<kernels::Operation>() + ".");
     return *operation;
 }
 

@@ -21,6 +21,7 @@ using wire::RunSettings;
 using wire::SpmvResult;
 using wire::to_string;
 using wire::TridiagonalResult;
+using wire::TrsvResult;
 using InputInfo = wire::Input;
 
 InputInfo input_of(const Matrix& matrix);

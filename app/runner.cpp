@@ -256,8 +256,7 @@ private:
         std::vector<double> times;
         const int count = row.time.median > 50e6 ? 1 : 5;
         for (int i = 0; i < count; ++i) times.push_back(machine_.launch_to_finish_ns(bound));
-        std::sort(times.begin(), times.end());
-        row.launch_ns = measure::quantile(times, 0.5) / problem_.launches_at_once(bound);
+        row.launch_ns = measure::median(std::move(times)) / problem_.launches_at_once(bound);
     }
 
     static void add_remarks(Row& row, const measure::Sampler& sampler) {

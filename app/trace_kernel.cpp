@@ -98,9 +98,7 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
             throw Error("kernel.machine",
                         "Kernel '" + std::string(part->id) + "' cannot be traced: " + why_untraceable(*part),
                         "These can: " + spec_of(operation).traceable_kernels() + ".");
-    if (settings.block < 32 || settings.block > 1024 || settings.block % 32 != 0)
-        throw Error("kernel.block", "A block of " + std::to_string(settings.block) + " threads cannot be launched.",
-                    "Choose a multiple of 32 from 32 to 1024.");
+    kernels::require_block(settings.block);
     if (settings.sample < TraceSettings::all_blocks)
         throw Error("trace.sample", "A sample of " + std::to_string(settings.sample) + " blocks cannot be traced.",
                     "Write all, or how many blocks of each launch at most.");

@@ -24,11 +24,6 @@ std::int64_t sample_of(const Json& request) {
     return sample;
 }
 
-void require_spmv(const Json& request) {
-    if (operation_of(request) != kernels::Operation::spmv)
-        throw Error("protocol.field", "The steps of a warp are shown of spmv only.", "Leave out the operation.");
-}
-
 int small(std::int64_t number) {
     return static_cast<int>(std::clamp<std::int64_t>(number, -1, std::numeric_limits<int>::max()));
 }
@@ -63,8 +58,8 @@ Json RequestHandler::trace(const Call& call) {
 }
 
 Json RequestHandler::warp(const Call& call) {
-    require_spmv(call.request);
     WarpSettings settings;
+    settings.operation = operation_of(call.request);
     settings.kernel = protocol::text_field(call.request, "kernel");
     settings.card = card_of(call.request);
     settings.precision = precision_of(protocol::text_field(call.request, "precision", "double"));

@@ -21,6 +21,8 @@ struct TraceSubject {
     double transfer_bytes = 0;    ///< input to the device and result back
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
     std::function<void(kernels::Bound&)> run; ///< one call
+    std::string ones;                         ///< the vector that is 1 everywhere; empty where there is none
+    std::function<std::vector<double>(const kernels::Bound&)> values; ///< of `result`; may be empty
 };
 
 /// The bytes of `count` numbers.

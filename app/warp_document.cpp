@@ -1,9 +1,10 @@
 #include "app/warp_document.h"
 
 #include "app/kernel_sources.h"
-#include "app/operations/spmv.h"
+#include "app/operations/operation.h"
 #include "app/trace_document.h"
 #include "app/warp_window.h"
+#include "engine/error.h"
 #include "engine/simulated/counts.h"
 
 #include <algorithm>
@@ -39,14 +40,15 @@ template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
 /// Everything that makes one document.
 class WarpDocument {
 public:
-    WarpDocument(const Matrix& matrix, const WarpSettings& settings, const Progress& progress, OwnerCache* cache,
-                 std::size_t most_bytes)
-        : matrix_(matrix), a_(matrix.csr), settings_(settings), progress_(progress), cache_(cache),
-          most_bytes_(most_bytes), info_(*kernels::find_spmv_kernel(settings.kernel)),
+    WarpDocument(const Matrix& matrix, WarpInput input, const WarpSettings& settings, const Progress& progress,
+                 OwnerCache* cache, std::size_t most_bytes)
+        : matrix_(matrix), input_(std::move(input)), a_(input_.matrix->csr), settings_(settings), progress_(progress),
+          cache_(cache), most_bytes_(most_bytes), info_(*kernels::find_kernel(settings.operation, settings.kernel)),
           format_(kernels::make_format(info_.format, a_, settings.precision, {}, progress)),
           tags_(kernels::make_format(info_.format, tagged(a_), kernels::Precision::float64, {}, progress)) {
         progress.check(0, 1);
-        trace_ = trace_warp(format_, settings, progress.cancelled);
+        subject_ = input_.subject(settings.kernel, format_);
+        trace_ = trace_warp(subject_, settings, progress.cancelled);
         for (const auto& array : format_->arrays())
             if (array.is_value()) values_[array.name] = array;
         number_sites();
@@ -54,7 +56,9 @@ public:
 
     wire::Warp make() {
         wire::Warp warp;
+        warp.operation = kernels::to_string(settings_.operation);
         warp.matrix = input_of(matrix_);
+        warp.matrix.nonzeros = a_.nonzeros();
         warp.kernel = settings_.kernel;
         warp.format = info_.format;
         warp.card = wire::CardInUse::of(settings_.card);
@@ -111,7 +115,7 @@ private:
                           transactions_);
         c.transactions += static_cast<std::int64_t>(transactions_.size());
         const bool is_write = site.access == Access::store || site.access == Access::atomic;
-        if (is_write && array->name == "y")
+        if (is_write && array->name == subject_.result)
             for_each_lane(step.active, [&](int lane) {
                 const std::int64_t row = step.index[lane];
                 if (first_row_ < 0 || row < first_row_) first_row_ = row;
@@ -126,7 +130,7 @@ private:
         };
         std::string own = settings_.kernel;
         std::replace(own.begin(), own.end(), '-', '_');
-        add("kernels/spmv/" + own + ".h");
+        add(std::string("kernels/") + kernels::to_string(settings_.operation) + "/" + own + ".h");
         for (const int site : order_) {
             add(trace_.sites[site].kernel_file);
             add(trace_.sites[site].file);
@@ -158,8 +162,8 @@ private:
         return list;
     }
 
-    /// The number that a lane loaded or stored, where it is certain: what a format's values and x hold, and y where
-    /// every entry is written once.
+    /// The number that a lane loaded or stored, where it is certain: what a format's values and a vector of ones hold, and
+    /// the result where every entry is written once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {
@@ -168,10 +172,10 @@ private:
                 return at->second.element == kernels::FormatArray::Element::float32
                            ? double{static_cast<const float*>(at->second.data)[index]}
                            : static_cast<const double*>(at->second.data)[index];
-            if (array == "x" && index < a_.cols) return 1;
+            if (array == subject_.ones && index < a_.cols) return 1;
         }
-        const bool is_only_store = site.access == Access::store && trace_.launches.size() == 1 && !adds_to_y_;
-        return is_only_store && array == "y" && index < a_.rows ? trace_.y[index] : not_known;
+        const bool is_only_store = site.access == Access::store && trace_.launches.size() == 1 && !adds_to_result_;
+        return is_only_store && array == subject_.result && index < a_.rows ? trace_.result[index] : not_known;
     }
 
     wire::WarpStep step_of(const Step& step) const {
@@ -205,7 +209,7 @@ private:
         for (const Site& site : trace_.sites) {
             const TracedArray* const array = array_of(site);
             const bool reads = site.access == Access::load || site.access == Access::atomic;
-            if (array != nullptr && array->name == "y" && reads) adds_to_y_ = true;
+            if (array != nullptr && array->name == subject_.result && reads) adds_to_result_ = true;
         }
         std::vector<wire::WarpStep> list;
         std::size_t bytes = 0;
@@ -245,13 +249,14 @@ private:
 
     std::shared_ptr<const std::vector<Owner>> all_owners() {
         const bool is_whole = a_.nonzeros() <= most_nonzeros_owned;
-        const std::string key = wire::to_line({matrix_.hash(), matrix_.rows(), matrix_.cols(), settings_.kernel,
-                                               settings_.block, is_whole ? -1 : settings_.block_index});
+        const std::string key =
+            wire::to_line({kernels::to_string(settings_.operation), matrix_.hash(), matrix_.rows(), matrix_.cols(),
+                           settings_.kernel, settings_.block, is_whole ? -1 : settings_.block_index});
         auto owners = cache_ == nullptr ? nullptr : cache_->find(key);
         if (owners != nullptr) return owners;
         owners = std::make_shared<const std::vector<Owner>>(
-            find_owners(tags_, a_.nonzeros(), settings_.kernel, settings_.block, is_whole ? -1 : settings_.block_index,
-                        progress_.cancelled));
+            find_owners(tags_, a_.nonzeros(), input_.subject(settings_.kernel, tags_.format()), settings_.block,
+                        is_whole ? -1 : settings_.block_index, progress_.cancelled));
         if (cache_ != nullptr && is_whole) cache_->keep(key, owners); // the others are large, and of one block only
         return owners;
     }
@@ -276,7 +281,8 @@ private:
     }
 
     const Matrix& matrix_;
-    const CsrMatrix& a_;
+    WarpInput input_;
+    const CsrMatrix& a_; ///< whose entries the kernel reads
     const WarpSettings& settings_;
     const Progress& progress_;
     OwnerCache* cache_;
@@ -284,6 +290,7 @@ private:
     const kernels::KernelInfo& info_;
     std::shared_ptr<const kernels::HostFormat> format_;
     EntryTags tags_;
+    TraceSubject subject_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;
     std::vector<int> order_, place_; ///< sites by place in the document, and the reverse (-1: not there)
@@ -291,7 +298,7 @@ private:
     std::vector<Transaction> transactions_;
     std::int64_t first_row_ = -1, last_row_ = -1;
     std::int64_t place_first_ = 0, place_last_ = 0, place_column_ = 0;
-    bool adds_to_y_ = false;
+    bool adds_to_result_ = false;
 };
 
 } // namespace
@@ -302,9 +309,19 @@ wire::Warp warp_document(const Matrix& matrix, const WarpSettings& settings, con
     same.kernel = settings.kernel;
     same.card = settings.card;
     same.block = settings.block;
-    require_runnable(matrix);
-    check_trace_settings(kernels::Operation::spmv, same);
-    return WarpDocument(matrix, settings, progress, cache, most_bytes).make();
+    check_trace_settings(settings.operation, same);
+    const OperationSpec& spec = spec_of(settings.operation);
+    if (!spec.shows_warps()) {
+        std::string shown;
+        for (const OperationSpec* const each : operation_specs())
+            if (each->shows_warps())
+                shown += (shown.empty() ? "" : ", ") + std::string(kernels::to_string(each->operation()));
+        throw Error("protocol.field",
+                    std::string("The steps of a warp are not shown of ") + kernels::to_string(settings.operation) + ".",
+                    "They are shown of: " + shown + ".");
+    }
+    const std::shared_ptr<const Matrix> shared(std::shared_ptr<void>(), &matrix); // the caller owns it
+    return WarpDocument(matrix, spec.warp_input(shared), settings, progress, cache, most_bytes).make();
 }
 
 } // namespace warploom::app

@@ -2,7 +2,6 @@
 
 #include "engine/error.h"
 #include "engine/simulated/tracer.h"
-#include "kernels/registry.h"
 
 #include <algorithm>
 
@@ -76,24 +75,20 @@ void require_place(const WarpSettings& settings, const WarpTrace& trace) {
 
 } // namespace
 
-WarpTrace trace_warp(const std::shared_ptr<const kernels::HostFormat>& format, const WarpSettings& settings,
-                     const std::atomic<bool>* cancelled) {
+WarpTrace trace_warp(const TraceSubject& subject, const WarpSettings& settings, const std::atomic<bool>* cancelled) {
     WarpTrace trace;
     WarpSink sink(settings, trace, cancelled);
     TraceOptions options;
     options.host_threads = 1;
     options.only_block = std::max<std::int64_t>(0, settings.block_index);
     Tracer tracer(options, sink);
-    const auto spmv = kernels::bind_traced(settings.kernel, kernels::SpmvInput{format}, settings.block, tracer);
-    spmv->set_x(std::vector<double>(static_cast<std::size_t>(format->cols), 1.0));
-    spmv->poison_y();
+    const auto bound = subject.bind(settings.block, tracer);
     sink.start();
-    spmv->enqueue();
-    spmv->finish();
+    subject.run(*bound);
     require_place(settings, trace);
     trace.arrays = tracer.arrays();
     trace.sites = tracer.sites();
-    trace.y = spmv->y();
+    trace.result = subject.values(*bound);
     return trace;
 }
 

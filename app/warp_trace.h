@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/trace_subject.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/trace.h"
@@ -15,6 +16,7 @@ namespace warploom::app {
 
 /// Which warp is watched.
 struct WarpSettings {
+    kernels::Operation operation = kernels::Operation::spmv; ///< one whose warp_input() is something
     std::string kernel;
     simulated::Card card;
     kernels::Precision precision = kernels::Precision::float64;
@@ -34,12 +36,11 @@ struct WarpTrace {
     std::vector<simulated::Site> sites;
     std::vector<simulated::Step> steps; ///< the first `most_steps`
     std::int64_t all_steps = 0;
-    std::vector<double> y; ///< as the kernel left it
+    std::vector<double> result; ///< as the kernel left it
 };
 
-/// Traces that warp's block on `format`, which fits the kernel. Errors: "trace.launch", "trace.block", "trace.warp" with
+/// Traces that warp's block. Errors: "trace.launch", "trace.block", "trace.warp" with
 /// what there is; "cancelled".
-WarpTrace trace_warp(const std::shared_ptr<const kernels::HostFormat>& format, const WarpSettings& settings,
-                     const std::atomic<bool>* cancelled);
+WarpTrace trace_warp(const TraceSubject& subject, const WarpSettings& settings, const std::atomic<bool>* cancelled);
 
 } // namespace warploom::app

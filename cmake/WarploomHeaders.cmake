@@ -1,7 +1,23 @@
 # warploom_headers_stand_alone(LAYER LIBRARIES ...): every header of a layer must compile with nothing before it and with
 # the include paths of the given libraries only. It is the build that fails. Precompiled headers and folders that are
 # compiled at once would hide what is missing, so each header is read alone here: one command a folder, nothing generated.
-# Headers of the CUDA half go through nvcc, and are left out where there is none.
+# Headers of the CUDA half go through nvcc, and are left out where there is none. Their sources are compiled one by one with
+# nothing precompiled, so those that begin with their own header have shown already that it stands alone.
+function(warploom_is_included_first result header)
+    set(${result} FALSE PARENT_SCOPE)
+    string(REGEX REPLACE "[.]h$" "" stem ${header})
+    foreach(extension cpp cu)
+        set(source ${PROJECT_SOURCE_DIR}/${stem}.${extension})
+        if(NOT EXISTS ${source})
+            continue()
+        endif()
+        file(STRINGS ${source} first REGEX "^#(include|define)" LIMIT_COUNT 1)
+        if(first STREQUAL "#include \"${header}\"")
+            set(${result} TRUE PARENT_SCOPE)
+        endif()
+    endforeach()
+endfunction()
+
 function(warploom_headers_stand_alone layer)
     cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${layer}/*.h)
@@ -15,6 +31,10 @@ function(warploom_headers_stand_alone layer)
         if(header MATCHES "/cuda/|vocabulary_cuda|cuda_gpu")
             if(WARPLOOM_HAVE_CUDA)
                 cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE relative)
+                warploom_is_included_first(included_first ${relative})
+                if(included_first)
+                    continue()
+                endif()
                 string(REGEX REPLACE "[/.]" "_" name ${relative})
                 set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${name}.cu)
                 set(define "")

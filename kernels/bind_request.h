@@ -4,6 +4,7 @@
 #include "kernels/cg.h"
 #include "kernels/spmv.h"
 #include "kernels/tridiagonal.h"
+#include "kernels/trsv.h"
 
 #include <string>
 #include <variant>
@@ -11,7 +12,7 @@
 namespace warploom::kernels {
 
 /// What a kernel is bound to. Each alternative says by `operation` whose input it is, and by `Bound` what binding gives.
-using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput>;
+using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput>;
 
 /// A kernel, its input and the threads of a block: all that a machine needs to bind it.
 struct BindRequest {
@@ -44,7 +45,10 @@ struct BindRequest {
     template <class Input> const Input& as() const { return std::get<Input>(input); }
 };
 
-/// The precision in which a kernel computes with the input.
-template <class Input> Precision precision_of(const Input& input) { return input.precision; }
+/// The precision in which a kernel computes with the input: its own, or that of its format.
+template <class Input> Precision precision_of(const Input& input) {
+    if constexpr (requires { input.precision; }) return input.precision;
+    else return input.format->precision;
+}
 
 } // namespace warploom::kernels

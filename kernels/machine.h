@@ -76,8 +76,6 @@ public:
     Precision precision = Precision::float64;
 };
 
-inline Precision precision_of(const SpmvInput& input) { return input.format->precision; }
-
 /// What a format is called, what it would need, and how to make it.
 struct FormatInfo {
     const char* id;      ///< `ell`

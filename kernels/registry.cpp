@@ -7,48 +7,9 @@
 
 namespace warploom::kernels {
 
-namespace {
-
-struct OperationName {
-    Operation operation;
-    const char* name;
-};
-constexpr std::array operation_names{OperationName{Operation::spmv, "spmv"}, OperationName{Operation::cg, "cg"},
-                                     OperationName{Operation::tridiagonal, "tridiagonal"},
-                                     OperationName{Operation::ata, "ata"}};
-
-} // namespace
-
-const char* to_string(Operation operation) {
-    for (const auto& known : operation_names)
-        if (operation == known.operation) return known.name;
-    return "";
-}
-
-std::optional<Operation> operation_from(const std::string& name) {
-    for (const auto& known : operation_names)
-        if (name == known.name) return known.operation;
-    return std::nullopt;
-}
-
-const std::vector<Operation>& operations() {
-    static const std::vector<Operation> all = [] {
-        std::vector<Operation> list;
-        for (const auto& known : operation_names) list.push_back(known.operation);
-        return list;
-    }();
-    return all;
-}
-
-std::string list_of_operations() {
-    std::string list;
-    for (const auto& known : operation_names) list += (list.empty() ? "" : ", ") + std::string(known.name);
-    return list;
-}
-
 const std::vector<KernelInfo>& kernels_of(Operation operation) {
     static const auto lists = [] {
-        std::array<std::vector<KernelInfo>, operation_names.size()> made;
+        std::array<std::vector<KernelInfo>, operations.size()> made;
         // A kernel that runs on every machine stands in several tables, and is listed once.
         const auto add = [&](const auto& entries) {
             for (const auto& entry : entries) {
@@ -153,6 +114,9 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
         {Operation::tridiagonal,
          {"cusparse-gtsv2-nopivot", "arrays", "cuSPARSE, gtsv2 without pivoting",
           "The vendor's mixture of CR and PCR. It overwrites the right-hand side, so the time holds a copy of it.",
+          "library peer", RunsOn::cuda, false}},
+        {Operation::trsv,
+         {"cusparse-spsv", "csr", "cuSPARSE, SpSV", "The vendor's solver with its analysis done before.",
           "library peer", RunsOn::cuda, false}},
         {Operation::ata,
          {"tensor-core", "dense", "FP64 tensor cores",

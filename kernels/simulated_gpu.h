@@ -29,6 +29,12 @@ template <class Phase> constexpr bool phase_meets() {
     else return false;
 }
 
+/// A phase says that it waits for other blocks by `static constexpr bool waits = true;`.
+template <class Phase> constexpr bool phase_waits() {
+    if constexpr (requires { Phase::waits; }) return Phase::waits;
+    else return false;
+}
+
 /// "coo-segmented (carries)": a phase that has a name, or that is another kernel, is named behind the kernel.
 template <class Phase> std::string launch_name(const std::string& kernel) {
     if constexpr (requires { Phase::phase; }) return kernel + " (" + Phase::phase + ")";
@@ -63,7 +69,7 @@ public:
                 [&](std::int64_t first, std::int64_t last) {
                     run_blocks<Phase>(begin + first, begin + last, block_size, arguments...);
                 },
-                host_threads_);
+                phase_waits<Phase>() ? 1 : host_threads_); // one after the other: what a block waits for is there
         };
 #ifdef WARPLOOM_TRACED
         if (tracer_ != nullptr) {
@@ -79,7 +85,13 @@ public:
             info.body = [](const void* f, std::int64_t block, int thread) {
                 (*static_cast<const decltype(body)*>(f))(block, thread);
             };
-            tracer_->impl().launch(info, blocks, untraced);
+            if constexpr (phase_waits<Phase>()) {
+                // Traced blocks run in an order of their own, so what they wait for is made before.
+                untraced(0, blocks);
+                tracer_->impl().launch(info, blocks, [](std::int64_t, std::int64_t) {});
+            } else {
+                tracer_->impl().launch(info, blocks, untraced);
+            }
             return;
         }
 #endif

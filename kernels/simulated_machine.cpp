@@ -1,11 +1,11 @@
 #include "kernels/simulated_machine.h"
 
 #include "engine/error.h"
+#include "engine/figure.h"
 #include "kernels/registry.h"
 
 #include <array>
 #include <chrono>
-#include <cstdio>
 
 namespace warploom::kernels {
 
@@ -15,12 +15,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* prefix = "simulated:";
 
-std::string figure(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", value);
-    return text.data();
-}
-
 /// Runs the kernels' own source on the host.
 class SimulatedMachine final : public Machine {
 public:
@@ -29,12 +23,12 @@ public:
         info_.title = card_.title + " (simulated)";
         info_.kind = MachineKind::simulated;
         info_.facts = {{"compute capability", card_.compute_capability},
-                       {"multiprocessors", figure(card_.multiprocessors)},
-                       {"clock", figure(card_.clock_ghz) + " GHz"},
-                       {"memory", figure(card_.dram_gbytes_per_s) + " GB/s"},
+                       {"multiprocessors", figure(card_.multiprocessors, "%.6g")},
+                       {"clock", figure(card_.clock_ghz, "%.6g") + " GHz"},
+                       {"memory", figure(card_.dram_gbytes_per_s, "%.6g") + " GB/s"},
                        {"coalescing", simulated::to_string(card_.coalescing)},
                        {"model error", card_.model_error > 0
-                                           ? figure(100 * card_.model_error) + " % (median of " +
+                                           ? figure(100 * card_.model_error, "%.6g") + " % (median of " +
                                                  std::to_string(card_.model_cells) + " published times)"
                                            : "never compared with published times"}};
     }

@@ -46,7 +46,6 @@ struct SpmvInput {
     std::shared_ptr<const HostFormat> format;           ///< null where `split` is given
     std::shared_ptr<const SplitMatrix> split = nullptr; ///< null on machines of one rank
 };
-Precision precision_of(const SpmvInput&);
 
 /// Throws Error("vector.length") unless x has one entry for each column.
 inline void check_x(const std::vector<double>& x, std::int64_t cols) {

@@ -20,11 +20,14 @@
 /// | `UNROLL(n)` | before a loop: lay n rounds side by side, so that their loads are in flight together |
 /// | `atomic_add(y, i, v)` | y[i] += v, whoever else does it too |
 /// | `atomic_min(y, i, v)` | y[i] = the smaller of y[i] and v (int) |
+/// | `wait_until_set(flags, i)`, `set_flag(flags, i)` | waits until another block sets flags[i], which was 0; what was written before that is there then |
 ///
 /// | `CallSite site = {}`, `CALLED_FROM(site);` | last parameter and first line of a helper that reads memory or meets: a trace then shows where it was called |
 ///
 /// Loops are `for` and `while`; a traced kernel cannot have `do ... while`.
 /// A phase whose threads meet (barrier, shuffle, ballot) says `static constexpr bool meets = true;`.
+/// A phase that waits for other blocks says `static constexpr bool waits = true;`; what it waits for is done by an earlier
+/// warp or block, never by its own warp.
 /// Every thread of a block must reach every meeting point: guard the work, not the meeting.
 
 #ifndef WARPLOOM_TARGET

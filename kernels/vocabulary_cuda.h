@@ -61,6 +61,16 @@ KERNEL_FN int highest_bit(unsigned bits) { return 31 - __clz(static_cast<int>(bi
 
 template <class T> KERNEL_FN void atomic_add(Out<T> y, std::int64_t i, T v) { atomicAdd(y.data + i, v); }
 KERNEL_FN void atomic_min(Out<int> y, std::int64_t i, int v) { atomicMin(y.data + i, v); }
+/// The fences make sure that whoever sees the flag sees what was written before it was set.
+KERNEL_FN void wait_until_set(Out<int> flags, std::int64_t i) {
+    const volatile int* const flag = flags.data + i;
+    while (*flag == 0) {}
+    __threadfence();
+}
+KERNEL_FN void set_flag(Out<int> flags, std::int64_t i) {
+    __threadfence();
+    *const_cast<volatile int*>(flags.data + i) = 1;
+}
 template <class T> KERNEL_FN void atomic_add(T* shared, std::int64_t i, T v) { atomicAdd(shared + i, v); }
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -111,4 +111,12 @@ inline void atomic_min(Out<int> y, std::int64_t i, int v) {
     while (v < seen && !place.compare_exchange_weak(seen, v, std::memory_order_relaxed)) {}
 }
 
+/// Blocks of a phase that waits run in their order, so the flag is set; else the wait would have no end.
+inline void wait_until_set(Out<int> flags, std::int64_t i, int line = __builtin_LINE()) {
+    if (std::atomic_ref<int>(flags.data[i]).load(std::memory_order_acquire) == 0) simulated::report_endless_wait(line);
+}
+inline void set_flag(Out<int> flags, std::int64_t i) {
+    std::atomic_ref<int>(flags.data[i]).store(1, std::memory_order_release);
+}
+
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -182,4 +182,15 @@ inline void atomic_min(Out<int> y, PlacedIndex i, int v) {
     while (v < seen && !place.compare_exchange_weak(seen, v, std::memory_order_relaxed)) {}
 }
 
+/// Blocks of a phase that waits run in their order, and before one of them is traced: a trace shows one look at the flag.
+inline void wait_until_set(Out<int> flags, PlacedIndex i) {
+    if (!write_down(Entry::load, Entry::load_outside, flags.array, flags.size, i)) return;
+    if (std::atomic_ref<int>(flags.data[i.index]).load(std::memory_order_acquire) == 0)
+        simulated::report_endless_wait(i.line);
+}
+inline void set_flag(Out<int> flags, PlacedIndex i) {
+    if (!write_down(Entry::store, Entry::store_outside, flags.array, flags.size, i)) return;
+    std::atomic_ref<int>(flags.data[i.index]).store(1, std::memory_order_release);
+}
+
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -32,7 +32,6 @@ public:
     Page* currentPage() const;
     void showPage(int index);
     RunPage& runPage() const { return *run_page_; }
-    ReproducePage& reproducePage() const { return *reproduce_page_; }
     /// Shows a result, a report or an experiment from a file on the page Reproduce.
     void openResult(const QString& file);
     Banner& banner() const { return *banner_; }

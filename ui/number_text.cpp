@@ -42,8 +42,6 @@ AxisUnit axisUnit(double largest, const std::string& unit) {
 
 QString timeText(double nanoseconds) { return quantityText(nanoseconds, "ns"); }
 
-QString bytesText(double bytes) { return quantityText(bytes, "bytes"); }
-
 QString countText(qint64 count) { return QLocale().toString(count); }
 
 QString shortCount(std::int64_t count) {

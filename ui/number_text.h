@@ -15,7 +15,6 @@ inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 /// What is not finite is "n/a". Files use write_csv instead.
 QString numberText(double value, int digits = 4);
 QString timeText(double nanoseconds); ///< "12.34 µs"
-QString bytesText(double bytes);      ///< "1.5 GiB"
 QString countText(qint64 count);      ///< with the locale's group separators
 /// A count for the screen: grouped digits in the user's locale, or with an SI letter from a million on ("20.2 M").
 QString shortCount(std::int64_t count);

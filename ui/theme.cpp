@@ -175,21 +175,9 @@ double contrast(const QColor& a, const QColor& b) {
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
-Qt::BrushStyle seriesHatch(int index) {
-    static constexpr Qt::BrushStyle styles[] = {Qt::SolidPattern,     Qt::BDiagPattern, Qt::Dense4Pattern,
-                                                Qt::FDiagPattern,     Qt::CrossPattern, Qt::HorPattern,
-                                                Qt::DiagCrossPattern, Qt::VerPattern};
-    return styles[index % 8];
-}
-
 QVector<QColor> Colours::cividis() {
     return {"#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78",
             "#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838"};
-}
-
-QVector<QColor> Colours::viridis() {
-    return {"#440154", "#482475", "#414487", "#355f8d", "#2a788e", "#21918c",
-            "#22a884", "#44bf70", "#7ad151", "#bddf26", "#fde725"};
 }
 
 QColor Colours::density(double t) {

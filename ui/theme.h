@@ -33,14 +33,10 @@ struct Colours {
     /// Cividis at t in 0..1; on dark canvases too (an empty cell is canvas, not the lowest colour).
     static QColor density(double t);
     static QVector<QColor> cividis(); ///< eleven even stops
-    static QVector<QColor> viridis(); ///< eleven even stops
 };
 
 /// Contrast of two opaque colours as WCAG 2 defines it, 1..21.
 double contrast(const QColor& a, const QColor& b);
-
-/// How bars of series `index` are filled beside their colour, so that colour is never the only cue.
-Qt::BrushStyle seriesHatch(int index);
 
 /// Look of the whole program: light or dark, and how large. One instance: `theme()`.
 class Theme : public QObject {

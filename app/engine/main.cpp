@@ -148,7 +148,7 @@ int main(int argc, char** argv) {
             throw CLI::RequiredError(
                 "A command (devices, kernels, cards, info, convert, write, run, scaling, trace, fit, fidelity, serve)");
         if (*line.running && !line.running_options.is_asked())
-            throw CLI::RequiredError("An operation to run (spmv, cg, tridiagonal, ata)");
+            throw CLI::RequiredError("An operation to run (" + wire::names_of<kernels::Operation>() + ")");
         line.tracing.require_all();
         line.experimenting.require_all();
         line.scaling.require_all();

@@ -36,6 +36,7 @@ Json first_warp(const Matrix& matrix, const Trace& trace, const Progress& progre
     for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {
         if (trace.blocks[launch].empty()) continue;
         WarpSettings warp;
+        warp.operation = trace.operation;
         warp.kernel = trace.settings.kernel;
         warp.card = trace.settings.card;
         warp.precision = trace.settings.precision;
@@ -93,7 +94,7 @@ const TraceCommands::Subcommand* TraceCommands::asked() const {
 
 void TraceCommands::require_all() const {
     if (*trace_ && asked() == nullptr && !*open_)
-        throw CLI::RequiredError("What to trace (" + kernels::list_of_operations() + ") or to open (open)");
+        throw CLI::RequiredError("What to trace (" + wire::names_of<kernels::Operation>() + ") or to open (open)");
 }
 
 ExitStatus TraceCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
@@ -128,9 +129,8 @@ ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answ
     if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "tracing %s\n", kernel_.c_str());
     const Trace trace = trace_kernel(input.subject(progress), settings, progress);
     const wire::Trace document = trace_document(input.info(), trace);
-    if (!save_.empty()) { // steps are shown of products only
-        const Json warp =
-            operation == kernels::Operation::spmv ? first_warp(*input.matrix, trace, progress) : Json(nullptr);
+    if (!save_.empty()) {
+        const Json warp = spec_of(operation).shows_warps() ? first_warp(*input.matrix, trace, progress) : Json(nullptr);
         protocol::write_trace_file(save_, {measure::version(), wire::write(document), warp});
     }
     if (answer.json) answer.document(wire::write(document));

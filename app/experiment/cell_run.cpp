@@ -99,7 +99,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     constexpr std::int64_t most = 4096;
     CellRun filled;
     const auto operation = kernels::operation_from(fill(run.operation));
-    if (!operation) refuse("operation", fill(run.operation), kernels::list_of_operations());
+    if (!operation) refuse("operation", fill(run.operation), wire::names_of<kernels::Operation>());
     filled.operation = *operation;
     for (const auto& input : run.inputs) filled.inputs.push_back(fill(input));
     filled.kernel = spec_of(*operation).plan(fill(run.kernel)).name;

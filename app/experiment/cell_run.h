@@ -4,6 +4,7 @@
 #include "engine/experiment/cells.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct CellRun {
     std::string x = "ones";
     kernels::CacheState cache = kernels::CacheState::warm;
     kernels::Preconditioner preconditioner = kernels::Preconditioner::none;
-    std::int64_t limit = 0; ///< of cg; 0: by size
+    std::int64_t limit = 0;             ///< of cg; 0: by size
+    std::optional<std::int64_t> sample; ///< TraceSettings::sample; absent: as the card's study has it, else by size
 
     experiment::Figure figure = experiment::Figure::time;
     std::map<std::string, std::string> options; ///< of the figure

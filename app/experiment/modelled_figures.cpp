@@ -23,8 +23,6 @@ namespace {
 /// Value slots up to which every block is traced: of a quick cell about a second's worth.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
-std::string percent_text(double share) { return figure(100 * share) + " %"; }
-
 /// `dense:rows=M,cols=N`, which need not be made to be traced; absent for other names.
 std::optional<std::pair<std::int64_t, std::int64_t>> shape_of(const std::string& name) {
     long long rows = 0, cols = 0;
@@ -105,7 +103,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     settings.preconditioner = run.preconditioner;
     settings.slots_traced_whole = quick_ ? slots_quick : slots_standard;
     // A stated sample is small already; where the study traces every block, a quick form does not.
-    if (const auto sample = fitted_.sample_of(run); sample && (!quick_ || *sample > 0)) settings.sample = *sample;
+    const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
+    if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
     // A launch finds nothing of use in caches that hold less than it reads, or that do not exist.
     const double caches = std::max(card_.l2_bytes, card_.l1_bytes * card_.multiprocessors);
     settings.cache = subject.transfer_bytes > caches ? CacheState::cold : cache;
@@ -194,8 +193,8 @@ ModelledRun ModelledFigures::run(const CellRun& run, bool with_solution, const P
     input.nonzeros = traced.nonzeros;
     result.operations = spec_of(run.operation).useful_operations(run.modelled_kernel, input, run.precision);
     if (traced.traced_share < 1) {
-        std::string sentence = "From " + percent_text(traced.traced_share) + " of the blocks";
-        if (traced.halves_differ) sentence += ", two halves of which differ by " + percent_text(*traced.halves_differ);
+        std::string sentence = "From " + percent(traced.traced_share) + " of the blocks";
+        if (traced.halves_differ) sentence += ", two halves of which differ by " + percent(*traced.halves_differ);
         remark(sentence + ".");
     }
     if (with_solution) solve(run, result, progress);

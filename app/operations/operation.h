@@ -50,6 +50,12 @@ struct TraceWays {
     static TraceWays plain();
 };
 
+/// What the steps of a warp are shown with: the matrix whose entries a kernel reads, and the kernel over a format of it.
+struct WarpInput {
+    std::shared_ptr<const Matrix> matrix;
+    std::function<TraceSubject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat>)> subject;
+};
+
 /// Words about an operation for the command line.
 struct OperationWords {
     const char* summary; ///< "y = A x"
@@ -99,6 +105,9 @@ public:
     /// Errors: those of Inputs, "matrix.unsupported", "matrix.square".
     virtual TraceInput trace_input(Inputs&, const std::string& name, const TraceSettings&, const Progress&,
                                    const TraceWays& ways = TraceWays::plain()) const = 0;
+    /// Whether the steps of a warp can be shown, and what they are shown with. Errors: those of trace_input.
+    virtual bool shows_warps() const { return false; }
+    virtual WarpInput warp_input(const std::shared_ptr<const Matrix>&) const { return {}; }
     /// Useful operations of one launch, as gflops counts them.
     virtual double useful_operations(const std::string& kernel, const InputInfo& input, kernels::Precision) const = 0;
     /// "y = A x, A = NAME (3 x 3, 9 nonzeros), x = ones"
@@ -106,7 +115,7 @@ public:
 };
 
 const OperationSpec& spec_of(kernels::Operation);
-/// Asks all of them, in the order of kernels::operations().
+/// Asks all of them, in the order of kernels::operations.
 const std::vector<const OperationSpec*>& operation_specs();
 
 // One each, in its own file of this folder.
@@ -114,6 +123,7 @@ const OperationSpec& spmv_spec();
 const OperationSpec& cg_spec();
 const OperationSpec& tridiagonal_spec();
 const OperationSpec& ata_spec();
+const OperationSpec& trsv_spec();
 
 /// "3 x 3, 9 nonzeros"
 std::string size_text(const InputInfo& input, bool with_nonzeros);

@@ -128,6 +128,8 @@ TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostF
         spmv->set_x(std::vector<double>(static_cast<std::size_t>(format->cols), 1.0));
         return spmv;
     };
+    subject.ones = "x";
+    subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundSpmv&>(bound).y(); };
     subject.run = [](kernels::Bound& bound) {
         static_cast<kernels::BoundSpmv&>(bound).poison_y();
         bound.enqueue();
@@ -181,6 +183,13 @@ public:
                     return spmv_subject(settings.kernel, ways.format(format, *matrix, settings, progress), ways);
                 },
                 matrix};
+    }
+    bool shows_warps() const override { return true; }
+    WarpInput warp_input(const std::shared_ptr<const Matrix>& matrix) const override {
+        require_runnable(*matrix);
+        return {matrix, [](const std::string& kernel, std::shared_ptr<const HostFormat> format) {
+                    return spmv_subject(kernel, std::move(format), TraceWays::plain());
+                }};
     }
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
         return 2 * static_cast<double>(input.nonzeros);

@@ -163,8 +163,7 @@ void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const Run
         times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count());
     }
     if (times.empty()) return;
-    std::sort(times.begin(), times.end());
-    row.own<TridiagonalResult>()->with_copies_ns = measure::quantile(times, 0.5);
+    row.own<TridiagonalResult>()->with_copies_ns = measure::median(std::move(times));
 }
 
 void TridiagonalProblem::add_figures(Row& row) const {

@@ -2,6 +2,7 @@
 #include "engine/experiment/experiment_parts.h"
 #include "engine/experiment/text_template.h"
 #include "engine/nearest.h"
+#include "engine/wire/words.h"
 
 #include <array>
 #include <cmath>
@@ -123,7 +124,8 @@ RunTemplate read_run(const LinedJson& json, const std::string& what, const Templ
                           const std::string& expected) { templates.check(fields.line(key), text, is_fine, expected); };
     const auto any = [](const std::string& word) { return !word.empty(); };
     run.operation = fields.word("operation");
-    fine("operation", run.operation, one_of({"spmv", "cg", "tridiagonal", "ata"}), "spmv, cg, tridiagonal or ata");
+    const auto is_operation = [](const std::string& word) { return wire::named<wire::Operation>(word).has_value(); };
+    fine("operation", run.operation, is_operation, "one of " + wire::names_of<wire::Operation>());
     run.inputs = read_inputs(fields, templates);
     run.kernel = fields.word("kernel");
     fine("kernel", run.kernel, any, "a kernel");

@@ -154,6 +154,13 @@ void report_undeclared_meeting(int line) {
                 "Add `static constexpr bool meets = true;` to that phase of the kernel.");
 }
 
+void report_endless_wait(int line) {
+    throw Error("simulated.waiting",
+                "A kernel waits at line " + std::to_string(line) +
+                    " for a flag that no thread before it has set: on a GPU it would wait for ever.",
+                "Hand out the work so that a thread needs only what earlier warps and blocks do.");
+}
+
 std::shared_ptr<BlockRunner> borrow_block_runner() {
     // Never destroyed: a worker thread may give its runner back while the program ends.
     static auto& idle = *new std::vector<std::unique_ptr<BlockRunner>>;

@@ -89,6 +89,9 @@ private:
 /// Throws Error("simulated.undeclared"): the kernel met at `line` without saying that it would.
 [[noreturn]] void report_undeclared_meeting(int line);
 
+/// Throws Error("simulated.waiting"): the kernel waits at `line` for a flag that nothing before it has set.
+[[noreturn]] void report_endless_wait(int line);
+
 /// A runner is costly to make (stacks for 1024 threads), so they are kept and lent. Thread-safe.
 std::shared_ptr<BlockRunner> borrow_block_runner();
 

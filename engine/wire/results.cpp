@@ -158,6 +158,22 @@ const Fields<RunSettings>& CgResult::settings() {
     return list;
 }
 
+const Fields<TrsvResult>& TrsvResult::fields() {
+    using R = TrsvResult;
+    static const Fields<R> list{
+        "`trsv` of a row",
+        {{"error_bound_ratio", "", &R::error_bound_ratio, "the largest abs(b - L x)_i / its bound"},
+         {"levels", "", &R::levels, "of rows that can be solved at once", count},
+         {"most_rows", "", &R::most_rows, "in a level", count},
+         {"launches", "", &R::launches, "that a simulated card counted"}}};
+    return list;
+}
+
+const Fields<RunSettings>& TrsvResult::settings() {
+    static const Fields<RunSettings> list{"The settings of `trsv`", {}};
+    return list;
+}
+
 namespace {
 
 /// Calls `f` with an empty result of the operation.

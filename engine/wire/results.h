@@ -104,8 +104,17 @@ struct CgResult {
     static const Fields<RunSettings>& settings();
 };
 
+struct TrsvResult {
+    static constexpr const char* operation = "trsv";
+    double error_bound_ratio = not_known; ///< largest residual / its bound
+    std::int64_t levels = 0, most_rows = 0;
+    std::optional<std::int64_t> launches; ///< on a simulated card
+    static const Fields<TrsvResult>& fields();
+    static const Fields<RunSettings>& settings();
+};
+
 /// One line an operation. Nothing: the row was not run.
-using OperationResult = std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult>;
+using OperationResult = std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult>;
 
 /// The settings that only this operation has.
 Json write_settings(const std::string& operation, const RunSettings& settings);

@@ -6,6 +6,8 @@
 
 namespace warploom::wire {
 
+/// What is computed (docs/architecture.md, "Operations").
+enum class Operation { spmv, cg, tridiagonal, ata, trsv };
 enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
 enum class MachineKind { cpu, cuda, simulated };
@@ -32,6 +34,7 @@ enum class Preconditioner { none, jacobi, ic0 };
 /// Where b of A x = b comes from: A times a random x, or what the matrix brought with it (a water network's flows).
 enum class RightSide { drawn, given };
 
+const char* to_string(Operation);      ///< "spmv", "cg", ...
 const char* to_string(Precision);      ///< "float", "double"
 const char* to_string(CacheState);     ///< "cold", "warm"
 const char* to_string(MachineKind);    ///< "cpu", "cuda", "simulated"
@@ -40,6 +43,7 @@ const char* to_string(RowStatus);      ///< "ok", ...
 const char* to_string(Preconditioner); ///< "none", "jacobi", "ic0"
 const char* to_string(RightSide);      ///< "drawn", "given"
 
+template <> struct Names<Operation> { static constexpr auto all = first_values<Operation, 5>(); };
 template <> struct Names<Precision> { static constexpr auto all = first_values<Precision, 2>(); };
 template <> struct Names<CacheState> { static constexpr auto all = first_values<CacheState, 2>(); };
 template <> struct Names<MachineKind> { static constexpr auto all = first_values<MachineKind, 3>(); };

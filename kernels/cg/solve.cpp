@@ -1,19 +1,13 @@
 #include "kernels/cg/solve.h"
 
+#include "engine/figure.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace warploom::kernels {
 
 namespace {
-
-std::string figure(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2g", value);
-    return text.data();
-}
 
 std::string iterations(std::int64_t n) { return std::to_string(n) + (n == 1 ? " iteration" : " iterations"); }
 
@@ -31,7 +25,7 @@ public:
         look();
         if (outcome_.true_residual <= limits_.tolerance) {
             end(CgEnd::converged,
-                "The start is a solution: its true residual is " + figure(outcome_.true_residual) + ".");
+                "The start is a solution: its true residual is " + figure(outcome_.true_residual, "%.2g") + ".");
             return outcome_;
         }
         for (bool goes_on = true; goes_on;) goes_on = stretch();
@@ -77,7 +71,7 @@ private:
         const std::string where = ", seen at iteration " + std::to_string(*done.breakdown);
         if (std::isfinite(done.p_ap) && done.p_ap <= 0)
             return end(CgEnd::breakdown,
-                       "The matrix is not positive definite" + where + ": p·Ap = " + figure(done.p_ap) + ".");
+                       "The matrix is not positive definite" + where + ": p·Ap = " + figure(done.p_ap, "%.2g") + ".");
         return end(CgEnd::breakdown, "The numbers left the range of this precision" + where + ".");
     }
 
@@ -117,7 +111,7 @@ private:
         outcome_.sentence = std::move(sentence);
         return false;
     }
-    std::string truth() const { return figure(outcome_.true_residual); }
+    std::string truth() const { return figure(outcome_.true_residual, "%.2g"); }
 
     BoundCg& cg_;
     const CgLimits& limits_;

@@ -1,9 +1,9 @@
 #include "kernels/cg/stopping.h"
 
+#include "engine/figure.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 namespace warploom::kernels {
@@ -18,16 +18,6 @@ const char* to_string(CgEnd end) {
     }
     return "";
 }
-
-namespace {
-
-std::string rounded_figure(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2g", value);
-    return text.data();
-}
-
-} // namespace
 
 bool has_stagnated(const std::vector<TrueResidual>& residuals, const StagnationRule& rule) {
     if (residuals.empty()) return false;
@@ -59,21 +49,21 @@ CgVerdict classify(const std::vector<double>& residuals, const std::vector<TrueR
         const double last = residuals.empty() ? 0 : residuals.back();
         if (!std::isfinite(last)) return {CgEnd::breakdown, "The residual is not a finite number" + after + "."};
         if (last <= tolerance)
-            return {CgEnd::converged, "Converged" + after + " by the recurrence's residual " + rounded_figure(last) +
+            return {CgEnd::converged, "Converged" + after + " by the recurrence's residual " + figure(last, "%.2g") +
                                           ", which nobody recomputed."};
         if (has_stagnated(residuals, rule))
             return {CgEnd::stagnated, "Stagnated at the residual " +
-                                          rounded_figure(*std::min_element(residuals.begin(), residuals.end())) +
+                                          figure(*std::min_element(residuals.begin(), residuals.end()), "%.2g") +
                                           after + "."};
-        return {CgEnd::limit, "Not converged" + after + ": the residual is " + rounded_figure(last) + "."};
+        return {CgEnd::limit, "Not converged" + after + ": the residual is " + figure(last, "%.2g") + "."};
     }
     const double truth = true_residuals.back().value;
     if (!std::isfinite(truth)) return {CgEnd::breakdown, "The true residual is not a finite number" + after + "."};
     if (truth <= tolerance)
-        return {CgEnd::converged, "Converged" + after + ": the true residual is " + rounded_figure(truth) + "."};
+        return {CgEnd::converged, "Converged" + after + ": the true residual is " + figure(truth, "%.2g") + "."};
     if (has_stagnated(true_residuals, rule) || has_stagnated(residuals, rule))
-        return {CgEnd::stagnated, "Stagnated at the true residual " + rounded_figure(truth) + after + "."};
-    return {CgEnd::limit, "Not converged" + after + ": the true residual is " + rounded_figure(truth) + "."};
+        return {CgEnd::stagnated, "Stagnated at the true residual " + figure(truth, "%.2g") + after + "."};
+    return {CgEnd::limit, "Not converged" + after + ": the true residual is " + figure(truth, "%.2g") + "."};
 }
 
 } // namespace warploom::kernels

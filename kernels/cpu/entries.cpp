@@ -26,6 +26,7 @@ const std::vector<HostEntry>& host_entries() {
         lapack_dgtsv_entry(),
         loop_ata_entry(),
         blas_ata_entry(),
+        trsv_entry(),
     };
     return entries;
 }

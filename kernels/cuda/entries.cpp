@@ -16,6 +16,7 @@ const std::vector<CudaEntry>& cuda_only_entries() {
         {Operation::cg, "cg-cusparse", "own", bind_cuda_cg},
         {Operation::tridiagonal, "cusparse-gtsv2", "arrays", bind_cusparse_gtsv2, false},
         {Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays", bind_cusparse_gtsv2_nopivot, false},
+        {Operation::trsv, "cusparse-spsv", "csr", bind_cusparse_spsv, false},
         {Operation::ata, "tensor-core", "dense", bind_tensor_core_ata, false},
         {Operation::ata, "cublas-dgemm", "dense", bind_cublas_gemm, false},
         {Operation::ata, "cublas-dsyrk", "dense", bind_cublas_syrk, false},

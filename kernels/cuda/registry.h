@@ -41,6 +41,7 @@ const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 CudaEntry::Bind bind_cusparse_csr, bind_cusparse_coo, bind_cusparse_bsr, bind_cusparse_sell;
 CudaEntry::Bind bind_cuda_cg;
 CudaEntry::Bind bind_cusparse_gtsv2, bind_cusparse_gtsv2_nopivot;
+CudaEntry::Bind bind_cusparse_spsv;
 CudaEntry::Bind bind_tensor_core_ata, bind_cublas_gemm, bind_cublas_syrk;
 
 } // namespace warploom::kernels

@@ -77,6 +77,10 @@ private slots:
         row("run tridiagonal tridiagonal:n=40,kind=3 --kernels cr,thomas --machine simulated:h200 --quick", 0);
         row("run ata dense:rows=20,cols=7 --kernels tiled@none,naive --machine simulated:h200 --quick", 0);
         row("run ata dense:rows=20,cols=7 --kernels cpu-ata --machine cpu --quick --precision float,double", 0);
+        row("run trsv laplace2d:n=8 --machine cpu --quick --precision float,double", 0);
+        row("run trsv laplace2d:n=8 --machine simulated:h200 --quick", 0);
+        row("trace trsv laplace2d:n=8 --kernel levels", 0);
+        row("trace trsv laplace2d:n=8 --kernel counters --card c2050 --block 64 --blocks 1", 0);
         row("run cg laplace2d:n=8 --kernels cg:cpu-csr --machine cpu --quick --preconditioner jacobi --limit 100 "
             "--tolerance 1e-8",
             0);
@@ -119,7 +123,7 @@ private slots:
         row("convert diagonal:n=3", 2, "--format");
         row("convert diagonal:n=3 --format origami", 2, "There is no format 'origami'.");
         row("convert diagonal:n=3 --format csr --precision half", 2, "half");
-        row("run", 2, "An operation to run (spmv, cg, tridiagonal, ata) is required");
+        row("run", 2, "An operation to run (spmv, cg, tridiagonal, ata, trsv) is required");
         row("run dgemm diagonal:n=3", 2, "dgemm");
         row("run tridiagonal random-rows:n=9 --kernels thomas", 2, "diagonals");
         row("run tridiagonal tridiagonal:n=9,kind=99 --kernels thomas", 2, "kind");
@@ -128,6 +132,9 @@ private slots:
         row("run ata dense:rows=9,cols=9 --kernels naive@padding", 2, "Kernel 'naive' has no switches.");
         row("run ata dense:rows=9,cols=9 --kernels tiled@glitter", 2, "glitter");
         row("run cg dense:rows=9,cols=7 --kernels cg:cpu-csr", 2, "needs a square matrix");
+        row("run trsv dense:rows=9,cols=7", 2, "needs a square matrix");
+        row("run trsv tridiagonal:n=9 --kernels cr", 2, "There is no kernel 'cr'.");
+        row("trace trsv laplace2d:n=4 --kernel cpu-trsv", 2, "cannot be traced: it is a loop of the host");
         row("run cg laplace2d:n=4 --kernels cg:quantum", 2, "quantum");
         row("run cg laplace2d:n=4 --kernels cg:cpu-csr --tolerance 2", 2, "A tolerance of 2 makes no sense.");
         row("run cg laplace2d:n=4 --preconditioner magic", 2, "magic");
@@ -144,7 +151,7 @@ private slots:
         row("run spmv diagonal:n=3 --nonsense", 2, "--nonsense");
         row("run spmv diagonal:n=3 --machine simulated:riva128", 2, "There is no machine 'simulated:riva128'.");
         row("run spmv diagonal:n=3 --machine simulated:/no/such/card.json", 1, "/no/such/card.json");
-        row("trace", 2, "What to trace (spmv, cg, tridiagonal, ata) or to open (open) is required");
+        row("trace", 2, "What to trace (spmv, cg, tridiagonal, ata, trsv) or to open (open) is required");
         row("trace spmv diagonal:n=3", 2, "--kernel is required");
         row("trace spmv diagonal:n=3 --kernel quantum", 2, "There is no kernel 'quantum'.");
         row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced: it is a loop of the host");

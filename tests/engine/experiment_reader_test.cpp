@@ -73,6 +73,7 @@ void ExperimentReaderTest::a_good_file_means_what_it_says() {
     QVERIFY(drawn.claims[2].than && *drawn.claims[2].than == 2);
     QVERIFY(drawn.charts.size() == 1 && drawn.charts[0].log_x && drawn.charts[0].kind == ChartWish::Kind::lines);
     QCOMPARE(drawn.text, text_of("good.json"));
+    QVERIFY(!drawn.fit && !drawn.series[0].fit);
 }
 
 void ExperimentReaderTest::a_mistake_is_told_with_its_line_data() {
@@ -152,6 +153,10 @@ void ExperimentReaderTest::a_mistake_is_told_with_its_line_data() {
     row("chart-of-two-units", 46, "on one axis", "");
     row("chart-log-of-words", 46, "it has no logarithms", "");
     row("chart-unknown-kind", 46, "\"kind\" is \"pie\"", "");
+    row("fit-in-words", 17, "\"fit\" is \"every fourth\"", "\"every 4th\"");
+    row("fit-of-no-figure", 9, "a card has no figure \"launch\"", "launch_us");
+    row("fit-of-unknown-series", 9, "names the series \"gpus\"", "Did you mean \"gpu\"?");
+    row("fit-of-nothing-printed", 39, "nothing was printed of it", "");
     row("profile-without-input", 48, "the key \"input\" of a profile is missing", "");
 }
 

@@ -65,6 +65,21 @@ class FilesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void every_source_is_formatted() {
+        const QString tool = QStandardPaths::findExecutable("clang-format-14");
+        if (tool.isEmpty()) QSKIP("clang-format-14 is not installed, and another version formats differently");
+        const QStringList sources = project_files({"*.h", "*.cpp", "*.cu", "*.cuh"});
+        QProcess process;
+        process.setWorkingDirectory(root.path());
+
+        process.start(tool, QStringList{"--dry-run", "-Werror", "--ferror-limit=1"} + sources);
+        QVERIFY(process.waitForFinished(120000));
+
+        const QString said = QString::fromUtf8(process.readAllStandardError()).left(4000);
+        QVERIFY2(process.exitCode() == 0, qPrintable("\nclang-format-14 -i mends:\n" + said));
+        QVERIFY(sources.size() > 20);
+    }
+
     void no_source_file_is_too_long_to_find_the_way() {
         constexpr int too_long = 600;
         QStringList long_files;

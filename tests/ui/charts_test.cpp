@@ -311,6 +311,17 @@ private slots:
         QVERIFY(!view->isTableShown());
     }
 
+    void the_key_that_opens_the_table_closes_it() {
+        auto view = bar_chart();
+        view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+        QTest::keyClick(view->plot(), Qt::Key_T);
+        QVERIFY(view->isTableShown());
+        QTest::keyClick(view->tableView(), Qt::Key_T);
+        QVERIFY(!view->isTableShown());
+        QVERIFY(view->plot()->isVisible());
+    }
+
     void a_key_makes_the_axis_logarithmic() {
         auto view = bar_chart();
         view->show();

@@ -1,7 +1,9 @@
 #include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
 #include "ui/charts/chart_export.h"
+#include "ui/charts/chart_frame.h"
 #include "ui/matrix_page/generator_form.h"
+#include "ui/matrix_page/histogram_view.h"
 #include "ui/matrix_page/matrix_page.h"
 #include "ui/matrix_page/profile_view.h"
 #include "ui/matrix_page/spy_painting.h"
@@ -15,8 +17,10 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -236,6 +240,28 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
         QVERIFY(session.matrixName().startsWith(QStringLiteral("arrow:")));
         QVERIFY(!page.reading().isEmpty());
+    }
+
+    void the_histogram_has_its_table_and_its_export_like_any_chart() {
+        Session session;
+        MatrixPage page(session);
+        page.resize(1000, 600);
+        page.show();
+        session.openMatrix(QStringLiteral("random-rows:n=700,fraction=0.1,seed=9"));
+        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
+        auto* histogram = page.findChild<HistogramView*>();
+        QVERIFY(histogram != nullptr);
+        ChartFrame* frame = nullptr;
+        for (ChartFrame* each : page.findChildren<ChartFrame*>())
+            if (each->isAncestorOf(histogram)) frame = each;
+        QVERIFY(frame != nullptr);
+        for (const char* button : {"tableButton", "copyButton", "exportButton"})
+            QVERIFY2(frame->findChild<QToolButton*>(QLatin1String(button)) != nullptr, button);
+        QTest::keyClick(histogram, Qt::Key_T);
+        QVERIFY(frame->isTableShown());
+        QCOMPARE(frame->tableView()->model()->rowCount(), static_cast<int>(histogram->chartTable().rows.size()));
+        QTest::keyClick(frame->tableView(), Qt::Key_T);
+        QVERIFY(!frame->isTableShown());
     }
 
     void every_chart_of_the_page_exports_and_the_spys_csv_sums_to_the_nonzeros() {

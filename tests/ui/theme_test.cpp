@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QFontInfo>
+#include <QImage>
 #include <QLocale>
 #include <QTest>
 
@@ -97,6 +98,21 @@ private slots:
         theme().setScale(9.0);
         QCOMPARE(theme().scale(), 2.5);
         theme().setScale(1.0);
+    }
+
+    void icons_are_in_the_colour_of_the_text() {
+        for (const Theme::Mode mode : {Theme::Mode::light, Theme::Mode::dark}) {
+            theme().setMode(mode);
+            for (const char* name : {"matrix", "run", "play", "back", "table", "warning"}) {
+                const QImage image = theme().icon(QLatin1String(name)).pixmap(48).toImage();
+                int ink = 0;
+                for (int y = 0; y < image.height(); ++y)
+                    for (int x = 0; x < image.width(); ++x) ink += image.pixelColor(x, y) == theme().colours().text;
+                QVERIFY2(ink > 50, name);
+            }
+        }
+        QVERIFY(theme().icon(QStringLiteral("no such icon")).isNull());
+        theme().setMode(Theme::Mode::light);
     }
 
     void no_letters_are_smaller_than_eleven_pixels() {

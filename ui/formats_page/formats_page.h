@@ -40,7 +40,6 @@ public:
     ArraysView* arrays() const { return arrays_; }
     WindowView* windowView() const { return window_; }
     ChartView* bytesChart() const { return bytes_; }
-    ChartView* paddingChart() const { return padding_; }
     QString ownerLine() const;
     void pickMiddle(); ///< the nonzero in the middle of the window, unless one is picked already
 

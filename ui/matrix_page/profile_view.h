@@ -43,8 +43,6 @@ public:
 
     /// The pixel, along the axis of rows, where a row (column) begins.
     double pixelOf(std::int64_t index) const;
-    /// What the axis of counts ends at: a round number not under the most that is seen.
-    std::int64_t countLimit() const { return limit_; }
 
     QString chartTitle() const override;
     QString chartName() const override;

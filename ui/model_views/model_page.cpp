@@ -7,6 +7,7 @@
 #include "ui/model_views/schedule_view.h"
 #include "ui/number_text.h"
 #include "ui/qt_text.h"
+#include "ui/run_page/operations/operation_view.h"
 #include "ui/run_page/run_store.h"
 #include "ui/worker_client.h"
 
@@ -68,8 +69,7 @@ void ModelPage::readChoices() {
 
 void ModelPage::fillKernels() {
     kernel_->clear();
-    for (const wire::Kernel& kernel : session().worker().handshake().kernels_of("spmv")) {
-        if (!kernel.runs_there(wire::MachineKind::simulated)) continue;
+    for (const wire::Kernel& kernel : tracedKernels(session().worker().handshake())) {
         kernel_->addItem(qt(kernel.id), qt(kernel.id));
         kernel_->setItemData(kernel_->count() - 1, qt(kernel.title), Qt::ToolTipRole);
     }

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "ui/qt_text.h"
+#include "ui/run_page/operations/operation_view.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
 
@@ -119,7 +120,7 @@ void TraceStore::ask() {
 
 void TraceStore::send(const QString& key, const wire::Json& card) {
     const wire::Json fields{{"request", "trace"},
-                            {"operation", "spmv"},
+                            {"operation", operationOfTraced(session_.worker().handshake(), session_.kernel())},
                             {"matrix", session_.matrix()->name()},
                             {"kernel", session_.kernel()},
                             {"card", card},

@@ -1,9 +1,9 @@
 // The kernels of the Run page's left column: which there are, which are ticked, and the plan that comes of it.
-#include "engine/matrix/tridiagonal_system.h"
 #include "ui/qt_text.h"
 #include "ui/run_page/choices_panel.h"
 #include "ui/run_page/operation_form.h"
 #include "ui/run_page/operations.h"
+#include "ui/run_page/operations/operation_view.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
 
@@ -32,14 +32,14 @@ QString groupTitle(const wire::Handshake& handshake, const std::string& format) 
 
 } // namespace
 
-QStringList ChoicesPanel::usualKernels() { return ui::usualKernels(QStringLiteral("spmv"), {}, {}); }
+QStringList ChoicesPanel::usualKernels() { return spmvView().usualKernels({}, {}); }
 
 QString ChoicesPanel::operation() const {
     return session_.choice(runKey("operation"), QStringLiteral("spmv")).toString();
 }
 
 QString ChoicesPanel::baselineKey() const {
-    return operation() == QLatin1String("spmv") ? runKey("baseline") : runKey("baseline/") + operation();
+    return isFirstOperation(operation()) ? runKey("baseline") : runKey("baseline/") + operation();
 }
 
 std::optional<wire::MachineKind> ChoicesPanel::machineKind() const {
@@ -49,7 +49,7 @@ std::optional<wire::MachineKind> ChoicesPanel::machineKind() const {
 
 QStringList ChoicesPanel::ticked(const QString& choice) const {
     if (choice == productsKey()) return session_.choice(choice, usualProducts()).toStringList();
-    return session_.choice(choice, ui::usualKernels(operation(), session_.worker().handshake(), machineKind()))
+    return session_.choice(choice, viewOf(operation()).usualKernels(session_.worker().handshake(), machineKind()))
         .toStringList();
 }
 
@@ -85,7 +85,7 @@ void ChoicesPanel::fillKernels() {
     const wire::Handshake& handshake = session_.worker().handshake();
     kernels_->clear();
     int elsewhere = 0;
-    if (operation() == QLatin1String("cg")) {
+    if (viewOf(operation()).takesProduct()) {
         int products = 0; // those of another machine are not counted: they are no methods
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
         addKernels(handshake.kernels_of("spmv"), productsKey(), tr("over the product y = A x"), products);
@@ -108,11 +108,11 @@ void ChoicesPanel::tickAll(bool on) {
     };
     const wire::Handshake& handshake = session_.worker().handshake();
     const QString text = on ? tr("tick all kernels") : tr("untick all kernels");
-    const bool cg = operation() == QLatin1String("cg");
-    if (cg) session_.undoStack().beginMacro(text);
+    const bool has_products = viewOf(operation()).takesProduct();
+    if (has_products) session_.undoStack().beginMacro(text);
     session_.setChoice(kernelsKey(operation()),
                        changed(kernelsKey(operation()), handshake.kernels_of(operation().toStdString())), text);
-    if (!cg) return;
+    if (!has_products) return;
     session_.setChoice(productsKey(), changed(productsKey(), handshake.kernels_of("spmv")), text);
     session_.undoStack().endMacro();
 }
@@ -153,7 +153,7 @@ QStringList ChoicesPanel::tickedHere(const QString& choice, const QString& list_
 
 void ChoicesPanel::fillBaselines() {
     QStringList names;
-    if (operation() == QLatin1String("spmv")) { // any kernel of this machine, ticked or not
+    if (viewOf(operation()).comparesWithAny()) { // any kernel of this machine, ticked or not
         for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
             if (machineKind() && kernel.runs_there(*machineKind())) names.append(qt(kernel.id));
     } else {
@@ -171,15 +171,14 @@ void ChoicesPanel::fillBaselines() {
         return index >= 0;
     };
     if (show(session_.choice(baselineKey()).toString())) return;
-    for (const char* usual : {"csr-scalar", "cpu-csr", "cg:csr-scalar", "cg:cpu-csr", "thomas", "naive", "cpu-ata"})
-        show(QLatin1String(usual));
+    for (const QString& plain : viewOf(operation()).plainKernels()) show(plain);
 }
 
 RunPlan ChoicesPanel::planKernels() const {
     RunPlan plan;
     plan.operation = operation();
     plan.kernels = tickedHere(kernelsKey(operation()), operation());
-    if (operation() == QLatin1String("cg"))
+    if (viewOf(operation()).takesProduct())
         plan.kernels =
             cgKernels(session_.worker().handshake(), plan.kernels, tickedHere(productsKey(), QStringLiteral("spmv")));
     own_->apply(plan);
@@ -216,15 +215,14 @@ QString ChoicesPanel::whyNot() const {
         return tr("Choose a matrix first: open a file, or generate one on the Matrix page.");
     const QString refusal = QString::fromStdString(session_.matrix()->matrix.why_not_runnable());
     // A tridiagonal system is made where it runs, without the matrix around it.
-    const bool made_there =
-        operation() == QLatin1String("tridiagonal") && names_tridiagonal_system(session_.matrix()->matrix.name);
+    const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
     if (!refusal.isEmpty() && !made_there) return refusal;
     const QString unfit = own_->whyNot(operation());
     if (!unfit.isEmpty()) return unfit;
     const RunPlan now = plan();
     if (session_.worker().handshake().machines.empty()) return tr("The worker has not said yet what it can run.");
     if (now.kernels.isEmpty())
-        return operation() == QLatin1String("cg") ? tr("Tick at least one method and one product.")
+        return viewOf(operation()).takesProduct() ? tr("Tick at least one method and one product.")
                                                   : tr("Tick at least one kernel.");
     if (now.blocks.isEmpty()) return tr("Give at least one block size from 32 to 1024.");
     if (now.matrices.isEmpty())

@@ -5,6 +5,7 @@
 #include "ui/qt_text.h"
 #include "ui/run_page/operation_form.h"
 #include "ui/run_page/operations.h"
+#include "ui/run_page/operations/operation_view.h"
 #include "ui/session.h"
 #include "ui/theme.h"
 #include "ui/worker_client.h"
@@ -47,7 +48,8 @@ QString withOrder(const QString& generator, qint64 order) {
 
 ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     operation_ = new QComboBox(this);
-    for (const OperationInfo& info : operations()) {
+    for (const OperationView* const view : operationViews()) {
+        const OperationInfo info = view->info();
         operation_->addItem(info.title, info.id);
         operation_->setItemData(operation_->count() - 1, info.what, Qt::ToolTipRole);
     }
@@ -204,7 +206,7 @@ void ChoicesPanel::readChoices() {
         fillKernels();
     const wire::Machine* machine = session_.worker().handshake().machine(session_.machine().toStdString());
     own_->showFor(operation(), machine != nullptr && machine->kind == wire::MachineKind::cpu);
-    form_->setRowVisible(x_, operation() == QLatin1String("spmv"));
+    form_->setRowVisible(x_, viewOf(operation()).takesX());
     filling_ = true;
     show(precision_, session_.precision());
     show(cache_, session_.choice(runKey("cache"), QStringLiteral("cold")));

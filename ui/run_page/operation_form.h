@@ -1,22 +1,18 @@
 #pragma once
 
+#include "ui/run_page/operations/operation_view.h"
 #include "ui/run_page/run_store.h"
 
 #include <QWidget>
 
-class QCheckBox;
-class QComboBox;
 class QFormLayout;
-class QLabel;
 class QLineEdit;
-class QPushButton;
 
 namespace warploom::ui {
 
 class Session;
 
-/// What is asked for one operation only: preconditioner and tolerance of CG, the switches of AᵀA, the kind of a
-/// tridiagonal system. Each field is a choice of the session and can be undone.
+/// What is asked for one operation only: the fields that the operations bring (ui/run_page/operations).
 class OperationForm : public QWidget {
     Q_OBJECT
 public:
@@ -30,19 +26,16 @@ public:
     QString whyNot(const QString& operation) const;
 
 private:
-    void buildCg(QFormLayout& form);
-    void buildTridiagonal(QFormLayout& form);
-    void buildAta(QFormLayout& form);
     void readChoices();
-    void describeSystem();
+    void describeMatrix();
 
+    struct Own {
+        QString operation;
+        std::unique_ptr<OperationFields> fields;
+    };
     Session& session_;
-    QComboBox *preconditioner_ = nullptr, *kind_ = nullptr;
-    QLineEdit *tolerance_ = nullptr, *limit_ = nullptr, *unknowns_ = nullptr, *threads_ = nullptr;
-    QLabel* system_ = nullptr;
-    QPushButton *open_ = nullptr, *ladder_ = nullptr;
-    QWidget* switches_box_ = nullptr;
-    QList<QCheckBox*> switches_;
+    std::vector<Own> fields_;
+    QLineEdit* threads_ = nullptr; ///< of the host's kernels, whatever the operation
     QFormLayout* form_ = nullptr;
 };
 

@@ -1,34 +1,16 @@
 #include "ui/run_page/operations.h"
 
+#include "ui/run_page/operations/operation_view.h"
+
 #include "ui/qt_text.h"
 #include "ui/words.h"
 #include "ui/worker_client.h"
 
 namespace warploom::ui {
-const QList<OperationInfo>& operations() {
-    static const QList<OperationInfo> all{
-        {QStringLiteral("spmv"), words("SpMV"), words("One product y = A x of a sparse matrix."), words("product")},
-        {QStringLiteral("cg"), words("CG"),
-         words("The conjugate gradient method for A x = b over any product; A symmetric and positive definite."),
-         words("iteration")},
-        {QStringLiteral("tridiagonal"), words("Tridiagonal"), words("One system with three diagonals."),
-         words("solution")},
-        {QStringLiteral("ata"), words("AᵀA"), words("C = AᵀA of a dense matrix; a sparse one is filled up with zeros."),
-         words("AᵀA")},
-    };
-    return all;
-}
-
-const OperationInfo& operationInfo(const QString& id) {
-    for (const OperationInfo& info : operations())
-        if (info.id == id) return info;
-    return operations().first();
-}
+bool isFirstOperation(const QString& operation) { return operation == spmvView().info().id; }
 
 QString kernelsKey(const QString& operation) {
-    // SpMV was there first, and its choice keeps its name.
-    return operation == QLatin1String("spmv") ? QStringLiteral("run/kernels")
-                                              : QStringLiteral("run/kernels/") + operation;
+    return isFirstOperation(operation) ? QStringLiteral("run/kernels") : QStringLiteral("run/kernels/") + operation;
 }
 
 QString productsKey() { return QStringLiteral("run/products/cg"); }
@@ -36,19 +18,6 @@ QString productsKey() { return QStringLiteral("run/products/cg"); }
 QStringList usualProducts() {
     return {QStringLiteral("csr-scalar"), QStringLiteral("csr-vector"), QStringLiteral("ell"),
             QStringLiteral("sell"),       QStringLiteral("cpu-csr"),    QStringLiteral("cpu-csr-parallel")};
-}
-
-QStringList usualKernels(const QString& operation, const wire::Handshake& handshake,
-                         std::optional<wire::MachineKind> machine) {
-    if (operation == QLatin1String("spmv"))
-        return {QStringLiteral("cpu-csr"),    QStringLiteral("cpu-csr-parallel"), QStringLiteral("cpu-ell"),
-                QStringLiteral("cpu-coo"),    QStringLiteral("eigen-csr"),        QStringLiteral("csr-scalar"),
-                QStringLiteral("csr-vector"), QStringLiteral("csr-merge"),        QStringLiteral("ell"),
-                QStringLiteral("sell"),       QStringLiteral("coo-segmented"),    QStringLiteral("cusparse-csr")};
-    QStringList all; // the other operations have few kernels, and their differences are the lesson
-    for (const wire::Kernel& kernel : handshake.kernels_of(operation.toStdString()))
-        if (machine && kernel.runs_there(*machine)) all.append(qt(kernel.id));
-    return all;
 }
 
 QStringList cgKernels(const wire::Handshake& handshake, const QStringList& methods, const QStringList& products) {

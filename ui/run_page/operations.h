@@ -2,32 +2,18 @@
 
 #include "engine/wire/handshake.h"
 
-#include <QList>
 #include <QString>
 #include <QStringList>
 
-#include <optional>
-
 namespace warploom::ui {
-
-/// What the Run page can have computed.
-struct OperationInfo {
-    QString id;    ///< of the wire: "spmv", "cg", "tridiagonal", "ata"
-    QString title; ///< "SpMV"
-    QString what;  ///< one sentence for the tip and the inspector
-    QString unit;  ///< what one time is the time of: "product", "iteration", "solution", "AᵀA"
-};
-const QList<OperationInfo>& operations();
-const OperationInfo& operationInfo(const QString& id); ///< SpMV for one that is not known
 
 /// Where the session keeps a choice of the Run page.
 inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
 /// The choices that hold what is ticked: the kernels, and for CG its methods and products.
 QString kernelsKey(const QString& operation);
+/// SpMV was there first, and its choices keep their names.
+bool isFirstOperation(const QString& operation);
 QString productsKey();
-/// What is ticked as long as nobody chose.
-QStringList usualKernels(const QString& operation, const wire::Handshake& handshake,
-                         std::optional<wire::MachineKind> machine);
 QStringList usualProducts();
 
 /// Methods over products: `cg:ell`; methods with a product of their own stand alone.

@@ -5,6 +5,7 @@
 #include "ui/qt_text.h"
 #include "ui/run_page/choices_panel.h"
 #include "ui/run_page/operations.h"
+#include "ui/run_page/operations/operation_view.h"
 #include "ui/run_page/run_scaling.h"
 #include "ui/worker_client.h"
 
@@ -18,6 +19,13 @@ namespace warploom::ui {
 namespace {
 
 constexpr int refresh_ms = 100; // ten pictures a second while samples arrive
+
+/// The first operation that has this chart: what the chart is made for until one is chosen.
+QString firstWith(RunChart chart) {
+    for (const OperationView* const view : operationViews())
+        if (hasRunChart(chart, view->info().id)) return view->info().id;
+    return {};
+}
 
 } // namespace
 
@@ -39,8 +47,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
                               tr("Residual"), tr("Copies"),   tr("Ladder"),  tr("Scaling")};
     for (int i = 0; i < run_charts; ++i) {
         const auto which = static_cast<RunChart>(i);
-        auto* chart = new ChartView(
-            runChartSpec(which, {}, which == RunChart::ladder ? QStringLiteral("ata") : QStringLiteral("tridiagonal")));
+        auto* chart = new ChartView(runChartSpec(which, {}, firstWith(which)));
         chart->setObjectName(chart->chartName());
         connect(chart, &ChartView::invitationAccepted, this, &RunPage::run);
         charts_.append(chart);
@@ -95,9 +102,8 @@ void RunPage::showOperation() {
         if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // that one comes with its results
         if (!has) continue;
         charts_[i]->setSpec(runChartSpec(which, {}, operation));
+        if (const QString tab = runChartTab(which, operation); !tab.isEmpty()) tabs_->setTabText(i, tab);
     }
-    tabs_->setTabText(static_cast<int>(RunChart::whole),
-                      operation == QLatin1String("cg") ? tr("Solution") : tr("Copies"));
     refresh();
 }
 
@@ -172,7 +178,7 @@ void RunPage::refresh() {
 }
 
 QString RunPage::inspectorText() const {
-    const OperationInfo& operation = operationInfo(choices_->operation());
+    const OperationInfo operation = viewOf(choices_->operation()).info();
     QString html = tr("<h3>What is timed</h3><p>%1 One time is that of one %2. A kernel is checked before it is timed; "
                       "a wrong one gets no time. "
                       "<i>Cold</i> empties the cache before each sample, <i>warm</i> runs back to back.</p>")

@@ -3,6 +3,7 @@
 #include "ui/patient_stop.h"
 #include "ui/qt_text.h"
 #include "ui/run_page/operations.h"
+#include "ui/run_page/operations/operation_view.h"
 #include "ui/session.h"
 #include "ui/worker_client.h"
 
@@ -39,7 +40,7 @@ void drop_mixed_verdicts(std::vector<RunResult>& results) {
 QString Run::title() const {
     const QString matrix = plan.matrices.isEmpty() ? QString() : QFileInfo(plan.matrices.first()).fileName();
     const QString what =
-        plan.operation == QLatin1String("spmv") ? QString() : operationInfo(plan.operation).title + QLatin1String(", ");
+        isFirstOperation(plan.operation) ? QString() : viewOf(plan.operation).info().title + QLatin1String(", ");
     return RunStore::tr("run %1: %2%3, %4, %5").arg(number).arg(what, matrix, plan.machine, plan.precision);
 }
 
@@ -67,14 +68,14 @@ void RunStore::start(const RunPlan& plan) {
     const wire::Machine* machine = session_.worker().handshake().machine(plan.machine.toStdString());
     QStringList blocks;
     for (const int block : plan.blocks) blocks.append(QString::number(block));
-    run->facts = {{QStringLiteral("operation"), operationInfo(plan.operation).title},
+    run->facts = {{QStringLiteral("operation"), viewOf(plan.operation).info().title},
                   {QStringLiteral("machine"), machine != nullptr ? qt(machine->title) : plan.machine},
                   {QStringLiteral("matrix"), plan.sweep == QLatin1String("orders")
                                                  ? tr("%1 ... %2").arg(plan.matrices.first(), plan.matrices.last())
                                                  : QFileInfo(plan.matrices.first()).fileName()},
                   {QStringLiteral("precision"), plan.precision},
                   {QStringLiteral("cache"), plan.cache},
-                  {QStringLiteral("x"), plan.operation == QLatin1String("spmv") ? plan.x : QString()},
+                  {QStringLiteral("x"), viewOf(plan.operation).takesX() ? plan.x : QString()},
                   {QStringLiteral("preconditioner"), plan.preconditioner},
                   {QStringLiteral("tolerance"), plan.tolerance ? QString::number(*plan.tolerance) : QString()},
                   {QStringLiteral("blocks"), blocks.join(QLatin1Char(' '))},
@@ -130,7 +131,7 @@ void RunStore::sendNext() {
                        {"baseline", plan.baseline},
                        {"cache", plan.cache},
                        {"quick", plan.quick}};
-    if (plan.operation == QLatin1String("spmv")) request["x"] = plan.x;
+    if (viewOf(plan.operation).takesX()) request["x"] = plan.x;
     if (!plan.threads.isEmpty()) request["threads"] = std::vector<int>(plan.threads.begin(), plan.threads.end());
     if (!plan.preconditioner.isEmpty()) request["preconditioner"] = plan.preconditioner;
     if (plan.tolerance) request["tolerance"] = *plan.tolerance;

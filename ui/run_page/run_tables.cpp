@@ -1,6 +1,7 @@
 #include "ui/run_page/run_tables.h"
 
 #include "ui/run_page/operations.h"
+#include "ui/run_page/operations/operation_view.h"
 #include "ui/run_page/run_lines.h"
 #include "ui/words.h"
 
@@ -60,7 +61,7 @@ bool has_sweep(const ShownRuns& runs, const char* kind) {
 
 ChartSpec runChartSpec(RunChart chart, const QString& sweep, const QString& operation) {
     if (chart >= RunChart::residual) return operationChartSpec(chart, operation);
-    const QString unit = operationInfo(operation).unit;
+    const QString unit = viewOf(operation).info().unit;
     ChartSpec spec;
     spec.category = "kernel";
     spec.series = "series";
@@ -92,9 +93,7 @@ ChartSpec runChartSpec(RunChart chart, const QString& sweep, const QString& oper
         spec.reference_title = words("baseline");
         break;
     case RunChart::gflops:
-        spec.title = operation == QLatin1String("spmv")
-                         ? words("Arithmetic rate (2 operations a nonzero, padding not counted)")
-                         : words("Arithmetic rate (useful operations only)");
+        spec.title = viewOf(operation).rateTitle();
         spec.name = QStringLiteral("run-gflops");
         spec.value = "rate";
         spec.modelled = "modelled_rate";
@@ -122,8 +121,7 @@ ChartSpec runChartSpec(RunChart chart, const QString& sweep, const QString& oper
         spec.value_title = words("time");
         spec.log_x = true;
         if (sweep == QLatin1String("orders")) {
-            spec.title = operation == QLatin1String("tridiagonal") ? words("Median time by number of unknowns")
-                                                                   : words("Median time by order of the matrix");
+            spec.title = viewOf(operation).sweepTitle();
             spec.x = "order";
             spec.x_title = words("order of the matrix (rows)");
             spec.log_value = true;

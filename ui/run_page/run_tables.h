@@ -21,6 +21,8 @@ constexpr int run_charts = 9;
 
 /// Whether the chart means anything for an operation.
 bool hasRunChart(RunChart chart, const QString& operation);
+/// What the tab of a chart that only some operations have is called; empty where this one has it not.
+QString runChartTab(RunChart chart, const QString& operation);
 ChartSpec runChartSpec(RunChart chart, const QString& sweep = {}, const QString& operation = QStringLiteral("spmv"));
 Table runTable(RunChart chart, const ShownRuns& runs);
 /// A row for each sample, to be drawn as dots over the bars of RunChart::time.

@@ -98,7 +98,7 @@ Table WarpAnalysis::stepTable() const {
         const auto hex = [](std::uint32_t mask) {
             return QStringLiteral("%1").arg(mask, 8, 16, QLatin1Char('0')).toStdString();
         };
-        const std::int64_t active = std::popcount(step.active.bits), waiting = std::popcount(step.waiting);
+        const std::int64_t active = std::popcount(step.active.bits), waiting = std::popcount(step.waiting.bits);
         table.add_row({std::int64_t{s + 1}, site.file, std::int64_t{site.line}, std::string(to_string(site.access)),
                        trace_->array_of(s), active, waiting, warp_size - active - waiting, hex(step.active),
                        hex(step.waiting), std::int64_t{at.transactions}, at.bytes_fetched, at.bytes_used,

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/qt_text.h"
+#include "ui/run_page/operations/operation_view.h"
 #include "ui/warp_page/access_view.h"
 #include "ui/warp_page/lanes_view.h"
 #include "ui/warp_page/owner_view.h"
@@ -102,8 +103,7 @@ void WarpPage::fillKernels() {
     const wire::Handshake& hello = session().worker().handshake();
     const QSignalBlocker quiet(kernel_);
     kernel_->clear();
-    for (const wire::Kernel& kernel : hello.kernels_of("spmv")) {
-        if (kernel.runs_on != wire::RunsOn::gpu) continue; // only these can be traced
+    for (const wire::Kernel& kernel : tracedKernels(hello)) {
         kernel_->addItem(qt(kernel.id), qt(kernel.id));
         kernel_->setItemData(kernel_->count() - 1, qt(kernel.title + ". " + kernel.summary), Qt::ToolTipRole);
     }
@@ -157,6 +157,7 @@ void WarpPage::ask() {
     }
     const WarpChoice at = probe ? WarpChoice{} : now.warp;
     const wire::Json fields{{"request", "warp"},
+                            {"operation", operationOfTraced(session().worker().handshake(), now.kernel)},
                             {"matrix", now.matrix},
                             {"kernel", now.kernel},
                             {"card", session().cardJson()},

@@ -1,6 +1,7 @@
 #include "kernels/cuda/several/several_spmv.h"
 
 #include "engine/error.h"
+#include "engine/figure.h"
 #include "kernels/cuda/elapsed.h"
 
 #include <algorithm>
@@ -11,12 +12,6 @@ namespace warploom::kernels {
 namespace {
 
 constexpr std::int64_t entries_of_a_line = 32;
-
-std::string percent(double share) {
-    char text[16];
-    std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-    return text;
-}
 
 } // namespace
 
@@ -85,9 +80,9 @@ template <class T> std::string SeveralSpmv<T>::describe() const {
         return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
     };
     return std::to_string(ranks()) + " ranks, " + crew_->traffic->name() + "; the fullest has " +
-           percent(share(most, nonzeros)) + " of the entries; " + std::to_string(matrix_->split.halo_entries()) +
-           " entries of x travel, meanwhile " + percent(share(inner, matrix_->split.rows)) +
-           " of the rows are computed";
+           percent(share(most, nonzeros), "%.1f %%") + " of the entries; " +
+           std::to_string(matrix_->split.halo_entries()) + " entries of x travel, meanwhile " +
+           percent(share(inner, matrix_->split.rows), "%.1f %%") + " of the rows are computed";
 }
 
 template <class T> void SeveralSpmv<T>::set_x(const std::vector<double>& x) {

@@ -1,0 +1,193 @@
+#include "app/operations/trsv.h"
+
+#include "app/figure.h"
+#include "app/model_row.h"
+#include "app/operations/cg.h"
+#include "app/operations/spmv.h"
+#include "engine/matrix/lower_factor.h"
+#include "engine/measure/reference.h"
+#include "kernels/registry.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace warploom::app {
+
+using kernels::BoundTrsv;
+using kernels::Precision;
+
+namespace {
+
+/// Of a matrix that can be run.
+CsrMatrix lower_of(const Matrix& matrix) {
+    require_runnable(matrix);
+    return lower_factor(matrix.csr);
+}
+
+InputInfo input_of_lower(const Matrix& matrix, const CsrMatrix& lower) {
+    InputInfo info = input_of(matrix);
+    info.nonzeros = lower.nonzeros();
+    return info;
+}
+
+/// What the kernels read, in the shape of a matrix: formats are made of those.
+std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
+    auto solved = std::make_shared<Matrix>();
+    solved->name = matrix.name;
+    solved->csr = lower_of(matrix);
+    return solved;
+}
+
+/// A product and a difference for each entry below the diagonal, and a division a row.
+double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_cast<double>(2 * nonzeros - rows); }
+
+} // namespace
+
+TrsvProblem::TrsvProblem(const Matrix& matrix) : lower_(lower_of(matrix)), b_(cg_right_side(lower_)), formats_(lower_) {
+    info_ = input_of_lower(matrix, lower_);
+    const auto start = std::chrono::steady_clock::now();
+    levels_ = std::make_shared<kernels::LevelSets>(kernels::level_sets(lower_));
+    levels_ns_ = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+}
+
+double TrsvProblem::bytes_to_hold(const Row& row) const {
+    constexpr double vectors = 2; // b and x
+    return vectors * static_cast<double>(lower_.rows * kernels::bytes_of(row.precision)) +
+           formats_.bytes_to_make("csr", row.precision);
+}
+
+std::unique_ptr<kernels::Bound> TrsvProblem::bind(Row& row, const RunContext& context) {
+    const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
+    auto bound = context.machine.bind(row.kernel, input, row.block == 0 ? context.settings.blocks.front() : row.block);
+    if (row.kernel == "levels") bound->preprocess_ns += levels_ns_; // the only one that launches by them
+    bound->set_right_side(b_);
+    TrsvResult result;
+    result.levels = levels_->levels();
+    result.most_rows = levels_->most_rows();
+    row.result = result;
+    return bound;
+}
+
+/// Whatever the order of its sums, forward substitution leaves |b - L x|_i <= n_i u (|L||x|)_i, n_i entries in row i
+/// (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
+std::optional<Complaint> TrsvProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
+    auto& solver = static_cast<BoundTrsv&>(bound); // what bind() gave
+    solver.poison_x();
+    solver.enqueue();
+    solver.finish();
+    const bool is_single = row.precision == Precision::float32;
+    std::vector<double> b = b_;
+    if (is_single)
+        std::transform(b.begin(), b.end(), b.begin(),
+                       [](double v) { return static_cast<double>(static_cast<float>(v)); });
+    const auto check = measure::check_spmv(measure::spmv_reference(lower_, solver.x(), is_single), b);
+    TrsvResult& result = *row.own<TrsvResult>();
+    result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
+    if (check.is_right()) return std::nullopt;
+    return Complaint{"result.wrong",
+                     "L x is not b: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
+                         figure(check.bound_ratio) + " times what rounding explains.",
+                     ""};
+}
+
+void TrsvProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
+    const TraceSubject subject = trsv_subject(row.kernel, {formats_.give("csr", row, context), levels_});
+    const Trace trace = model_row(row, card, subject, context);
+    row.own<TrsvResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
+    if (row.kernel == "counters")
+        row.detail +=
+            (row.detail.empty() ? "" : "; ") +
+            std::string("a simulated card counts one look at each counter: waiting for others is not modelled");
+}
+
+void TrsvProblem::add_figures(Row& row) const {
+    const auto vectors = static_cast<double>(2 * lower_.rows * kernels::bytes_of(row.precision));
+    row.gflops = operations_of(lower_.rows, lower_.nonzeros()) / row.time.median;
+    row.gbytes_per_s = (static_cast<double>(row.format_bytes) + vectors) / row.time.median;
+}
+
+TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& input) {
+    const auto& lower = *input.format;
+    TraceSubject subject;
+    subject.operation = kernels::Operation::trsv;
+    subject.format = lower.footprint.format;
+    subject.result = "x";
+    subject.slots = lower.footprint.value_slots;
+    subject.transfer_bytes =
+        static_cast<double>(lower.footprint.bytes) + bytes_of_numbers(2 * lower.rows, lower.precision);
+    subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        auto solver = kernels::bind_traced(kernel, input, block, tracer);
+        solver->set_right_side(std::vector<double>(static_cast<std::size_t>(input.format->rows), 1.0));
+        return solver;
+    };
+    subject.ones = "b";
+    subject.values = [](const kernels::Bound& bound) { return static_cast<const BoundTrsv&>(bound).x(); };
+    subject.run = [](kernels::Bound& bound) {
+        static_cast<BoundTrsv&>(bound).poison_x();
+        bound.enqueue();
+        bound.finish();
+    };
+    return subject;
+}
+
+namespace {
+
+class TrsvSpec final : public OperationSpec {
+public:
+    kernels::Operation operation() const override { return kernels::Operation::trsv; }
+    OperationWords words() const override {
+        return {"L x = b, L the lower triangle of a matrix",
+                "L x = b",
+                "A square matrix with a diagonal that is nowhere 0: a .mtx or .mtx.gz file, a water network (.inp), or "
+                "a generator such as laplace2d:n=100.",
+                "Ids separated by commas; all that run on the machine unless given.",
+                {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};
+    }
+    std::vector<std::string> plain_kernels(bool) const override { return {"cpu-trsv", "levels"}; }
+    bool takes_matrix() const override { return true; }
+
+    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
+        inputs.matrix(name, progress);
+    }
+    std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings&,
+                                  const Progress& progress) const override {
+        return std::make_unique<TrsvProblem>(*inputs.matrix(name, progress));
+    }
+    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
+                           const Progress& loading, const TraceWays& ways) const override {
+        const auto matrix = inputs.matrix(name, loading);
+        const auto solved = what_is_solved(*matrix);
+        return {[matrix, solved] { return input_of_lower(*matrix, solved->csr); },
+                [solved, settings, ways](const Progress& progress) {
+                    check_trace_settings(kernels::Operation::trsv, settings);
+                    return trsv_subject(settings.kernel,
+                                        {ways.format("csr", *solved, settings, progress),
+                                         std::make_shared<kernels::LevelSets>(kernels::level_sets(solved->csr))});
+                },
+                matrix};
+    }
+    bool shows_warps() const override { return true; }
+    WarpInput warp_input(const std::shared_ptr<const Matrix>& matrix) const override {
+        const auto solved = what_is_solved(*matrix);
+        const auto levels = std::make_shared<kernels::LevelSets>(kernels::level_sets(solved->csr));
+        return {solved, [levels](const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format) {
+                    return trsv_subject(kernel, {std::move(format), levels});
+                }};
+    }
+    double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
+        return operations_of(input.rows, input.nonzeros);
+    }
+    std::string title(const Run& run) const override {
+        return std::string(words().formula) + ", L = lower triangle of " + run.input.name + " (" +
+               size_text(run.input, true) + ")";
+    }
+};
+
+} // namespace
+
+const OperationSpec& trsv_spec() {
+    static const TrsvSpec spec;
+    return spec;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,55 @@
+#include "engine/matrix/lower_factor.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <string>
+
+namespace warploom {
+
+namespace {
+
+/// Where the diagonal stands in its row, or the first entry behind it.
+std::int64_t place_of_diagonal(const CsrMatrix& a, std::int64_t row) {
+    const auto first = a.column.begin() + a.row_pointer[row], last = a.column.begin() + a.row_pointer[row + 1];
+    return std::lower_bound(first, last, static_cast<std::int32_t>(row)) - a.column.begin();
+}
+
+bool has_diagonal(const CsrMatrix& a, std::int64_t row) {
+    const std::int64_t place = place_of_diagonal(a, row);
+    return place < a.row_pointer[row + 1] && a.column[place] == row;
+}
+
+} // namespace
+
+CsrMatrix lower_factor(const CsrMatrix& a) {
+    if (a.rows != a.cols)
+        throw Error("matrix.square",
+                    "A triangular solve needs a square matrix; this one has " + std::to_string(a.rows) + " rows and " +
+                        std::to_string(a.cols) + " columns.",
+                    "Choose a square matrix, such as laplace2d:n=64.");
+    bool is_stored = false;
+    for (std::int64_t row = 0; row < a.rows && !is_stored; ++row) is_stored = has_diagonal(a, row);
+
+    CsrMatrix lower;
+    lower.rows = lower.cols = a.rows;
+    lower.row_pointer.reserve(a.rows + 1);
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+        const std::int64_t first = a.row_pointer[row], diagonal = place_of_diagonal(a, row);
+        const bool is_there = has_diagonal(a, row);
+        if (is_stored && (!is_there || a.value[diagonal] == 0))
+            throw Error("matrix.diagonal",
+                        "L x = b cannot be solved: row " + std::to_string(row) + " (from 0) " +
+                            (is_there ? "has a 0 on the diagonal." : "has no entry on the diagonal."),
+                        "Choose a matrix whose diagonal is nowhere 0, such as laplace2d:n=64, or one that stores no "
+                        "diagonal at all: it is taken as ones.");
+        lower.column.insert(lower.column.end(), a.column.begin() + first, a.column.begin() + diagonal);
+        lower.value.insert(lower.value.end(), a.value.begin() + first, a.value.begin() + diagonal);
+        lower.column.push_back(static_cast<std::int32_t>(row));
+        lower.value.push_back(is_stored ? a.value[diagonal] : 1.0);
+        lower.row_pointer.push_back(lower.nonzeros());
+    }
+    return lower;
+}
+
+} // namespace warploom

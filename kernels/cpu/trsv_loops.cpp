@@ -1,0 +1,52 @@
+#include "kernels/cpu/entries.h"
+#include "kernels/formats/csr.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace warploom::kernels {
+
+namespace {
+
+/// Forward substitution, row after row: what a textbook writes, and what all others are checked beside.
+template <class T> class CpuTrsv final : public BoundTrsv {
+public:
+    explicit CpuTrsv(const TrsvInput& input)
+        : format_(input.format), l_(*static_cast<const Csr<T, HostArray>*>(format_->object())), b_(l_.rows),
+          x_(l_.rows) {}
+
+    void set_right_side(const std::vector<double>& b) override {
+        std::transform(b.begin(), b.end(), b_.begin(), [](double v) { return static_cast<T>(v); });
+    }
+    void poison_x() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void enqueue() override {
+        for (int row = 0; row < l_.rows; ++row) {
+            const int diagonal = l_.row_pointer[row + 1] - 1; // the last entry of its row
+            T sum = b_[row];
+            for (int k = l_.row_pointer[row]; k < diagonal; ++k) sum -= l_.value[k] * x_[l_.column[k]];
+            x_[row] = sum / l_.value[diagonal];
+        }
+    }
+    void finish() override {}
+    std::vector<double> x() const override { return {x_.begin(), x_.end()}; }
+
+private:
+    std::shared_ptr<const HostFormat> format_;
+    const Csr<T, HostArray>& l_;
+    std::vector<T> b_, x_;
+};
+
+} // namespace
+
+HostEntry trsv_entry() {
+    return {Operation::trsv,
+            {"cpu-trsv", "csr", "CPU, forward substitution", "One core solves the rows one after the other.",
+             "reference", RunsOn::host, false},
+            [](const BindRequest& request, Machine&) -> std::unique_ptr<Bound> {
+                const auto& input = request.as<TrsvInput>();
+                if (precision_of(input) == Precision::float32) return std::make_unique<CpuTrsv<float>>(input);
+                return std::make_unique<CpuTrsv<double>>(input);
+            }};
+}
+
+} // namespace warploom::kernels
