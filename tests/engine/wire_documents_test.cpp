@@ -38,7 +38,8 @@ QString all_tables() {
     return first_line + tables<Handshake, Machine, Kernel, Format, ProgressEvent, Failure, SamplesEvent, Run, Input>() +
            tables<RunEnvironment, RunSettings>() + table_of(SpmvResult::settings()) +
            table_of(TridiagonalResult::settings()) + table_of(CgResult::settings()) +
-           tables<Row, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult, CgParts>() +
+           tables<Row, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult,
+                  CgParts>() +
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
