@@ -14,15 +14,15 @@ constexpr std::size_t most_rows = 1000; // of a stretch: more cannot be told apa
 
 struct Part {
     QString title;
-    double CgPartTimes::*value;
+    double wire::CgParts::*value;
 };
 
 std::array<Part, 5> parts() {
-    return {{{words("product A p"), &CgPartTimes::spmv},
-             {words("dot products"), &CgPartTimes::dots},
-             {words("vector updates"), &CgPartTimes::updates},
-             {words("preconditioner"), &CgPartTimes::preconditioner},
-             {words("gaps between launches"), &CgPartTimes::gaps}}};
+    return {{{words("product A p"), &wire::CgParts::spmv},
+             {words("dot products"), &wire::CgParts::dots},
+             {words("vector updates"), &wire::CgParts::updates},
+             {words("preconditioner"), &wire::CgParts::preconditioner},
+             {words("gaps between launches"), &wire::CgParts::gaps}}};
 }
 
 } // namespace

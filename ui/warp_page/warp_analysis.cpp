@@ -29,7 +29,7 @@ WarpAnalysis::WarpAnalysis(WarpTraceHandle trace, simulated::Card card)
         costs_.push_back(cost);
     }
     std::stable_sort(worst_.begin(), worst_.end(), [this](int a, int b) {
-        const auto lanes = [this](int s) { return std::int64_t{std::popcount(trace_->steps[s].active)}; };
+        const auto lanes = [this](int s) { return std::int64_t{std::popcount(trace_->steps[s].active.bits)}; };
         const std::int64_t left = cost(a).services() * lanes(b), right = cost(b).services() * lanes(a);
         return left != right ? left > right : cost(a).services() > cost(b).services();
     });
@@ -98,7 +98,7 @@ Table WarpAnalysis::stepTable() const {
         const auto hex = [](std::uint32_t mask) {
             return QStringLiteral("%1").arg(mask, 8, 16, QLatin1Char('0')).toStdString();
         };
-        const std::int64_t active = std::popcount(step.active.bits), waiting = std::popcount(step.waiting);
+        const std::int64_t active = std::popcount(step.active.bits), waiting = std::popcount(step.waiting.bits);
         table.add_row({std::int64_t{s + 1}, site.file, std::int64_t{site.line}, std::string(to_string(site.access)),
                        trace_->array_of(s), active, waiting, warp_size - active - waiting, hex(step.active),
                        hex(step.waiting), std::int64_t{at.transactions}, at.bytes_fetched, at.bytes_used,
