@@ -7,35 +7,32 @@
 
 namespace warploom::experiment {
 
-using wire::Field;
-using wire::Json;
-using wire::Reader;
-
 const wire::Fields<Value>& Value::fields() {
     using V = Value;
     static const wire::Fields<V> list{
         "A figure of a cell",
-        {Field<V>{"number", "", &V::number, "in the unit of the series"}.or_left_out(),
-         Field<V>{"low", "", &V::low, "quartile of a measured figure, and what follows from it"}.or_left_out(),
-         Field<V>{"high", "", &V::high, ""}.or_left_out(),
-         Field<V>{"text", "", &V::text, "what was printed where it is no plain number: \"10 to 19\""}.or_left_out(),
-         Field<V>{"why_not", "", &V::why_not, "why there is no number"}.or_left_out(),
-         Field<V>{"note", "", &V::note, "what stands in for what"}.or_left_out(),
-         Field<V>{"fitted", "", &V::is_fitted, "modelled: this cell was used to fit the card"}.or_left_out(),
-         Field<V>{"samples_ns", "ns", &V::samples_ns, "measured: all that count"}.or_left_out()}};
+        {wire::Field<V>{"number", "", &V::number, "in the unit of the series"}.or_left_out(),
+         wire::Field<V>{"low", "", &V::low, "quartile of a measured figure, and what follows from it"}.or_left_out(),
+         wire::Field<V>{"high", "", &V::high, ""}.or_left_out(),
+         wire::Field<V>{"text", "", &V::text, "what was printed where it is no plain number: \"10 to 19\""}
+             .or_left_out(),
+         wire::Field<V>{"why_not", "", &V::why_not, "why there is no number"}.or_left_out(),
+         wire::Field<V>{"note", "", &V::note, "what stands in for what"}.or_left_out(),
+         wire::Field<V>{"fitted", "", &V::is_fitted, "modelled: this cell was used to fit the card"}.or_left_out(),
+         wire::Field<V>{"samples_ns", "ns", &V::samples_ns, "measured: all that count"}.or_left_out()}};
     return list;
 }
 
 namespace {
 
-Json write_place(const Cell& cell) {
-    Json at = Json::object();
+wire::Json write_place(const Cell& cell) {
+    wire::Json at = wire::Json::object();
     for (const auto& [name, value] : cell.at) at[name] = value;
     return at;
 }
 
 /// A value may have been written as a number.
-void read_place(Cell& cell, const Reader& in) {
+void read_place(Cell& cell, const wire::Reader& in) {
     in.expect_object();
     for (const auto& [name, value] : in.json().items())
         cell.at.emplace_back(name, value.is_number() ? wire::number_text(value.get<double>()) : in.member(name).text());
@@ -62,21 +59,21 @@ const wire::Fields<Cell>& Cell::fields() {
     return list;
 }
 
-Json cell_to_json(const Cell& cell, Samples samples) {
+wire::Json cell_to_json(const Cell& cell, Samples samples) {
     Cell written{cell.series, cell.at, writable(cell.published), writable(cell.modelled), writable(cell.measured)};
     if (samples == Samples::leave_out) written.measured.samples_ns.clear();
     return wire::write(written);
 }
 
-Json cells_to_json(const std::vector<Cell>& cells, Samples samples) {
-    Json list = Json::array();
+wire::Json cells_to_json(const std::vector<Cell>& cells, Samples samples) {
+    wire::Json list = wire::Json::array();
     for (const Cell& cell : cells) list.push_back(cell_to_json(cell, samples));
     return list;
 }
 
-Cell cell_from_json(const Json& json) { return wire::read<Cell>(json, result_source("of one cell")); }
+Cell cell_from_json(const wire::Json& json) { return wire::read<Cell>(json, result_source("of one cell")); }
 
-std::vector<Cell> cells_from_json(const Json& json) {
+std::vector<Cell> cells_from_json(const wire::Json& json) {
     return wire::read<std::vector<Cell>>(json, result_source("of cells"));
 }
 

@@ -10,17 +10,13 @@
 
 namespace warploom::experiment {
 
-using wire::Field;
-using wire::Json;
-using wire::Reader;
-
 const wire::Fields<ProfileResult>& ProfileResult::fields() {
     using P = ProfileResult;
     static const wire::Fields<P> list{"A profile",
                                       {{"title", "", &P::title, ""},
                                        {"input", "", &P::input, ""},
-                                       Field<P>{"note", "", &P::note, ""}.or_left_out(),
-                                       Field<P>{"why_not", "", &P::why_not, ""}.or_left_out(),
+                                       wire::Field<P>{"note", "", &P::note, ""}.or_left_out(),
+                                       wire::Field<P>{"why_not", "", &P::why_not, ""}.or_left_out(),
                                        {"rows", "", &P::rows, "first row of each point"},
                                        {"least", "", &P::least, "nonzeros of a row of the point"},
                                        {"most", "", &P::most, ""},
@@ -28,7 +24,7 @@ const wire::Fields<ProfileResult>& ProfileResult::fields() {
     return list;
 }
 
-void ProfileResult::settle(const Reader& in) {
+void ProfileResult::settle(const wire::Reader& in) {
     if (least.size() != rows.size() || most.size() != rows.size() || mean.size() != rows.size())
         in.refuse("a profile whose lists are of one length");
 }
@@ -38,16 +34,16 @@ namespace {
 constexpr int result_version = 1;
 constexpr const char* script_begin = "<script type=\"application/json\" id=\"warploom-result\">";
 
-void read_version(Result&, const Reader& in) {
+void read_version(Result&, const wire::Reader& in) {
     if (in.json() != result_version)
-        in.refuse_saying("its version is " + in.json().dump(-1, ' ', true, Json::error_handler_t::replace) +
+        in.refuse_saying("its version is " + in.json().dump(-1, ' ', true, wire::Json::error_handler_t::replace) +
                          ", and this program reads version " + std::to_string(result_version));
 }
 
-void read_experiment(Result& result, const Reader& in) {
+void read_experiment(Result& result, const wire::Reader& in) {
     try {
         result.experiment =
-            experiment_from_json(in.json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n", "in it");
+            experiment_from_json(in.json().dump(2, ' ', false, wire::Json::error_handler_t::replace) + "\n", "in it");
     } catch (const Error& error) {
         std::string what = error.what();
         what.pop_back();
@@ -57,11 +53,11 @@ void read_experiment(Result& result, const Reader& in) {
 }
 
 /// For readers of the file; whoever reads it with this program has them judged anew.
-Json claims_of(const Result& result) {
-    Json list = Json::array();
+wire::Json claims_of(const Result& result) {
+    wire::Json list = wire::Json::array();
     const auto judged = judge(result.experiment, result.cells);
     for (std::size_t i = 0; i < judged.size(); ++i) {
-        Json claim{{"text", result.experiment.claims[i].text}};
+        wire::Json claim{{"text", result.experiment.claims[i].text}};
         for (const Column column : columns)
             claim[to_string(column)] = {{"verdict", to_string(judged[i][column].verdict)},
                                         {"sentence", judged[i][column].sentence}};
@@ -71,7 +67,7 @@ Json claims_of(const Result& result) {
 }
 
 /// The cell belongs to the experiment, and its variables stand in the experiment's order.
-void check_cell(const Experiment& experiment, Cell& cell, const Reader& in) {
+void check_cell(const Experiment& experiment, Cell& cell, const wire::Reader& in) {
     const Series* series = experiment.find_series(cell.series);
     if (series == nullptr)
         in.refuse_saying("a cell is of the series \"" + cell.series + "\", which the experiment does not have");
@@ -91,7 +87,7 @@ void check_cell(const Experiment& experiment, Cell& cell, const Reader& in) {
     cell.at = std::move(at);
 }
 
-void read_cells(Result& result, const Reader& in) {
+void read_cells(Result& result, const wire::Reader& in) {
     std::set<std::string> seen;
     const std::size_t size = in.list_size();
     for (std::size_t i = 0; i < size; ++i) {
@@ -102,7 +98,7 @@ void read_cells(Result& result, const Reader& in) {
     }
 }
 
-void ignore(Result&, const Reader&) {}
+void ignore(Result&, const wire::Reader&) {}
 
 } // namespace
 
@@ -110,9 +106,9 @@ const wire::Fields<Result>& Result::fields() {
     using R = Result;
     static const wire::Fields<R> list{
         "The result of `experiment`",
-        {{"warploom_result", "", "version of the file", true, [](const R&) { return Json(result_version); },
+        {{"warploom_result", "", "version of the file", true, [](const R&) { return wire::Json(result_version); },
           read_version},
-         {"experiment", "", "its file, whole", true, [](const R& r) { return Json::parse(r.experiment.text); },
+         {"experiment", "", "its file, whole", true, [](const R& r) { return wire::Json::parse(r.experiment.text); },
           read_experiment},
          {"quick", "", &R::is_quick, "the quick form", wire::needed},
          {"complete", "", &R::is_complete, "no cell waits to be modelled or measured", wire::needed},
@@ -126,8 +122,8 @@ const wire::Fields<Result>& Result::fields() {
          {"profiles", "", &R::profiles, "nonzeros per row"},
          {"author", "", &R::author, "of a hand-in"},
          {"words", "", &R::words, "that belong to it"},
-         Field<R>{"edited", "", "what the seal showed when this was read", false,
-                  [](const R& r) { return wire::write(r.edited); }, ignore}
+         wire::Field<R>{"edited", "", "what the seal showed when this was read", false,
+                        [](const R& r) { return wire::write(r.edited); }, ignore}
              .or_left_out()}};
     return list;
 }
@@ -155,17 +151,17 @@ Result read_result(const ResultJson& document, const wire::Source& source) {
     return wire::read<Result>(document, source);
 }
 
-Json result_document(const Result& result, Samples samples) {
+wire::Json result_document(const Result& result, Samples samples) {
     if (result.experiment.text.empty())
         wire::refuse(result_source("of " + result.experiment.id), 0, "its experiment has no text to carry along");
-    Json json = wire::write(result);
+    wire::Json json = wire::write(result);
     if (samples == Samples::leave_out) json["cells"] = cells_to_json(result.cells, samples);
     seal(json);
     return json;
 }
 
 std::string result_to_json(const Result& result, Samples samples) {
-    return result_document(result, samples).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return result_document(result, samples).dump(2, ' ', false, wire::Json::error_handler_t::replace) + "\n";
 }
 
 std::string result_script(const Result& result, Samples samples) {
@@ -179,7 +175,7 @@ std::string result_script(const Result& result, Samples samples) {
 
 namespace {
 
-Result with_edits(const Json& document, const wire::Source& source) {
+Result with_edits(const wire::Json& document, const wire::Source& source) {
     Result result = read_result(document, source);
     if (is_sealed(document)) result.edited = edited_parts(document, result);
     else result.edited = {"all of it: the seal was missing"};
@@ -188,7 +184,7 @@ Result with_edits(const Json& document, const wire::Source& source) {
 
 } // namespace
 
-Result result_from_json(const Json& document, const std::string& where) {
+Result result_from_json(const wire::Json& document, const std::string& where) {
     return with_edits(document, result_source(where));
 }
 

@@ -235,8 +235,10 @@ void LanesView::mouseMoveEvent(QMouseEvent* event) {
     if ((event->buttons() & Qt::LeftButton) != 0) return emit stepChosen(step);
     const StepCost& cost = analysis_->cost(step);
     const wire::WarpStep& at = analysis_->trace().steps[step];
-    QString text =
-        tr("step %1: %2 active, %3 waiting").arg(step + 1).arg(std::popcount(at.active.bits)).arg(std::popcount(at.waiting.bits));
+    QString text = tr("step %1: %2 active, %3 waiting")
+                       .arg(step + 1)
+                       .arg(std::popcount(at.active.bits))
+                       .arg(std::popcount(at.waiting.bits));
     if (cost.transactions > 0) text += tr(", %1 transactions").arg(cost.transactions);
     if (cost.banks.passes > 0) text += tr(", %1 passes over the banks").arg(cost.banks.passes);
     QToolTip::showText(event->globalPosition().toPoint(), text, this);
