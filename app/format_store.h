@@ -22,7 +22,7 @@ public:
     /// The same for a machine of several ranks: cut into their rows first.
     std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,
                                                            const RunContext& context);
-    void let_go() {
+    void release() {
         formats_.clear();
         splits_.clear();
     }

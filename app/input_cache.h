@@ -38,7 +38,7 @@ public:
         entries_.push_front({name, stamp, input});
         return input;
     }
-    void let_go() { entries_.clear(); }
+    void release() { entries_.clear(); }
 
 private:
     struct Entry {

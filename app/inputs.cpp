@@ -15,12 +15,12 @@ std::shared_ptr<const Matrix> Inputs::matrix(const std::string& name, const Prog
 }
 
 std::shared_ptr<const TridiagonalSystem> Inputs::system(const std::string& name, const Progress& progress) {
-    dense_.let_go();
+    dense_.release();
     return systems_.give(name, progress);
 }
 
 std::shared_ptr<const DenseMatrix> Inputs::dense(const std::string& name, const Progress& progress) {
-    systems_.let_go();
+    systems_.release();
     return dense_.give(name, progress);
 }
 

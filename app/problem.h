@@ -32,7 +32,7 @@ public:
     virtual kernels::Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
-    /// Rows that say the same here share what binding them makes, and stand together.
+    /// Rows with the same text share what binding them makes, and stand together.
     virtual std::string shared_by(const Row& row) const = 0;
     /// What binding this row adds to the memory in use; an estimate.
     virtual double bytes_to_hold(const Row& row) const = 0;
@@ -50,7 +50,7 @@ public:
     /// gflops and gbytes_per_s, from time.median.
     virtual void add_figures(Row& row) const = 0;
     /// Lets go what bound rows shared.
-    virtual void let_go() {}
+    virtual void release() {}
 };
 
 } // namespace warploom::app

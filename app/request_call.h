@@ -40,7 +40,7 @@ void read_settings(kernels::Operation operation, const protocol::Json& request, 
 CgSettings cg_settings_of(const protocol::Json& request);
 /// An id, the path of a card file, or a whole card as an object (one that somebody edits and has not saved).
 simulated::Card card_of(const protocol::Json& request);
-/// Any whole number as an int; what is far outside stays senseless.
+/// Any whole number as an int; what does not fit is still refused as too large or too small.
 int block_of(std::int64_t block);
 
 } // namespace warploom::app

@@ -49,7 +49,7 @@ template <class T> void remove_repeats(std::vector<T>& list) {
 }
 
 void require_threads(int threads) {
-    constexpr int most = 4096; // a mistyped count must not start a thread for each digit's worth
+    constexpr int most = 4096; // a mistyped count must not start thousands of threads
     if (threads < 0 || threads > most)
         throw Error("run.threads", "A kernel cannot run with " + std::to_string(threads) + " threads.",
                     "Write how many, at most " + std::to_string(most) + ", or 0 for all cores.");

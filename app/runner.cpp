@@ -85,7 +85,7 @@ private:
         report(row);
     }
 
-    /// Rows that share a format stand together, so that it is made once and can be let go.
+    /// Rows that share a format stand together, so that it is made once and can be released.
     std::vector<Row*> order() {
         std::vector<Row*> rows;
         for (Row& row : run_.results)
@@ -99,8 +99,8 @@ private:
         return rows;
     }
 
-    /// Converts, binds and checks; whoever is right joins the contestants. False asks for another try once the
-    /// memory that the contestants hold is free again.
+    /// Converts, binds and checks; a kernel that is right joins those that take turns. False asks for another try once the
+    /// memory that those hold is free again.
     bool admit(Row& row) {
         try {
             Contestant contestant;
@@ -173,7 +173,7 @@ private:
             [this, &bound, cache](int batch) { return machine_.sample(bound, cache, batch); }, options);
     }
 
-    /// Everything bound takes turns until each has enough, and is then let go.
+    /// Everything bound takes turns until each has enough, and is then released.
     void measure_group() {
         if (!contestants_.empty()) enter_stage("measuring", names_of_contestants());
         std::vector<Contestant*> open;
@@ -189,7 +189,7 @@ private:
             std::erase(open, nullptr);
         }
         contestants_.clear();
-        problem_.let_go();
+        problem_.release();
         held_bytes_ = 0;
         memory_limit_ = static_cast<double>(available_memory()) / 2;
     }

@@ -49,8 +49,11 @@ function(add_kernel operation id)
     foreach(target simulated traced)
         set(define "")
         set(info "")
+        set(end "")
         if(target STREQUAL "traced")
             set(define "#define WARPLOOM_TRACED 1\n")
+            # Sources may be compiled together: what comes next begins with loops as they are.
+            set(end "#include \"kernels/plain_loops.h\"\n")
         else()
             set(info "extern const KernelInfo ${operation}_${name}_info = on_simulated::${type}${suffix}::info;\n")
         endif()
@@ -63,7 +66,7 @@ ${info}std::unique_ptr<Bound> bind_${target}_${operation}_${name}(const BindRequ
     return on_${target}::bind<on_${target}::Simulated${suffix}, on_${target}::${type}${suffix}>(request, tracer);
 }
 }
-")
+${end}")
         list(APPEND sources ${source})
     endforeach()
     set(cuda ${WARPLOOM_GENERATED}/${operation}_${name}_cuda.cu)

@@ -44,7 +44,7 @@ const char* to_text(Place place) {
     return "";
 }
 
-/// What both columns' runs are told apart by.
+/// What tells runs apart, in both columns.
 std::string common_key(const CellRun& run) {
     std::string key = kernels::to_string(run.operation);
     for (const auto& input : run.inputs) key += "|" + input;

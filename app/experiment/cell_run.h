@@ -45,7 +45,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
 std::string modelled_key(const CellRun& run);
 std::string measured_key(const CellRun& run);
 
-/// About how many numbers an input of this name has; only good for an order.
+/// About how many numbers an input of this name has; only good enough to sort by.
 double size_of_input(const CellRun& run);
 
 /// What one number of nanoseconds is in a series' unit: "ms", "us", "ns", "s".

@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// A chart or a profile of a result, drawn by whoever can draw.
+/// A chart or a profile of a result, made by a program that can draw.
 struct ReportPicture {
     std::string title;
     std::string svg; ///< begins with "<svg"

@@ -70,10 +70,10 @@ std::vector<double> cg_right_side(const CsrMatrix& matrix) {
 }
 
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs) {
-    if (rhs == RightSide::drawn) return cg_right_side(matrix.csr);
+    if (rhs == RightSide::random) return cg_right_side(matrix.csr);
     if (matrix.right_side.empty())
         throw Error("cg.settings", "The matrix " + matrix.name + " has no right-hand side of its own.",
-                    "Water networks have one; let b be drawn for the others.");
+                    "Water networks have one; let b be random for the others.");
     return matrix.right_side;
 }
 
@@ -318,7 +318,7 @@ public:
         visitor.count("limit", "Iterations at most: 100 n, from 1000 to 100,000, unless given.", settings.cg.limit);
         visit_trace_settings(settings, visitor);
         visitor.choice("rhs", "right-hand side",
-                       "drawn: b = A x for a drawn x; given: the b that a water network brings with it.",
+                       "drawn: b = A x for a random x; given: the b that a water network brings with it.",
                        {"drawn", "given"},
                        [&settings](const std::string& name) { settings.cg.rhs = *wire::named<RightSide>(name); });
     }

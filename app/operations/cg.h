@@ -12,7 +12,7 @@ namespace warploom::app {
 class CgProblem final : public Problem {
 public:
     /// Errors: "matrix.unsupported", "matrix.square", "cg.settings" for a right-hand side that the matrix has not.
-    explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::drawn);
+    explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::random);
 
     kernels::Operation operation() const override { return kernels::Operation::cg; }
     InputInfo input() const override { return input_of(*matrix_); }
@@ -24,7 +24,7 @@ public:
     int launches_at_once(const kernels::Bound& bound) const override;
     void measure_more(Row& row, kernels::Bound& bound, const RunContext& context) override;
     void add_figures(Row& row) const override;
-    void let_go() override { formats_.let_go(); }
+    void release() override { formats_.release(); }
 
 private:
     kernels::CgOutcome solve(Row& row, kernels::BoundCg& cg, const RunContext& context) const;
@@ -37,7 +37,7 @@ private:
 
 /// Throws "matrix.unsupported" and "matrix.square".
 void require_cg_matrix(const Matrix& matrix);
-/// b = A x for a drawn x in (-1, 1), so that b is not 0 (but where A is).
+/// b = A x for a random x in (-1, 1), so that b is not 0 (but where A is).
 std::vector<double> cg_right_side(const CsrMatrix& matrix);
 /// That, or the matrix's own. Throws Error("cg.settings") when it has none.
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);

@@ -21,7 +21,7 @@ public:
     std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) override;
     void model(Row& row, const simulated::Card& card, const RunContext& context) override;
     void add_figures(Row& row) const override;
-    void let_go() override { formats_.let_go(); }
+    void release() override { formats_.release(); }
 
 private:
     const measure::SpmvReference& reference_for(kernels::Precision precision);

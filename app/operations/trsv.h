@@ -22,7 +22,7 @@ public:
     std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) override;
     void model(Row& row, const simulated::Card& card, const RunContext& context) override;
     void add_figures(Row& row) const override;
-    void let_go() override { formats_.let_go(); }
+    void release() override { formats_.release(); }
 
 private:
     InputInfo info_; ///< the name and hash of the matrix, the size of L

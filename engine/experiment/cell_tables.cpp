@@ -9,7 +9,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// A number as one, so that programs that read the file need not guess.
+/// Writes a number as a number, so that programs that read the file need not guess.
 warploom::Cell word(const std::string& text) {
     if (text.empty()) return {};
     if (double number = 0; is_number_text(text, &number)) return number;

@@ -105,7 +105,7 @@ Outcome compare_one(const Claim& claim, Column column, const Span& left, const S
     return is_less(less, more);
 }
 
-/// How far from where the claim turns; below 0: on the wrong side.
+/// How far the comparison is from the point where the claim begins to fail; below 0: it fails.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
@@ -166,7 +166,7 @@ Judgement judge_one(const Experiment& experiment, const Claim& claim, const std:
 }
 
 /// Without samples, and with printed figures of ratios and reductions made of those of their parts: whether a source
-/// bears its own claim out can be told from what it printed, even where it left the division to the reader.
+/// supports its own claim can be told from what it printed, even where it left the division to the reader.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());

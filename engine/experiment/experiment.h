@@ -80,7 +80,7 @@ struct Series {
     std::vector<std::string> over;
     std::string unit; ///< "ms", "GFLOP/s", "%", "x", ""
 
-    /// What it is made of: exactly one of the three. (A ratio of two series over fewer variables is taken at the same values.)
+    /// Exactly one of the three says what the series is made of. (A ratio of two series over fewer variables is taken at the same values.)
     std::optional<RunTemplate> run;
     struct Ratio {
         std::string of, over;

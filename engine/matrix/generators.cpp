@@ -122,7 +122,7 @@ std::vector<Generator> make_list() {
           true,
           {order(4096),
            {"loops", "share of the nodes with a second pipe", 0.2, 0, 1, false},
-           {"tank_every", "a tank at every so many-th node", 64, 1, largest, true},
+           {"tank_every", "a tank at every node with a multiple of this number", 64, 1, largest, true},
            seed(),
            {"fill", "1 stores the fill of its Cholesky factor too, as zeros", 0, 0, 1, true}}},
          make_water_network},

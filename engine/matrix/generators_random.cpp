@@ -1,4 +1,4 @@
-// Matrices whose pattern is drawn: the sources' random rows, reservoirs and water networks, and power-law rows.
+// Matrices with a random pattern: the sources' random rows, reservoirs and water networks, and power-law rows.
 #include "engine/matrix/exact_power.h"
 #include "engine/matrix/generators.h"
 #include "engine/matrix/random.h"
@@ -14,27 +14,27 @@ namespace warploom {
 
 namespace {
 
-enum GeneratorStream : std::uint64_t { lengths, drawn_columns, entry_values, links, conductances, tanks };
+enum GeneratorStream : std::uint64_t { lengths, random_columns, entry_values, links, conductances, tanks };
 
 /// Writes `count` distinct numbers of [0, bound), ascending: the first `count` distinct ones that `random` draws, or,
 /// when more than half are wanted, those that are left after drawing the others.
-void draw_distinct(Random random, std::int64_t count, std::int64_t bound, std::int32_t* out) {
-    const bool draw_the_others = count > bound / 2;
-    const std::int64_t draws = draw_the_others ? bound - count : count;
+void choose_distinct(Random random, std::int64_t count, std::int64_t bound, std::int32_t* out) {
+    const bool choose_the_others = count > bound / 2;
+    const std::int64_t draws = choose_the_others ? bound - count : count;
     const auto draw = [&] { return random.below(static_cast<std::uint64_t>(bound)); };
     if (count * 64 >= bound) {
-        std::vector<std::uint64_t> drawn(static_cast<std::size_t>(bound + 63) / 64, draw_the_others ? ~0ull : 0ull);
+        std::vector<std::uint64_t> chosen(static_cast<std::size_t>(bound + 63) / 64, choose_the_others ? ~0ull : 0ull);
         for (std::int64_t left = draws; left > 0;) {
             const std::uint64_t number = draw(), bit = 1ull << (number % 64);
-            std::uint64_t& word = drawn[number / 64];
-            if (((word & bit) != 0) == draw_the_others) {
+            std::uint64_t& word = chosen[number / 64];
+            if (((word & bit) != 0) == choose_the_others) {
                 word ^= bit;
                 --left;
             }
         }
-        if (draw_the_others && bound % 64 != 0) drawn.back() &= (1ull << (bound % 64)) - 1;
-        for (std::size_t i = 0; i < drawn.size(); ++i)
-            for (std::uint64_t word = drawn[i]; word != 0; word &= word - 1)
+        if (choose_the_others && bound % 64 != 0) chosen.back() &= (1ull << (bound % 64)) - 1;
+        for (std::size_t i = 0; i < chosen.size(); ++i)
+            for (std::uint64_t word = chosen[i]; word != 0; word &= word - 1)
                 *out++ = static_cast<std::int32_t>(i * 64 + static_cast<std::size_t>(std::countr_zero(word)));
         return;
     }
@@ -64,7 +64,7 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
         n, cols, length,
         [=](std::int64_t row, std::int32_t* column, double* value) {
             const std::int64_t count = length(row);
-            draw_distinct(Random(seed, drawn_columns, static_cast<std::uint64_t>(row)), count, cols, column);
+            choose_distinct(Random(seed, random_columns, static_cast<std::uint64_t>(row)), count, cols, column);
             Random random(seed, entry_values, static_cast<std::uint64_t>(row));
             for (std::int64_t k = 0; k < count; ++k) value[k] = random.symmetric();
         },
@@ -80,7 +80,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    // Lengths are drawn in order on one thread: their sum fixes the scale, and a sum must not depend on threads.
+    // Random lengths are made in order on one thread: their sum fixes the scale, and a sum must not depend on threads.
     std::vector<float> weight(static_cast<std::size_t>(n));
     for (std::int64_t row = 0; row < n; ++row) {
         if (row % 65536 == 0) progress.check(0, 1);
@@ -103,7 +103,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
         n, cols, length,
         [&](std::int64_t row, std::int32_t* column, double* value) {
             const std::int64_t count = length(row);
-            draw_distinct(Random(seed, drawn_columns, static_cast<std::uint64_t>(row)), count, cols, column);
+            choose_distinct(Random(seed, random_columns, static_cast<std::uint64_t>(row)), count, cols, column);
             Random random(seed, entry_values, static_cast<std::uint64_t>(row));
             for (std::int64_t k = 0; k < count; ++k) value[k] = random.symmetric();
         },
@@ -162,7 +162,7 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
 /// The matrix of a pipe network: node i > 0 hangs on an earlier node within 32 (a spanning tree), `loops` of the nodes
 /// have a second pipe, a pipe's conductance lies in one of six decades from 1e-3 to 1e3, and every `tank_every`-th
 /// node is tied to a tank of fixed grade. Conductances are multiples of 2^-30, so that the diagonal is the exact sum
-/// of its row and the matrix positive definite without a rounding error's doubt. With fill=1 it has the structure that
+/// of its row and the matrix is certainly positive definite, with no rounding error. With fill=1 it has the structure that
 /// Prata et al. 2010, section 4.3, counted: that of its Cholesky factor and its transpose, the new entries 0.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
@@ -173,7 +173,7 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
     const std::int64_t n = values.integer("n"), tank_every = values.integer("tank_every");
     const std::uint64_t seed = values.seed();
     const double loops = values.number("loops");
-    const auto draw_conductance = [](Random& random) {
+    const auto random_conductance = [](Random& random) {
         const double exact = decades[random.below(6)] * (1 + 9 * random.unit());
         return std::floor(exact * 0x1p30) * 0x1p-30;
     };
@@ -187,7 +187,7 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         const int pipes = node == 0 ? 0 : 1 + (random.unit() < loops);
         for (int pipe = 0; pipe < pipes; ++pipe) {
             const auto other = static_cast<std::int32_t>(node - 1 - static_cast<std::int64_t>(random.below(reach)));
-            const double conductance = draw_conductance(random);
+            const double conductance = random_conductance(random);
             halves.push_back({static_cast<std::int32_t>(node), other, conductance});
             halves.push_back({other, static_cast<std::int32_t>(node), conductance});
             diagonal[node] += conductance;
@@ -195,7 +195,7 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         }
         if (node % tank_every == 0) {
             Random tank(seed, tanks, static_cast<std::uint64_t>(node));
-            diagonal[node] += draw_conductance(tank);
+            diagonal[node] += random_conductance(tank);
         }
     }
     for (std::int64_t node = 0; node < n; ++node) {

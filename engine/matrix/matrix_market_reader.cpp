@@ -19,10 +19,10 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Below this many bytes the row pointers are not worth a question.
+/// Row pointers of fewer bytes than this are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
 
-/// More row pointers than the entries can be an excuse for: such a matrix is described, not stored.
+/// Far more rows than entries: the row pointers would take most of the memory, so such a matrix is described, not stored.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
@@ -53,7 +53,7 @@ private:
     bool is_oversize() const {
         if (header_.rows > largest_order || header_.cols > largest_order) return true;
         if (header_.rows < harmless_pointer_bytes / 8) return false;
-        // The header's word is not enough for that much memory: count the lines first, which costs little.
+        // The header may be wrong: before so much memory is taken the lines are counted, which costs little.
         std::int64_t lines = 0;
         for (std::int64_t k = 0; k < text_.chunks(); ++k) {
             const TextChunk chunk = text_.chunk(k);

@@ -28,7 +28,7 @@ public:
             try {
                 between();
             } catch (...) {
-                // Somebody's wish to stop outranks whatever a task has to say.
+                // A wish to stop counts more than the error of a task.
                 stop(-1, std::current_exception());
             }
         }

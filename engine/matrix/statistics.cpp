@@ -98,7 +98,7 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);
-        // No branch: whether a block was seen before is a toss of a coin in an irregular matrix.
+        // No branch: in an irregular matrix the processor cannot guess whether a block was seen before.
         for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) {
             const std::uint32_t block = static_cast<std::uint32_t>(column[k]) / b;
             blocks += seen_in[block] != mark;

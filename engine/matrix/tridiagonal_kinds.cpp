@@ -52,29 +52,29 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
     static const std::vector<TridiagonalKind> kinds{
         {0, "second difference", "-1, 2, -1: dominant, but only just; its condition grows with n squared.", true,
          any_n},
-        {1, "uniform (-1, 1)", "All three diagonals are drawn: small pivots come without warning.", false, any_n},
+        {1, "uniform (-1, 1)", "All three diagonals are random: small pivots come without warning.", false, any_n},
         {2, "diagonal 1e8", "A diagonal so large that the neighbours hardly matter.", true, any_n},
         {3, "lesp", "-5, -7, -9, ... with 1/i below and i above: dominant, but far from symmetric.", true, any_n},
         {4, "uniform, one entry below x 1e-50", "As 1, but row n/2 hardly hears of the row above it.", false, any_n},
         {5, "uniform, half of the off-diagonals 0", "As 1, but it falls apart into short systems.", false, any_n},
-        {6, "diagonal 64", "Strongly dominant with drawn neighbours.", true, any_n},
+        {6, "diagonal 64", "Strongly dominant with random neighbours.", true, any_n},
         {7, "inverse of KMS(0.5)", "The inverse of the matrix 0.5^|i-j|: dominant and well conditioned.", true, any_n},
-        {8, "drawn, one singular value 1e-15", "Condition 1e15 through one small singular value.", false, dense_n},
-        {9, "drawn, geometric singular values", "Condition 1e15, singular values evenly spread over the decades.",
+        {8, "random, one singular value 1e-15", "Condition 1e15 through one small singular value.", false, dense_n},
+        {9, "random, geometric singular values", "Condition 1e15, singular values evenly spread over the decades.",
          false, dense_n},
-        {10, "drawn, all but one singular value 1e-15", "Condition 1e15 through one large singular value.", false,
+        {10, "random, all but one singular value 1e-15", "Condition 1e15 through one large singular value.", false,
          dense_n},
-        {11, "drawn, arithmetic singular values", "Condition 1e15, singular values evenly spread from 1 down.", false,
+        {11, "random, arithmetic singular values", "Condition 1e15, singular values evenly spread from 1 down.", false,
          dense_n},
         {12, "uniform, all entries below x 1e-50", "As 1, but nearly upper triangular.", false, any_n},
         {13, "dorr(1e-4)", "Dominant by rows and close to singular.", true, any_n},
-        {14, "diagonal 1e-8", "Drawn neighbours around a diagonal that is no pivot.", false, any_n},
+        {14, "diagonal 1e-8", "Random neighbours around a diagonal that is no pivot.", false, any_n},
         {15, "diagonal 0", "Every pivot is 0 until rows are exchanged; singular where n is odd.", false, any_n},
         {16, "1, 1e-8, 1", "Equal neighbours around a diagonal that is no pivot.", false, any_n},
         {17, "1, 1e8, 1", "Equal neighbours, and a diagonal so large that they hardly matter.", true, any_n},
         {18, "-1, 4, -1", "Strictly dominant and symmetric.", true, any_n},
         {19, "-1, 4, 1", "Strictly dominant, the neighbours with opposite signs.", true, any_n},
-        {20, "-1, 4, uniform", "Strictly dominant with drawn entries above.", true, any_n},
+        {20, "-1, 4, uniform", "Strictly dominant with random entries above.", true, any_n},
     };
     return kinds;
 }
@@ -82,7 +82,7 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
 TridiagonalRule::TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress, int threads)
     : kind_(kind), n_(n), seed_(seed) {
     if (is_dense(kind))
-        reduced_ = drawn_with_singular_values(n, dense_condition, mode_of(kind), seed, progress, threads);
+        reduced_ = random_with_singular_values(n, dense_condition, mode_of(kind), seed, progress, threads);
 }
 
 TridiagonalRow TridiagonalRule::row(std::int64_t i) const {
@@ -94,7 +94,7 @@ TridiagonalRow TridiagonalRule::row(std::int64_t i) const {
 
 TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
     if (is_dense(kind_)) return reduced_[i];
-    const auto drawn = [&] {
+    const auto random_row = [&] {
         Random random(seed_, uniform_bands, static_cast<std::uint64_t>(i));
         TridiagonalRow r;
         r.a = random.symmetric();
@@ -102,29 +102,29 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         r.c = random.symmetric();
         return r;
     };
-    const auto drawn_around = [&](double diagonal) {
-        TridiagonalRow r = drawn();
+    const auto random_around = [&](double diagonal) {
+        TridiagonalRow r = random_row();
         r.b = diagonal;
         return r;
     };
     const auto x = static_cast<double>(i + 1); // rows count from 1 in the formulas of 3 and 13
     switch (kind_) {
-    case 1: return drawn();
-    case 2: return drawn_around(1e8);
+    case 1: return random_row();
+    case 2: return random_around(1e8);
     case 3: return {1 / x, -(2 * x + 3), x + 1};
     case 4: {
-        TridiagonalRow r = drawn();
+        TridiagonalRow r = random_row();
         if (i == n_ / 2) r.a *= 1e-50;
         return r;
     }
     case 5: {
-        TridiagonalRow r = drawn();
+        TridiagonalRow r = random_row();
         Random keep(seed_, thinning, static_cast<std::uint64_t>(i));
         if (keep.next() >> 63 == 0) r.a = 0;
         if (keep.next() >> 63 == 0) r.c = 0;
         return r;
     }
-    case 6: return drawn_around(64);
+    case 6: return random_around(64);
     case 7: { // the inverse of rho^|i-j| is (-rho, 1 + rho^2, -rho) / (1 - rho^2), with 1 in both corners
         constexpr double rho = 0.5, scale = 1 / (1 - rho * rho);
         const bool corner = i == 0 || i == n_ - 1;
@@ -132,18 +132,18 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         return {-rho * scale, diagonal, -rho * scale};
     }
     case 12: {
-        TridiagonalRow r = drawn();
+        TridiagonalRow r = random_row();
         r.a *= 1e-50;
         return r;
     }
     case 13: return dorr_row(i + 1, n_, 1e-4);
-    case 14: return drawn_around(1e-8);
-    case 15: return drawn_around(0);
+    case 14: return random_around(1e-8);
+    case 15: return random_around(0);
     case 16: return {1, 1e-8, 1};
     case 17: return {1, 1e8, 1};
     case 18: return {-1, 4, -1};
     case 19: return {-1, 4, 1};
-    case 20: return {-1, 4, drawn().c};
+    case 20: return {-1, 4, random_row().c};
     default: return {-1, 2, -1};
     }
 }

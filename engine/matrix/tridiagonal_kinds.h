@@ -30,12 +30,12 @@ private:
     std::vector<TridiagonalRow> reduced_; ///< the rows of kinds 8 .. 11
 };
 
-/// How the singular values of a drawn matrix lie between 1 and 1 / condition (Higham 2002, section 28.3; his numbers).
+/// How the singular values of a random matrix lie between 1 and 1 / condition (Higham 2002, section 28.3; his numbers).
 enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
 
-/// A matrix with these singular values, its singular vectors drawn, reduced to three diagonals by orthogonal
+/// A matrix with these singular values, its singular vectors random, reduced to three diagonals by orthogonal
 /// transformations from both sides (which leave the singular values as they are).
-std::vector<TridiagonalRow> drawn_with_singular_values(std::int64_t n, double condition, SingularValues,
-                                                       std::uint64_t seed, const Progress& progress, int threads);
+std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues,
+                                                        std::uint64_t seed, const Progress& progress, int threads);
 
 } // namespace warploom

@@ -105,8 +105,8 @@ private:
     std::vector<double> values_;
 };
 
-/// A direction that is close to uniform: each coordinate is a sum of drawn numbers, which is close to Gaussian.
-Reflection drawn_reflection(std::int64_t size, std::uint64_t seed, RandsvdStream stream) {
+/// A direction that is close to uniform: each coordinate is a sum of random numbers, which is close to Gaussian.
+Reflection random_reflection(std::int64_t size, std::uint64_t seed, RandsvdStream stream) {
     Random random(seed, stream, static_cast<std::uint64_t>(size));
     std::vector<double> x(static_cast<std::size_t>(size));
     for (double& v : x) {
@@ -118,17 +118,17 @@ Reflection drawn_reflection(std::int64_t size, std::uint64_t seed, RandsvdStream
 
 } // namespace
 
-std::vector<TridiagonalRow> drawn_with_singular_values(std::int64_t n, double condition, SingularValues mode,
-                                                       std::uint64_t seed, const Progress& progress, int threads) {
+std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues mode,
+                                                        std::uint64_t seed, const Progress& progress, int threads) {
     require_memory(static_cast<double>(n) * static_cast<double>(n) * sizeof(double),
-                   "The dense matrix behind a drawn system");
+                   "The dense matrix behind a random system");
     Dense a(n, threads);
     for (std::int64_t i = 0; i < n; ++i) a.at(i, i) = singular_value(i, n, condition, mode);
     // Products of reflections of all sizes: singular vectors without a preferred direction (Stewart 1980).
     for (std::int64_t k = n - 2; k >= 0; --k) {
         progress.check(n - 2 - k, 2 * n);
-        a.from_left(drawn_reflection(n - k, seed, left_vectors), k, 0);
-        a.from_right(drawn_reflection(n - k, seed, right_vectors), k, 0);
+        a.from_left(random_reflection(n - k, seed, left_vectors), k, 0);
+        a.from_right(random_reflection(n - k, seed, right_vectors), k, 0);
     }
     // Row by row and column by column everything beside the three diagonals is reflected away.
     for (std::int64_t k = 0; k + 2 < n; ++k) {

@@ -38,7 +38,7 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
-/// d = A x for the drawn x of `seed`, each entry rounded once.
+/// d = A x for the random x of `seed`, each entry rounded once.
 void give_right_hand_side(TridiagonalSystem& system, std::uint64_t seed, const Progress& progress, int threads) {
     const auto n = static_cast<std::size_t>(system.n());
     for_rows(system.n(), progress, threads,

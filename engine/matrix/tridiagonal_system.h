@@ -34,14 +34,14 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds();
 /// Whether `name` is `tridiagonal` or `tridiagonal:...`, so that the system can be made without a matrix around it.
 bool names_tridiagonal_system(std::string_view name);
 
-/// Makes `tridiagonal:n=...,kind=...,seed=...` with d = A x for a drawn x in [-1, 1] (d rounded once from long double);
+/// Makes `tridiagonal:n=...,kind=...,seed=...` with d = A x for a random x in [-1, 1] (d rounded once from long double);
 /// any other name is loaded as a matrix and taken apart. The same name gives the same system, bit for bit, on every
 /// machine and for any number of threads. n up to 100 million and beyond, as far as memory goes.
 /// Errors: those of load_matrix; "matrix.parameter"; "matrix.tridiagonal" (names the first entry beside the three
 /// diagonals, or says that the matrix is not square); "matrix.unsupported" for complex ones.
 TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progress& progress = {}, int threads = 0);
 
-/// The same for a matrix that is there already; d = A x for the drawn x of `seed`.
+/// The same for a matrix that is there already; d = A x for the random x of `seed`.
 TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed = 1);
 
 } // namespace warploom

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double whole_up_to = 2e8; // m n²
 constexpr std::int64_t whole_columns = 2048;
-constexpr std::int64_t drawn_columns = 32;
+constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
 constexpr double beyond = std::numeric_limits<double>::infinity();
 
@@ -45,7 +45,7 @@ std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     chosen.push_back(0);
     chosen.push_back(n - 1);
     Random random(seed, 1);
-    for (std::int64_t i = 0; i < drawn_columns; ++i)
+    for (std::int64_t i = 0; i < random_columns; ++i)
         chosen.push_back(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(n))));
     std::sort(chosen.begin(), chosen.end());
     chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
@@ -108,17 +108,17 @@ public:
 
     void product(std::uint64_t seed) {
         Random random(seed, 2);
-        r_.drawn.resize(a_.cols);
+        r_.random_vector.resize(a_.cols);
         for (std::int64_t j = 0; j < a_.cols; ++j) {
             const double v = random.symmetric();
-            r_.drawn[j] = std::isfinite(r_.diagonal[j]) ? std::copysign(0.5 + std::fabs(v) / 2, v) : 0;
+            r_.random_vector[j] = std::isfinite(r_.diagonal[j]) ? std::copysign(0.5 + std::fabs(v) / 2, v) : 0;
         }
         std::vector<long double> sums(a_.rows), magnitudes(a_.rows); // A v, |A||v|
         run((a_.rows + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
             for (std::int64_t k = task * rows_per_task; k < std::min(a_.rows, (task + 1) * rows_per_task); ++k) {
                 long double sum = 0, magnitude = 0;
                 for (std::int64_t j = 0; j < a_.cols; ++j) {
-                    const double v = r_.drawn[j];
+                    const double v = r_.random_vector[j];
                     if (v == 0) continue; // NaN and infinity stay out of it
                     const long double term = static_cast<long double>(value(k, j)) * static_cast<long double>(v);
                     sum += term;
@@ -206,7 +206,8 @@ private:
             if (!std::isfinite(magnitude) || magnitude > static_cast<long double>(largest(r_.single))) return;
             long double sum = 0;
             for (std::int64_t j = 0; j < r_.cols; ++j)
-                if (r_.drawn[j] != 0) sum += static_cast<long double>(c(i, j)) * static_cast<long double>(r_.drawn[j]);
+                if (r_.random_vector[j] != 0)
+                    sum += static_cast<long double>(c(i, j)) * static_cast<long double>(r_.random_vector[j]);
             const long double bound = relative * magnitude + m * n * static_cast<long double>(denormal(r_.single));
             const long double error = std::fabs(sum - r_.product[i]);
             ratios[i] = error == 0                          ? 0
@@ -223,7 +224,7 @@ private:
             std::isinf(check_.bound_ratio) ? "." : ", " + ratio_text() + " times the rounding bound.";
         if (check_.worst_column < 0)
             std::snprintf(text.data(), text.size(),
-                          "Row %lld of C (counted from 0) times a drawn vector is not %.17Lg, as AᵀA times it is%s",
+                          "Row %lld of C (counted from 0) times a random vector is not %.17Lg, as AᵀA times it is%s",
                           static_cast<long long>(check_.worst_row), expected_, where.c_str());
         else
             std::snprintf(text.data(), text.size(),

@@ -15,8 +15,8 @@ namespace warploom::measure {
 /// u the unit roundoff. The factor 2 covers the terms of second order.
 ///
 /// A small matrix (m n² up to 2e8) is computed whole. Of a larger one the reference holds the whole diagonal and all
-/// pairs of some columns (the first, the last, those at the edges of 16, 48, 64 and 128 wide tiles, and drawn ones); the
-/// rest is covered by a product with a drawn vector v: C v against Aᵀ(A v), row by row, within the sum of the entries'
+/// pairs of some columns (the first, the last, those at the edges of 16, 48, 64 and 128 wide tiles, and random ones); the
+/// rest is covered by a product with a random vector v: C v against Aᵀ(A v), row by row, within the sum of the entries'
 /// bounds. An error in any entry of C that is as large as the rounding of its row is seen there.
 struct AtaReference {
     std::int64_t rows = 0, cols = 0; ///< m and n
@@ -26,7 +26,7 @@ struct AtaReference {
     std::vector<long double> value;     ///< lower triangle of the pairs, row by row: p (p + 1) / 2 + q for p >= q
     std::vector<long double> magnitude; ///< (|A|ᵀ|A|) at the same places
     std::vector<long double> diagonal;  ///< n entries c_jj, which are their own magnitude
-    std::vector<double> drawn;          ///< v: n entries of magnitude 0.5 to 1, 0 in columns with NaN or infinity
+    std::vector<double> random_vector;  ///< v: n entries of magnitude 0.5 to 1, 0 in columns with NaN or infinity
     std::vector<long double> product;   ///< Aᵀ(A v)
     std::vector<long double> product_magnitude; ///< |A|ᵀ(|A||v|)
 
@@ -41,8 +41,8 @@ AtaReference ata_reference(const DenseMatrix& a, bool single, std::uint64_t seed
 /// How a result compares with its reference.
 struct AtaCheck {
     double bound_ratio = 0; ///< max |c_ij - ref_ij| / bound_ij; infinite where an entry is wrong beyond any bound
-    std::int64_t worst_row = -1, worst_column = -1; ///< column -1: the whole row, by the drawn vector
-    std::int64_t checked_entries = 0;               ///< compared one by one; the others by the drawn vector
+    std::int64_t worst_row = -1, worst_column = -1; ///< column -1: the whole row, by the random vector
+    std::int64_t checked_entries = 0;               ///< compared one by one; the others by the random vector
     std::string complaint;                          ///< a sentence when a value is wrong, else empty
     std::string asymmetry; ///< a sentence when c_ij and c_ji differ in their bits for some i and j, else empty
 

@@ -9,7 +9,7 @@ void Findings::add(Finding finding) {
     const auto [place, is_new] = found_.try_emplace(std::move(key), finding);
     if (is_new) return;
     const std::int64_t times = place->second.times + finding.times;
-    // Host threads take blocks in no certain order; the lowest block tells the tale.
+    // Host threads take blocks in no certain order; so the finding of the lowest block is kept.
     if (finding.block < place->second.block) place->second = std::move(finding);
     place->second.times = times;
 }

@@ -13,7 +13,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::int64_t most_exact_units = 4096; ///< so many are followed from event to event
 constexpr std::int64_t tail_waves = 16, run_waves = 48;
 
-/// a / b where nothing of nothing is enough.
+/// The rate at which a need is met: its share for each unit of need; where nothing is needed, without limit.
 double rate_of(double share, double need) { return need > 0 ? share / need : never; }
 
 /// A block, or a run of neighbours that one slot works off.
@@ -122,7 +122,7 @@ private:
         const auto ends_at = [](const Slot& slot, double from) {
             return slot.rate == never ? from : from + slot.left / slot.rate;
         };
-        // A rounding error must not leave a sliver of a block behind.
+        // A rounding error must not leave a tiny rest of a block behind.
         const double soon = end + 1e-12 * end;
         for (std::size_t i = 0; i < slots_.size(); ++i) {
             Slot& slot = slots_[i];

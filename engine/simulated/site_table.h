@@ -18,7 +18,7 @@ class SiteTable {
 public:
     SiteTable();
 
-    /// A global array; the same name and size again is the same array. Errors: "trace.arrays" when there are too many.
+    /// A global array; asked for again with the same name and size, it has the same number. Errors: "trace.arrays" when there are too many.
     int add_global(const std::string& name, int element_bytes, std::int64_t size, bool is_gathered);
     /// A shared array of the kernel that is being launched; `key` tells SHARED declarations apart.
     int add_shared(int key, const std::string& name, int element_bytes, std::int64_t size);
@@ -27,7 +27,7 @@ public:
     std::int64_t shared_bytes() const;
 
     using Line = std::pair<std::string, int>; ///< file and line
-    /// `path`: where the calls stand, the outermost first, and last the site itself. The same again is the same site.
+    /// `path`: where the calls stand, the outermost first, and last the site itself. The same path, access and array give the same number again.
     /// Errors: "trace.sites".
     int add_site(Access access, int array, const std::vector<Line>& path);
 

@@ -52,7 +52,7 @@ struct Step {
     std::uint32_t flop_instructions = 0; ///< the same of the busiest of them
 };
 
-/// What the simulated GPU holds against a kernel.
+/// A mistake in a kernel that the simulated GPU has found.
 struct Finding {
     enum class Kind {
         divergent_meeting, ///< a barrier or shuffle that some lanes never reach

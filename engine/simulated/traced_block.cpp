@@ -12,7 +12,7 @@
 
 namespace warploom::simulated {
 
-std::vector<std::int64_t> drawn_order(std::int64_t n, std::uint64_t seed) {
+std::vector<std::int64_t> random_order(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), std::int64_t{0});
     for (auto i = static_cast<std::size_t>(n); i > 1; --i) {
@@ -92,8 +92,8 @@ void TracedBlock::begin(const TracedLaunch& launch, std::int64_t block) {
     warp_order_.resize(warp_.size());
     std::iota(warp_order_.begin(), warp_order_.end(), std::int64_t{0});
     if (launch.seed != 0) {
-        warp_order_ = drawn_order(warps(), seed);
-        const auto lanes = drawn_order(warp_size, seed + 1);
+        warp_order_ = random_order(warps(), seed);
+        const auto lanes = random_order(warp_size, seed + 1);
         lane_order_.assign(lanes.begin(), lanes.end());
     }
     for (int w = 0; w < warps(); ++w) {

@@ -22,8 +22,8 @@ struct TracedLaunch {
     std::uint64_t seed = 0; ///< of the order of lanes and warps; 0: ascending
 };
 
-/// 0 .. n - 1 in an order drawn from the seed, the same everywhere.
-std::vector<std::int64_t> drawn_order(std::int64_t n, std::uint64_t seed);
+/// 0 .. n - 1 in a random order that the seed decides, the same everywhere.
+std::vector<std::int64_t> random_order(std::int64_t n, std::uint64_t seed);
 
 /// A block that is being traced: its fibers, its warps, its shared memory.
 class TracedBlock {

@@ -123,9 +123,9 @@ void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vect
     launch.seed = options_.lane_order_seed;
     std::vector<std::int64_t> order = list;
     if (launch.seed != 0) {
-        const auto drawn =
-            drawn_order(static_cast<std::int64_t>(list.size()), launch.seed + static_cast<std::uint64_t>(list.front()));
-        for (std::size_t i = 0; i < order.size(); ++i) order[i] = list[drawn[i]];
+        const auto order_of = random_order(static_cast<std::int64_t>(list.size()),
+                                           launch.seed + static_cast<std::uint64_t>(list.front()));
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = list[order_of[i]];
     }
     std::size_t next = 0;
     const auto start = [&](TracedBlock& block) {

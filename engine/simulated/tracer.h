@@ -24,8 +24,9 @@ struct TraceOptions {
     /// Whether the blocks that are not traced run too. Without them the numbers are of no use, and counts are right only
     /// where addresses do not depend on numbers that other blocks write; but a grid of 10^13 operations costs nothing.
     bool runs_untraced = true;
-    std::uint64_t lane_order_seed = 0; ///< 0: lanes run in ascending order; else in an order drawn from the seed
-    int host_threads = 0;              ///< 0: as many as the machine has
+    std::uint64_t lane_order_seed =
+        0;                ///< 0: lanes run in ascending order; else in a random order that the seed decides
+    int host_threads = 0; ///< 0: as many as the machine has
 };
 
 /// The blocks of a stratified sample: the grid in strata of equal size, from each a run of neighbours, so that what

@@ -10,23 +10,23 @@ using Elements = std::vector<std::pair<int, int>>;
 
 void walk_block(AtaSteps& all, AtaStep step) {
     const AtaShape& shape = all.shape;
-    const auto add = [&](AtaDeed deed, KernelLine line, int slice, int k = 0, bool overlaps = false) {
-        step.deed = deed;
+    const auto add = [&](AtaAction action, KernelLine line, int slice, int k = 0, bool overlaps = false) {
+        step.action = action;
         step.line = line;
         step.slice = slice;
         step.k = k;
         step.overlaps = overlaps;
         all.steps.push_back(step);
     };
-    if (shape.symmetric && step.block_row > step.block_column) return add(AtaDeed::skip, KernelLine::ata_skip, 0);
+    if (shape.symmetric && step.block_row > step.block_column) return add(AtaAction::skip, KernelLine::ata_skip, 0);
     for (int slice = 0; slice < shape.slices(); ++slice) {
-        if (!shape.prefetch || slice == 0) add(AtaDeed::fetch, KernelLine::ata_fetch, slice);
-        add(AtaDeed::store, KernelLine::ata_store, slice);
+        if (!shape.prefetch || slice == 0) add(AtaAction::fetch, KernelLine::ata_fetch, slice);
+        add(AtaAction::store, KernelLine::ata_store, slice);
         if (shape.prefetch && slice + 1 < shape.slices())
-            add(AtaDeed::fetch, KernelLine::ata_prefetch, slice + 1, 0, true);
-        for (int k = 0; k < shape.side; ++k) add(AtaDeed::multiply, KernelLine::ata_multiply, slice, k);
+            add(AtaAction::fetch, KernelLine::ata_prefetch, slice + 1, 0, true);
+        for (int k = 0; k < shape.side; ++k) add(AtaAction::multiply, KernelLine::ata_multiply, slice, k);
     }
-    add(AtaDeed::write, KernelLine::ata_write, shape.slices() - 1);
+    add(AtaAction::write, KernelLine::ata_write, shape.slices() - 1);
 }
 
 } // namespace
@@ -62,7 +62,7 @@ AtaRegisters AtaSteps::registers(int index, int thread) const {
     held.x = thread % shape.side;
     held.y = thread / shape.side;
     held.sum.assign(static_cast<std::size_t>(shape.each) * static_cast<std::size_t>(shape.each), 0.0);
-    if (step.deed == AtaDeed::skip) return held;
+    if (step.action == AtaAction::skip) return held;
     const auto left_of = [&](int row, int e) {
         return a(row, step.block_row * shape.tile() + held.y + e * shape.side);
     };
@@ -70,22 +70,22 @@ AtaRegisters AtaSteps::registers(int index, int thread) const {
         return a(row, step.block_column * shape.tile() + held.x + e * shape.side);
     };
     int done = step.slice * shape.side;
-    if (step.deed == AtaDeed::multiply) done += step.k + 1;
-    else if (step.deed == AtaDeed::write) done = shape.slices() * shape.side;
+    if (step.action == AtaAction::multiply) done += step.k + 1;
+    else if (step.action == AtaAction::write) done = shape.slices() * shape.side;
     else if (step.overlaps) done -= shape.side; // the slice before this one is still to be multiplied
     for (int row = 0; row < done; ++row)
         for (int r = 0; r < shape.each; ++r)
             for (int q = 0; q < shape.each; ++q) held.sum[r * shape.each + q] += left_of(row, r) * right_of(row, q);
     held.products = std::min(done, shape.rows);
-    if (step.deed == AtaDeed::multiply)
+    if (step.action == AtaAction::multiply)
         for (int e = 0; e < shape.each; ++e) {
             held.left.push_back(left_of(done - 1, e));
             held.right.push_back(right_of(done - 1, e));
         }
     // With prefetching the next slice stays in its registers until it is stored.
     AtaStep waiting = step;
-    bool holds = step.deed == AtaDeed::fetch;
-    if (step.deed == AtaDeed::multiply && shape.prefetch && step.slice + 1 < shape.slices()) {
+    bool holds = step.action == AtaAction::fetch;
+    if (step.action == AtaAction::multiply && shape.prefetch && step.slice + 1 < shape.slices()) {
         waiting.slice = step.slice + 1;
         holds = true;
     }
@@ -100,8 +100,8 @@ std::vector<AtaAccess> AtaSteps::accesses(int index) const {
     const AtaStep& step = steps.at(static_cast<std::size_t>(index));
     const int lanes = std::min(static_cast<int>(simulated::warp_size), shape.side * shape.side);
     std::vector<std::int64_t> transposed, straight;
-    const bool stores = step.deed == AtaDeed::store;
-    if (!stores && step.deed != AtaDeed::multiply) return {};
+    const bool stores = step.action == AtaAction::store;
+    if (!stores && step.action != AtaAction::multiply) return {};
     for (int lane = 0; lane < lanes; ++lane) {
         const int x = lane % shape.side, y = lane / shape.side;
         transposed.push_back(stores ? x * shape.stride() + y : y * shape.stride() + step.k);
@@ -129,15 +129,15 @@ std::vector<AtaSpan> ata_time_line(const AtaShape& shape, bool prefetch) {
     constexpr double fetching = 4, storing = 1, multiplying = 4;
     std::vector<AtaSpan> spans;
     double now = 0, arrived = 0;
-    const auto add = [&](AtaDeed deed, int slice, double begin, double length) {
-        spans.push_back({deed, slice, begin, begin + length});
+    const auto add = [&](AtaAction action, int slice, double begin, double length) {
+        spans.push_back({action, slice, begin, begin + length});
         return begin + length;
     };
     for (int slice = 0; slice < shape.slices(); ++slice) {
-        if (!prefetch || slice == 0) arrived = add(AtaDeed::fetch, slice, now, fetching);
-        now = add(AtaDeed::store, slice, std::max(now, arrived), storing);
-        if (prefetch && slice + 1 < shape.slices()) arrived = add(AtaDeed::fetch, slice + 1, now, fetching);
-        now = add(AtaDeed::multiply, slice, now, multiplying);
+        if (!prefetch || slice == 0) arrived = add(AtaAction::fetch, slice, now, fetching);
+        now = add(AtaAction::store, slice, std::max(now, arrived), storing);
+        if (prefetch && slice + 1 < shape.slices()) arrived = add(AtaAction::fetch, slice + 1, now, fetching);
+        now = add(AtaAction::multiply, slice, now, multiplying);
     }
     return spans;
 }

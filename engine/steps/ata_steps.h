@@ -24,7 +24,7 @@ struct AtaShape {
     int stride() const { return padding ? side + 1 : side; } ///< between rows of the transposed slice
 };
 
-enum class AtaDeed {
+enum class AtaAction {
     skip,     ///< a block below the diagonal leaves at once
     fetch,    ///< every thread reads its elements of a slice from global memory into registers
     store,    ///< and puts them into shared memory
@@ -33,7 +33,7 @@ enum class AtaDeed {
 };
 
 struct AtaStep {
-    AtaDeed deed = AtaDeed::fetch;
+    AtaAction action = AtaAction::fetch;
     int block_row = 0, block_column = 0; ///< of the tile in C
     int slice = 0;                       ///< which is fetched, stored or multiplied
     int k = 0;                           ///< row within the slice, of a multiplication
@@ -56,9 +56,9 @@ struct AtaAccess {
     SharedAccess access;
 };
 
-/// A stretch of the time line of one block. Lengths are drawn, not measured.
+/// A stretch of the time line of one block. Lengths are chosen for the picture, not measured.
 struct AtaSpan {
-    AtaDeed deed = AtaDeed::fetch;
+    AtaAction action = AtaAction::fetch;
     int slice = 0;
     double begin = 0, end = 0;
 };

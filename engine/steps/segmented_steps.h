@@ -20,7 +20,7 @@ struct PartialSum {
     bool is_empty() const { return last < first; }
 };
 
-enum class SegmentedDeed {
+enum class SegmentedAction {
     product, ///< each lane multiplies its entry with its x
     heads,   ///< lanes vote where a row begins
     stride,  ///< each lane adds what the lane `distance` before it holds, inside its segment
@@ -47,7 +47,7 @@ struct Carry {
 };
 
 struct SegmentedStep {
-    SegmentedDeed deed = SegmentedDeed::product;
+    SegmentedAction action = SegmentedAction::product;
     int warp = 0;     ///< -1 for serial and update
     int group = 0;    ///< 32 entries each, within the warp
     int distance = 0; ///< of a stride

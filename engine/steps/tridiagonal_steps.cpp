@@ -55,9 +55,9 @@ public:
 
     TridiagonalSteps take() { return std::move(result_); }
 
-    void begin(Deed deed, int distance, KernelLine line) {
+    void begin(StepAction action, int distance, KernelLine line) {
         step_ = {};
-        step_.deed = deed;
+        step_.action = action;
         step_.distance = distance;
         step_.line = line;
         before_ = now_;
@@ -69,7 +69,7 @@ public:
     }
 
     void eliminate(int i) {
-        RowWork work = open(i, Deed::eliminate);
+        RowWork work = open(i, StepAction::eliminate);
         work.left = i > 0 ? i - 1 : -1;
         Equation& row = at(now_, i);
         Coefficient upper, rhs; // of the row above
@@ -92,7 +92,7 @@ public:
 
     /// As `reduce_row` of the kernels: 12 operations, whether a neighbour is there or not.
     void reduce(int i, int distance, bool solves) {
-        RowWork work = open(i, Deed::reduce);
+        RowWork work = open(i, StepAction::reduce);
         const int n = result_.n;
         Equation& row = at(now_, i);
         Equation left, right; // beyond the edge: 0 x = 0 with b = 1
@@ -122,7 +122,7 @@ public:
     /// What is left of CR: one row, or two that hold the unknowns of both. One thread does it.
     void solve(const std::vector<int>& rows) {
         if (rows.size() == 1) {
-            RowWork work = open(rows[0], Deed::solve);
+            RowWork work = open(rows[0], StepAction::solve);
             Equation& row = at(now_, rows[0]);
             check_pivot(rows[0], row.b.value);
             solved(row, row.h.value / row.b.value);
@@ -135,7 +135,7 @@ public:
     }
 
     void substitute(int i) {
-        RowWork work = open(i, Deed::substitute);
+        RowWork work = open(i, StepAction::substitute);
         Equation& row = at(now_, i);
         work.left = row.left;
         work.right = row.right;
@@ -150,7 +150,7 @@ public:
 private:
     /// Rows p < q: q without x_p, then p.
     void solve_pair(int p, int q) {
-        RowWork lower = open(q, Deed::solve), upper = open(p, Deed::solve);
+        RowWork lower = open(q, StepAction::solve), upper = open(p, StepAction::solve);
         Equation& row = at(now_, q);
         const Equation& above = at(before_, p);
         check_pivot(p, above.b.value);
@@ -171,10 +171,10 @@ private:
         close(lower, q);
     }
     static Equation& at(Equations& rows, int i) { return rows[i]; }
-    RowWork open(int i, Deed deed) {
+    RowWork open(int i, StepAction action) {
         RowWork work;
         work.row = i;
-        work.deed = deed;
+        work.action = action;
         work.before = at(now_, i);
         return work;
     }
@@ -199,12 +199,12 @@ private:
 
 void walk_thomas(Walk& walk, int n) {
     for (int i = 0; i < n; ++i) {
-        walk.begin(Deed::eliminate, 1, KernelLine::thomas_eliminate);
+        walk.begin(StepAction::eliminate, 1, KernelLine::thomas_eliminate);
         walk.eliminate(i);
         walk.end();
     }
     for (int i = n - 2; i >= 0; --i) {
-        walk.begin(Deed::substitute, 1, KernelLine::thomas_substitute);
+        walk.begin(StepAction::substitute, 1, KernelLine::thomas_substitute);
         walk.substitute(i);
         walk.end();
     }
@@ -215,13 +215,13 @@ void walk_cr(Walk& walk, int n) {
     for (int s = 0; s < steps_of(Method::cr, n); ++s) {
         const std::vector<int> rows = rows_of_step(Method::cr, n, s);
         if (s < levels) {
-            walk.begin(Deed::reduce, 1 << s, KernelLine::cr_reduce);
+            walk.begin(StepAction::reduce, 1 << s, KernelLine::cr_reduce);
             for (const int row : rows) walk.reduce(row, 1 << s, false);
         } else if (s == levels) {
-            walk.begin(Deed::solve, 1 << s, KernelLine::cr_solve);
+            walk.begin(StepAction::solve, 1 << s, KernelLine::cr_solve);
             walk.solve(rows);
         } else {
-            walk.begin(Deed::substitute, 1 << (2 * levels - s), KernelLine::cr_substitute);
+            walk.begin(StepAction::substitute, 1 << (2 * levels - s), KernelLine::cr_substitute);
             for (const int row : rows) walk.substitute(row);
         }
         walk.end();
@@ -231,7 +231,7 @@ void walk_cr(Walk& walk, int n) {
 void walk_pcr(Walk& walk, int n) {
     const int steps = steps_of(Method::pcr, n);
     for (int s = 0; s < steps; ++s) {
-        walk.begin(Deed::reduce, 1 << s, KernelLine::pcr_reduce);
+        walk.begin(StepAction::reduce, 1 << s, KernelLine::pcr_reduce);
         for (const int row : rows_of_step(Method::pcr, n, s)) walk.reduce(row, 1 << s, s + 1 == steps);
         walk.end();
     }
@@ -321,7 +321,7 @@ TridiagonalSystem second_difference(int n) {
     return system;
 }
 
-TridiagonalSystem drawn_dominant(int n, unsigned seed) {
+TridiagonalSystem random_dominant(int n, unsigned seed) {
     TridiagonalSystem system;
     Random random(seed);
     const auto tenths = [&](int most) {

@@ -30,7 +30,7 @@ struct Equation {
 };
 using Equations = std::vector<Equation>;
 
-enum class Deed {
+enum class StepAction {
     eliminate,  ///< Thomas, downwards: takes the row above times k1 away, divides by the pivot
     reduce,     ///< the elementary step: both neighbours times k1 and k2 are taken away
     solve,      ///< CR in the middle: one or two equations are left, one thread solves them
@@ -41,7 +41,7 @@ enum class Deed {
 struct RowWork {
     int row = 0;
     int thread = 0;
-    Deed deed = Deed::reduce;
+    StepAction action = StepAction::reduce;
     int left = -1,
         right = -1;        ///< rows (or, when substituting, unknowns) that it uses; -1: beyond the edge, or not asked
     double k1 = 0, k2 = 0; ///< a / b of the row at the left, c / b of the row at the right; 0 where there is none
@@ -51,7 +51,7 @@ struct RowWork {
 };
 
 struct Step {
-    Deed deed = Deed::reduce;
+    StepAction action = StepAction::reduce;
     int distance = 1;          ///< between a row and those it uses
     std::vector<RowWork> work; ///< rows ascend, and so do the threads
     int operations = 0;
@@ -93,9 +93,9 @@ struct Formula {
 };
 Formula formula_of(Method method, int n);
 
-/// Systems of n unknowns that need no file: -1, 2, -1, whose halves stay short on paper, and a drawn one, diagonally
+/// Systems of n unknowns that need no file: -1, 2, -1, whose halves stay short on paper, and a random one, diagonally
 /// dominant. The solution is 1, 3, 2, 4, 1, 3, 2, 4, ... in both.
 TridiagonalSystem second_difference(int n);
-TridiagonalSystem drawn_dominant(int n, unsigned seed);
+TridiagonalSystem random_dominant(int n, unsigned seed);
 
 } // namespace warploom::steps

@@ -23,7 +23,7 @@ struct CgSettings {
     std::optional<double> tolerance;   ///< of ‖r‖ / ‖b‖; absent: 1e-10 in double, 1e-6 in float
     std::optional<std::int64_t> limit; ///< iterations; absent: 100 n, from 1000 to 100,000
     Preconditioner preconditioner = Preconditioner::none;
-    RightSide rhs = RightSide::drawn;
+    RightSide rhs = RightSide::random;
     static const Fields<CgSettings>& fields();
 
     double tolerance_for(Precision) const;

@@ -32,7 +32,7 @@ enum class RowStatus {
 
 enum class Preconditioner { none, jacobi, ic0 };
 /// Where b of A x = b comes from: A times a random x, or what the matrix brought with it (a water network's flows).
-enum class RightSide { drawn, given };
+enum class RightSide { random, given };
 
 const char* to_string(Operation);      ///< "spmv", "cg", ...
 const char* to_string(Precision);      ///< "float", "double"

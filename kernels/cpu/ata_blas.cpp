@@ -15,7 +15,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// OpenBLAS has words beyond the standard; of another library nothing is known.
+/// OpenBLAS has functions beyond the standard; nothing is known of another library.
 template <class Function> Function* word(const char* name) {
     return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
 }

@@ -41,7 +41,7 @@ public:
 #pragma omp parallel for schedule(static) reduction(+ : sum)
 #endif
         for (std::int64_t i = 0; i < size; ++i) sum += words_[size - 1 - i];
-        round_ += sum & 1; // so that no compiler finds the walk useless
+        round_ += sum & 1; // so that the compiler does not leave the walk out
     }
 
 private:

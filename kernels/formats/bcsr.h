@@ -21,7 +21,7 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 
 /// Block CSR: the matrix is cut into b x b blocks, of which those that hold an entry are stored whole. Inside a block
 /// row everything lies column by column, b values for each, and every column carries its own index; so the columns of
-/// a block row can be shared out among lanes without a thought for where one block ends.
+/// a block row can be shared out among lanes no matter where a block ends.
 /// The columns of block row i are pointer[i] .. pointer[i + 1] - 1; column j has its values at j * b .. j * b + b - 1.
 /// Columns beyond the matrix are left out; rows beyond it, and places without an entry, hold zeros that count as padding.
 template <class T, template <class> class Array> struct Bcsr : BcsrShape {

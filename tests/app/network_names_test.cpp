@@ -40,13 +40,13 @@ private slots:
     void the_right_side_is_drawn_or_the_networks_own() {
         const Matrix matrix = load_matrix("hillside.inp:step=1");
         QCOMPARE(cg_right_side(matrix, RightSide::given), matrix.right_side);
-        QCOMPARE(cg_right_side(matrix, RightSide::drawn), cg_right_side(matrix.csr));
-        QVERIFY(cg_right_side(matrix, RightSide::drawn) != matrix.right_side);
+        QCOMPARE(cg_right_side(matrix, RightSide::random), cg_right_side(matrix.csr));
+        QVERIFY(cg_right_side(matrix, RightSide::random) != matrix.right_side);
         try {
             cg_right_side(load_matrix("laplace2d:n=3"), RightSide::given);
             QFAIL("it has one");
         } catch (const Error& error) { QCOMPARE(error.code(), std::string("cg.settings")); }
-        for (const auto rhs : {RightSide::drawn, RightSide::given})
+        for (const auto rhs : {RightSide::random, RightSide::given})
             QVERIFY(wire::named<RightSide>(to_string(rhs)) == rhs);
         QVERIFY(!wire::named<RightSide>("mine"));
     }

@@ -252,7 +252,7 @@ private slots:
         QCOMPARE(eliminate_by_minimum_degree(a, {2, 0, 0}).order, (std::vector<std::int32_t>{2, 1, 0}));
     }
 
-    void drawn_patterns_are_eliminated_as_the_rule_says_word_for_word() {
+    void random_patterns_are_eliminated_as_the_rule_says_word_for_word() {
         for (std::uint64_t seed = 1; seed <= 300; ++seed) {
             const Drawn drawn = draw(seed);
             const CsrMatrix a = pattern_of_edges(drawn.n, drawn.edges);

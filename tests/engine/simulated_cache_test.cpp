@@ -1,4 +1,4 @@
-// Caches: small ones that can be followed on paper, then drawn requests against a cache made of plain lists.
+// Caches: small ones that can be followed on paper, then random requests against a cache made of plain lists.
 
 #include "engine/simulated/l2_replay.h"
 #include "support/runner.h"
@@ -88,7 +88,7 @@ private slots:
     void a_dropped_line_is_gone();
     void no_bytes_no_cache();
     void a_cache_smaller_than_a_set_has_one_set();
-    void drawn_requests_agree_with_plain_lists();
+    void random_requests_agree_with_plain_lists();
     void a_request_keeps_what_it_was_given();
     void l2_fetches_what_it_has_not();
     void a_sector_overwritten_as_a_whole_is_not_fetched();
@@ -153,7 +153,7 @@ void SimulatedCacheTest::a_cache_smaller_than_a_set_has_one_set() {
     QCOMPARE(SectoredCache(128 * 4 * 7 + 100, 128, 4).sets(), 7u);
 }
 
-void SimulatedCacheTest::drawn_requests_agree_with_plain_lists() {
+void SimulatedCacheTest::random_requests_agree_with_plain_lists() {
     std::mt19937 random(4);
     for (const auto& [sets, ways] : {std::pair{8u, 4u}, {7u, 3u}, {1u, 16u}, {16u, 1u}}) {
         SectoredCache cache(128.0 * sets * ways, 128, ways);

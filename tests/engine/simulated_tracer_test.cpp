@@ -1,4 +1,4 @@
-#include "drawn_programs.h"
+#include "random_programs.h"
 
 #include "engine/error.h"
 #include "engine/simulated/tracer_impl.h"
@@ -16,7 +16,7 @@ using namespace warploom;
 using namespace warploom::simulated;
 using namespace warploom::simulated::test;
 
-// The merging of lanes, against a machine that works the other way round: programs are drawn at random, lanes run them
+// The merging of lanes, against a machine that works the other way round: programs are made at random, lanes run them
 // one by one through the tracer, and a mask machine runs them for all lanes at once, as hardware does.
 
 namespace {
@@ -68,7 +68,7 @@ void launch(
 class SimulatedTracerTest : public QObject {
     Q_OBJECT
 private slots:
-    void drawn_programs_run_as_on_a_mask_machine() {
+    void random_programs_run_as_on_a_mask_machine() {
         int divergent = 0;
         std::size_t most_steps = 0;
         for (std::uint64_t seed = 1; seed <= 3000; ++seed) {

@@ -1,4 +1,4 @@
-// Transactions, bytes and bank passes: the drawings of the CUDA C Programming Guide first, then drawn addresses against
+// Transactions, bytes and bank passes: the drawings of the CUDA C Programming Guide first, then random addresses against
 // counts that are made another way.
 
 #include "engine/simulated/counts.h"
@@ -63,7 +63,7 @@ std::multiset<std::tuple<std::uint64_t, int, std::uint32_t>> as_set(const std::v
 }
 
 /// Kinds of addresses that kernels make: side by side, strided, few places, anywhere.
-Addresses drawn_addresses(std::mt19937& random, int bytes) {
+Addresses random_addresses(std::mt19937& random, int bytes) {
     const std::uint64_t size = static_cast<std::uint64_t>(bytes), first = random() % 64 * size;
     switch (random() % 5) {
     case 0: return strided(first, size);
@@ -73,7 +73,7 @@ Addresses drawn_addresses(std::mt19937& random, int bytes) {
     default: return drawn([&](std::size_t lane) { return first + (lane ^ random() % 4) * size; });
     }
 }
-std::uint32_t drawn_lanes(std::mt19937& random) {
+std::uint32_t random_lanes(std::mt19937& random) {
     switch (random() % 4) {
     case 0: return all;
     case 1: return static_cast<std::uint32_t>(random());
@@ -96,14 +96,14 @@ private slots:
     void fermi_stores_and_atomics_move_32_bytes();
     void lanes_that_rest_ask_for_nothing();
     void transactions_come_in_the_order_of_their_lowest_lanes();
-    void drawn_addresses_agree_with_a_plain_count();
+    void random_addresses_agree_with_a_plain_count();
     void unaligned_elements_ask_for_both_of_their_segments();
     void used_bytes_are_counted_once();
     void the_ideal_lies_side_by_side();
     void touched_lines_say_the_same_as_transactions();
     void banks_of_the_guide_data();
     void banks_of_the_guide();
-    void drawn_bank_accesses_agree_with_a_plain_count();
+    void random_bank_accesses_agree_with_a_plain_count();
     void atomics_on_one_address_follow_each_other();
     void finding_transactions_takes_tens_of_nanoseconds();
 };
@@ -209,13 +209,13 @@ void SimulatedTransactionsTest::transactions_come_in_the_order_of_their_lowest_l
     }
 }
 
-void SimulatedTransactionsTest::drawn_addresses_agree_with_a_plain_count() {
+void SimulatedTransactionsTest::random_addresses_agree_with_a_plain_count() {
     std::mt19937 random(20101);
     std::int64_t seen = 0;
     for (int trial = 0; trial < 20000; ++trial) {
         const int bytes = 1 << random() % 5;
-        const Addresses addresses = drawn_addresses(random, bytes);
-        const std::uint32_t active = drawn_lanes(random);
+        const Addresses addresses = random_addresses(random, bytes);
+        const std::uint32_t active = random_lanes(random);
         const Access access = random() % 2 == 0 ? Access::load : Access::store;
         for (const auto rule : {old, lines, sectors}) {
             const auto list = transactions(rule, addresses, bytes, active, access);
@@ -235,7 +235,7 @@ void SimulatedTransactionsTest::unaligned_elements_ask_for_both_of_their_segment
     for (int trial = 0; trial < 3000; ++trial) {
         const int bytes = 1 + static_cast<int>(random() % 16);
         const Addresses addresses = drawn([&](std::size_t) { return random() % 2000; });
-        const std::uint32_t active = drawn_lanes(random);
+        const std::uint32_t active = random_lanes(random);
         QVERIFY(as_set(transactions(sectors, addresses, bytes, active)) ==
                 as_set(plain_transactions(sectors, Access::load, addresses, active, bytes)));
         QCOMPARE(bytes_used(addresses, active, bytes), plain_bytes(addresses, active, bytes));
@@ -266,12 +266,12 @@ void SimulatedTransactionsTest::touched_lines_say_the_same_as_transactions() {
     for (int trial = 0; trial < 20000; ++trial) {
         const int bytes = 4 << random() % 3;
         const std::uint64_t base = 256 * (random() % 10);
-        const Addresses relative = drawn_addresses(random, bytes);
+        const Addresses relative = random_addresses(random, bytes);
         std::array<std::int64_t, warp_size> index{};
         for (std::size_t lane = 0; lane < warp_size; ++lane)
             index[lane] = static_cast<std::int64_t>(relative[lane]) / bytes;
         const Addresses addresses = drawn([&](std::size_t lane) { return base + relative[lane]; });
-        const std::uint32_t active = drawn_lanes(random);
+        const std::uint32_t active = random_lanes(random);
         const Access access = random() % 2 == 0 ? Access::load : Access::store;
         for (const auto rule : {old, lines, sectors}) {
             TouchedLines touched;
@@ -332,12 +332,12 @@ void SimulatedTransactionsTest::banks_of_the_guide() {
     QCOMPARE(find_bank_use(banks, addresses, 2, bytes).passes, banks == 16 ? std::max(1, bytes / 4) : 1);
 }
 
-void SimulatedTransactionsTest::drawn_bank_accesses_agree_with_a_plain_count() {
+void SimulatedTransactionsTest::random_bank_accesses_agree_with_a_plain_count() {
     std::mt19937 random(11);
     for (int trial = 0; trial < 20000; ++trial) {
         const int bytes = 1 << random() % 5;
-        const Addresses addresses = drawn_addresses(random, bytes);
-        const std::uint32_t active = drawn_lanes(random);
+        const Addresses addresses = random_addresses(random, bytes);
+        const std::uint32_t active = random_lanes(random);
         const int group = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
         int passes = 0, ideal = 0, degree = 0;
         for (int first = 0; first < 32; first += group) {

@@ -10,13 +10,13 @@ using namespace warploom::steps;
 
 namespace {
 
-int count_of(const AtaSteps& all, AtaDeed deed) {
+int count_of(const AtaSteps& all, AtaAction action) {
     return static_cast<int>(
-        std::count_if(all.steps.begin(), all.steps.end(), [&](const AtaStep& step) { return step.deed == deed; }));
+        std::count_if(all.steps.begin(), all.steps.end(), [&](const AtaStep& step) { return step.action == action; }));
 }
-int first_of(const AtaSteps& all, AtaDeed deed) {
+int first_of(const AtaSteps& all, AtaAction action) {
     return static_cast<int>(
-        std::find_if(all.steps.begin(), all.steps.end(), [&](const AtaStep& step) { return step.deed == deed; }) -
+        std::find_if(all.steps.begin(), all.steps.end(), [&](const AtaStep& step) { return step.action == action; }) -
         all.steps.begin());
 }
 
@@ -29,17 +29,17 @@ class StepsAtaTest : public QObject {
 
 private slots:
     void a_small_walk_has_the_steps_of_the_kernel() {
-        const AtaSteps all = ata_steps({});        // 6 x 12, tiles of 6 x 6, slices of 2 rows
-        QCOMPARE(count_of(all, AtaDeed::skip), 1); // block (1, 0) of 2 x 2
-        QCOMPARE(count_of(all, AtaDeed::fetch), 3 * 3);
-        QCOMPARE(count_of(all, AtaDeed::store), 3 * 3);
-        QCOMPARE(count_of(all, AtaDeed::multiply), 3 * 3 * 2);
-        QCOMPARE(count_of(all, AtaDeed::write), 3);
-        const AtaDeed order[] = {AtaDeed::fetch,    AtaDeed::store, AtaDeed::fetch,    AtaDeed::multiply,
-                                 AtaDeed::multiply, AtaDeed::store, AtaDeed::fetch,    AtaDeed::multiply,
-                                 AtaDeed::multiply, AtaDeed::store, AtaDeed::multiply, AtaDeed::multiply,
-                                 AtaDeed::write};
-        for (std::size_t s = 0; s < std::size(order); ++s) QVERIFY(all.steps[s].deed == order[s]);
+        const AtaSteps all = ata_steps({});          // 6 x 12, tiles of 6 x 6, slices of 2 rows
+        QCOMPARE(count_of(all, AtaAction::skip), 1); // block (1, 0) of 2 x 2
+        QCOMPARE(count_of(all, AtaAction::fetch), 3 * 3);
+        QCOMPARE(count_of(all, AtaAction::store), 3 * 3);
+        QCOMPARE(count_of(all, AtaAction::multiply), 3 * 3 * 2);
+        QCOMPARE(count_of(all, AtaAction::write), 3);
+        const AtaAction order[] = {AtaAction::fetch,    AtaAction::store, AtaAction::fetch,    AtaAction::multiply,
+                                   AtaAction::multiply, AtaAction::store, AtaAction::fetch,    AtaAction::multiply,
+                                   AtaAction::multiply, AtaAction::store, AtaAction::multiply, AtaAction::multiply,
+                                   AtaAction::write};
+        for (std::size_t s = 0; s < std::size(order); ++s) QVERIFY(all.steps[s].action == order[s]);
         QVERIFY(all.steps[2].overlaps);
         QCOMPARE(all.steps[2].slice, 1);
     }
@@ -48,11 +48,11 @@ private slots:
         AtaShape shape;
         shape.prefetch = shape.symmetric = false;
         const AtaSteps all = ata_steps(shape);
-        QCOMPARE(count_of(all, AtaDeed::skip), 0);
-        QCOMPARE(count_of(all, AtaDeed::write), 4);
+        QCOMPARE(count_of(all, AtaAction::skip), 0);
+        QCOMPARE(count_of(all, AtaAction::write), 4);
         for (std::size_t s = 1; s < all.steps.size(); ++s)
-            if (all.steps[s].deed == AtaDeed::store) {
-                QVERIFY(all.steps[s - 1].deed == AtaDeed::fetch);
+            if (all.steps[s].action == AtaAction::store) {
+                QVERIFY(all.steps[s - 1].action == AtaAction::fetch);
                 QCOMPARE(all.steps[s - 1].slice, all.steps[s].slice);
             }
     }
@@ -87,7 +87,7 @@ private slots:
             const AtaSteps all = ata_steps(shape);
             for (std::size_t s = 0; s < all.steps.size(); ++s) {
                 const AtaStep& step = all.steps[s];
-                if (step.deed != AtaDeed::write) continue;
+                if (step.action != AtaAction::write) continue;
                 for (int thread = 0; thread < shape.side * shape.side; ++thread) {
                     const AtaRegisters held = all.registers(static_cast<int>(s), thread);
                     QCOMPARE(held.products, shape.rows);
@@ -103,7 +103,7 @@ private slots:
 
     void padding_parts_what_meets_in_one_bank() {
         const AtaSteps plain = ata_steps(real_shape(false)), padded = ata_steps(real_shape(true));
-        const int store = first_of(plain, AtaDeed::store), multiply = first_of(plain, AtaDeed::multiply);
+        const int store = first_of(plain, AtaAction::store), multiply = first_of(plain, AtaAction::multiply);
         // Lanes 0 .. 15 write doubles that are 16 apart: all in the same two banks.
         QCOMPARE(plain.accesses(store)[0].access.use.degree, 16);
         QCOMPARE(plain.accesses(store)[0].access.use.passes, 32);

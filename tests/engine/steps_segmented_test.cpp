@@ -1,4 +1,4 @@
-// The segmented sums of COO, step by step: it168's own example, then drawn rows against plain sums.
+// The segmented sums of COO, step by step: it168's own example, then random rows against plain sums.
 #include "engine/matrix/random.h"
 #include "engine/steps/segmented_steps.h"
 #include "support/runner.h"
@@ -13,9 +13,9 @@ using namespace warploom::steps;
 
 namespace {
 
-const SegmentedStep& first_of(const SegmentedSteps& all, SegmentedDeed deed, int distance = 0) {
+const SegmentedStep& first_of(const SegmentedSteps& all, SegmentedAction action, int distance = 0) {
     return *std::find_if(all.steps.begin(), all.steps.end(),
-                         [&](const SegmentedStep& step) { return step.deed == deed && step.distance == distance; });
+                         [&](const SegmentedStep& step) { return step.action == action && step.distance == distance; });
 }
 
 } // namespace
@@ -29,20 +29,20 @@ private slots:
         QCOMPARE(all.row.size(), 133U);
         QCOMPARE(all.parallel, 128);
         // After five strides lane 17 holds the whole row of 18 entries, lane 31 the 14 of the next.
-        const SegmentedStep& last = first_of(all, SegmentedDeed::stride, 16);
+        const SegmentedStep& last = first_of(all, SegmentedAction::stride, 16);
         QCOMPARE(last.lane[17].sum.value, 18.0);
         QCOMPARE(last.lane[17].sum.first, 0);
         QCOMPARE(last.lane[31].sum.value, 14.0);
         QCOMPARE(last.lane[31].sum.first, 18);
         QVERIFY(last.lane[18].is_head);
         // Stride 1: lane 18 does not take from lane 17, which belongs to another row.
-        const SegmentedStep& first = first_of(all, SegmentedDeed::stride, 1);
+        const SegmentedStep& first = first_of(all, SegmentedAction::stride, 1);
         QCOMPARE(first.lane[18].from, -1);
         QCOMPARE(first.lane[18].refused, 17);
         QCOMPARE(first.lane[17].from, 16);
         QCOMPARE(first.lane[0].refused, -1);
         QCOMPARE(first.adding, 30);
-        const SegmentedStep& write = first_of(all, SegmentedDeed::write);
+        const SegmentedStep& write = first_of(all, SegmentedAction::write);
         QVERIFY(write.lane[17].writes);
         QVERIFY(!write.lane[31].writes); // its row goes on
         QCOMPARE(write.y[0].value, 18.0);
@@ -53,7 +53,7 @@ private slots:
         const SegmentedSteps all = segmented_steps(std::vector<int>(32, 0), std::vector<double>(32, 1.0), 1, 32);
         int distance = 1;
         for (const SegmentedStep& step : all.steps) {
-            if (step.deed != SegmentedDeed::stride) continue;
+            if (step.action != SegmentedAction::stride) continue;
             QCOMPARE(step.distance, distance);
             QCOMPARE(step.adding, 32 - distance);
             distance *= 2;
@@ -65,7 +65,7 @@ private slots:
     void the_row_over_the_border_of_two_warps_goes_through_a_carry() {
         const SegmentedSteps all = segmented_example();
         const SegmentedStep& last = all.steps.back();
-        QVERIFY(last.deed == SegmentedDeed::update);
+        QVERIFY(last.action == SegmentedAction::update);
         QCOMPARE(last.carries.size(), 2U);
         QCOMPARE(last.carries[0].row, 1);
         QCOMPARE(last.carries[0].sum.value, 46.0); // entries 18 .. 63
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(last.carries[1].sum.value, 12.0);
         QCOMPARE(last.written, (std::vector<int>{1, 7}));
         const SegmentedStep& before = all.steps[all.steps.size() - 2];
-        QVERIFY(before.deed == SegmentedDeed::serial);
+        QVERIFY(before.action == SegmentedAction::serial);
         QCOMPARE(before.adding, 5);
         QCOMPARE(before.y[1].value, 10.0); // of the second warp only
         QCOMPARE(before.y[7].value, 5.0);  // of the tail only

@@ -63,8 +63,9 @@ private slots:
         QCOMPARE(rows_of(step_of(cr, 2)), (Rows{3, 7}));
         QCOMPARE(rows_of(step_of(cr, 3)), (Rows{1, 5}));
         QCOMPARE(rows_of(step_of(cr, 4)), (Rows{0, 2, 4, 6}));
-        const Deed deeds[] = {Deed::reduce, Deed::reduce, Deed::solve, Deed::substitute, Deed::substitute};
-        for (std::size_t s = 0; s < 5; ++s) QVERIFY(step_of(cr, s).deed == deeds[s]);
+        const StepAction deeds[] = {StepAction::reduce, StepAction::reduce, StepAction::solve, StepAction::substitute,
+                                    StepAction::substitute};
+        for (std::size_t s = 0; s < 5; ++s) QVERIFY(step_of(cr, s).action == deeds[s]);
         QCOMPARE(work_of(cr, 1, 0).left, 1);
         QCOMPARE(work_of(cr, 1, 0).right, 5);
         QCOMPARE(work_of(cr, 0, 3).right, -1); // beyond the last row
@@ -148,7 +149,7 @@ private slots:
         const auto which = static_cast<Method>(method);
         for (int n = 1; n <= 64; ++n) {
             for (const TridiagonalSystem& system :
-                 {second_difference(n), drawn_dominant(n, static_cast<unsigned>(n))}) {
+                 {second_difference(n), random_dominant(n, static_cast<unsigned>(n))}) {
                 const TridiagonalSteps all = tridiagonal_steps(which, system);
                 QCOMPARE(static_cast<int>(all.steps.size()), steps_of(which, n));
                 QCOMPARE(all.bad_pivot, -1);
@@ -171,7 +172,7 @@ private slots:
             for (std::size_t s = 0; s < cr.steps.size(); ++s) {
                 const Step& step = cr.steps[s];
                 QCOMPARE(rows_of(step), rows_of_step(Method::cr, n, static_cast<int>(s)));
-                if (step.deed != Deed::reduce) {
+                if (step.action != StepAction::reduce) {
                     for (const RowWork& work : step.work) ++touched[work.row];
                     continue;
                 }
@@ -186,7 +187,7 @@ private slots:
     }
 
     void every_intermediate_system_has_the_same_solution() {
-        const TridiagonalSystem system = drawn_dominant(21, 5);
+        const TridiagonalSystem system = random_dominant(21, 5);
         for (const Method method : {Method::thomas, Method::cr, Method::pcr}) {
             const TridiagonalSteps all = tridiagonal_steps(method, system);
             for (int s = 0; s <= static_cast<int>(all.steps.size()); ++s)

@@ -162,7 +162,7 @@ private slots:
 
     // Of a 2 x 2 matrix both are plain: the product is |determinant|, the sum of squares is that of the entries.
     void the_singular_values_of_a_drawn_2_x_2_matrix_are_those_asked_for() {
-        const auto rows = drawn_with_singular_values(2, 4, SingularValues::one_small, 3, {}, 1);
+        const auto rows = random_with_singular_values(2, 4, SingularValues::one_small, 3, {}, 1);
         const double determinant = rows[0].b * rows[1].b - rows[0].c * rows[1].a;
         QVERIFY(std::fabs(std::fabs(determinant) - 0.25) < 1e-14);
         const double squares =

@@ -57,7 +57,7 @@ const CgCase& cg_case(const std::string& name) {
     throw Error("test.case", "There is no case '" + name + "'.");
 }
 
-std::vector<double> drawn_vector(std::int64_t n) {
+std::vector<double> random_vector(std::int64_t n) {
     std::vector<double> values(static_cast<std::size_t>(n));
     std::mt19937_64 random(11);
     for (double& v : values) v = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;

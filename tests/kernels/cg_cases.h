@@ -1,8 +1,8 @@
 #pragma once
 
-#include "drawn_matrices.h"
 #include "engine/matrix/csr_matrix.h"
 #include "kernels/machine.h"
+#include "random_matrices.h"
 
 #include <memory>
 #include <string>
@@ -22,7 +22,7 @@ const std::vector<CgCase>& cg_cases();
 const CgCase& cg_case(const std::string& name);
 
 /// Entries in (-1/2, 1/2), the same each time.
-std::vector<double> drawn_vector(std::int64_t n);
+std::vector<double> random_vector(std::int64_t n);
 /// ‖b - A x‖ / ‖b‖ in long double.
 double residual_of(const CsrMatrix& a, const std::vector<double>& b, const std::vector<double>& x);
 

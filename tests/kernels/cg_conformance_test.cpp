@@ -94,7 +94,7 @@ private slots:
         QFETCH(bool, in_float);
         QFETCH(int, preconditioner);
         const CgCase& c = cg_case(matrix.toStdString());
-        const std::vector<double> b = drawn_vector(c.a.rows);
+        const std::vector<double> b = random_vector(c.a.rows);
         CgLimits limits;
         limits.tolerance = in_float ? 2e-5 : c.tolerance;
         try {
@@ -186,7 +186,7 @@ private slots:
         QFETCH(QString, kernel);
         if (adds_in_any_order(kernel.toStdString())) return;
         const CsrMatrix& a = cg_case("laplace2d").a;
-        const std::vector<double> b = drawn_vector(a.rows);
+        const std::vector<double> b = random_vector(a.rows);
         const auto plain = bind(kernel.toStdString(), a), watched = bind(kernel.toStdString(), a);
         plain->set_right_side(b);
         watched->set_right_side(b);
@@ -206,7 +206,7 @@ private slots:
     void any_other_method_goes_on_where_one_was() {
         QFETCH(QString, kernel);
         const CsrMatrix& a = cg_case("laplace2d").a;
-        const std::vector<double> b = drawn_vector(a.rows);
+        const std::vector<double> b = random_vector(a.rows);
         for (const auto preconditioner : {Preconditioner::none, Preconditioner::jacobi, Preconditioner::ic0}) {
             if (preconditioner == Preconditioner::ic0 && kernel == "cg-persistent") continue; // refused, see below
             const auto whole = bind(any(), a, Precision::float64, preconditioner);
@@ -228,7 +228,7 @@ private slots:
 
     void a_state_without_direction_begins_anew_from_its_residual() {
         const CsrMatrix& a = cg_case("laplace2d").a;
-        const std::vector<double> b = drawn_vector(a.rows);
+        const std::vector<double> b = random_vector(a.rows);
         const auto first = bind(any(), a), second = bind(another(), a);
         first->set_right_side(b);
         second->set_right_side(b);
@@ -259,7 +259,7 @@ private slots:
         for (const std::string& name : names()) {
             if (adds_in_any_order(name)) continue;
             const auto cg = bind(name, a);
-            cg->set_right_side(drawn_vector(a.rows));
+            cg->set_right_side(random_vector(a.rows));
             cg->iterate(7, 0);
             const std::vector<double> expected = cg->x();
             cg->iterations_per_launch = 7;
@@ -298,7 +298,7 @@ private slots:
         std::vector<std::vector<std::pair<int, double>>> rows;
         for (int i = 0; i < 13; ++i) rows.push_back({{i, std::pow(10.0, i - 6)}});
         const CsrMatrix a = matrix_of(rows, 13);
-        const std::vector<double> b = drawn_vector(13);
+        const std::vector<double> b = random_vector(13);
         const auto jacobi = bind(any(), a, Precision::float64, Preconditioner::jacobi);
         jacobi->set_right_side(b);
         const CgOutcome easy = solve_cg(*jacobi, {});
@@ -316,7 +316,7 @@ private slots:
 
     void float_stagnates_and_says_so_where_double_converges() {
         const CgCase& c = cg_case("water-network");
-        const std::vector<double> b = drawn_vector(c.a.rows);
+        const std::vector<double> b = random_vector(c.a.rows);
         const auto coarse = bind(any(), c.a, Precision::float32, Preconditioner::jacobi),
                    fine = bind(any(), c.a, Precision::float64, Preconditioner::jacobi);
         coarse->set_right_side(b);
@@ -335,7 +335,7 @@ private slots:
     void the_recurrence_alone_convinces_nobody() {
         const CgCase& c = cg_case("water-network");
         const auto cg = bind(any(), c.a, Precision::float64, Preconditioner::jacobi);
-        cg->set_right_side(drawn_vector(c.a.rows));
+        cg->set_right_side(random_vector(c.a.rows));
         CgLimits limits;
         limits.tolerance = 1e-14; // which the recurrence reaches, and double does not
         limits.check_every = 2000;
@@ -347,7 +347,7 @@ private slots:
     void whoever_is_asked_may_end_it() {
         const CsrMatrix& a = cg_case("laplace2d").a;
         const auto cg = bind(any(), a);
-        cg->set_right_side(drawn_vector(a.rows));
+        cg->set_right_side(random_vector(a.rows));
         CgLimits limits;
         limits.check_every = 4;
         std::vector<std::int64_t> seen;
@@ -391,7 +391,7 @@ private slots:
     void parts_leave_the_iteration_as_it_was() {
         const CsrMatrix& a = cg_case("laplace2d").a;
         const auto cg = bind(any(), a, Precision::float64, Preconditioner::jacobi);
-        cg->set_right_side(drawn_vector(a.rows));
+        cg->set_right_side(random_vector(a.rows));
         cg->iterate(3, 0);
         const CgState before = cg->state();
         const CgParts parts = cg->parts(3);

@@ -97,7 +97,7 @@ private slots:
         const IncompleteCholesky l = incomplete_cholesky(a);
         QCOMPARE(l.value.front(), std::sqrt(2.0));
         QCOMPARE(l.rows(), 9);
-        const std::vector<double> r = drawn_vector(9);
+        const std::vector<double> r = random_vector(9);
         std::vector<double> z(9);
         TriangularSolves<double>(l).solve(r.data(), z.data());
         QVERIFY(residual_of(a, r, z) < 1e-15);
@@ -134,7 +134,7 @@ private slots:
             simulated::Tracer tracer({}, sink);
             const auto traced = bind_traced("cg", input, 64, tracer);
             const auto plain = open_machine("simulated:h200")->bind("cg", input, 64);
-            const std::vector<double> b = drawn_vector(a.rows);
+            const std::vector<double> b = random_vector(a.rows);
             traced->set_right_side(b);
             plain->set_right_side(b);
             sink.names.clear();

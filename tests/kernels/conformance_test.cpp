@@ -1,4 +1,4 @@
-#include "drawn_matrices.h"
+#include "random_matrices.h"
 
 #include "engine/error.h"
 #include "engine/measure/reference.h"
@@ -18,7 +18,7 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
 
-// Every kernel of the lists on every drawn matrix. The tables are made from the registry, so a new kernel is tested without
+// Every kernel of the lists on every random matrix. The tables are made from the registry, so a new kernel is tested without
 // a new line. One program is built for the machines of every computer, another, of the same source, for `cuda:0`.
 
 namespace {
@@ -50,20 +50,20 @@ class ConformanceTest : public QObject {
     std::shared_ptr<const HostFormat> format(int matrix, Precision p, const std::string& id) {
         auto& made = converted_[{matrix, p, id}];
         if (!made) {
-            FormatOptions options = drawn_matrices()[matrix].options;
+            FormatOptions options = random_matrices()[matrix].options;
             options.limit_factor = 1e6; // the padding that these matrices cause is what is tested here
-            made = make_format(id, drawn_matrices()[matrix].a, p, options);
+            made = make_format(id, random_matrices()[matrix].a, p, options);
         }
         return made;
     }
     const measure::SpmvReference& reference(int matrix, Precision p) {
         auto& made = references_[{matrix, p}];
-        const Drawn& drawn = drawn_matrices()[matrix];
+        const Drawn& drawn = random_matrices()[matrix];
         if (made.bound.empty()) made = measure::spmv_reference(drawn.a, drawn.x, p == Precision::float32);
         return made;
     }
     void compare(BoundSpmv& spmv, int matrix, Precision p) {
-        spmv.set_x(drawn_matrices()[matrix].x);
+        spmv.set_x(random_matrices()[matrix].x);
         for (int round = 0; round < 2; ++round) { // again: scratch memory keeps what the first launch left
             spmv.poison_y();
             spmv.enqueue();
@@ -79,7 +79,7 @@ class ConformanceTest : public QObject {
         QTest::addColumn<int>("block");
     }
     static void add_rows(const KernelInfo& info, bool all_blocks) {
-        const auto& matrices = drawn_matrices();
+        const auto& matrices = random_matrices();
         for (int m = 0; m < static_cast<int>(matrices.size()); ++m) {
             // The vendor's library multiplies the filling of a block, whatever x holds there; ours must not.
             if (std::string(info.id) == "cusparse-bsr" &&
@@ -150,9 +150,9 @@ private slots:
             for (const auto& site : tracer.sites()) QVERIFY(site.line > 0 && site.file.rfind("kernels/", 0) == 0);
             for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());
             QCOMPARE(tracer.lane_accesses(), sink.accesses);
-            if (drawn_matrices()[matrix].a.nonzeros() >
+            if (random_matrices()[matrix].a.nonzeros() >
                 0) // a value, a column and an x for each entry, at the least a value and an x
-                QVERIFY(sink.accesses >= 2 * drawn_matrices()[matrix].a.nonzeros());
+                QVERIFY(sink.accesses >= 2 * random_matrices()[matrix].a.nonzeros());
         }
     }
 };

@@ -3,7 +3,7 @@
 
 #include "counted_call.h"
 #include "counted_textbook.h"
-#include "drawn_matrices.h"
+#include "random_matrices.h"
 
 #include "engine/matrix/generators.h"
 #include "support/runner.h"
@@ -42,7 +42,7 @@ CsrMatrix one_longer_row() {
     return matrix_of(rows, 32);
 }
 
-CsrMatrix drawn_matrix(unsigned seed, int rows, int cols, int longest) {
+CsrMatrix random_matrix(unsigned seed, int rows, int cols, int longest) {
     std::mt19937 random(seed);
     test::Rows list(static_cast<std::size_t>(rows));
     for (auto& row : list) {
@@ -207,7 +207,7 @@ void CountedKernelsTest::csr_scalar_and_ell_count_what_the_textbook_reads() {
     const Precision precision = is_double ? Precision::float64 : Precision::float32;
     const Coalescing rule = find_card(card.toStdString()).coalescing;
     for (const int block : {32, 64, 256}) {
-        const CsrMatrix a = drawn_matrix(static_cast<unsigned>(rows + block), rows, cols, longest);
+        const CsrMatrix a = random_matrix(static_cast<unsigned>(rows + block), rows, cols, longest);
         for (const bool is_csr : {true, false}) {
             Textbook book =
                 is_csr ? plain::csr_scalar(a, rule, is_double ? 8 : 4) : plain::ell(a, rule, is_double ? 8 : 4);
@@ -232,7 +232,7 @@ void CountedKernelsTest::csr_scalar_and_ell_count_what_the_textbook_reads() {
 }
 
 void CountedKernelsTest::sorting_the_rows_saves_instructions_not_entries() {
-    const CsrMatrix a = drawn_matrix(3, 512, 512, 60);
+    const CsrMatrix a = random_matrix(3, 512, 512, 60);
     const auto plain = counted("ell", a, "h200").of_array("value", Access::load),
                sorted = counted("ell-sorted", a, "h200").of_array("value", Access::load);
     QCOMPARE(plain.lane_accesses, a.nonzeros());
@@ -249,7 +249,7 @@ void CountedKernelsTest::every_kernel_counts_alike_on_one_thread_and_on_many_dat
 
 void CountedKernelsTest::every_kernel_counts_alike_on_one_thread_and_on_many() {
     QFETCH(QString, kernel);
-    const CsrMatrix a = drawn_matrix(5, 300, 64, 30);
+    const CsrMatrix a = random_matrix(5, 300, 64, 30);
     Card card = find_card("c2050");
     card.l2_bytes = 16384; // so that lines are driven out
     const std::vector<double> x(64, 1.0);
@@ -280,7 +280,7 @@ void CountedKernelsTest::every_kernel_counts_alike_on_one_thread_and_on_many() {
 }
 
 void CountedKernelsTest::multiplications_are_counted_once() {
-    const CsrMatrix a = drawn_matrix(8, 100, 100, 20);
+    const CsrMatrix a = random_matrix(8, 100, 100, 20);
     for (const char* kernel : {"csr-scalar", "ell"}) {
         const CountedCall call = counted(kernel, a, "h200");
         SiteCounts sum;
@@ -290,7 +290,7 @@ void CountedKernelsTest::multiplications_are_counted_once() {
 }
 
 void CountedKernelsTest::a_warm_l2_finds_what_the_call_before_left() {
-    const CsrMatrix a = drawn_matrix(2, 200, 200, 20);
+    const CsrMatrix a = random_matrix(2, 200, 200, 20);
     const Card card = find_card("h200");
     LateCounter counter(card);
     Tracer tracer({}, counter);

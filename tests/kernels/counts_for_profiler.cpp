@@ -33,7 +33,7 @@ struct Options {
     int block = 128;
 };
 
-std::vector<double> drawn_x(std::int64_t size) {
+std::vector<double> random_x(std::int64_t size) {
     std::vector<double> x(static_cast<std::size_t>(size));
     std::mt19937_64 random(7);
     for (double& value : x) value = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
@@ -103,7 +103,7 @@ void count(const Options& options) {
     Json rows = Json::array();
     for_each_pair(options, [&](const std::string& name, const CsrMatrix& matrix, const kernels::KernelInfo& info) {
         const CountedCall call =
-            count_call(info.id, matrix, kernels::Precision::float64, options.block, card, drawn_x(matrix.cols));
+            count_call(info.id, matrix, kernels::Precision::float64, options.block, card, random_x(matrix.cols));
         Json launches = Json::array();
         for (const auto& launch : call.launches) launches.push_back(counts_of(call, launch));
         rows.push_back({{"matrix", name},
@@ -122,7 +122,7 @@ void run(const Options& options) {
     for_each_pair(options, [&](const std::string& name, const CsrMatrix& matrix, const kernels::KernelInfo& info) {
         const auto format = kernels::make_format(info.format, matrix, kernels::Precision::float64);
         const auto bound = machine->bind(info.id, format, options.block);
-        bound->set_x(drawn_x(matrix.cols));
+        bound->set_x(random_x(matrix.cols));
         bound->finish();
         std::printf("%s %s\n", name.c_str(), info.id);
         bound->enqueue();

@@ -1,5 +1,5 @@
 // Times every kernel of a GPU against the vendor's on the matrices that this project set itself floors for, all in
-// one process and in drawn order, and says which floors hold. Ends with 1 when one does not, with 77 where there is
+// one process and in random order, and says which floors hold. Ends with 1 when one does not, with 77 where there is
 // no GPU.
 //
 //     cuda_floors [--machine cuda:0] [--samples 31] [--blocks 64,128,256] [--csv FILE] [--only TEXT] [--kernels ID,ID]

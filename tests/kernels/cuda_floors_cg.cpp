@@ -1,5 +1,5 @@
 // Times an iteration of every conjugate gradient method of a GPU against the textbook's loop of library calls, all in
-// one process and in drawn order, and says which floors hold. Ends with 1 when one does not or a result is wrong, with
+// one process and in random order, and says which floors hold. Ends with 1 when one does not or a result is wrong, with
 // 77 where there is no GPU.
 //
 //     cuda_floors_cg [--machine cuda:0] [--samples 15] [--csv FILE] [--matrices "NAME NAME"] [--kernels ID,ID]
@@ -78,7 +78,7 @@ public:
 private:
     /// Solves, or gets so far as a thousand iterations go; what it says of the true residual must be so.
     bool is_right(Candidate& c, const CsrMatrix& a) const {
-        const std::vector<double> b = drawn_vector(a.rows);
+        const std::vector<double> b = random_vector(a.rows);
         c.bound->set_right_side(b);
         CgLimits limits;
         limits.tolerance = options_.precision == Precision::float32 ? 1e-5 : 1e-10;

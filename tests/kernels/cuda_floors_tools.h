@@ -62,7 +62,7 @@ private:
     std::ofstream file_;
 };
 
-/// Calls act(candidate, round) for every candidate in every round, in drawn order. Rounds below 0 warm up.
+/// Calls act(candidate, round) for every candidate in every round, in random order. Rounds below 0 warm up.
 template <class Candidate, class Act>
 void in_drawn_order(std::vector<Candidate>& candidates, int first_round, int rounds, unsigned seed, Act act) {
     std::mt19937 order(seed);

@@ -1,4 +1,4 @@
-// Times every solver of tridiagonal systems on a GPU, the vendor's among them, in one process and in drawn order, and says
+// Times every solver of tridiagonal systems on a GPU, the vendor's among them, in one process and in random order, and says
 // which of the floors that this project set itself hold. Ends with 1 when one does not, with 77 where there is no GPU.
 //
 //     cuda_floors_tridiagonal [--machine cuda:0] [--samples 31] [--blocks 128,256] [--csv FILE] [--kernels ID,ID]

@@ -1,5 +1,5 @@
 // Is the compiled kernel what hand-written CUDA gives? csr-scalar and ell from this project's one source against
-// the same kernels written by hand, on the same arrays: registers, results bit by bit, and times in drawn turns.
+// the same kernels written by hand, on the same arrays: registers, results bit by bit, and times in random turns.
 // Ends with 1 when a result differs or a time is more than 3 % longer, with 77 where there is no GPU.
 
 #define WARPLOOM_TARGET on_cuda

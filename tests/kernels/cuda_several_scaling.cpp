@@ -56,7 +56,7 @@ public:
 
     bool run_spmv() {
         const CsrMatrix a = load(options_.spmv);
-        const std::vector<double> x = drawn_vector(a.cols);
+        const std::vector<double> x = random_vector(a.cols);
         const auto start = std::chrono::steady_clock::now();
         const auto reference = measure::spmv_reference(a, x, false);
         std::printf("reference in %.1f s\n", seconds_since(start));
@@ -98,7 +98,7 @@ public:
 
     bool run_cg() {
         const CsrMatrix a = load(options_.cg);
-        const std::vector<double> b = drawn_vector(a.rows);
+        const std::vector<double> b = random_vector(a.rows);
         for (const std::string& kernel : items_of(options_.methods)) {
             head(options_.cg, kernel, a);
             double of_one = 0;

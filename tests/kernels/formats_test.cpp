@@ -1,4 +1,4 @@
-#include "drawn_matrices.h"
+#include "random_matrices.h"
 
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
@@ -162,7 +162,7 @@ private slots:
     void bytes_are_known_before_and_padding_is_counted() {
         QFETCH(QString, format);
         const std::string id = format.toStdString();
-        for (const Drawn& drawn : drawn_matrices())
+        for (const Drawn& drawn : random_matrices())
             for (const Precision p : {Precision::float32, Precision::float64}) {
                 FormatOptions options = drawn.options;
                 options.limit_factor = 1e6;

@@ -1,4 +1,4 @@
-#include "drawn_matrices.h"
+#include "random_matrices.h"
 
 #include "engine/error.h"
 #include "engine/matrix/generators.h"

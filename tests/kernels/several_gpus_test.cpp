@@ -1,5 +1,5 @@
 #include "cg_cases.h"
-#include "drawn_matrices.h"
+#include "random_matrices.h"
 
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
@@ -87,7 +87,7 @@ private slots:
         const std::string name = kernel.toStdString();
         const Precision p = in_float ? Precision::float32 : Precision::float64;
         Machine& several = machine(id.toStdString());
-        for (const Drawn& drawn : drawn_matrices()) {
+        for (const Drawn& drawn : random_matrices()) {
             if ((in_float && !drawn.in_float) || drawn.a.nonzeros() > 30000) continue;
             try {
                 const auto split =
@@ -124,7 +124,7 @@ private slots:
             for (const char* name :
                  {"laplace3d:n=7", "reservoir:grid=4,block=5", "power-law:n=400,mean=6", "arrow:n=300"}) {
                 const CsrMatrix a = load_matrix(name).csr;
-                const std::vector<double> x = drawn_vector(a.cols);
+                const std::vector<double> x = random_vector(a.cols);
                 const auto reference = measure::spmv_reference(a, x, false);
                 FormatOptions options;
                 options.limit_factor = 1e6;
@@ -140,7 +140,7 @@ private slots:
                 }
             }
             const CsrMatrix a = load_matrix("laplace2d:n=14").csr;
-            const std::vector<double> b = drawn_vector(a.rows);
+            const std::vector<double> b = random_vector(a.rows);
             for (const auto preconditioner : {Preconditioner::none, Preconditioner::jacobi}) {
                 const auto cg = bind_cg(several, "cg-fused:sell", a, Precision::float64, preconditioner);
                 cg->set_right_side(b);
@@ -164,7 +164,7 @@ private slots:
         QFETCH(QString, id);
         Machine& several = machine(id.toStdString());
         const CsrMatrix a = load_matrix("laplace3d:n=64").csr;
-        const std::vector<double> x = drawn_vector(a.cols);
+        const std::vector<double> x = random_vector(a.cols);
         const auto reference = measure::spmv_reference(a, x, false);
         try {
             for (const char* kernel : {"sell", "dia", "csr-merge"}) {
@@ -207,7 +207,7 @@ private slots:
         QFETCH(QString, matrix);
         QFETCH(bool, is_jacobi);
         const CgCase& c = cg_case(matrix.toStdString());
-        const std::vector<double> b = drawn_vector(c.a.rows);
+        const std::vector<double> b = random_vector(c.a.rows);
         CgLimits limits;
         limits.tolerance = c.tolerance;
         try {
@@ -243,7 +243,7 @@ private slots:
 
     void a_state_goes_on_from_one_gpu_to_several_and_back() {
         const CgCase& c = cg_case("laplace2d");
-        const std::vector<double> b = drawn_vector(c.a.rows);
+        const std::vector<double> b = random_vector(c.a.rows);
         const auto alone = bind_cg(machine("cuda:0"), "cg:csr-vector", c.a, Precision::float64, Preconditioner::jacobi);
         const auto several =
             bind_cg(machine("cuda:0,0"), "cg:csr-vector", c.a, Precision::float64, Preconditioner::jacobi);

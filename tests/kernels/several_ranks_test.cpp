@@ -1,4 +1,4 @@
-#include "drawn_matrices.h"
+#include "random_matrices.h"
 
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
@@ -159,7 +159,7 @@ private slots:
         QTest::addColumn<int>("ranks");
         QTest::addColumn<int>("granule");
         QTest::addColumn<bool>("whole_range");
-        const auto& matrices = drawn_matrices();
+        const auto& matrices = random_matrices();
         for (int m = 0; m < static_cast<int>(matrices.size()); ++m)
             for (const int ranks : {1, 2, 3, 7, 16})
                 for (const int granule : {1, 3, 32}) // as columns: whole groups, and rows as well
@@ -173,7 +173,7 @@ private slots:
         QFETCH(int, ranks);
         QFETCH(int, granule);
         QFETCH(bool, whole_range);
-        const Drawn& drawn = drawn_matrices()[matrix];
+        const Drawn& drawn = random_matrices()[matrix];
         const std::vector<double> expected = product(drawn.a, drawn.x);
 
         const RowSplit split = split_rows(drawn.a, ranks, {granule, granule == 3 ? 3 : 1, whole_range});
@@ -209,7 +209,7 @@ private slots:
         QFETCH(QString, kernel);
         const std::string id = kernel.toStdString();
         const auto machine = open_machine("simulated:h200");
-        for (const Drawn& drawn : drawn_matrices()) {
+        for (const Drawn& drawn : random_matrices()) {
             if (!drawn.is_small || drawn.a.nonzeros() > 4000) continue;
             const auto reference = measure::spmv_reference(drawn.a, drawn.x, false);
             FormatOptions options = drawn.options;

@@ -41,7 +41,7 @@ struct Places {
     std::vector<double> left = std::vector<double>(tc::panel, 1e300), right = std::vector<double>(tc::panel, 1e300);
 };
 
-Places drawn_panels() {
+Places random_panels() {
     Places p;
     Random random(5);
     for (int k = 0; k < tc::slice; ++k)
@@ -59,7 +59,7 @@ class TensorCorePlanTest : public QObject {
 
 private slots:
     void eight_warps_of_instructions_give_the_tile() {
-        const Places p = drawn_panels();
+        const Places p = random_panels();
         std::vector<double> tile(tc::tile * tc::tile, 0);
         std::vector<int> written(tile.size(), 0);
         for (int warp = 0; warp < tc::threads / 32; ++warp)

@@ -1,4 +1,4 @@
-#include "drawn_matrices.h"
+#include "random_matrices.h"
 #include "recorded_steps.h"
 #include "textbook_counts.h"
 
@@ -64,11 +64,11 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 void small_matrices() {
     QTest::addColumn<int>("matrix");
-    const auto& all = drawn_matrices();
+    const auto& all = random_matrices();
     for (int m = 0; m < static_cast<int>(all.size()); ++m)
         if (all[m].is_small) QTest::newRow(all[m].name.c_str()) << m;
 }
-const Drawn& drawn(int m) { return drawn_matrices()[m]; }
+const Drawn& drawn(int m) { return random_matrices()[m]; }
 
 const char* const random_rows = "random-rows:n=300,fraction=0.1";
 
@@ -189,7 +189,7 @@ private slots:
         const std::string id = kernel.toStdString();
         const auto gpu = open_machine("simulated:h200");
         const bool has_atomics = id == "coo-atomic" || id == "csc"; // whose order of adding is nobody's to say
-        for (const Drawn& d : drawn_matrices())
+        for (const Drawn& d : random_matrices())
             for (const Precision p : {Precision::float64, Precision::float32})
                 for (const std::uint64_t seed : {0u, 17u}) {
                     if (!d.is_small || has_atomics || (p == Precision::float32 && !d.in_float)) continue;

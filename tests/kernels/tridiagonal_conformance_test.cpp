@@ -1,4 +1,4 @@
-#include "drawn_systems.h"
+#include "random_systems.h"
 
 #include "engine/error.h"
 #include "engine/measure/tridiagonal_check.h"
@@ -252,7 +252,7 @@ private slots:
             if (block != 128 && n > 1100) continue;
             const auto seed = static_cast<std::uint64_t>(n);
             for (const Precision p : {Precision::float64, Precision::float32}) {
-                const SystemPointer system = drawn_dominant_system(n, seed);
+                const SystemPointer system = random_dominant_system(n, seed);
                 const std::string what = id + ", n = " + std::to_string(n) + ", " + to_string(p);
                 const auto bound = bind(id, system, p, block);
                 if (!bound) continue;
@@ -272,7 +272,7 @@ private slots:
         QFETCH(QString, kernel);
         const std::string id = kernel.toStdString();
         for (const std::int64_t n : large_sizes(id)) {
-            const SystemPointer system = drawn_dominant_system(n, 77);
+            const SystemPointer system = random_dominant_system(n, 77);
             const auto bound = bind(id, system, Precision::float64, 256);
             if (!bound) continue;
             const std::vector<double> first = solve(*bound);
@@ -327,7 +327,7 @@ private slots:
 
     void any_number_of_threads_gives_the_same_bits() {
         if (machine_->info().kind != MachineKind::cpu) return; // threads are the host's
-        const SystemPointer system = drawn_dominant_system(3001, 5);
+        const SystemPointer system = random_dominant_system(3001, 5);
         for (const KernelInfo& info : kernels_of(Operation::tridiagonal)) {
             if (!machine_->runs(info.runs_on)) continue;
             const auto one = solve(*bind(info.id, system, Precision::float64, 32, 1));
@@ -357,7 +357,7 @@ private slots:
 #if defined(__SANITIZE_THREAD__)
                 if (n > 200) continue; // a switch of fibers costs a hundred times more
 #endif
-                const SystemPointer system = drawn_dominant_system(n, static_cast<std::uint64_t>(n));
+                const SystemPointer system = random_dominant_system(n, static_cast<std::uint64_t>(n));
                 for (const Precision p : {Precision::float64, Precision::float32}) {
                     IgnoringSink sink;
                     simulated::Tracer tracer({}, sink);

@@ -1,7 +1,7 @@
 // Steps, operations and bytes of the tridiagonal solvers: the source's formulas beside what a traced run counts.
 
 #include "counted_call.h"
-#include "drawn_systems.h"
+#include "random_systems.h"
 
 #include "kernels/tridiagonal.h"
 #include "kernels/tridiagonal/levels.h"
@@ -33,7 +33,7 @@ Counted count(const std::string& kernel, std::int64_t n, Precision precision = P
         Tracer tracer({}, counter);
         counter.watch(tracer);
         const auto bound =
-            bind_traced(kernel, TridiagonalInput{drawn_dominant_system(n, 3), precision, 0}, 128, tracer);
+            bind_traced(kernel, TridiagonalInput{random_dominant_system(n, 3), precision, 0}, 128, tracer);
         bound->enqueue();
         bound->finish();
         Counted counted;

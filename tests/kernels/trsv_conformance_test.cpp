@@ -1,5 +1,5 @@
 #include "cg_cases.h"
-#include "drawn_matrices.h"
+#include "random_matrices.h"
 
 #include "engine/error.h"
 #include "engine/matrix/lower_factor.h"

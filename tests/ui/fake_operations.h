@@ -31,12 +31,14 @@ inline json kernels() {
         if (takes_product) k["takes_product"] = true;
         return k;
     };
-    return json::array(
-        {kernel("cg", "cg", "product", "anywhere", true), kernel("cg-persistent", "cg", "csr", "gpu"),
-         kernel("thomas", "tridiagonal", "arrays", "host"), kernel("cpu-cr", "tridiagonal", "arrays", "host"),
-         kernel("cr", "tridiagonal", "records", "gpu"), kernel("pcr", "tridiagonal", "arrays", "gpu"),
-         kernel("cusparse-gtsv2", "tridiagonal", "arrays", "cuda"), kernel("cpu-ata", "ata", "dense", "host"),
-         kernel("naive", "ata", "dense", "gpu"), kernel("tiled", "ata", "dense", "gpu")});
+    return json::array({kernel("cg", "cg", "product", "anywhere", true), kernel("cg-persistent", "cg", "csr", "gpu"),
+                        kernel("thomas", "tridiagonal", "arrays", "host"),
+                        kernel("cpu-cr", "tridiagonal", "arrays", "host"),
+                        kernel("cr", "tridiagonal", "records", "gpu"), kernel("pcr", "tridiagonal", "arrays", "gpu"),
+                        kernel("cusparse-gtsv2", "tridiagonal", "arrays", "cuda"),
+                        kernel("cpu-ata", "ata", "dense", "host"), kernel("naive", "ata", "dense", "gpu"),
+                        kernel("tiled", "ata", "dense", "gpu"), kernel("cpu-trsv", "trsv", "csr", "host"),
+                        kernel("levels", "trsv", "csr", "gpu"), kernel("counters", "trsv", "csr", "gpu")});
 }
 
 /// The object of an operation in the k-th row: residuals 10^-(16-k), copies three times the time, ten iterations a kernel.
@@ -62,6 +64,11 @@ inline void add_figures(json& row, const json& request, std::size_t k, double me
                       {"checked_entries", 100},
                       {"threads", nullptr},
                       {"switches", json::array()}};
+    } else if (operation == "trsv") {
+        row["trsv"] = {{"error_bound_ratio", 0.25},
+                       {"levels", 19},
+                       {"most_rows", 10},
+                       {"launches", modelled ? json(19) : json(nullptr)}};
     } else if (operation == "cg") {
         // Ten iterations; where one kernel is compared with itself, five with Jacobi, and with IC(0) two that take three
         // times as long each.

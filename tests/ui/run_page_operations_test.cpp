@@ -86,6 +86,10 @@ private slots:
                                      << common + QStringList{"Residual", "Copies"};
         QTest::newRow("ata") << "ata"
                              << "simulated:h200" << QStringList{"naive", "tiled"} << common + QStringList{"Ladder"};
+        QTest::newRow("trsv on the host") << "trsv"
+                                          << "cpu" << QStringList{"cpu-trsv"} << common;
+        QTest::newRow("trsv on a card") << "trsv"
+                                        << "simulated:h200" << QStringList{"levels", "counters"} << common;
     }
     void each_operation_offers_its_kernels_and_its_charts() {
         QFETCH(QString, operation);
@@ -98,6 +102,21 @@ private slots:
         QTEST(desk.visibleTabs(), "tabs");
         QVERIFY2(desk.page->whyNot().isEmpty(), qPrintable(desk.page->whyNot()));
         QCOMPARE(desk.page->choices().plan().operation, operation);
+    }
+
+    void a_triangular_solve_shows_its_levels_among_the_results() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("machine", "simulated:h200", "machine");
+        desk.choose("trsv");
+        QCOMPARE(desk.page->choices().plan().baseline, QString("levels"));
+        desk.page->run();
+        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
+        const Table results = resultTable(desk.shown());
+        QCOMPARE(results.rows.size(), std::size_t{2});
+        QCOMPARE(value(results, 0, "levels"), 19.0);
+        QCOMPARE(value(results, 0, "most_rows"), 10.0);
+        QVERIFY(desk.page->charts().front()->table().title.size() > 0 || results.rows.size() == 2);
     }
 
     void the_list_shows_the_kernels_of_what_was_chosen_by_hand() {

@@ -28,7 +28,7 @@ struct ChartSpec {
     std::string published; ///< and for rows whose kind is "published"; may be empty
     std::string series;    ///< text column that splits rows into series; may be empty
     /// Text: "measured" (solid), "modelled" (hatched or hollow, in colours of its own), "published" (outline), "computed" (solid:
-    /// a number of which no clock is asked), "simulation" (hatched: a time of this host), "roof" (a line without points: a
+    /// a number that is not a time), "simulation" (hatched: a time of this host), "roof" (a line without points: a
     /// limit), "mark" (lines: a place on the horizontal axis, named by its series); may be empty.
     std::string kind_column;
     std::string status_column; ///< text: "ok", "skipped", "wrong", "error", "running"; anything else has no bar

@@ -40,8 +40,8 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
     connect(log_button_, &QToolButton::toggled, this, &ChartView::setLogScale);
     addTool(log_button_);
     invitation_ = buildInvitation();
+    addPart(invitation_); // before the first refresh asks for it
     setPicture(scroll_, plot_, this);
-    addPart(invitation_);
     setSpec(spec);
 }
 

@@ -57,7 +57,8 @@ Scene runScene(RunPage& page) {
         for (const char* kernel : {"csr-scalar", "csr-vector", "ell", "ell-sorted"})
             if (greeting.kernel(kernel) != nullptr) plan.kernels.append(QLatin1String(kernel));
         plan.baseline = plan.kernels.value(0);
-        if (greeting.machine(plan.machine.toStdString()) != nullptr && !plan.kernels.isEmpty()) page.store().start(plan);
+        if (greeting.machine(plan.machine.toStdString()) != nullptr && !plan.kernels.isEmpty())
+            page.store().start(plan);
         return true;
     };
     return {first, idle, second, idle};

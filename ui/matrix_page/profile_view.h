@@ -32,7 +32,7 @@ public:
     void setHovered(std::int64_t index); ///< marks a row (column); -1: none
     /// What `setSorted` shows; null: nothing to sort.
     void setOrder(std::shared_ptr<const RowOrder> order);
-    /// Rows move to their places in 0.4 s; asked again on the way, they turn round where they are.
+    /// Rows move to their places in 0.4 s; asked again on the way, they go back from where they are.
     void setSorted(bool sorted, bool animated);
     bool isSorted() const { return sorted_; }
     /// 0: rows in the matrix' order; 1: sorted; between: on the way.
@@ -53,7 +53,7 @@ public:
 
 signals:
     void hoverTextChanged(const QString& text);
-    /// Rows of the matrix, when the mouse lets go or a key was pressed; empty: the brush was taken away.
+    /// Rows of the matrix, when the mouse button is released or a key was pressed; empty: the brush was taken away.
     void brushed(const warploom::ui::RowSelection& rows);
 
 protected:

@@ -29,7 +29,7 @@ struct ScheduleLayout {
     int last = -1;                                      ///< the block that ends last; -1: there is none
     std::vector<double> launch_start_ns, launch_end_ns; ///< when the first block starts and the last one ends
     std::vector<std::vector<double>> busy_until_ns; ///< by launch and multiprocessor: the end of its last block there
-    std::int64_t every = 1;                         ///< only each so many-th block is known
+    std::int64_t every = 1;                         ///< only every `every`-th block is known
 
     bool isEmpty() const { return blocks.empty(); }
 };

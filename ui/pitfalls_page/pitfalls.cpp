@@ -96,8 +96,7 @@ ChartSpec lines_over(ChartSpec spec, const char* x, const QString& x_title, bool
 
 PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer) {
     PitfallChart chart;
-    const Table printed = experiment::published_table("cerny2011-timing-error.csv"),
-                now = answer.table("phases");
+    const Table printed = experiment::published_table("cerny2011-timing-error.csv"), now = answer.table("phases");
     constexpr double printed_unknowns = 100000;
     const bool says_size = !now.rows.empty() && std::any_of(now.columns.begin(), now.columns.end(),
                                                             [](const auto& c) { return c.name == "unknowns"; });

@@ -38,8 +38,9 @@ QString state_of(const experiment::Result& result) {
 void ReproducePage::ensureFilled() const {
     if (filled_) return;
     filled_ = true;
-    auto* self = const_cast<ReproducePage*>(this); // reading is put off until somebody looks; who looks may only look
-    self->store_->experiments();                   // says experimentsChanged
+    auto* self =
+        const_cast<ReproducePage*>(this); // the files are read at the first question, which itself changes nothing
+    self->store_->experiments();          // says experimentsChanged
 }
 
 void ReproducePage::fillTree() {

@@ -113,7 +113,7 @@ void SealBanner::dress() {
     const Colours& colours = theme().colours();
     QColor ground = colours.problem;
     if (state_ == State::intact) {
-        // A breath of green over the surface: the text keeps its contrast.
+        // A very light green over the surface: the text keeps its contrast.
         const QColor ink = colours.strokeColour(2);
         const double share = 0.16;
         ground = QColor::fromRgbF(static_cast<float>(ink.redF() * share + colours.surface.redF() * (1 - share)),

@@ -21,7 +21,7 @@ struct CgSetup {
     QString precision, preconditioner;
     std::optional<double> tolerance; ///< nothing: by precision
     int block = 128;
-    bool given_side = false; ///< b is the matrix' own, as a water network has one; else A x for a drawn x
+    bool given_side = false; ///< b is the matrix' own, as a water network has one; else A x for a random x
 
     bool operator==(const CgSetup&) const = default;
 };

@@ -128,7 +128,7 @@ QString SolvePage::stateSentence() const {
         if (matrix != nullptr && !matrix->statistics.values_symmetric)
             return tr(
                 "This matrix is not symmetric: the method is not made for it, and may break down. Start shows how.");
-        return tr("Start solves A x = b for a drawn x; the curve grows with each iteration.");
+        return tr("Start solves A x = b for a random x; the curve grows with each iteration.");
     }
     if (solver_->wouldSwitch() && !solver_->isBusy())
         text += tr(" Next: %1, %2, from the very same x, r and p.")

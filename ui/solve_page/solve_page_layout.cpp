@@ -128,8 +128,8 @@ QWidget* SolvePage::buildStrip() {
     flow->addWidget(labelled(tr("&Tolerance"), tolerance_));
     right_side_ =
         named(new QComboBox, "solveRightSide", tr("Right-hand side"),
-              tr("A x for a drawn x, or the demands and given heads of the network; another one begins anew"));
-    right_side_->addItem(tr("drawn"), QStringLiteral("drawn"));
+              tr("A x for a random x, or the demands and given heads of the network; another one begins anew"));
+    right_side_->addItem(tr("random"), QStringLiteral("drawn"));
     right_side_->addItem(tr("of the network"), QStringLiteral("given"));
     flow->addWidget(labelled(tr("&b"), right_side_));
     const auto chooses = [this](QComboBox* box, const QString& choice, const QString& words) {

@@ -7,19 +7,19 @@
 
 namespace warploom::ui {
 
-using steps::AtaDeed;
+using steps::AtaAction;
 using steps::AtaRegisters;
 using steps::AtaStep;
 
 namespace {
 
-QString deed_text(AtaDeed deed) {
-    switch (deed) {
-    case AtaDeed::skip: return words("skip");
-    case AtaDeed::fetch: return words("fetch");
-    case AtaDeed::store: return words("store");
-    case AtaDeed::multiply: return words("multiply");
-    case AtaDeed::write: break;
+QString action_text(AtaAction action) {
+    switch (action) {
+    case AtaAction::skip: return words("skip");
+    case AtaAction::fetch: return words("fetch");
+    case AtaAction::store: return words("store");
+    case AtaAction::multiply: return words("multiply");
+    case AtaAction::write: break;
     }
     return words("write");
 }
@@ -44,13 +44,13 @@ QString AtaLesson::sentence(int step) const {
     const AtaStep& now = at(step);
     const QString block = words("Block (%1, %2)").arg(now.block_row).arg(now.block_column);
     const int each = shape().each, side = shape().side;
-    switch (now.deed) {
-    case AtaDeed::skip:
+    switch (now.action) {
+    case AtaAction::skip:
         return block +
                words(" lies below the diagonal: it leaves at once, because block (%1, %2) writes the mirror too.")
                    .arg(now.block_column)
                    .arg(now.block_row);
-    case AtaDeed::fetch: {
+    case AtaAction::fetch: {
         QString text =
             block + words(" fetches slice %1: each thread reads %2 elements of A for Aᵀ and %2 for A into registers.")
                         .arg(now.slice)
@@ -58,7 +58,7 @@ QString AtaLesson::sentence(int step) const {
         return text + (now.overlaps ? words(" They are on their way while slice %1 is multiplied.").arg(now.slice - 1)
                                     : words(" Until they arrive, everybody waits."));
     }
-    case AtaDeed::store: {
+    case AtaAction::store: {
         const simulated::BankUse use = all_.accesses(step)[0].access.use;
         QString text = block + words(" puts slice %1 into shared memory, the part for Aᵀ transposed.").arg(now.slice);
         return text + (use.passes > use.ideal
@@ -68,14 +68,14 @@ QString AtaLesson::sentence(int step) const {
                                  .arg(use.ideal)
                            : words(" No two lanes meet in a bank."));
     }
-    case AtaDeed::multiply:
+    case AtaAction::multiply:
         return block +
                words(
                    ", row %1 of A: each thread loads %2 + %2 numbers from shared memory and makes %3 products of them.")
                    .arg(now.slice * side + now.k)
                    .arg(each)
                    .arg(each * each);
-    case AtaDeed::write: break;
+    case AtaAction::write: break;
     }
     return block +
            (shape().symmetric && now.block_row != now.block_column
@@ -103,16 +103,16 @@ QString AtaLesson::writtenOut(int step, int chosen, const Colours& colours) cons
         for (const auto& [row, col] : elements) texts << QStringLiteral("A[%1][%2]").arg(row).arg(col);
         return texts.join(QStringLiteral(", "));
     };
-    switch (now.deed) {
-    case AtaDeed::skip:
+    switch (now.action) {
+    case AtaAction::skip:
         return html +
                words("<p>It returns: row of blocks %1 &gt; column %2.</p>").arg(now.block_row).arg(now.block_column);
-    case AtaDeed::fetch:
+    case AtaAction::fetch:
         html += words("<p>for Aᵀ: %1</p><p>for A: %2</p>")
                     .arg(places(all_.fetched_left(now, thread)), places(all_.fetched_right(now, thread)));
         html += words("<p>next rAᵀ = %1<br>next rA = %2</p>").arg(values(held.next_left), values(held.next_right));
         break;
-    case AtaDeed::store:
+    case AtaAction::store:
         for (int e = 0; e < shape().each; ++e)
             html += words("<p>transposed[%1 · %2 + %3] ← A<sup>T</sup> number %4</p>")
                         .arg(held.x + e * shape().side)
@@ -123,7 +123,7 @@ QString AtaLesson::writtenOut(int step, int chosen, const Colours& colours) cons
                     .arg(shape().stride())
                     .arg(shape().padding ? words("one is padding") : words("no padding"));
         break;
-    case AtaDeed::multiply: {
+    case AtaAction::multiply: {
         const QString left =
             QStringLiteral("<span style='color:%1;font-weight:600'>rAᵀ</span>").arg(colours.strokeColour(4).name());
         const QString right =
@@ -140,7 +140,7 @@ QString AtaLesson::writtenOut(int step, int chosen, const Colours& colours) cons
                     .arg(2 * shape().each * shape().each);
         break;
     }
-    case AtaDeed::write:
+    case AtaAction::write:
         for (int r = 0; r < shape().each; ++r) {
             const int i = now.block_row * shape().tile() + held.y + r * shape().side;
             const int j = now.block_column * shape().tile() + held.x;
@@ -158,8 +158,8 @@ std::optional<LessonBanks> AtaLesson::banks(int step) const {
     const auto accesses = all_.accesses(step);
     if (accesses.empty()) return std::nullopt;
     LessonBanks banks;
-    banks.title = (at(step).deed == AtaDeed::store ? words("First warp stores Aᵀ, rows of %1 places (%2)")
-                                                   : words("First warp loads Aᵀ, rows of %1 places (%2)"))
+    banks.title = (at(step).action == AtaAction::store ? words("First warp stores Aᵀ, rows of %1 places (%2)")
+                                                       : words("First warp loads Aᵀ, rows of %1 places (%2)"))
                       .arg(shape().stride())
                       .arg(shape().padding ? words("padded") : words("no padding"));
     banks.accesses = {accesses[0].access};
@@ -174,7 +174,7 @@ std::optional<LessonBanks> AtaLesson::banks(int step) const {
 Table AtaLesson::table() const {
     Table table;
     table.title = title().toStdString();
-    for (const char* name : {"step", "block_row", "block_column", "deed", "slice", "row_of_a", "transposed_passes",
+    for (const char* name : {"step", "block_row", "block_column", "action", "slice", "row_of_a", "transposed_passes",
                              "transposed_ideal", "straight_passes", "straight_ideal", "products"})
         table.columns.push_back({name, ""});
     for (int s = 0; s < steps(); ++s) {
@@ -185,10 +185,10 @@ Table AtaLesson::table() const {
             const simulated::BankUse& use = accesses[i].access.use;
             return warploom::Cell{std::int64_t{ideal ? use.ideal : use.passes}};
         };
-        const bool multiplies = now.deed == AtaDeed::multiply;
+        const bool multiplies = now.action == AtaAction::multiply;
         table.add_row({std::int64_t{s} + 1, std::int64_t{now.block_row}, std::int64_t{now.block_column},
-                       deed_text(now.deed).toStdString(),
-                       now.deed == AtaDeed::skip ? warploom::Cell{} : warploom::Cell{std::int64_t{now.slice}},
+                       action_text(now.action).toStdString(),
+                       now.action == AtaAction::skip ? warploom::Cell{} : warploom::Cell{std::int64_t{now.slice}},
                        multiplies ? warploom::Cell{std::int64_t{now.slice} * shape().side + now.k} : warploom::Cell{},
                        passes(0, false), passes(0, true), passes(1, false), passes(1, true),
                        std::int64_t{all_.registers(s, 0).products}});

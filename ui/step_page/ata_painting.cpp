@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-using steps::AtaDeed;
+using steps::AtaAction;
 using steps::AtaSpan;
 using steps::AtaStep;
 
@@ -72,20 +72,20 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
     painter.drawRect(grid.area);
     const QColor left = colours.strokeColour(4), right = colours.strokeColour(1);
     const int side = shape().side, tile = shape().tile();
-    if (now.deed != AtaDeed::skip) {
+    if (now.action != AtaAction::skip) {
         const auto panel = [&](int block, const QColor& colour) {
             const int first = block * tile, width = std::min(tile, shape().cols - first);
             painter.fillRect(grid.at(0, first, shape().rows, width), pale(colour, 0.12f));
             const int slice_rows = std::min(side, shape().rows - now.slice * side);
-            if (now.deed != AtaDeed::write)
+            if (now.action != AtaAction::write)
                 painter.fillRect(grid.at(now.slice * side, first, slice_rows, width), pale(colour, 0.45f));
         };
         panel(now.block_row, left);
         if (now.block_column != now.block_row) panel(now.block_column, right);
-        else if (now.deed != AtaDeed::write)
+        else if (now.action != AtaAction::write)
             painter.fillRect(grid.at(now.slice * side, now.block_row * tile, side, tile),
                              QBrush(right, Qt::BDiagPattern));
-        if (now.deed == AtaDeed::multiply) {
+        if (now.action == AtaAction::multiply) {
             const int row = now.slice * side + now.k;
             for (const int block : {now.block_row, now.block_column}) {
                 painter.setPen(QPen(colours.text, 2.5 * style.unit));
@@ -108,7 +108,7 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
         for (int i = 0; i < shape().rows; ++i)
             for (int j = 0; j < shape().cols; ++j) {
                 const int block = j / tile;
-                const bool brought = (now.deed == AtaDeed::fetch || now.deed == AtaDeed::store) &&
+                const bool brought = (now.action == AtaAction::fetch || now.action == AtaAction::store) &&
                                      i / side == now.slice && (block == now.block_row || block == now.block_column);
                 painter.setPen(brought ? colours.text : colours.muted);
                 painter.drawText(grid.at(i, j), Qt::AlignCenter,
@@ -117,7 +117,7 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
             }
     }
     // What the chosen thread reads itself.
-    if (now.deed == AtaDeed::fetch || now.deed == AtaDeed::store) {
+    if (now.action == AtaAction::fetch || now.action == AtaAction::store) {
         painter.setBrush(Qt::NoBrush);
         for (const auto& elements : {all_.fetched_left(now, thread), all_.fetched_right(now, thread)})
             for (const auto& [row, col] : elements) {
@@ -153,9 +153,10 @@ void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int
             const bool skipped = shape().symmetric && row > column;
             const bool current = row == now.block_row && column == now.block_column;
             const int order = row * across + column, at_order = now.block_row * across + now.block_column;
-            const bool done = order < at_order || (current && now.deed == AtaDeed::write);
+            const bool done = order < at_order || (current && now.action == AtaAction::write);
             const int mirror = column * across + row;
-            const bool mirrored = skipped && (mirror < at_order || (mirror == at_order && now.deed == AtaDeed::write));
+            const bool mirrored =
+                skipped && (mirror < at_order || (mirror == at_order && now.action == AtaAction::write));
             painter.setPen(QPen(colours.outline, 1));
             painter.setBrush(skipped ? colours.waiting_lane : done ? pale(colours.used, 0.5f) : colours.canvas);
             painter.drawRect(box);
@@ -172,11 +173,11 @@ void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int
                                   : done    ? words("done")
                                   : current ? words("now")
                                             : QString();
-            if (!(current && now.deed != AtaDeed::skip && !done))
+            if (!(current && now.action != AtaAction::skip && !done))
                 painter.drawText(box, Qt::AlignCenter,
                                  QFontMetricsF(style.font).elidedText(label, Qt::ElideRight, box.width()));
         }
-    if (now.deed == AtaDeed::skip) return;
+    if (now.action == AtaAction::skip) return;
     // The results of the chosen thread lie `side` apart.
     painter.setPen(Qt::NoPen);
     painter.setBrush(colours.accent);
@@ -198,7 +199,7 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     const double line = QFontMetricsF(style.font).height();
     const steps::AtaRegisters held = all_.registers(step, thread);
     heading(painter, area, words("Registers of thread (%1, %2)").arg(held.x).arg(held.y), style);
-    if (now.deed == AtaDeed::skip) {
+    if (now.action == AtaAction::skip) {
         painter.setFont(style.font);
         painter.setPen(colours.muted);
         painter.drawText(area.adjusted(0, 2 * line, 0, 0), Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap,
@@ -220,7 +221,7 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
         painter.setPen(fill.alpha() == 255 ? inkOn(fill) : colours.text);
         painter.drawText(where, Qt::AlignCenter, text);
     };
-    const bool multiplies = now.deed == AtaDeed::multiply;
+    const bool multiplies = now.action == AtaAction::multiply;
     const QColor empty = Qt::transparent;
     for (int e = 0; e < each; ++e) {
         const auto at_e = static_cast<std::size_t>(e);
@@ -230,9 +231,9 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
             multiplies ? pale(colours.strokeColour(1), 0.25f) : empty, colours.strokeColour(1));
         for (int q = 0; q < each; ++q)
             box(x0 + q * cell, y0 + e * cell, stepNumber(held.sum[e * each + q]),
-                multiplies                   ? colours.active_lane
-                : now.deed == AtaDeed::write ? colours.used
-                                             : empty,
+                multiplies                       ? colours.active_lane
+                : now.action == AtaAction::write ? colours.used
+                                                 : empty,
                 colours.outline);
     }
     painter.setFont(style.font);
@@ -267,21 +268,21 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
         painter.drawText(QRectF(area.left(), y, label, 2 * height), Qt::AlignLeft | Qt::AlignVCenter,
                          prefetch ? words("with prefetching") : words("without prefetching"));
         for (const AtaSpan& span : steps::ata_time_line(shape(), prefetch)) {
-            const bool memory = span.deed == AtaDeed::fetch;
+            const bool memory = span.action == AtaAction::fetch;
             const QRectF box = QRectF(area.left() + label + span.begin * width, y + (memory ? 0 : height),
                                       (span.end - span.begin) * width, height)
                                    .adjusted(0, 0, -1.5, -1.5);
-            const bool current = chosen && now.deed != AtaDeed::skip && now.deed != AtaDeed::write &&
-                                 span.deed == now.deed && span.slice == now.slice;
-            QColor fill = memory                        ? colours.seriesColour(1)
-                          : span.deed == AtaDeed::store ? colours.seriesColour(4)
-                                                        : colours.active_lane;
+            const bool current = chosen && now.action != AtaAction::skip && now.action != AtaAction::write &&
+                                 span.action == now.action && span.slice == now.slice;
+            QColor fill = memory                            ? colours.seriesColour(1)
+                          : span.action == AtaAction::store ? colours.seriesColour(4)
+                                                            : colours.active_lane;
             if (!chosen) fill.setAlphaF(0.5f);
             painter.fillRect(box, fill);
             painter.setPen(chosen ? inkOn(fill) : colours.text);
-            const QString name = memory                        ? words("fetch %1").arg(span.slice)
-                                 : span.deed == AtaDeed::store ? QString()
-                                                               : words("multiply %1").arg(span.slice);
+            const QString name = memory                            ? words("fetch %1").arg(span.slice)
+                                 : span.action == AtaAction::store ? QString()
+                                                                   : words("multiply %1").arg(span.slice);
             if (metrics.horizontalAdvance(name) < box.width()) painter.drawText(box, Qt::AlignCenter, name);
             if (!current) continue;
             painter.setPen(QPen(colours.text, 2.5 * style.unit));

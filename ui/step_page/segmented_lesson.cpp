@@ -6,21 +6,21 @@
 namespace warploom::ui {
 
 using steps::LaneState;
-using steps::SegmentedDeed;
+using steps::SegmentedAction;
 using steps::SegmentedStep;
 
 namespace {
 
-QString deed_text(SegmentedDeed deed) {
-    switch (deed) {
-    case SegmentedDeed::product: return words("multiply");
-    case SegmentedDeed::heads: return words("where rows begin");
-    case SegmentedDeed::stride: return words("stride");
-    case SegmentedDeed::open: return words("the open row goes on");
-    case SegmentedDeed::write: return words("write");
-    case SegmentedDeed::carry: return words("carry");
-    case SegmentedDeed::serial: return words("tail");
-    case SegmentedDeed::update: break;
+QString action_text(SegmentedAction action) {
+    switch (action) {
+    case SegmentedAction::product: return words("multiply");
+    case SegmentedAction::heads: return words("where rows begin");
+    case SegmentedAction::stride: return words("stride");
+    case SegmentedAction::open: return words("the open row goes on");
+    case SegmentedAction::write: return words("write");
+    case SegmentedAction::carry: return words("carry");
+    case SegmentedAction::serial: return words("tail");
+    case SegmentedAction::update: break;
     }
     return words("add carries");
 }
@@ -44,8 +44,8 @@ QString SegmentedLesson::title() const {
 
 std::array<LaneState, steps::lanes> SegmentedLesson::before(int step) const {
     const SegmentedStep& now = at(step);
-    const bool begins =
-        now.deed == SegmentedDeed::product || now.deed == SegmentedDeed::serial || now.deed == SegmentedDeed::update;
+    const bool begins = now.action == SegmentedAction::product || now.action == SegmentedAction::serial ||
+                        now.action == SegmentedAction::update;
     return step == 0 || begins ? std::array<LaneState, steps::lanes>{} : at(step - 1).lane;
 }
 
@@ -55,7 +55,7 @@ int SegmentedLesson::shownLane(int step, int chosen) const {
     // The last lane of a row is where its sum arrives.
     for (int lane = 0; lane < steps::lanes; ++lane)
         if (now.lane[lane].writes) return lane;
-    return now.deed == SegmentedDeed::serial ? 0 : now.group == 0 && now.warp == 0 ? 17 : steps::lanes - 1;
+    return now.action == SegmentedAction::serial ? 0 : now.group == 0 && now.warp == 0 ? 17 : steps::lanes - 1;
 }
 
 QString SegmentedLesson::sumText(const steps::PartialSum& sum) const {
@@ -68,11 +68,11 @@ QString SegmentedLesson::sentence(int step) const {
     const SegmentedStep& now = at(step);
     const QString who =
         words("Warp %1, entries %2 to %3: ").arg(now.warp).arg(now.lane[0].entry).arg(now.lane[31].entry);
-    switch (now.deed) {
-    case SegmentedDeed::product:
+    switch (now.action) {
+    case SegmentedAction::product:
         return who + words("each lane reads one entry and multiplies it with its x. Every product is 1 here, so a sum "
                            "counts what is in it.");
-    case SegmentedDeed::heads: {
+    case SegmentedAction::heads: {
         int heads = 0;
         for (const LaneState& lane : now.lane) heads += lane.is_head ? 1 : 0;
         if (heads == 0)
@@ -84,31 +84,31 @@ QString SegmentedLesson::sentence(int step) const {
                (now.written.empty() ? QString()
                                     : words(" The open row has ended: %1 is written.").arg(rows_text(now.written)));
     }
-    case SegmentedDeed::stride:
+    case SegmentedAction::stride:
         return words(
                    "Stride %1: each lane adds the sum of the lane %1 before it, but never across the beginning of its "
                    "row. %2 lanes add; %3 do not.")
             .arg(now.distance)
             .arg(now.adding)
             .arg(steps::lanes - now.adding);
-    case SegmentedDeed::open:
+    case SegmentedAction::open:
         return words("The row that was open before this group goes on: its sum so far is added to the %1 lanes of the "
                      "first segment.")
             .arg(now.adding);
-    case SegmentedDeed::write:
+    case SegmentedAction::write:
         return words("Where the next lane belongs to another row, a row has ended: %1 is written. The row of lane 31 "
                      "stays open.")
             .arg(rows_text(now.written));
-    case SegmentedDeed::carry:
+    case SegmentedAction::carry:
         return words("The interval of warp %1 ends while row %2 is open. Nobody knows whether it goes on in the next "
                      "warp, so row and sum go to a carry.")
             .arg(now.warp)
             .arg(now.open.row);
-    case SegmentedDeed::serial:
+    case SegmentedAction::serial:
         return words("The last %1 entries fill no warp: one thread adds them one after the other. Fewer than 32, so "
                      "nobody waits long.")
             .arg(now.adding);
-    case SegmentedDeed::update: break;
+    case SegmentedAction::update: break;
     }
     return words("The carries are added where they belong, %1, and y is complete. No atomics were needed.")
         .arg(rows_text(now.written));
@@ -118,10 +118,10 @@ QString SegmentedLesson::writtenOut(int step, int chosen, const Colours& colours
     const SegmentedStep& now = at(step);
     const int lane = shownLane(step, chosen);
     const LaneState& state = now.lane[lane];
-    QString html =
-        words("<p><b>%1</b></p>")
-            .arg(now.deed == SegmentedDeed::stride ? words("Stride %1").arg(now.distance) : deed_text(now.deed));
-    if (now.deed == SegmentedDeed::serial) {
+    QString html = words("<p><b>%1</b></p>")
+                       .arg(now.action == SegmentedAction::stride ? words("Stride %1").arg(now.distance)
+                                                                  : action_text(now.action));
+    if (now.action == SegmentedAction::serial) {
         for (const LaneState& each : now.lane)
             if (each.entry >= 0)
                 html += words("<p>y[%1] += product %2 = %3</p>")
@@ -130,7 +130,7 @@ QString SegmentedLesson::writtenOut(int step, int chosen, const Colours& colours
                             .arg(stepNumber(each.sum.value));
         return html;
     }
-    if (now.deed == SegmentedDeed::update) {
+    if (now.action == SegmentedAction::update) {
         for (const steps::Carry& carry : now.carries)
             html += words("<p>y[%1] += %2 <br>→ %3</p>")
                         .arg(carry.row)
@@ -166,7 +166,7 @@ std::vector<steps::KernelLine> SegmentedLesson::lines(int step) const { return {
 Table SegmentedLesson::table() const {
     Table table;
     table.title = title().toStdString();
-    for (const char* name : {"step", "warp", "deed", "stride", "lane", "entry", "row", "first_entry", "last_entry",
+    for (const char* name : {"step", "warp", "action", "stride", "lane", "entry", "row", "first_entry", "last_entry",
                              "sum", "added_from", "writes"})
         table.columns.push_back({name, ""});
     const auto number = [](int value) { return value < 0 ? warploom::Cell{} : warploom::Cell{std::int64_t{value}}; };
@@ -175,7 +175,7 @@ Table SegmentedLesson::table() const {
             const SegmentedStep& now = at(s);
             const LaneState& lane = now.lane[k];
             if (lane.row < 0) continue;
-            table.add_row({std::int64_t{s} + 1, number(now.warp), deed_text(now.deed).toStdString(),
+            table.add_row({std::int64_t{s} + 1, number(now.warp), action_text(now.action).toStdString(),
                            now.distance > 0 ? number(now.distance) : warploom::Cell{}, std::int64_t{k},
                            number(lane.entry), number(lane.row), number(lane.sum.first), number(lane.sum.last),
                            lane.sum.value, number(lane.from), std::int64_t{lane.writes}});

@@ -10,7 +10,7 @@
 namespace warploom::ui {
 
 using steps::LaneState;
-using steps::SegmentedDeed;
+using steps::SegmentedAction;
 using steps::SegmentedStep;
 
 namespace {
@@ -102,9 +102,9 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
         painter.drawText(QRectF(area.left(), y, frame.left - area.left() - 6 * style.unit, frame.box_height()),
                          Qt::AlignRight | Qt::AlignVCenter, text);
     };
-    caption(frame.top, now.deed == SegmentedDeed::serial   ? words("turn")
-                       : now.deed == SegmentedDeed::update ? words("carry")
-                                                           : words("lane"));
+    caption(frame.top, now.action == SegmentedAction::serial   ? words("turn")
+                       : now.action == SegmentedAction::update ? words("carry")
+                                                               : words("lane"));
     caption(frame.top + frame.box_height(), words("row"));
     if (!first) caption(frame.before, words("before"));
     caption(frame.after, first ? words("sum") : words("after"));
@@ -134,7 +134,7 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
             fill = colours.used;
             ink = inkOn(fill);
         } else if (after &&
-                   (lane.from >= 0 || (now.deed == SegmentedDeed::open && lane.sum.first != old[k].sum.first))) {
+                   (lane.from >= 0 || (now.action == SegmentedAction::open && lane.sum.first != old[k].sum.first))) {
             fill = colours.active_lane;
             ink = inkOn(fill);
         }
@@ -163,7 +163,7 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
         if (old[k].row >= 0) sum_box(old[k], k, frame.before, false);
         sum_box(lane, k, frame.after, true);
     }
-    if (now.deed != SegmentedDeed::stride) return;
+    if (now.action != SegmentedAction::stride) return;
     const double from = frame.before + frame.box_height() + 2, to = frame.after - 3 - (ranges_ ? frame.line * 0.5 : 0);
     for (const bool strong : {false, true})
         for (int k = 0; k < steps::lanes; ++k) {
@@ -225,8 +225,8 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
                                  (area.width() - label) / 3);
     for (std::size_t i = 0; i < now.carries.size(); ++i, x += wide + 6 * style.unit) {
         const steps::Carry& carry = now.carries[i];
-        const bool strong =
-            now.deed == SegmentedDeed::update || (now.deed == SegmentedDeed::carry && i + 1 == now.carries.size());
+        const bool strong = now.action == SegmentedAction::update ||
+                            (now.action == SegmentedAction::carry && i + 1 == now.carries.size());
         box(QRectF(x, below, wide, height),
             words("warp %1: row %2, sum %3").arg(i).arg(carry.row).arg(stepNumber(carry.sum.value)),
             colour_of_row(carry.row, style.colours), strong);

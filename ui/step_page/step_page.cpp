@@ -77,7 +77,7 @@ LessonChoices StepPage::choices() const {
         all.system = open_system_;
         all.system_name = open_name_;
     } else if (system() == System::random) {
-        all.system = steps::drawn_dominant(n, 7);
+        all.system = steps::random_dominant(n, 7);
         all.system_name = tr("random, dominant");
     } else {
         all.system = steps::second_difference(n);

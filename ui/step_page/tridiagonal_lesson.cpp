@@ -10,19 +10,19 @@
 
 namespace warploom::ui {
 
-using steps::Deed;
 using steps::Method;
 using steps::RowWork;
+using steps::StepAction;
 using steps::TridiagonalSteps;
 
 namespace {
 
-QString deed_text(Deed deed) {
-    switch (deed) {
-    case Deed::eliminate: return words("eliminate");
-    case Deed::reduce: return words("reduce");
-    case Deed::solve: return words("solve");
-    case Deed::substitute: break;
+QString action_text(StepAction action) {
+    switch (action) {
+    case StepAction::eliminate: return words("eliminate");
+    case StepAction::reduce: return words("reduce");
+    case StepAction::solve: return words("solve");
+    case StepAction::substitute: break;
     }
     return words("substitute");
 }
@@ -68,7 +68,7 @@ const RowWork* TridiagonalLesson::shownWork(const TridiagonalSteps& walk, int st
         if (each.row == chosen) return &each;
     if (work.empty()) return nullptr;
     // Inner rows have two neighbours; of the pair the second has more to tell.
-    return walk.steps[step].deed == Deed::solve ? &work.back() : &work[(work.size() - 1) / 2];
+    return walk.steps[step].action == StepAction::solve ? &work.back() : &work[(work.size() - 1) / 2];
 }
 
 QString TridiagonalLesson::sentence(int step) const {
@@ -114,7 +114,7 @@ std::optional<LessonBanks> TridiagonalLesson::banks(int step) const {
     banks.element_bytes = look_.layout.element_bytes;
     // What a class will measure has more rows; the same step there.
     constexpr int block_rows = 1024;
-    if (walk.method == Method::cr && walk.steps[step].deed == Deed::reduce) {
+    if (walk.method == Method::cr && walk.steps[step].action == StepAction::reduce) {
         const simulated::BankUse large = steps::bank_use(walk.method, block_rows, step, look_.layout);
         banks.note = words("With 1024 rows this step: %1 passes, %2 without conflicts; a bank gives up to %3 words.")
                          .arg(large.passes)
@@ -127,7 +127,7 @@ std::optional<LessonBanks> TridiagonalLesson::banks(int step) const {
 Table TridiagonalLesson::table() const {
     Table table;
     table.title = title().toStdString();
-    for (const char* name : {"step", "method", "thread", "deed", "equation", "uses_before", "uses_after", "k1", "k2",
+    for (const char* name : {"step", "method", "thread", "action", "equation", "uses_before", "uses_after", "k1", "k2",
                              "a", "b", "c", "h", "x", "operations", "operations_so_far"})
         table.columns.push_back({name, ""});
     const auto row_number = [](int row) { return row < 0 ? warploom::Cell{} : warploom::Cell{std::int64_t{row} + 1}; };
@@ -140,14 +140,14 @@ Table TridiagonalLesson::table() const {
                     return look_.letters ? warploom::Cell{symbolOf(letter, work.row, c).plain().toStdString()}
                                          : warploom::Cell{c.value};
                 };
-                table.add_row({std::int64_t{s} + 1, methodShort(walk.method).toStdString(), std::int64_t{work.thread},
-                               deed_text(work.deed).toStdString(), std::int64_t{work.row} + 1, row_number(work.left),
-                               row_number(work.right), work.left < 0 ? warploom::Cell{} : warploom::Cell{work.k1},
-                               work.right < 0 ? warploom::Cell{} : warploom::Cell{work.k2},
-                               coefficient("a", work.after.a), coefficient("b", work.after.b),
-                               coefficient("c", work.after.c), coefficient("h", work.after.h),
-                               work.after.is_solved ? warploom::Cell{work.after.x} : warploom::Cell{},
-                               std::int64_t{work.operations}, std::int64_t{walk.operations_until(s)}});
+                table.add_row(
+                    {std::int64_t{s} + 1, methodShort(walk.method).toStdString(), std::int64_t{work.thread},
+                     action_text(work.action).toStdString(), std::int64_t{work.row} + 1, row_number(work.left),
+                     row_number(work.right), work.left < 0 ? warploom::Cell{} : warploom::Cell{work.k1},
+                     work.right < 0 ? warploom::Cell{} : warploom::Cell{work.k2}, coefficient("a", work.after.a),
+                     coefficient("b", work.after.b), coefficient("c", work.after.c), coefficient("h", work.after.h),
+                     work.after.is_solved ? warploom::Cell{work.after.x} : warploom::Cell{},
+                     std::int64_t{work.operations}, std::int64_t{walk.operations_until(s)}});
             }
         }
     table.facts = {{"system", look_.system.toStdString()}, {"source", "cerny2011"}};

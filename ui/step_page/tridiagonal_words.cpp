@@ -6,9 +6,9 @@
 
 namespace warploom::ui {
 
-using steps::Deed;
 using steps::Method;
 using steps::RowWork;
+using steps::StepAction;
 using steps::TridiagonalSteps;
 
 namespace {
@@ -32,8 +32,8 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
     const steps::Step& now = walk.steps[step];
     const int active = now.active_threads(), idle = walk.threads - active;
     const QString rows = rows_text(now.work, QStringLiteral("e"));
-    switch (now.deed) {
-    case Deed::eliminate: {
+    switch (now.action) {
+    case StepAction::eliminate: {
         const RowWork& work = now.work.front();
         if (work.left < 0)
             return words("The one thread divides e1 by its pivot b1; every other row must wait for this.");
@@ -43,7 +43,7 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
             .arg(work.left + 1)
             .arg(work.row + 1);
     }
-    case Deed::reduce: {
+    case StepAction::reduce: {
         const bool all = walk.method == Method::pcr;
         QString text = (all ? words("All rows get rid of their neighbours at distance %1: ")
                             : rows + words(" get rid of their neighbours at distance %1: "))
@@ -57,13 +57,13 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
                               : words(" %1 of %2 threads work.").arg(active).arg(walk.threads);
         return text;
     }
-    case Deed::solve:
+    case StepAction::solve:
         return now.work.size() == 1
                    ? words("Only %1 is left, with one unknown: one thread divides, %2 are idle.").arg(rows).arg(idle)
                    : words("Two equations with two unknowns are left, %1: one thread solves them, %2 are idle.")
                          .arg(rows)
                          .arg(idle);
-    case Deed::substitute: break;
+    case StepAction::substitute: break;
     }
     const QString unknowns = rows_text(now.work, QStringLiteral("x"));
     if (walk.method == Method::thomas)
@@ -79,10 +79,11 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
     const int steps = static_cast<int>(walk.steps.size());
     if (step >= steps) return words("%1: done since step %2.").arg(name).arg(steps);
     const steps::Step& now = walk.steps[step];
-    const QString rows = rows_text(now.work, now.deed == Deed::reduce ? QStringLiteral("e") : QStringLiteral("x"));
+    const QString rows =
+        rows_text(now.work, now.action == StepAction::reduce ? QStringLiteral("e") : QStringLiteral("x"));
     QString what;
-    switch (now.deed) {
-    case Deed::reduce:
+    switch (now.action) {
+    case StepAction::reduce:
         what = walk.method == Method::cr
                    ? words("%1 are freed of their neighbours at distance %2").arg(rows).arg(now.distance)
                : step + 1 == steps
@@ -91,7 +92,7 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
                          .arg(now.distance)
                          .arg(2 * now.distance);
         break;
-    case Deed::solve: what = words("one thread solves what is left, %1").arg(rows); break;
+    case StepAction::solve: what = words("one thread solves what is left, %1").arg(rows); break;
     default: what = words("%1 follow from known neighbours").arg(rows); break;
     }
     return words("%1: %2; %3 of %4 threads.").arg(name, what).arg(now.active_threads()).arg(walk.threads);
@@ -166,8 +167,8 @@ QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, boo
                   stepNumber(of.value) + QStringLiteral(" / ") + bracketed(by.value), value);
     };
     const bool has_left = work->left >= 0, has_right = work->right >= 0;
-    switch (work->deed) {
-    case Deed::reduce: {
+    switch (work->action) {
+    case StepAction::reduce: {
         if (has_left) division(k1, "a", before.a, left.b, work->left, work->k1);
         if (has_right) division(k2, "c", before.c, right.b, work->right, work->k2);
         const QString minus = QStringLiteral(" − ");
@@ -198,7 +199,7 @@ QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, boo
                       stepNumber(after.h.value) + QStringLiteral(" / ") + bracketed(after.b.value), after.x);
         break;
     }
-    case Deed::eliminate: {
+    case StepAction::eliminate: {
         const QString minus = QStringLiteral(" − "), pivot = QStringLiteral("<i>p</i>");
         double p = before.b.value;
         if (has_left) {
@@ -224,7 +225,7 @@ QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, boo
                       stepNumber(before.h.value) + QStringLiteral(" / ") + bracketed(p), after.h.value);
         break;
     }
-    case Deed::solve:
+    case StepAction::solve:
         if (has_left) {
             division(k1, "a", before.a, left.b, work->left, work->k1);
             lines.add(symbol("b", i, after.b),
@@ -242,7 +243,7 @@ QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, boo
             break;
         }
         [[fallthrough]];
-    case Deed::substitute: {
+    case StepAction::substitute: {
         QString symbols = symbol("h", i, before.h), numbers = stepNumber(before.h.value);
         const steps::Equations& now = walk.before(step + 1);
         const auto side = [&](const char* letter, const steps::Coefficient& c, int unknown) {

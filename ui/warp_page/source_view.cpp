@@ -146,7 +146,7 @@ void SourceView::updateBars() {
 }
 
 /// Where the lines with counts fit on the screen together they stand still; else the current line is in the middle. Never
-/// a matter of where one came from.
+/// a matter of which line was shown before.
 void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();

@@ -42,7 +42,7 @@ QString transactionsText(const std::vector<simulated::Transaction>& all) {
 }
 
 /// What the lanes do, for one lane and for several.
-QString deed(const wire::WarpSite& site, const QString& array, bool one) {
+QString action(const wire::WarpSite& site, const QString& array, bool one) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {
     case Access::load:
@@ -117,7 +117,7 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
     QString text = words("%1 line %2: %3 %4")
                        .arg(source != nullptr ? qt(source->title) : qt(site.file).section(QLatin1Char('/'), -1))
                        .arg(site.line)
-                       .arg(lanesText(at.active), deed(site, qt(trace.array_of(step)), active == 1));
+                       .arg(lanesText(at.active), action(site, qt(trace.array_of(step)), active == 1));
     QStringList others;
     if (waiting > 0) others << (waiting == 1 ? words("1 waits") : words("%1 wait").arg(waiting));
     if (done > 0) others << (done == 1 ? words("1 is done") : words("%1 are done").arg(done));

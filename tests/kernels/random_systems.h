@@ -32,7 +32,7 @@ inline SystemPointer shared_system(TridiagonalSystem s) {
 }
 
 /// Diagonally dominant: b in +-(2, 4), a and c in (-1, 1), d in (-1, 1). Any method solves it without pivoting.
-inline SystemPointer drawn_dominant_system(std::int64_t n, std::uint64_t seed) {
+inline SystemPointer random_dominant_system(std::int64_t n, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     const auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
     TridiagonalSystem s = system_of_equal_rows(n, 0, 0, 0);

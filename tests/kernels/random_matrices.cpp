@@ -1,4 +1,4 @@
-#include "drawn_matrices.h"
+#include "random_matrices.h"
 
 #include "engine/matrix/generators.h"
 #include "engine/matrix/random.h"
@@ -202,7 +202,7 @@ void add_unit_vectors(Collection& list) {
 
 } // namespace
 
-const std::vector<Drawn>& drawn_matrices() {
+const std::vector<Drawn>& random_matrices() {
     static const std::vector<Drawn> matrices = [] {
         Collection list;
         add_shapes(list);

@@ -18,7 +18,7 @@ struct Drawn {
     bool is_small = true; ///< worth running with every block size and traced
 };
 
-const std::vector<Drawn>& drawn_matrices();
+const std::vector<Drawn>& random_matrices();
 
 /// Rows of (column, value), columns ascending.
 using Rows = std::vector<std::vector<std::pair<int, double>>>;

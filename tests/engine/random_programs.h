@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// Programs drawn at random, and two machines for them: one runs a lane through the tracer, the other runs all lanes at
+// Programs made at random, and two machines for them: one runs a lane through the tracer, the other runs all lanes at
 // once with a mask, as hardware does.
 
 namespace warploom::simulated::test {
