@@ -1,4 +1,5 @@
 #include "app/layout.h"
+#include "app/operations/spmv.h"
 #include "app/owners.h"
 
 #include "engine/error.h"
@@ -98,7 +99,8 @@ wire::LayoutOwners owners_of(const CsrMatrix& part, kernels::Precision precision
     }
     try {
         const EntryTags tags(kernels::make_format(info->format, tagged(part), precision));
-        const auto owners = find_owners(tags, part.nonzeros(), kernel, block, -1, nullptr);
+        const auto owners = find_owners(tags, part.nonzeros(), spmv_subject(kernel, tags.format(), TraceWays::plain()),
+                                        block, -1, nullptr);
         for (std::size_t k = 0; k < owners.size(); ++k) {
             const Owner& owner = owners[k];
             if (owner.block < 0) continue;

@@ -1,6 +1,6 @@
 #include "app/operations/trsv.h"
 
-#include "app/figure.h"
+#include "engine/figure.h"
 #include "app/model_row.h"
 #include "app/operations/cg.h"
 #include "app/operations/spmv.h"
@@ -112,7 +112,7 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
     subject.operation = kernels::Operation::trsv;
     subject.format = lower.footprint.format;
     subject.result = "x";
-    subject.slots = lower.footprint.value_slots;
+    subject.value_slots = lower.footprint.value_slots;
     subject.transfer_bytes =
         static_cast<double>(lower.footprint.bytes) + bytes_of_numbers(2 * lower.rows, lower.precision);
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {

@@ -85,11 +85,9 @@ private slots:
                                           R"("list":[{"size_ns":1,"row":null},{"size_ns":null,"row":3}],)"
                                           R"("lanes":"80000001","wide":"1152921504606846976"})"));
         const Outer again = read<Outer>(json, source());
-        QCOMPARE(write(again), [&] {
-            Json same = json;
-            same["list"][1]["size_ns"] = 0; // null leaves the struct as it is
-            return same;
-        }());
+        Json same = json;
+        same["list"][1]["size_ns"] = 0; // null leaves the struct as it is
+        QCOMPARE(write(again).dump(), same.dump());
     }
 
     void what_does_not_fit_is_refused_with_its_path_data() {
