@@ -205,7 +205,7 @@ private slots:
         const Row wrong =
             multiply(*find_machine(troubled_, "troubled:wrong"), {2, 2, {1, 2, 3, 4}}, quick({"naive"})).results.at(0);
         QVERIFY(wrong.status == RowStatus::wrong);
-        QVERIFY(row_document(Operation::ata, wrong)["time_ns"].is_null());
+        QVERIFY(wire::write_row("ata", wrong)["time_ns"].is_null());
     }
 
     void conjugate_gradients_end_after_as_many_iterations_as_there_are_eigenvalues() {
@@ -309,7 +309,7 @@ private slots:
         for (const std::size_t i : {1u, 2u}) {
             QVERIFY(run.results[i].status == RowStatus::skipped);
             QCOMPARE(run.results[i].code, std::string("kernel.machine"));
-            QVERIFY(row_document(Operation::cg, run.results[i])["cg"].is_null());
+            QVERIFY(wire::write_row("cg", run.results[i])["cg"].is_null());
         }
         QVERIFY(run.is_fine());
     }

@@ -134,8 +134,8 @@ private slots:
         QVERIFY(row.status == RowStatus::wrong);
         QVERIFY(row.samples.empty());
         QVERIFY(row.reason.find("Row 32") != std::string::npos);
-        QVERIFY(row_document(kernels::Operation::spmv, row)["time_ns"].is_null());
-        QVERIFY(row_document(kernels::Operation::spmv, row)["gflops"].is_null());
+        QVERIFY(wire::write_row("spmv", row)["time_ns"].is_null());
+        QVERIFY(wire::write_row("spmv", row)["gflops"].is_null());
         QVERIFY(row_of(run, "csr-scalar").status == RowStatus::ok);
         QVERIFY(!run.is_fine());
     }
@@ -159,7 +159,7 @@ private slots:
                                   quick_settings({"csr-scalar", "ell"}));
         QVERIFY(row_of(run, "ell").status == RowStatus::skipped);
         QCOMPARE(row_of(run, "ell").code, std::string("memory.limit"));
-        QVERIFY(row_document(kernels::Operation::spmv, row_of(run, "ell"))["format_bytes"].is_null());
+        QVERIFY(wire::write_row("spmv", row_of(run, "ell"))["format_bytes"].is_null());
         QVERIFY(row_of(run, "csr-scalar").status == RowStatus::ok);
         QVERIFY(run.is_fine());
     }

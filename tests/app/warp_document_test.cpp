@@ -14,7 +14,7 @@
 
 using namespace warploom;
 using namespace warploom::app;
-using protocol::Json;
+using wire::Json;
 
 namespace {
 
