@@ -158,7 +158,7 @@ private slots:
         const Json cut = wire::write(warp_document(matrix, settings_for("coo-serial"), {}, nullptr, 100000));
         QVERIFY(cut["steps"].size() < whole["steps"].size() && !cut["steps"].empty());
         QCOMPARE(cut["truncated"].get<std::size_t>(), whole["steps"].size());
-        QVERIFY(protocol::to_line(cut["steps"]).size() < 110000);
+        QVERIFY(wire::to_line(cut["steps"]).size() < 110000);
         for (std::size_t i = 0; i < cut["steps"].size(); ++i) QVERIFY(cut["steps"][i] == whole["steps"][i]);
     }
 

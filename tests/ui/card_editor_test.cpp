@@ -88,7 +88,7 @@ private slots:
                 QVERIFY(session.isCardEdited());
                 QCOMPARE(session.card().model_error, 0.0); // the comparison held for the listed figures
                 QVERIFY(QString::fromStdString(session.card().source.at(field.key)).startsWith("changed by hand from"));
-                QCOMPARE(session.cardJson()["figures"].toObject()[field.key].toObject()["value"].toDouble(), other);
+                QCOMPARE(session.cardJson()["figures"][field.key]["value"].get<double>(), other);
                 QVERIFY(model.setData(index, before));
                 QVERIFY2(!session.isCardEdited(), field.key);
                 QCOMPARE(session.card().source.at(field.key), listed.source.at(field.key));

@@ -133,7 +133,7 @@ private slots:
         QCOMPARE(desk.store().original()->modelled_ns, before);
         QVERIFY2(desk.page->headline().contains("as listed") && desk.page->headline().contains("with your figures"),
                  qPrintable(desk.page->headline()));
-        QCOMPARE(desk.store().document()->model_error, 0.0);
+        QCOMPARE(desk.store().document()->card.model_error, 0.0);
         desk.press("cardReset");
         QVERIFY(desk.store().document() != nullptr); // it was kept
         QCOMPARE(desk.store().document()->modelled_ns, before);
@@ -158,7 +158,7 @@ private slots:
         for (int n = 1; n <= 5; ++n) QVERIFY(model->setData(model->index(row, CardModel::value), n));
         QVERIFY(desk.answered());
         QCOMPARE(requests, 1);
-        QCOMPARE(desk.store().document()->multiprocessors, 5);
+        QCOMPARE(desk.store().document()->card.multiprocessors, 5);
     }
 
     void another_kernel_card_or_block_size_is_another_question() {
@@ -170,7 +170,7 @@ private slots:
         emit kernel->activated(kernel->currentIndex());
         QCOMPARE(desk.session.kernel(), QString("ell"));
         QVERIFY(desk.answered());
-        QCOMPARE(desk.store().document()->kernel, QString("ell"));
+        QCOMPARE(desk.store().document()->kernel, std::string("ell"));
         // The kernel that was asked for before stays in the roofline.
         QCOMPARE(desk.page->roofline()->chartTable().rows.size(), std::size_t{5});
         desk.session.setChoice("block", 64, "block");
@@ -178,7 +178,7 @@ private slots:
         QCOMPARE(desk.page->schedule()->chartTable().rows.size(), std::size_t{8});
         desk.session.setCard("h200");
         QVERIFY(desk.answered());
-        QCOMPARE(desk.store().document()->card_id, QString("h200"));
+        QCOMPARE(desk.store().document()->card.id, std::string("h200"));
     }
 
     void a_refusal_of_the_worker_is_said_and_asked_only_once() {

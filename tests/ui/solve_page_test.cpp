@@ -306,9 +306,9 @@ private slots:
         const auto& solutions = desk.page->comparison().solutions();
         QCOMPARE(solutions.size(), std::size_t{3});
         // The fake worker's: 10 x 1 us, 5 x 1 us, 2 x 3 us.
-        QCOMPARE(solutions[0].figures->iterations, std::int64_t{10});
-        QCOMPARE(solutions[1].figures->solve, 5000.0);
-        QCOMPARE(solutions[2].iteration, 3000.0);
+        QCOMPARE(solutions[0].figures()->iterations, std::int64_t{10});
+        QCOMPARE(solutions[1].figures()->solve_ns, 5000.0);
+        QCOMPARE(solutions[2].row.time.median, 3000.0);
         QVERIFY2(desk.sentence().startsWith("Jacobi is the fastest: 5 iterations"), qPrintable(desk.sentence()));
         QVERIFY2(desk.sentence().contains("10 iterations, 2.0 times as many"), qPrintable(desk.sentence()));
         auto* view = desk.find<QTableView>("preconditionerTable");
@@ -346,13 +346,14 @@ private slots:
         desk.click("solvePreconditioners");
         QCOMPARE(desk.find<QPushButton>("solvePreconditioners")->text(), QString("Stop comparing"));
         QVERIFY(!desk.find<QPushButton>("solveStart")->isEnabled());
-        QVERIFY(wait_until([&] { return desk.page->comparison().solutions()[1].status == "running"; }));
+        QVERIFY(
+            wait_until([&] { return desk.page->comparison().solutions()[1].row.status == wire::RowStatus::running; }));
         desk.click("solvePreconditioners");
         QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }, 3000));
         const auto& solutions = desk.page->comparison().solutions();
         QVERIFY(solutions[0].isSolved());
-        QCOMPARE(solutions[1].reason, QString("stopped"));
-        QCOMPARE(solutions[2].status, QString("skipped"));
+        QCOMPARE(solutions[1].row.reason, std::string("stopped"));
+        QVERIFY(solutions[2].row.status == wire::RowStatus::skipped);
         QVERIFY(desk.problems.isEmpty());
         QVERIFY(desk.find<QPushButton>("solveStart")->isEnabled());
     }
@@ -374,12 +375,13 @@ private slots:
         Desk desk("slow");
         QVERIFY(desk.ready());
         desk.click("solvePreconditioners");
-        QVERIFY(wait_until([&] { return desk.page->comparison().solutions()[1].status == "running"; }));
+        QVERIFY(
+            wait_until([&] { return desk.page->comparison().solutions()[1].row.status == wire::RowStatus::running; }));
         ::kill(static_cast<pid_t>(desk.session.worker().processId()), SIGKILL);
         QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
         QCOMPARE(desk.problems.size(), 1);
         QVERIFY(desk.page->comparison().solutions()[0].isSolved());
-        QVERIFY(desk.page->comparison().solutions()[2].reason.contains("signal 9"));
+        QVERIFY(desk.page->comparison().solutions()[2].row.reason.find("signal 9") != std::string::npos);
         desk.session.openMatrix("laplace2d:n=9"); // forgets the comparison
         QVERIFY(wait_until([&] { return desk.page->comparison().isEmpty(); }));
         QVERIFY(!desk.find<QPushButton>("solveBack")->isVisible());

@@ -46,7 +46,8 @@ struct Desk {
     }
     /// The trace of what is chosen is on the screen.
     bool arrived(const QString& kernel) {
-        if (!wait_until([&] { return page.analysis() && page.analysis()->trace().kernel == kernel; })) return false;
+        if (!wait_until([&] { return page.analysis() && page.analysis()->trace().kernel == kernel.toStdString(); }))
+            return false;
         const Scene scene = sceneOf(page);
         return std::all_of(scene.begin(), scene.end(), [](const auto& step) { return wait_until(step); });
     }

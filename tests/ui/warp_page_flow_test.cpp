@@ -50,7 +50,7 @@ private slots:
         for (int k = 0; k < 3; ++k) at = stepOf(scalar, "x", at + 1);
         desk.page.player()->setStep(at);
         desk.session.setChoice(QStringLiteral("kernel"), QStringLiteral("ell"), QStringLiteral("ell"));
-        QVERIFY(wait_until([&] { return desk.page.analysis()->trace().kernel == QLatin1String("ell"); }));
+        QVERIFY(wait_until([&] { return desk.page.analysis()->trace().kernel == "ell"; }));
         QVERIFY(wait_until([&] { return desk.page.analysis()->trace().block_index == 1; }));
         const wire::Warp& ell = desk.page.analysis()->trace();
         QCOMPARE(ell.written_rows->first, 32);
@@ -59,7 +59,7 @@ private slots:
         // Where a row has a whole warp, the first row of the block has another block's number.
         desk.session.setChoice(QStringLiteral("kernel"), QStringLiteral("csr-vector"), QStringLiteral("csr-vector"));
         QVERIFY(wait_until([&] {
-            return desk.page.analysis()->trace().kernel == QLatin1String("csr-vector") &&
+            return desk.page.analysis()->trace().kernel == "csr-vector" &&
                    desk.page.analysis()->trace().written_rows->first == 32;
         }));
         QCOMPARE(desk.session.warp().block, 32);

@@ -270,7 +270,7 @@ private slots:
         // Hovering tells all pages.
         QTest::mouseMove(&owners, mine);
         QTRY_COMPARE(desk.session.hovered().row, 3);
-        const WarpOwner* owner = owners.ownerAt(QPointF(other));
+        const wire::WarpOwner* owner = owners.ownerAt(QPointF(other));
         QVERIFY(owner != nullptr);
         QCOMPARE(owner->row, 40);
         QCOMPARE(owner->block, 1);

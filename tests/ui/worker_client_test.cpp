@@ -13,6 +13,7 @@
 
 #include <signal.h>
 
+using namespace warploom;
 using namespace warploom::ui;
 using ui_test::fake_worker;
 using ui_test::wait_until;
