@@ -1,9 +1,9 @@
 #include "app/operations/trsv.h"
 
-#include "engine/figure.h"
 #include "app/model_row.h"
 #include "app/operations/cg.h"
 #include "app/operations/spmv.h"
+#include "engine/figure.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "kernels/registry.h"

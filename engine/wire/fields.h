@@ -56,8 +56,9 @@ public:
     /// Null, and no cell, unless `holds`; reading takes null as ever.
     Field only_if(bool (*holds)(const T&)) && {
         write = [holds, inner = std::move(write)](const T& of) { return holds(of) ? inner(of) : Json(nullptr); };
+        const std::size_t empty = columns().size(); // asked for before the cells move
         if (cells_ != nullptr)
-            cells_ = [holds, inner = std::move(cells_), empty = columns().size()](const T& of, std::vector<Cell>& row) {
+            cells_ = [holds, empty, inner = std::move(cells_)](const T& of, std::vector<Cell>& row) {
                 if (holds(of)) inner(of, row);
                 else row.resize(row.size() + empty);
             };

@@ -89,7 +89,7 @@ private slots:
                                                << "end before";
         QTest::newRow("no such multiprocessor") << "launches"
                                                 << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,1e9,1,2]]}]]"
-                                                << "multiprocessor";
+                                                << "schedule[0][1]";
         QTest::newRow("block without number") << "blocks"
                                               << "[[{\"ns\":1}]]"
                                               << "'blocks[0].block'";
