@@ -115,10 +115,10 @@ void share_slots(FormatLayout& format) {
 void Layout::settle(const Reader& in) {
     const Reader all = in.member("formats");
     for (std::size_t f = 0; f < formats.size(); ++f) {
-        const Reader arrays = all.item(f).member("arrays");
+        const Reader format = all.item(f), arrays = format.member("arrays");
         for (std::size_t a = 0; a < formats[f].arrays.size(); ++a) {
             const LayoutArray& array = formats[f].arrays[a];
-            const Reader slots = arrays.item(a).member("nonzero");
+            const Reader one = arrays.item(a), slots = one.member("nonzero");
             for (const int slot : array.nonzero)
                 if (slot >= static_cast<int>(nonzeros.size())) slots.refuse("a list of numbers of nonzeros, or -1");
             if (array.holds_entries() && array.nonzero.size() != array.values.size())
@@ -126,7 +126,7 @@ void Layout::settle(const Reader& in) {
         }
         share_slots(formats[f]);
     }
-    const Reader threads = in.member("owner").member("threads");
+    const Reader owners = in.member("owner"), threads = owners.member("threads");
     for (std::size_t i = 0; i < owner.threads.size(); ++i)
         if (owner.threads[i].nonzero < 0 || owner.threads[i].nonzero >= static_cast<std::int64_t>(nonzeros.size()))
             threads.item(i).member("nonzero").refuse("the number of a nonzero");

@@ -38,7 +38,7 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     const Reader columns = in.member("columns"), rows = in.member("rows");
     const std::size_t width = columns.list_size(), length = rows.list_size();
     for (std::size_t c = 0; c < width; ++c) {
-        const Reader unit = columns.item(c).member("unit");
+        const Reader column = columns.item(c), unit = column.member("unit");
         table.columns.push_back({columns.item(c).member("name").text(), unit.is_nothing() ? "" : unit.text()});
     }
     for (std::size_t r = 0; r < length; ++r) {
