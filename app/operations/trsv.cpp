@@ -41,6 +41,19 @@ std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
 /// A product and a difference for each entry below the diagonal, and a division a row.
 double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_cast<double>(2 * nonzeros - rows); }
 
+/// A trace shows one look at each counter. But a level begins only when a number of the one before has gone through memory,
+/// so levels x latency is the least that waiting costs; where that is more than the rest, it is the modelled time.
+void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int levels) {
+    const double trip_ns = card.l2_latency_ns > 0 ? card.l2_latency_ns : card.dram_latency_ns;
+    const double waiting_ns = levels * trip_ns, launch_ns = trace.model.terms.launch;
+    if (waiting_ns + launch_ns <= trace.model.ns) return;
+    row.samples.front().time_ns = waiting_ns + launch_ns;
+    row.model->terms.latency = waiting_ns;
+    row.model->binding = "latency";
+    row.detail += (row.detail.empty() ? "" : "; ") + std::to_string(levels) + " levels wait for each other, " +
+                  figure(trip_ns) + " ns each at least";
+}
+
 } // namespace
 
 TrsvProblem::TrsvProblem(const Matrix& matrix) : lower_(lower_of(matrix)), b_(cg_right_side(lower_)), formats_(lower_) {
@@ -94,10 +107,7 @@ void TrsvProblem::model(Row& row, const simulated::Card& card, const RunContext&
     const TraceSubject subject = trsv_subject(row.kernel, {formats_.give("csr", row, context), levels_});
     const Trace trace = model_row(row, card, subject, context);
     row.own<TrsvResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
-    if (row.kernel == "counters")
-        row.detail +=
-            (row.detail.empty() ? "" : "; ") +
-            std::string("a simulated card counts one look at each counter: waiting for others is not modelled");
+    if (row.kernel == "counters") add_waiting(row, card, trace, levels_->levels());
 }
 
 void TrsvProblem::add_figures(Row& row) const {
