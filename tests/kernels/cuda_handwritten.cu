@@ -93,11 +93,11 @@ bool compare(cuda::Timer& timer, const std::shared_ptr<cuda::Device>& device, co
     using View = typename Kernel::template Format<T, on_cuda::In>;
     constexpr int block_size = 128;
     const auto format = make_format(Kernel::info.format, a, sizeof(T) == 4 ? Precision::float32 : Precision::float64);
-    const auto ours = on_cuda::bind_spmv<Kernel>(device, format, block_size);
+    const auto ours = std::make_unique<on_cuda::SpmvKernel<Kernel, T>>(device, SpmvInput{format}, block_size);
     ByHand<T> by_hand(device, format, block_size);
     std::vector<double> x(a.cols);
     for (std::size_t j = 0; j < x.size(); ++j) x[j] = 1.0 / static_cast<double>(1 + j % 1000);
-    for (BoundSpmv* bound : {ours.get(), static_cast<BoundSpmv*>(&by_hand)}) {
+    for (BoundSpmv* bound : {static_cast<BoundSpmv*>(ours.get()), static_cast<BoundSpmv*>(&by_hand)}) {
         bound->set_x(x);
         bound->poison_y();
         bound->enqueue();

@@ -258,6 +258,17 @@ bool follows_time(const Column& column) {
             column.name != "transfer");
 }
 
+/// What is looked for first stands first, because the dock shows few columns at once; the rest as on the wire.
+std::vector<std::size_t> readingOrder(const std::vector<Column>& columns) {
+    std::vector<std::size_t> order;
+    for (const char* name : {"kernel", "machine", "status", "kind", "median", "binding"})
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            if (columns[c].name == name) order.push_back(c);
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        if (std::find(order.begin(), order.end(), c) == order.end()) order.push_back(c);
+    return order;
+}
+
 } // namespace
 
 Table resultTable(const ShownRuns& runs) {
@@ -269,8 +280,10 @@ Table resultTable(const ShownRuns& runs) {
     const std::string operation = runOperation(runs).toStdString();
     std::vector<Column> columns = wire::Row::fields().columns();
     for (Column& own : wire::result_columns(operation)) columns.push_back(std::move(own));
+    const std::vector<std::size_t> order = readingOrder(columns);
     table.columns = {{"run", ""}};
-    for (const Column& column : columns) {
+    for (const std::size_t c : order) {
+        const Column& column = columns[c];
         table.columns.push_back(column);
         if (with_model && follows_time(column))
             table.columns.push_back({column.name == "median" ? "modelled" : "modelled_" + column.name, column.unit});
@@ -282,7 +295,7 @@ Table resultTable(const ShownRuns& runs) {
         wire::Row::fields().add_cells(r, values);
         wire::add_result_cells(operation, r.result, values);
         std::vector<Cell> row{std::int64_t{line.run->number}};
-        for (std::size_t c = 0; c < columns.size(); ++c) {
+        for (const std::size_t c : order) {
             const bool follows = follows_time(columns[c]);
             if (columns[c].name == "verdict") values[c] = textCell(verdict_text(r));
             row.push_back(follows && r.is_modelled() ? Cell() : values[c]);
