@@ -1,6 +1,7 @@
 #include "engine/experiment/lined_json.h"
 
 #include "engine/error.h"
+#include "engine/wire/watched_iterator.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,31 +17,6 @@ namespace {
 
 constexpr std::size_t largest_text = std::size_t{4} << 20;
 constexpr std::size_t most_file_levels = 16, most_keys = 1000;
-
-/// Reads a text and says how far it has come: the parser itself does not tell.
-struct WatchedIterator {
-    using iterator_category = std::forward_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = const char&;
-
-    const char* at = nullptr;
-    const char** furthest = nullptr;
-
-    reference operator*() const { return *at; }
-    WatchedIterator& operator++() {
-        *furthest = ++at;
-        return *this;
-    }
-    WatchedIterator operator++(int) {
-        const WatchedIterator before = *this;
-        ++*this;
-        return before;
-    }
-    bool operator==(const WatchedIterator& other) const { return at == other.at; }
-    bool operator!=(const WatchedIterator& other) const { return at != other.at; }
-};
 
 /// Builds the tree from the parser's events.
 class Builder {
@@ -147,7 +123,8 @@ LinedJson lined_json(const std::string& text, const Refusal& refuse) {
     if (text.size() > largest_text)
         refuse(0, "it has more than 4 megabytes", "An experiment file has a few kilobytes.");
     Builder builder(text, refuse);
-    const WatchedIterator begin{text.data(), builder.furthest()}, end{text.data() + text.size(), builder.furthest()};
+    const wire::WatchedIterator begin{text.data(), builder.furthest()},
+        end{text.data() + text.size(), builder.furthest()};
     nlohmann::json::sax_parse(begin, end, &builder);
     return builder.take();
 }

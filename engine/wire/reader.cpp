@@ -1,6 +1,7 @@
 #include "engine/wire/reader.h"
 
 #include "engine/error.h"
+#include "engine/wire/watched_iterator.h"
 
 #include <algorithm>
 #include <array>
@@ -16,31 +17,6 @@ namespace {
 
 constexpr std::size_t longest_list = 4'000'000; ///< more than a line of the wire can hold
 constexpr std::size_t most_keys = 1000;         ///< of one object of a file
-
-/// Reads a text and says how far it has come: the parser itself does not tell.
-struct WatchedIterator {
-    using iterator_category = std::forward_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = const char&;
-
-    const char* at = nullptr;
-    const char** furthest = nullptr;
-
-    reference operator*() const { return *at; }
-    WatchedIterator& operator++() {
-        *furthest = ++at;
-        return *this;
-    }
-    WatchedIterator operator++(int) {
-        const WatchedIterator before = *this;
-        ++*this;
-        return before;
-    }
-    bool operator==(const WatchedIterator& other) const { return at == other.at; }
-    bool operator!=(const WatchedIterator& other) const { return at != other.at; }
-};
 
 /// Walks through a text with its line and the path of the value that it is at. Refuses what a careful reader refuses,
 /// or, asked for a path, notes its line.
