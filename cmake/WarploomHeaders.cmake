@@ -1,5 +1,5 @@
 # warploom_headers_stand_alone(LAYER LIBRARIES ...): every header of a layer must compile with nothing before it and with
-# the include paths of the given libraries only. It is the build that fails. Precompiled headers and folders that are
+# the include paths of the given libraries only: the target `headers`. Precompiled headers and folders that are
 # compiled at once would hide what is missing, so each header is read alone here: one command a folder, nothing generated.
 # Headers of the CUDA half go through nvcc, and are left out where there is none. Their sources are compiled one by one with
 # nothing precompiled, so those that begin with their own header have shown already that it stands alone.
@@ -28,7 +28,7 @@ function(warploom_headers_stand_alone layer)
     set(folders "")
     set(cuda_sources "")
     foreach(header ${headers})
-        if(header MATCHES "/cuda/|vocabulary_cuda|cuda_gpu")
+        if(header MATCHES "/cuda/|vocabulary_cuda")
             if(WARPLOOM_HAVE_CUDA)
                 cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE relative)
                 warploom_is_included_first(included_first ${relative})
@@ -68,9 +68,11 @@ function(warploom_headers_stand_alone layer)
             DEPENDS ${headers_${key}} COMMENT "Each header of ${name} alone" COMMAND_EXPAND_LISTS VERBATIM)
         list(APPEND stamps ${stamp})
     endforeach()
-    add_custom_target(headers_${layer} ALL DEPENDS ${stamps})
+    add_custom_target(headers_${layer} DEPENDS ${stamps})
+    add_dependencies(headers headers_${layer})
     if(cuda_sources)
-        add_library(headers_${layer}_cuda OBJECT ${cuda_sources})
+        add_library(headers_${layer}_cuda OBJECT EXCLUDE_FROM_ALL ${cuda_sources})
+        add_dependencies(headers headers_${layer}_cuda)
         warploom_flags(headers_${layer}_cuda)
         target_link_libraries(headers_${layer}_cuda PRIVATE ${arg_LIBRARIES})
     endif()

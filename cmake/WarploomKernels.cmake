@@ -31,7 +31,7 @@ function(add_format id)
     string(REPLACE "-" "_" name ${id})
     warploom_camel_case(${id} type)
     set(source ${WARPLOOM_GENERATED}/format_${name}.cpp)
-    warploom_generate(${source} "#include \"kernels/format_entry.h\"
+    warploom_generate(${source} "#include \"kernels/formats/format_entry.h\"
 #include \"kernels/formats/${name}.h\"
 namespace warploom::kernels {
 FormatEntry format_${name}() { return format_entry<${type}>(); }
@@ -53,7 +53,7 @@ function(add_kernel operation id)
         if(target STREQUAL "traced")
             set(define "#define WARPLOOM_TRACED 1\n")
             # Sources may be compiled together: what comes next begins with loops as they are.
-            set(end "#include \"kernels/plain_loops.h\"\n")
+            set(end "#include \"kernels/vocabulary/plain_loops.h\"\n")
         else()
             set(info "extern const KernelInfo ${operation}_${name}_info = on_simulated::${type}${suffix}::info;\n")
         endif()
@@ -72,8 +72,8 @@ ${end}")
     set(cuda ${WARPLOOM_GENERATED}/${operation}_${name}_cuda.cu)
     warploom_generate(${cuda} "#define WARPLOOM_TARGET on_cuda
 #include \"kernels/${operation}/${name}.h\"
-#include \"kernels/cuda/cuda_${operation}_kernel.h\"
-#include \"kernels/cuda/registry.h\"
+#include \"kernels/cuda/${operation}/cuda_${operation}_kernel.h\"
+#include \"kernels/cuda/gpu/registry.h\"
 namespace warploom::kernels {
 CudaEntry cuda_entry_${operation}_${name}() {
     using Kernel = on_cuda::${type}${suffix};
@@ -99,7 +99,7 @@ ${rows}    };
 " PARENT_SCOPE)
 endfunction()
 
-# The tables that registry.h and kernels/cuda/registry.h declare. Call it after the last add_kernel.
+# The tables that registry.h and kernels/cuda/gpu/registry.h declare. Call it after the last add_kernel.
 function(warploom_generate_tables)
     get_property(formats GLOBAL PROPERTY warploom_formats)
     set(declarations "")
@@ -130,11 +130,11 @@ SimulatedEntry::Bind bind_simulated_${name}, bind_traced_${name};
     warploom_table(SimulatedEntry generated_entries "${declarations}" "${rows}" kernel_table)
     warploom_table(CudaEntry generated_cuda_entries "${cuda_declarations}" "${cuda_rows}" cuda_table)
 
-    warploom_generate(${WARPLOOM_GENERATED}/tables.cpp "#include \"kernels/registry.h\"
+    warploom_generate(${WARPLOOM_GENERATED}/tables.cpp "#include \"kernels/machine/registry.h\"
 namespace warploom::kernels {
 ${format_table}${kernel_table}}
 ")
-    warploom_generate(${WARPLOOM_GENERATED}/cuda_tables.cpp "#include \"kernels/cuda/registry.h\"
+    warploom_generate(${WARPLOOM_GENERATED}/cuda_tables.cpp "#include \"kernels/cuda/gpu/registry.h\"
 namespace warploom::kernels {
 ${cuda_table}}
 ")

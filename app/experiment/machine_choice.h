@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/describe.h"
+#include "app/worker/describe.h"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 #include "app/experiment/result_files.h"
 
-#include "app/experiment/report_html.h"
+#include "app/experiment/report/report_html.h"
 #include "engine/error.h"
 #include "engine/experiment/claims.h"
 #include "engine/whole_file.h"

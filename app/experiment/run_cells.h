@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/experiment/measured_figures.h"
-#include "app/experiment/modelled_figures.h"
+#include "app/experiment/figures/measured_figures.h"
+#include "app/experiment/figures/modelled_figures.h"
 #include "engine/experiment/result.h"
 
 #include <string>

@@ -1,12 +1,12 @@
 #include "app/experiment/run_experiment.h"
 
+#include "app/experiment/figures/profiles.h"
+#include "app/experiment/figures/special_figures.h"
 #include "app/experiment/machine_choice.h"
-#include "app/experiment/profiles.h"
 #include "app/experiment/run_cells.h"
 #include "app/experiment/run_facts.h"
-#include "app/experiment/special_figures.h"
 #include "engine/error.h"
-#include "kernels/simulated_machine.h"
+#include "kernels/machine/simulated_machine.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "app/describe.h"
-#include "app/inputs.h"
+#include "app/inputs/inputs.h"
+#include "app/worker/describe.h"
 #include "engine/experiment/result.h"
 #include "engine/progress.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 
 #include <functional>
 #include <memory>

@@ -11,11 +11,11 @@
 #include "kernels/formats/csr.h"
 #include "kernels/formats/ell.h"
 #include "kernels/formats/ell_sorted.h"
-#include "kernels/registry.h"
-#include "kernels/strided_sum.h"
-#include "kernels/warp_sum.h"
+#include "kernels/machine/registry.h"
+#include "kernels/vocabulary/strided_sum.h"
+#include "kernels/vocabulary/warp_sum.h"
 
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simulated/tracer.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 
 #include <memory>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "engine/simulated/card.h"
 #include "engine/simulated/counts.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 
 #include <functional>
 #include <optional>

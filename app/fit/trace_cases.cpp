@@ -1,4 +1,4 @@
-#include "app/experiment/modelled_figures.h"
+#include "app/experiment/figures/modelled_figures.h"
 #include "app/fit/fit.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "app/fit/trace_systems.h"
 
 #include "engine/simulated/model.h"
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,8 +1,8 @@
 #include "app/operations/ata.h"
 
-#include "app/input_hash.h"
-#include "app/model_row.h"
-#include "kernels/registry.h"
+#include "app/inputs/input_hash.h"
+#include "app/run/model_row.h"
+#include "kernels/machine/registry.h"
 
 #include <algorithm>
 

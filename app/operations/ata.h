@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/operations/operation.h"
-#include "app/runner.h"
+#include "app/run/runner.h"
 #include "engine/measure/ata_check.h"
-#include "kernels/ata.h"
+#include "kernels/ata/ata.h"
 
 #include <map>
 

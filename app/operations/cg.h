@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/format_store.h"
 #include "app/operations/operation.h"
-#include "app/runner.h"
-#include "app/trace_kernel.h"
+#include "app/run/format_store.h"
+#include "app/run/runner.h"
+#include "app/trace/trace_kernel.h"
 #include "kernels/cg/solve.h"
 
 namespace warploom::app {

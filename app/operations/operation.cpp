@@ -1,6 +1,6 @@
 #include "app/operations/operation.h"
 
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 
 namespace warploom::app {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/inputs.h"
-#include "app/planned_kernel.h"
-#include "app/problem.h"
-#include "app/trace_kernel.h"
+#include "app/inputs/inputs.h"
+#include "app/run/planned_kernel.h"
+#include "app/run/problem.h"
+#include "app/trace/trace_kernel.h"
 
 #include <cstdint>
 #include <functional>
@@ -67,7 +67,7 @@ struct OperationWords {
 };
 
 /// What an operation is to the programs: how its kernels are named and chosen, its settings parsed, its input opened, run
-/// (app/problem.h) and traced. One file each in app/operations; spec_of() finds it. Has no state.
+/// (app/run/problem.h) and traced. One file each in app/operations; spec_of() finds it. Has no state.
 class OperationSpec {
 public:
     virtual ~OperationSpec() = default;

@@ -1,7 +1,7 @@
 #include "app/operations/spmv.h"
 
-#include "app/model_row.h"
-#include "app/run_plan.h"
+#include "app/run/model_row.h"
+#include "app/run/run_plan.h"
 #include "engine/error.h"
 #include "kernels/formats/dia.h"
 #include "kernels/formats/ell.h"

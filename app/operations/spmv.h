@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/format_store.h"
 #include "app/operations/operation.h"
-#include "app/runner.h"
+#include "app/run/format_store.h"
+#include "app/run/runner.h"
 #include "engine/measure/reference.h"
 
 namespace warploom::app {

@@ -1,11 +1,11 @@
 #include "app/operations/tridiagonal.h"
 
-#include "app/input_hash.h"
-#include "app/model_row.h"
+#include "app/inputs/input_hash.h"
+#include "app/run/model_row.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/measure/tridiagonal_check.h"
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/operations/operation.h"
-#include "app/runner.h"
-#include "kernels/tridiagonal.h"
+#include "app/run/runner.h"
+#include "kernels/tridiagonal/tridiagonal.h"
 
 namespace warploom::app {
 

@@ -1,12 +1,12 @@
 #include "app/operations/trsv.h"
 
-#include "app/model_row.h"
 #include "app/operations/cg.h"
 #include "app/operations/spmv.h"
+#include "app/run/model_row.h"
 #include "engine/figure.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 
 #include <algorithm>
 #include <chrono>

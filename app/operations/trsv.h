@@ -1,10 +1,10 @@
 #pragma once
 
-#include "app/format_store.h"
 #include "app/operations/operation.h"
-#include "app/runner.h"
+#include "app/run/format_store.h"
+#include "app/run/runner.h"
 #include "engine/matrix/csr_matrix.h"
-#include "kernels/trsv.h"
+#include "kernels/trsv/trsv.h"
 
 namespace warploom::app {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/describe.h"
+#include "app/worker/describe.h"
 #include "engine/simulated/card.h"
 #include "engine/table.h"
 #include "engine/wire/pitfall.h"

@@ -1,9 +1,9 @@
 #include "engine/matrix/dense_matrix.h"
 
 #include "engine/matrix/generators.h"
-#include "engine/matrix/memory.h"
-#include "engine/matrix/parallel.h"
 #include "engine/matrix/random.h"
+#include "engine/memory.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,6 @@
 #include "engine/matrix/density.h"
 
-#include "engine/matrix/parallel.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,10 @@
 
 #include "engine/matrix/matrix_market_lines.h"
 #include "engine/matrix/matrix_market_sink.h"
-#include "engine/matrix/memory.h"
-#include "engine/matrix/parallel.h"
 #include "engine/matrix/row_sort.h"
-#include "engine/matrix/text_file.h"
+#include "engine/memory.h"
+#include "engine/parallel.h"
+#include "engine/text_file.h"
 
 #include <algorithm>
 #include <atomic>

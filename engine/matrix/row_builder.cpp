@@ -1,7 +1,7 @@
 #include "engine/matrix/row_builder.h"
 
-#include "engine/matrix/memory.h"
-#include "engine/matrix/parallel.h"
+#include "engine/memory.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <atomic>

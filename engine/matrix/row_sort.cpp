@@ -1,6 +1,6 @@
 #include "engine/matrix/row_sort.h"
 
-#include "engine/matrix/parallel.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 #include "engine/matrix/statistics.h"
 
-#include "engine/matrix/parallel.h"
 #include "engine/matrix/symmetry.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,10 @@
 // products, sums and square roots are used, in an order that no number of threads changes: every machine makes the
 // same bits.
 #include "engine/matrix/exact_power.h"
-#include "engine/matrix/memory.h"
-#include "engine/matrix/parallel.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/tridiagonal_kinds.h"
+#include "engine/memory.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,10 @@
 
 #include "engine/matrix/generators.h"
 #include "engine/matrix/matrix_source.h"
-#include "engine/matrix/memory.h"
-#include "engine/matrix/parallel.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/tridiagonal_kinds.h"
+#include "engine/memory.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "engine/measure/ata_check.h"
 
-#include "engine/matrix/parallel.h"
 #include "engine/matrix/random.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "engine/network/elimination.h"
 
 #include "engine/error.h"
-#include "engine/matrix/memory.h"
+#include "engine/memory.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "engine/network/network_pattern.h"
 
-#include "engine/matrix/memory.h"
+#include "engine/memory.h"
 
 #include <algorithm>
 #include <utility>

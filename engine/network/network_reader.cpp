@@ -1,8 +1,8 @@
 #include "engine/network/network_reader.h"
 
-#include "engine/matrix/text_file.h"
 #include "engine/network/input_lines.h"
 #include "engine/network/network_builder.h"
+#include "engine/text_file.h"
 
 namespace warploom::network {
 

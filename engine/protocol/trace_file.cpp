@@ -1,7 +1,7 @@
 #include "engine/protocol/trace_file.h"
 
 #include "engine/error.h"
-#include "engine/matrix/memory.h"
+#include "engine/memory.h"
 #include "engine/whole_file.h"
 
 #include <algorithm>

@@ -153,7 +153,7 @@ private:
     Lane* lane_;
 };
 
-/// Stands around a loop of a traced kernel (kernels/traced_loops.h): says when it begins and ends.
+/// Stands around a loop of a traced kernel (kernels/vocabulary/traced_loops.h): says when it begins and ends.
 class LoopMark {
 public:
     explicit LoopMark(int number, int line = __builtin_LINE(), const char* file = __builtin_FILE())

@@ -1,7 +1,7 @@
 #include "engine/simulated/parallel_blocks.h"
 
 #include "engine/error.h"
-#include "engine/matrix/parallel.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 

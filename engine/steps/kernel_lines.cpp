@@ -24,12 +24,13 @@ QuotedLine quoted(KernelLine line) {
     case KernelLine::coo_product:
         return {coo, "product[g] = inside ? a.value.stream(k) * x[a.column.stream(k)] : T(0);"};
     case KernelLine::coo_heads: return {coo, "const unsigned heads = t.ballot(row[g] != previous);"};
-    case KernelLine::coo_stride: return {"kernels/segmented_sum.h", "const T left = t.shuffle_up(v, distance);"};
+    case KernelLine::coo_stride:
+        return {"kernels/vocabulary/segmented_sum.h", "const T left = t.shuffle_up(v, distance);"};
     case KernelLine::coo_open: return {coo, "if (segment_start(t, heads) < 0) sum += open_sum;"};
     case KernelLine::coo_write: return {coo, "if (ends_here) write(y, row[g], sum);"};
     case KernelLine::coo_carry: return {coo, "carry_sum[warp] = open_sum;"};
     case KernelLine::coo_serial: return {"kernels/spmv/coo_serial.h", "y[a.row[k]] += a.value[k] * x[a.column[k]];"};
-    case KernelLine::coo_update: return {"kernels/carry_update.h", "y[mine] += total;"};
+    case KernelLine::coo_update: return {"kernels/vocabulary/carry_update.h", "y[mine] += total;"};
     case KernelLine::count: break;
     }
     return {"", ""};

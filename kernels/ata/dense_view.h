@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kernels/machine.h"
-#include "kernels/vocabulary.h"
+#include "kernels/machine/machine.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

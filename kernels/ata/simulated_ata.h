@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernels/ata.h"
+#include "kernels/ata/ata.h"
 #include "kernels/ata/dense_view.h"
-#include "kernels/simulated_gpu.h"
+#include "kernels/machine/simulated_gpu.h"
 
 // How an AᵀA kernel written in the vocabulary becomes a BoundAta on the simulated GPU, plain or traced.
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernels/cg.h"
+#include "kernels/cg/cg.h"
 #include "kernels/cg/requirements.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 
 #include <algorithm>
 #include <array>
@@ -13,12 +13,12 @@
 #include <vector>
 
 #ifndef __CUDACC__ // there the source that includes this has included its own Gpu
-#include "kernels/simulated_gpu.h"
+#include "kernels/machine/simulated_gpu.h"
 #endif
 
 #include "kernels/cg/start_phases.h"
 #include "kernels/cg/vector_phases.h"
-#include "kernels/plain_loops.h"
+#include "kernels/vocabulary/plain_loops.h"
 
 // The host's part of the conjugate gradient method over any product, for the simulated GPU (plain or traced) or a real
 // one.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/simulated_gpu.h"
+#include "kernels/machine/simulated_gpu.h"
 
 #include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/launched_cg.h"

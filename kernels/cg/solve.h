@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cg.h"
+#include "kernels/cg/cg.h"
 #include "kernels/cg/stopping.h"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 #include "kernels/cpu/cpu_machine.h"
 
 #include "engine/error.h"
-#include "engine/matrix/memory.h"
+#include "engine/memory.h"
 #include "kernels/cpu/cpu_facts.h"
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 
 // The entries of host kernels that have a source of their own; kernels/cpu/entries.cpp lists them all.
 

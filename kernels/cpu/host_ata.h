@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/formats/arrays.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 
 #include <algorithm>
 #include <limits>

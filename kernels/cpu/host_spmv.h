@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/formats/arrays.h"
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 
 #include <limits>
 #include <memory>

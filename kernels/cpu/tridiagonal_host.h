@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/matrix/memory.h"
-#include "kernels/registry.h"
+#include "engine/memory.h"
+#include "kernels/machine/registry.h"
 #include "kernels/tridiagonal/elementary_step.h"
 
 #include <omp.h>

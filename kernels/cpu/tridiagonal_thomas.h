@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/cpu/tridiagonal_host.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 
 namespace warploom::kernels {
 

@@ -2,8 +2,8 @@
 
 #include "engine/error.h"
 #include "engine/matrix/csr_matrix.h"
-#include "engine/matrix/parallel.h"
-#include "kernels/machine.h"
+#include "engine/parallel.h"
+#include "kernels/machine/machine.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/formats/coo.h"
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

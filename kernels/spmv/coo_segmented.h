@@ -1,11 +1,11 @@
 #pragma once
 
-#include "kernels/carry_update.h"
 #include "kernels/formats/coo.h"
-#include "kernels/segmented_sum.h"
 #include "kernels/spmv/coo_serial.h"
-#include "kernels/vocabulary.h"
-#include "kernels/warp_sum.h"
+#include "kernels/vocabulary/carry_update.h"
+#include "kernels/vocabulary/segmented_sum.h"
+#include "kernels/vocabulary/vocabulary.h"
+#include "kernels/vocabulary/warp_sum.h"
 
 #include <algorithm>
 

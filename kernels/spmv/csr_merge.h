@@ -1,9 +1,9 @@
 #pragma once
 
-#include "kernels/carry_update.h"
 #include "kernels/formats/csr.h"
-#include "kernels/segmented_sum.h"
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/carry_update.h"
+#include "kernels/vocabulary/segmented_sum.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "kernels/formats/csr.h"
-#include "kernels/strided_sum.h"
-#include "kernels/vocabulary.h"
-#include "kernels/warp_sum.h"
+#include "kernels/vocabulary/strided_sum.h"
+#include "kernels/vocabulary/vocabulary.h"
+#include "kernels/vocabulary/warp_sum.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

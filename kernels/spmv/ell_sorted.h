@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/formats/ell_sorted.h"
-#include "kernels/strided_sum.h"
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/strided_sum.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

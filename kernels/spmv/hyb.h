@@ -3,7 +3,7 @@
 #include "kernels/formats/hyb.h"
 #include "kernels/spmv/coo_segmented.h"
 #include "kernels/spmv/ell.h"
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

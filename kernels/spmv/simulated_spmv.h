@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/simulated_gpu.h"
+#include "kernels/machine/simulated_gpu.h"
 
 // How a product written in the vocabulary becomes a BoundSpmv on the simulated GPU, plain or traced.
 

@@ -2,7 +2,7 @@
 
 #include "kernels/tridiagonal/cr_shared.h"
 #include "kernels/tridiagonal/system.h"
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

@@ -2,7 +2,7 @@
 
 #include "kernels/tridiagonal/levels.h"
 #include "kernels/tridiagonal/rows.h"
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 #include <cstdint>
 

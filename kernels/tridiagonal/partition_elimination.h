@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/tridiagonal/partition_words.h"
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 // The arithmetic of the partition method: elimination with pivoting, of one row after the other and of whole partitions.
 //

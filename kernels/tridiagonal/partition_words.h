@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 // Words that the partition method needs beside those of the vocabulary, in the three targets.
 

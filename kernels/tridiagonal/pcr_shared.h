@@ -3,7 +3,7 @@
 #include "kernels/tridiagonal/doubling_steps.h"
 #include "kernels/tridiagonal/shared_reduction.h"
 #include "kernels/tridiagonal/system.h"
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 #include <cstdint>
 

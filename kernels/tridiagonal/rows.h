@@ -2,7 +2,7 @@
 
 #include "kernels/tridiagonal/elementary_step.h"
 #include "kernels/tridiagonal/system.h"
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 #include <cstdint>
 #include <string>

@@ -3,7 +3,7 @@
 #include "kernels/tridiagonal/levels.h"
 #include "kernels/tridiagonal/rows.h"
 #include "kernels/tridiagonal/shared_limits.h"
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernels/simulated_gpu.h"
-#include "kernels/tridiagonal.h"
+#include "kernels/machine/simulated_gpu.h"
 #include "kernels/tridiagonal/system.h"
+#include "kernels/tridiagonal/tridiagonal.h"
 
 // How a solver written in the vocabulary becomes a BoundTridiagonal on the simulated GPU, plain or traced.
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/trsv/lower.h"
-#include "kernels/vocabulary.h"
-#include "kernels/warp_sum.h"
+#include "kernels/vocabulary/vocabulary.h"
+#include "kernels/vocabulary/warp_sum.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

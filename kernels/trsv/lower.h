@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/formats/csr.h"
-#include "kernels/machine.h"
-#include "kernels/vocabulary.h"
+#include "kernels/machine/machine.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/simulated_gpu.h"
+#include "kernels/machine/simulated_gpu.h"
 #include "kernels/trsv/lower.h"
 
 // How a solver of L x = b written in the vocabulary becomes a BoundTrsv on the simulated GPU, plain or traced.

@@ -1,4 +1,4 @@
-#include "app/cg_session.h"
+#include "app/worker/cg_session.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "support/runner.h"

@@ -1,12 +1,12 @@
 #include "app/experiment/cell_run.h"
-#include "app/format_limit.h"
+#include "app/run/format_limit.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/claims.h"
 #include "engine/matrix/generators.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "app/experiment/report_html.h"
+#include "app/experiment/report/report_html.h"
 #include "app/experiment/run_experiment.h"
 #include "support/runner.h"
 

@@ -1,6 +1,6 @@
+#include "app/experiment/figures/measured_figures.h"
+#include "app/experiment/figures/modelled_figures.h"
 #include "app/experiment/machine_choice.h"
-#include "app/experiment/measured_figures.h"
-#include "app/experiment/modelled_figures.h"
 #include "app/experiment/run_experiment.h"
 #include "app/fit/fit.h"
 #include "engine/error.h"

@@ -1,4 +1,4 @@
-#include "app/experiment/fidelity.h"
+#include "app/experiment/fidelity/fidelity.h"
 #include "engine/error.h"
 #include "support/runner.h"
 

@@ -1,6 +1,6 @@
-#include "app/describe.h"
 #include "app/operations/spmv.h"
-#include "app/run_plan.h"
+#include "app/run/run_plan.h"
+#include "app/worker/describe.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "support/runner.h"

@@ -1,9 +1,9 @@
 #include "app/operations/spmv.h"
-#include "app/run_plan.h"
-#include "app/scaling.h"
+#include "app/run/run_plan.h"
+#include "app/run/scaling.h"
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
-#include "kernels/split_matrix.h"
+#include "kernels/multi_gpu/split_matrix.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
-#include "app/trace_document.h"
-#include "app/trace_kernel.h"
+#include "app/trace/trace_document.h"
+#include "app/trace/trace_kernel.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 #include "support/runner.h"
 
 #include <QTest>

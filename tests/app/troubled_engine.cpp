@@ -1,4 +1,4 @@
-#include "app/serve.h"
+#include "app/worker/serve.h"
 #include "troubled_machines.h"
 
 #include <unistd.h>

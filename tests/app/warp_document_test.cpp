@@ -1,9 +1,9 @@
-#include "app/kernel_sources.h"
-#include "app/warp_document.h"
-#include "app/warp_window.h"
+#include "app/trace/kernel_sources.h"
+#include "app/trace/warp_document.h"
+#include "app/trace/warp_window.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 #include "support/runner.h"
 
 #include <QFile>

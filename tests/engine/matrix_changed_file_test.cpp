@@ -1,7 +1,7 @@
 // What happens when another program writes to a file while it is read: a sentence, never SIGBUS or a wrong matrix.
 #include "engine/matrix/matrix_market.h"
-#include "engine/matrix/text_file.h"
 #include "engine/network/network_reader.h"
+#include "engine/text_file.h"
 #include "matrix_test_files.h"
 #include "support/runner.h"
 

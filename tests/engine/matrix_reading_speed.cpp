@@ -6,7 +6,7 @@
 
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/matrix_source.h"
-#include "engine/matrix/parallel.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <array>

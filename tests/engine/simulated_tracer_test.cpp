@@ -197,8 +197,8 @@ private slots:
         QCOMPARE(project_path("/home/me/kernels/warploom/kernels/spmv/ell.h"), std::string("kernels/spmv/ell.h"));
         QCOMPARE(project_path("/w/tests/kernels/mistakes/bounds.h"), std::string("tests/kernels/mistakes/bounds.h"));
         QCOMPARE(project_path("/w/tests/engine/a.cpp"), std::string("tests/engine/a.cpp"));
-        QCOMPARE(project_path("kernels/warp_sum.h"), std::string("kernels/warp_sum.h"));
-        QCOMPARE(project_path("/tests/w/kernels/warp_sum.h"), std::string("kernels/warp_sum.h"));
+        QCOMPARE(project_path("kernels/vocabulary/warp_sum.h"), std::string("kernels/vocabulary/warp_sum.h"));
+        QCOMPARE(project_path("/tests/w/kernels/vocabulary/warp_sum.h"), std::string("kernels/vocabulary/warp_sum.h"));
         QCOMPARE(project_path("elsewhere.h"), std::string("elsewhere.h"));
     }
     void an_exception_of_a_lane_reaches_the_caller_and_the_tracer_works_on() {

@@ -4,8 +4,8 @@
 #include "engine/matrix/random.h"
 #include "engine/measure/ata_check.h"
 #include "engine/simulated/tracer.h"
-#include "kernels/machine.h"
-#include "kernels/registry.h"
+#include "kernels/machine/machine.h"
+#include "kernels/machine/registry.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
-#include "kernels/split_matrix.h"
+#include "kernels/multi_gpu/split_matrix.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/matrix/csr_matrix.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 #include "random_matrices.h"
 
 #include <memory>

@@ -3,8 +3,8 @@
 #include "engine/error.h"
 #include "kernels/cg/methods.h"
 #include "kernels/cg/solve.h"
-#include "kernels/machine.h"
-#include "kernels/registry.h"
+#include "kernels/machine/machine.h"
+#include "kernels/machine/registry.h"
 #include "support/runner.h"
 
 #include <QTest>

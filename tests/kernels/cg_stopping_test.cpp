@@ -5,7 +5,7 @@
 #include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/methods.h"
 #include "kernels/cg/stopping.h"
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 #include "support/runner.h"
 
 #include <QTest>

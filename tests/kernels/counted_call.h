@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/simulated/counts.h"
 #include "engine/simulated/tracer.h"
-#include "kernels/registry.h"
+#include "kernels/machine/registry.h"
 
 #include <cstring>
 #include <memory>

@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 #include "support/runner.h"
 
 #include <QProcess>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/measure/statistics.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 
 #include <algorithm>
 #include <fstream>

@@ -3,7 +3,7 @@
 // Ends with 1 when a result differs or a time is more than 3 % longer, with 77 where there is no GPU.
 
 #define WARPLOOM_TARGET on_cuda
-#include "kernels/cuda/cuda_spmv_kernel.h"
+#include "kernels/cuda/spmv/cuda_spmv_kernel.h"
 #include "kernels/spmv/csr_scalar.h"
 #include "kernels/spmv/ell.h"
 

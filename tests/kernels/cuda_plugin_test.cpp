@@ -1,4 +1,4 @@
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 #include "support/runner.h"
 
 #include <QProcess>

@@ -4,7 +4,7 @@
 #include "engine/matrix/generators.h"
 #include "kernels/formats/bcsr.h"
 #include "kernels/formats/ell.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
-#include "kernels/machine.h"
+#include "kernels/machine/machine.h"
 #include "support/runner.h"
 
 #include <QTest>

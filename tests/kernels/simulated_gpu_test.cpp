@@ -1,8 +1,8 @@
 #define WARPLOOM_TARGET on_test
-#include "kernels/carry_update.h"
-#include "kernels/segmented_sum.h"
-#include "kernels/simulated_gpu.h"
-#include "kernels/warp_sum.h"
+#include "kernels/machine/simulated_gpu.h"
+#include "kernels/vocabulary/carry_update.h"
+#include "kernels/vocabulary/segmented_sum.h"
+#include "kernels/vocabulary/warp_sum.h"
 
 #include "engine/error.h"
 #include "support/runner.h"

@@ -1,4 +1,4 @@
-#include "kernels/cuda/tensor_core_plan.h"
+#include "kernels/cuda/ata/tensor_core_plan.h"
 
 #include "engine/matrix/random.h"
 #include "support/runner.h"

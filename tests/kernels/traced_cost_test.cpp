@@ -1,7 +1,7 @@
 #include "engine/matrix/generators.h"
 #include "engine/simulated/tracer.h"
-#include "kernels/machine.h"
-#include "kernels/registry.h"
+#include "kernels/machine/machine.h"
+#include "kernels/machine/registry.h"
 #include "support/runner.h"
 
 #include <QTest>

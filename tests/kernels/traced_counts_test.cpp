@@ -4,8 +4,8 @@
 
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
-#include "kernels/machine.h"
-#include "kernels/registry.h"
+#include "kernels/machine/machine.h"
+#include "kernels/machine/registry.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -111,7 +111,7 @@ private slots:
             order << array.name.c_str();
             QCOMPARE(site.kernel_file, std::string("kernels/spmv/ell.h"));
             const bool in_helper = array.name == "value" || array.name == "column" || array.name == "x";
-            QCOMPARE(site.file, std::string(in_helper ? "kernels/strided_sum.h" : "kernels/spmv/ell.h"));
+            QCOMPARE(site.file, std::string(in_helper ? "kernels/vocabulary/strided_sum.h" : "kernels/spmv/ell.h"));
             QCOMPARE(site.kernel_line, sites.front().kernel_line); // all stands on the one line of the kernel
             QCOMPARE(site.is_gather, array.name == "x");
             QCOMPARE(site.element_bytes, array.name == "length" || array.name == "column" ? 4 : 8);

@@ -4,7 +4,7 @@
 #include "mistakes/divergent.h"
 #include "mistakes/shared_memory.h"
 
-#include "kernels/simulated_gpu.h"
+#include "kernels/machine/simulated_gpu.h"
 
 #include "recorded_steps.h"
 
@@ -97,7 +97,7 @@ private slots:
         Run r(32, 32);
         r.gpu.launch<SumsUnderABranch>(32, r.view);
         const Finding f = r.only();
-        QCOMPARE(f.file, std::string("kernels/warp_sum.h"));
+        QCOMPARE(f.file, std::string("kernels/vocabulary/warp_sum.h"));
         QCOMPARE(f.lanes, ~(1u << 7));
         QVERIFY2(contains(f.sentence, "lane 7 has already returned"), f.sentence.c_str());
     }

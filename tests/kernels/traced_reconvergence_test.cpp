@@ -1,6 +1,6 @@
 #define WARPLOOM_TARGET on_traced_test
 #define WARPLOOM_TRACED 1
-#include "kernels/vocabulary.h"
+#include "kernels/vocabulary/vocabulary.h"
 
 namespace warploom::kernels::on_traced_test {
 
@@ -115,7 +115,7 @@ struct Calls {
 
 } // namespace warploom::kernels::on_traced_test
 
-#include "kernels/simulated_gpu.h"
+#include "kernels/machine/simulated_gpu.h"
 
 #include "recorded_steps.h"
 #include "support/runner.h"

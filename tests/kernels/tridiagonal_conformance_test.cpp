@@ -3,8 +3,8 @@
 #include "engine/error.h"
 #include "engine/measure/tridiagonal_check.h"
 #include "engine/simulated/tracer.h"
-#include "kernels/machine.h"
-#include "kernels/registry.h"
+#include "kernels/machine/machine.h"
+#include "kernels/machine/registry.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -153,6 +153,9 @@ private slots:
             if (QStringList{"build", "out", "dist"}.contains(folder)) continue;
             if (!page.contains('`' + folder + '`') && !page.contains('`' + folder + '/')) unexplained << folder;
         }
+        for (const char* layer : {"engine", "kernels", "ui", "app"})
+            for (const QString& room : QDir(root.filePath(layer)).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+                if (!page.contains(QStringLiteral("`%1/%2/`").arg(layer, room))) unexplained << layer + ('/' + room);
 
         QVERIFY2(unexplained.isEmpty(), qPrintable("not explained in docs/architecture.md: " + unexplained.join(", ")));
     }

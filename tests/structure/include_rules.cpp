@@ -23,7 +23,7 @@ constexpr Layer layers[] = {
     {"app", "engine kernels ui app", "qt qcustomplot nlohmann cli11"},
 };
 
-// The CUDA engine is for those who may see CUDA: everybody else meets a GPU through kernels/machine.h.
+// The CUDA engine is for those who may see CUDA: everybody else meets a GPU through kernels/machine/machine.h.
 constexpr const char* cuda_only[] = {"engine/cuda/", "kernels/cuda/"};
 
 struct Library {

@@ -3,8 +3,8 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/plot_data.h"
-#include "ui/run_page/run_tables.h"
-#include "ui/table_model.h"
+#include "ui/pages/run/run_tables.h"
+#include "ui/widgets/table_model.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

@@ -1,8 +1,8 @@
 #include "engine/error.h"
 #include "support/runner.h"
-#include "ui/formats_page/layout_text.h"
-#include "ui/formats_page/slot_layout.h"
-#include "ui/formats_page/window_view.h"
+#include "ui/pages/formats/layout_text.h"
+#include "ui/pages/formats/slot_layout.h"
+#include "ui/pages/formats/window_view.h"
 
 #include <QTest>
 

@@ -2,12 +2,12 @@
 #include "tests/ui/matrix_page_support.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
-#include "ui/formats_page/arrays_view.h"
-#include "ui/formats_page/formats_page.h"
-#include "ui/formats_page/owner_connector.h"
-#include "ui/formats_page/window_view.h"
 #include "ui/gallery/scenes.h"
-#include "ui/matrix_page/spy_painting.h"
+#include "ui/pages/formats/arrays_view.h"
+#include "ui/pages/formats/formats_page.h"
+#include "ui/pages/formats/owner_connector.h"
+#include "ui/pages/formats/window_view.h"
+#include "ui/pages/matrix/spy/spy_painting.h"
 
 #include <QApplication>
 #include <QFile>

@@ -1,9 +1,9 @@
 // Brushing rows and sorting them: what is under the brush is what the session hears, whatever the order on the screen.
-#include "ui/matrix_page/matrix_page.h"
-#include "ui/matrix_page/profile_view.h"
-#include "ui/matrix_page/row_order.h"
-#include "ui/model_views/trace_store.h"
-#include "ui/worker_client.h"
+#include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/matrix/rows/profile_view.h"
+#include "ui/pages/matrix/rows/row_order.h"
+#include "ui/pages/model/trace_store.h"
+#include "ui/session/worker_client.h"
 
 #include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"

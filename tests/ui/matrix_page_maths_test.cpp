@@ -1,12 +1,12 @@
 #include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
-#include "ui/matrix_page/axis_ticks.h"
-#include "ui/matrix_page/generator_form.h"
-#include "ui/matrix_page/matrix_reading.h"
-#include "ui/matrix_page/row_profile.h"
-#include "ui/matrix_page/spy_image.h"
-#include "ui/matrix_page/spy_painting.h"
-#include "ui/matrix_page/spy_view.h"
+#include "ui/pages/matrix/generator_form.h"
+#include "ui/pages/matrix/matrix_reading.h"
+#include "ui/pages/matrix/rows/row_profile.h"
+#include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/pages/matrix/spy/spy_image.h"
+#include "ui/pages/matrix/spy/spy_painting.h"
+#include "ui/pages/matrix/spy/spy_view.h"
 
 #include <QTest>
 

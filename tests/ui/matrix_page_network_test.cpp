@@ -2,12 +2,12 @@
 // what lights up where.
 #include "tests/ui/network_support.h"
 #include "ui/charts/chart_export.h"
-#include "ui/matrix_names.h"
-#include "ui/matrix_page/network_layout.h"
-#include "ui/matrix_page/network_painting.h"
-#include "ui/matrix_page/network_tables.h"
-#include "ui/matrix_page/network_view.h"
-#include "ui/number_text.h"
+#include "ui/look/number_text.h"
+#include "ui/pages/matrix/network/network_layout.h"
+#include "ui/pages/matrix/network/network_painting.h"
+#include "ui/pages/matrix/network/network_tables.h"
+#include "ui/pages/matrix/network/network_view.h"
+#include "ui/session/matrix_names.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

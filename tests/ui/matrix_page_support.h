@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/matrix/matrix_source.h"
-#include "ui/session.h"
+#include "ui/session/session.h"
 
 #include <memory>
 #include <string>

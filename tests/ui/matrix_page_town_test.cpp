@@ -1,12 +1,12 @@
 // The Matrix page with a water network that is read from its file: the map beside the spy picture, and the matrices of
 // the network that can be chosen.
 #include "ui/charts/chart_frame.h"
-#include "ui/main_window.h"
-#include "ui/matrix_page/matrix_page.h"
-#include "ui/matrix_page/network_panel.h"
-#include "ui/matrix_page/network_view.h"
-#include "ui/matrix_page/profile_view.h"
-#include "ui/matrix_page/spy_view.h"
+#include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/matrix/network/network_panel.h"
+#include "ui/pages/matrix/network/network_view.h"
+#include "ui/pages/matrix/rows/profile_view.h"
+#include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/shell/main_window.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

@@ -2,12 +2,12 @@
 #include "tests/ui/matrix_page_support.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
-#include "ui/matrix_page/generator_form.h"
-#include "ui/matrix_page/histogram_view.h"
-#include "ui/matrix_page/matrix_page.h"
-#include "ui/matrix_page/profile_view.h"
-#include "ui/matrix_page/spy_painting.h"
-#include "ui/matrix_page/spy_view.h"
+#include "ui/pages/matrix/generator_form.h"
+#include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/matrix/rows/histogram_view.h"
+#include "ui/pages/matrix/rows/profile_view.h"
+#include "ui/pages/matrix/spy/spy_painting.h"
+#include "ui/pages/matrix/spy/spy_view.h"
 
 #include <QApplication>
 #include <QComboBox>

@@ -1,11 +1,11 @@
 // The page Model: asks the worker, shows every view from one document, follows the card's edits, exports everything.
-#include "ui/card_editor/card_editor.h"
-#include "ui/card_editor/card_model.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
-#include "ui/model_views/model_page.h"
-#include "ui/model_views/schedule_view.h"
-#include "ui/worker_client.h"
+#include "ui/pages/model/card_editor/card_editor.h"
+#include "ui/pages/model/card_editor/card_model.h"
+#include "ui/pages/model/model_page.h"
+#include "ui/pages/model/schedule_view.h"
+#include "ui/session/worker_client.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

@@ -2,8 +2,8 @@
 
 #include "tests/ui/ui_test_tools.h"
 
-#include "ui/session.h"
-#include "ui/worker_client.h"
+#include "ui/session/session.h"
+#include "ui/session/worker_client.h"
 
 #include <memory>
 

@@ -1,8 +1,8 @@
 // The Pitfalls page: five lessons, each with printed values, a measurement, its end in every way.
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
-#include "ui/pitfalls_page/pitfalls_page.h"
-#include "ui/worker_client.h"
+#include "ui/pages/pitfalls/pitfalls_page.h"
+#include "ui/session/worker_client.h"
 
 #include "support/runner.h"
 #include "tests/ui/page_desk.h"

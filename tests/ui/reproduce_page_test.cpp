@@ -2,12 +2,12 @@
 // computes nothing, with real clicks and keys.
 #include "engine/whole_file.h"
 #include "ui/charts/chart_view.h"
-#include "ui/reproduce_page/cell_model.h"
-#include "ui/reproduce_page/cell_table.h"
-#include "ui/reproduce_page/chart_deck.h"
-#include "ui/reproduce_page/claims_view.h"
-#include "ui/reproduce_page/report_writer.h"
-#include "ui/reproduce_page/seal_banner.h"
+#include "ui/pages/reproduce/cell_model.h"
+#include "ui/pages/reproduce/cell_table.h"
+#include "ui/pages/reproduce/chart_deck.h"
+#include "ui/pages/reproduce/claims_view.h"
+#include "ui/pages/reproduce/report_writer.h"
+#include "ui/pages/reproduce/seal_banner.h"
 
 #include "reproduce_support.h"
 #include "support/runner.h"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/experiment/result.h"
-#include "ui/reproduce_page/reproduce_page.h"
-#include "ui/worker_client.h"
+#include "ui/pages/reproduce/reproduce_page.h"
+#include "ui/session/worker_client.h"
 
 #include "ui_test_tools.h"
 

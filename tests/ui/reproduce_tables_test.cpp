@@ -1,11 +1,11 @@
 // What the Reproduce page makes of a result: chart tables, the table's model, readings, comparisons.
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
-#include "ui/reproduce_page/cell_model.h"
-#include "ui/reproduce_page/comparison_view.h"
-#include "ui/reproduce_page/experiment_charts.h"
-#include "ui/reproduce_page/seal_banner.h"
-#include "ui/reproduce_page/sources.h"
+#include "ui/pages/reproduce/cell_model.h"
+#include "ui/pages/reproduce/comparison_view.h"
+#include "ui/pages/reproduce/experiment_charts.h"
+#include "ui/pages/reproduce/seal_banner.h"
+#include "ui/pages/reproduce/sources.h"
 
 #include "reproduce_support.h"
 #include "support/runner.h"

@@ -1,8 +1,8 @@
 // Measured and modelled times side by side: never in one column, never one colour, never judged against each other.
 #include "ui/charts/chart_view.h"
 #include "ui/charts/modelled_look.h"
-#include "ui/run_page/run_page.h"
-#include "ui/worker_client.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/session/worker_client.h"
 
 #include "support/runner.h"
 #include "tests/ui/run_page_support.h"

@@ -1,10 +1,10 @@
 // The Run page for CG, tridiagonal systems and AᵀA: what can be chosen, what is asked, what is drawn.
 #include "ui/charts/chart_view.h"
-#include "ui/run_page/choices_panel.h"
-#include "ui/run_page/operations.h"
-#include "ui/run_page/run_page.h"
-#include "ui/run_page/runs_panel.h"
-#include "ui/worker_client.h"
+#include "ui/pages/run/choices_panel.h"
+#include "ui/pages/run/operations.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/run/runs_panel.h"
+#include "ui/session/worker_client.h"
 
 #include "support/runner.h"
 #include "tests/ui/run_page_support.h"

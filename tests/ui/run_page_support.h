@@ -2,8 +2,8 @@
 
 #include "tests/ui/page_desk.h"
 
-#include "ui/run_page/run_page.h"
-#include "ui/run_page/runs_panel.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/run/runs_panel.h"
 
 #include <QTreeWidget>
 

@@ -1,8 +1,8 @@
 // Runs that differ in the number of GPUs make a chart of their own.
 #include "ui/charts/chart_view.h"
-#include "ui/run_page/run_page.h"
-#include "ui/run_page/run_scaling.h"
-#include "ui/worker_client.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/run/run_scaling.h"
+#include "ui/session/worker_client.h"
 
 #include "support/runner.h"
 #include "tests/ui/run_page_support.h"

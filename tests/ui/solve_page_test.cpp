@@ -2,9 +2,9 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/modelled_look.h"
-#include "ui/solve_page/preconditioner_view.h"
-#include "ui/solve_page/solve_page.h"
-#include "ui/worker_client.h"
+#include "ui/pages/solve/preconditioner_view.h"
+#include "ui/pages/solve/solve_page.h"
+#include "ui/session/worker_client.h"
 
 #include "support/runner.h"
 #include "tests/ui/page_desk.h"

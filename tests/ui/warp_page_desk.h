@@ -4,11 +4,11 @@
 #include "tests/ui/warp_page_support.h"
 
 #include "ui/gallery/scenes.h"
-#include "ui/session.h"
-#include "ui/warp_page/lanes_view.h"
-#include "ui/warp_page/player.h"
-#include "ui/warp_page/warp_page.h"
-#include "ui/worker_client.h"
+#include "ui/pages/warp/lanes_view.h"
+#include "ui/pages/warp/player.h"
+#include "ui/pages/warp/warp_page.h"
+#include "ui/session/session.h"
+#include "ui/session/worker_client.h"
 
 #include <QImage>
 #include <QTest>

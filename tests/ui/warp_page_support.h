@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/ui/warp_documents.h"
-#include "ui/warp_page/warp_analysis.h"
+#include "ui/pages/warp/warp_analysis.h"
 
 #include <memory>
 

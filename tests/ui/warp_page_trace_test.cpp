@@ -3,9 +3,9 @@
 
 #include "engine/error.h"
 #include "support/runner.h"
-#include "ui/warp_page/access_view.h"
-#include "ui/warp_page/step_sentence.h"
-#include "ui/warp_page/warp_place.h"
+#include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/step_sentence.h"
+#include "ui/pages/warp/warp_place.h"
 
 #include <QTest>
 

@@ -4,9 +4,9 @@
 #include "support/runner.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
-#include "ui/warp_page/access_view.h"
-#include "ui/warp_page/owner_view.h"
-#include "ui/warp_page/source_view.h"
+#include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/owner_view.h"
+#include "ui/pages/warp/source_view.h"
 
 #include <QApplication>
 #include <QComboBox>

@@ -1,10 +1,10 @@
 // The window as a person uses it: keys, clicks, dialogs, drops.
 #include "engine/table.h"
-#include "ui/banner.h"
 #include "ui/charts/chart_view.h"
-#include "ui/main_window.h"
-#include "ui/run_page/run_page.h"
-#include "ui/worker_client.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/main_window.h"
+#include "ui/widgets/banner.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

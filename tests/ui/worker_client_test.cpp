@@ -1,5 +1,5 @@
 // The window's side of the wire, against workers that behave in every way a worker may.
-#include "ui/worker_client.h"
+#include "ui/session/worker_client.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

@@ -1,8 +1,8 @@
 #include "ui/charts/plot_parts.h"
 
 #include "ui/charts/modelled_look.h"
-#include "ui/number_text.h"
-#include "ui/words.h"
+#include "ui/look/number_text.h"
+#include "ui/look/words.h"
 
 #include <algorithm>
 #include <cmath>

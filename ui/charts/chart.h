@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/table.h"
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 
 #include <QList>
 #include <QSize>

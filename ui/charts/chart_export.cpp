@@ -1,5 +1,5 @@
 #include "ui/charts/chart_export.h"
-#include "ui/words.h"
+#include "ui/look/words.h"
 
 #include "engine/error.h"
 

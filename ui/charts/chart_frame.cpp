@@ -2,8 +2,8 @@
 
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
-#include "ui/page.h"
-#include "ui/table_model.h"
+#include "ui/shell/page.h"
+#include "ui/widgets/table_model.h"
 
 #include <QApplication>
 #include <QClipboard>

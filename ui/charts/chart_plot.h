@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/charts/chart_spec.h"
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 
 class QCustomPlot;
 

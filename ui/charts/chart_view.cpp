@@ -1,7 +1,7 @@
 #include "ui/charts/chart_view.h"
 
 #include "ui/charts/chart_plot.h"
-#include "ui/number_text.h"
+#include "ui/look/number_text.h"
 
 #include <QApplication>
 #include <QKeyEvent>

@@ -1,7 +1,7 @@
 #include "ui/charts/plot_parts.h"
 
 #include "ui/charts/modelled_look.h"
-#include "ui/number_text.h"
+#include "ui/look/number_text.h"
 
 #include <QCoreApplication>
 

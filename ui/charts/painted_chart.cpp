@@ -1,6 +1,6 @@
 #include "ui/charts/painted_chart.h"
 
-#include "ui/painted_view.h"
+#include "ui/widgets/painted_view.h"
 
 #include <QApplication>
 #include <qcustomplot.h>

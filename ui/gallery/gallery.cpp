@@ -1,8 +1,8 @@
 #include "ui/gallery/gallery.h"
 
 #include "ui/gallery/scenes.h"
-#include "ui/main_window.h"
-#include "ui/worker_client.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/main_window.h"
 
 #include <QApplication>
 #include <QDir>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kernels/vocabulary.h"
-#include "kernels/warp_sum.h"
+#include "kernels/vocabulary/vocabulary.h"
+#include "kernels/vocabulary/warp_sum.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 

@@ -1,0 +1,174 @@
+#include "app/cli/experiment_commands.h"
+
+#include "app/cli/experiment_text.h"
+#include "app/experiment/result_files.h"
+#include "engine/error.h"
+#include "engine/whole_file.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace warploom::app {
+
+using experiment::Result;
+using protocol::Json;
+
+namespace {
+
+/// How often a run that goes on is saved.
+constexpr auto between_saves = std::chrono::seconds(30);
+
+std::string read_file(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::ostringstream text;
+    if (in) text << in.rdbuf();
+    if (!in)
+        throw Error("file.missing", "The file '" + path + "' cannot be read.",
+                    "Write the path of a result (.json) or a report (.html).");
+    return text.str();
+}
+
+Result read_result(const std::string& path) { return experiment::result_from_text(read_file(path), path); }
+
+/// What an earlier run left in the folder; a new result where it left nothing.
+Result earlier_result(const experiment::Experiment& experiment, bool quick, const std::string& folder) {
+    const std::string path = folder + "/" + experiment.id + ".json";
+    std::error_code failure;
+    if (!std::filesystem::exists(path, failure)) return begin_experiment(experiment, quick);
+    Result result = read_result(path);
+    // A result carries the file laid out in its own way.
+    const bool is_same = nlohmann::json::parse(result.experiment.text) == nlohmann::json::parse(experiment.text);
+    if (!is_same || result.is_quick != quick)
+        throw Error("result.compare", "The result in '" + path + "' is of another experiment, or of its other form.",
+                    "Leave out --resume, or choose another folder.");
+    return result;
+}
+
+} // namespace
+
+ExperimentCommands::ExperimentCommands(CLI::App& app, bool& json) {
+    experiment_ = app.add_subcommand(
+        "experiment", "Tables and figures of the sources: published, modelled and measured, side by side.");
+    experiment_->require_subcommand(0, 1);
+    list_ = experiment_->add_subcommand("list", "Lists the experiments, the program's and your own.");
+    show_ = experiment_->add_subcommand("show", "Says what an experiment runs and compares.");
+    run_ = experiment_->add_subcommand("run", "Runs an experiment and writes tables, charts and a report.");
+    check_ = experiment_->add_subcommand("check", "Says whether a result was edited.");
+    compare_ = experiment_->add_subcommand("compare", "Sets two results of one experiment side by side.");
+    for (CLI::App* command : {list_, show_, run_, check_, compare_})
+        command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+    for (CLI::App* command : {show_, run_})
+        command->add_option("experiment", name_, "The id of an experiment (`experiment list`) or the path of a file.")
+            ->required();
+    run_->add_option("--out", folder_, "The folder for tables, charts and the report; it is made where it is missing.")
+        ->required();
+    run_->add_flag("--quick", settings_.quick, "Fewer cells, fewer blocks traced, shorter measurements.");
+    run_->add_option("--machine", settings_.machine,
+                     "Where GPU series are measured: cuda:N, cuda:all or none; the first GPU unless given.");
+    run_->add_flag("--no-model", no_model_, "Models nothing.");
+    run_->add_flag("--no-host", no_host_, "Measures nothing on the host.");
+    run_->add_option("--data", settings_.data,
+                     "A folder with files that experiments name; may be given several times.");
+    run_->add_flag("--resume", resume_, "Goes on with what an earlier run left in the folder.");
+    check_->add_option("file", file_, "A result (.json) or a report (.html).")->required();
+    compare_->add_option("a", file_, "A result (.json) or a report (.html).")->required();
+    compare_->add_option("b", other_, "Another one of the same experiment.")->required();
+    compare_->add_option("--csv", csv_, "Writes the table there, too.");
+}
+
+void ExperimentCommands::require_all() const {
+    if (*experiment_ && experiment_->get_subcommands().empty())
+        throw CLI::RequiredError("What to do with experiments (list, show, run, check, compare)");
+}
+
+ExitStatus ExperimentCommands::run(const MachineList& machines, const Answer& answer,
+                                   const std::atomic<bool>& cancelled) const {
+    if (*list_) return list(answer);
+    if (*show_) return show(answer);
+    if (*check_) return check(answer);
+    if (*compare_) return compare(answer);
+    return run_one(machines, answer, cancelled);
+}
+
+ExitStatus ExperimentCommands::list(const Answer& answer) const {
+    std::vector<std::string> complaints;
+    const auto list = experiment::experiments(&complaints);
+    if (answer.json) answer.document(experiment_list_document(list, complaints));
+    else answer.text(experiment_list_text(list));
+    for (const auto& complaint : complaints) std::fprintf(stderr, "warploom-engine: %s\n", complaint.c_str());
+    return exit_fine;
+}
+
+ExitStatus ExperimentCommands::show(const Answer& answer) const {
+    const auto experiment = experiment::find_experiment(name_);
+    if (answer.json) answer.document(Json::parse(experiment.text));
+    else answer.text(experiment_text(experiment));
+    return exit_fine;
+}
+
+ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer& answer,
+                                       const std::atomic<bool>& cancelled) const {
+    const auto experiment = experiment::find_experiment(name_);
+    ExperimentSettings settings = settings_;
+    settings.model = !no_model_;
+    settings.measure_host = !no_host_;
+    Result result =
+        resume_ ? earlier_result(experiment, settings.quick, folder_) : begin_experiment(experiment, settings.quick);
+    const ResultFiles files(folder_, result);
+
+    ExperimentObserver observer;
+    observer.cancelled = &cancelled;
+    if (isatty(STDERR_FILENO) != 0)
+        observer.progress = [](const std::string& stage, const std::string& detail, std::size_t done,
+                               std::size_t total) {
+            std::fprintf(stderr, "%zu of %zu: %s %s\n", done, total, stage.c_str(), detail.c_str());
+        };
+    observer.cell = [&, saved = std::chrono::steady_clock::now()](const experiment::Cell&) mutable {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - saved < between_saves) return;
+        saved = now;
+        files.save(result);
+    };
+    run_experiment(result, settings, machines, observer);
+    const auto written = files.write_all(result);
+    if (answer.json) answer.document(Json::parse(experiment::result_to_json(result)));
+    else answer.text(result_text(result) + "\n" + files_text(folder_, written));
+    return result.is_complete ? exit_fine : exit_failed;
+}
+
+ExitStatus ExperimentCommands::check(const Answer& answer) const {
+    const auto report = experiment::check_seal(read_file(file_), file_);
+    if (answer.json)
+        answer.document({{"file", file_},
+                         {"sealed", report.is_sealed},
+                         {"intact", report.is_intact},
+                         {"edited", report.edited},
+                         {"contradictions", report.contradictions},
+                         {"sentence", report.sentence}});
+    else {
+        std::string text = report.sentence + "\n";
+        for (const auto& edited : report.edited) text += "edited: " + edited + "\n";
+        for (const auto& contradiction : report.contradictions) text += "contradiction: " + contradiction + "\n";
+        answer.text(text);
+    }
+    return report.is_sealed && report.is_intact && report.contradictions.empty() ? exit_fine : exit_failed;
+}
+
+ExitStatus ExperimentCommands::compare(const Answer& answer) const {
+    const Table table = experiment::compare(read_result(file_), read_result(other_));
+    if (!csv_.empty()) {
+        std::ostringstream csv;
+        write_csv(csv, table);
+        write_whole_file(csv_, csv.str());
+    }
+    if (answer.json) answer.document(table_document(table));
+    else answer.text(table_text(table));
+    return exit_fine;
+}
+
+} // namespace warploom::app

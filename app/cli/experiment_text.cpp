@@ -1,0 +1,161 @@
+#include "app/cli/experiment_text.h"
+
+#include "app/cli/text_output.h"
+#include "engine/experiment/claims.h"
+#include "engine/measure/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::app {
+
+using experiment::Column;
+using experiment::Experiment;
+using experiment::Result;
+using protocol::Json;
+
+namespace {
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+    std::string text;
+    for (const auto& word : words) text += (text.empty() ? "" : between) + word;
+    return text;
+}
+
+/// The middle of the ratios of a series' cells; NaN where there is none.
+double median_ratio(const Result& result, const std::string& series, Column of, Column over) {
+    std::vector<double> ratios;
+    for (const auto& cell : result.cells)
+        if (cell.series == series)
+            if (const auto ratio = cell.ratio(of, over)) ratios.push_back(*ratio);
+    return measure::median(std::move(ratios));
+}
+
+std::string run_of(const experiment::RunTemplate& run) {
+    static const char* const places[] = {"the card", "the host", "several GPUs"};
+    return run.operation + " " + run.kernel + " on " + places[static_cast<int>(run.place)] + ": " +
+           joined(run.inputs, ", else ");
+}
+
+} // namespace
+
+std::string experiment_list_text(const std::vector<Experiment>& list) {
+    std::vector<std::vector<std::string>> lines;
+    for (const auto& e : list) lines.push_back({e.id, e.source, e.place, e.card.empty() ? "-" : e.card, e.title});
+    return aligned({"experiment", "source", "place", "card", "title"}, lines) +
+           "Your own: " + experiment::user_folder() + "\n";
+}
+
+Json experiment_list_document(const std::vector<Experiment>& list, const std::vector<std::string>& complaints) {
+    Json documents = Json::array();
+    for (const auto& e : list)
+        documents.push_back({{"id", e.id},
+                             {"source", e.source},
+                             {"place", e.place},
+                             {"title", e.title},
+                             {"card", e.card},
+                             {"series", e.series.size()},
+                             {"claims", e.claims.size()}});
+    return {{"experiments", documents}, {"complaints", complaints}};
+}
+
+std::string experiment_text(const Experiment& e) {
+    std::string text = e.title + "\n" + e.source + ", " + e.place +
+                       (e.card.empty() ? std::string() : ", modelled for " + e.card) + "\n\n" + e.conclusion + "\n";
+    if (!e.remarks.empty()) text += e.remarks + "\n";
+    std::vector<std::vector<std::string>> lines;
+    for (const auto& variable : e.variables) {
+        std::vector<std::string> names;
+        for (const auto& value : variable.values) names.push_back(value.name);
+        lines.push_back({variable.name, joined(names, ", "), joined(variable.quick, ", ")});
+    }
+    if (!lines.empty()) text += "\n" + aligned({"variable", "values", "quick"}, lines);
+    lines.clear();
+    for (const auto& series : e.series) {
+        const std::string what = series.run     ? run_of(*series.run)
+                                 : series.ratio ? series.ratio->of + " / " + series.ratio->over
+                                                : "of " + series.reduce->of;
+        lines.push_back({series.id, joined(series.over, ", "), series.unit,
+                         series.run ? experiment::to_string(series.figure) : "-", what});
+    }
+    text += "\n" + aligned({"series", "over", "unit", "figure", "is"}, lines);
+    if (!e.claims.empty()) text += "\nClaims:\n";
+    for (const auto& claim : e.claims) text += "- " + claim.text + "\n";
+    return text;
+}
+
+std::string result_text(const Result& result) {
+    const auto& e = result.experiment;
+    std::string text = e.title + "\nmodelled for " + (result.modelled_on.empty() ? "nothing" : result.modelled_on) +
+                       ", measured on " + (result.measured_on.empty() ? "nothing" : result.measured_on) + "\n";
+    if (!result.is_complete) text += "The run was stopped before its end.\n";
+    std::vector<std::vector<std::string>> lines;
+    for (const auto& series : e.series) {
+        const auto count = [&](Column column) {
+            const auto found = std::count_if(result.cells.begin(), result.cells.end(), [&](const auto& cell) {
+                return cell.series == series.id && cell.value(column).number;
+            });
+            return std::to_string(found);
+        };
+        const auto ratio = [&](Column of, Column over) {
+            return figure_text(median_ratio(result, series.id, of, over));
+        };
+        lines.push_back({series.id, count(Column::published), count(Column::modelled), count(Column::measured),
+                         ratio(Column::modelled, Column::published), ratio(Column::measured, Column::published),
+                         ratio(Column::measured, Column::modelled)});
+    }
+    text += "\n" + aligned({"series", "published", "modelled", "measured", "modelled/published", "measured/published",
+                            "measured/modelled"},
+                           lines);
+    if (e.claims.empty()) return text;
+    lines.clear();
+    const auto judged = experiment::judge(e, result.cells);
+    for (std::size_t i = 0; i < judged.size(); ++i)
+        lines.push_back({experiment::to_string(judged[i][Column::published].verdict),
+                         experiment::to_string(judged[i][Column::modelled].verdict),
+                         experiment::to_string(judged[i][Column::measured].verdict), e.claims[i].text});
+    return text + "\n" + aligned({"published", "modelled", "measured", "claim"}, lines);
+}
+
+std::string files_text(const std::string& folder, const ResultFiles::Written& written) {
+    std::string text = "Wrote into " + folder + ": " + joined(written.files, ", ") + "\n";
+    if (!written.no_pictures.empty()) text += written.no_pictures + " The report has no pictures.\n";
+    return text;
+}
+
+std::string table_text(const Table& table) {
+    std::string text;
+    for (const auto& [key, value] : table.facts) text += key + ": " + value + "\n";
+    std::vector<std::string> header;
+    for (const auto& column : table.columns) header.push_back(column.header());
+    std::vector<std::vector<std::string>> lines;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        std::vector<std::string> line;
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            const Cell& cell = table.rows[row][column];
+            line.push_back(std::holds_alternative<double>(cell) ? figure_text(std::get<double>(cell))
+                                                                : table.text(row, column));
+        }
+        lines.push_back(std::move(line));
+    }
+    return text + (text.empty() ? "" : "\n") + aligned(header, lines);
+}
+
+Json table_document(const Table& table) {
+    Json facts = Json::object(), columns = Json::array(), rows = Json::array();
+    for (const auto& [key, value] : table.facts) facts[key] = value;
+    for (const auto& column : table.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
+    for (const auto& row : table.rows) {
+        Json cells = Json::array();
+        for (const Cell& cell : row) {
+            if (const auto* whole = std::get_if<std::int64_t>(&cell)) cells.push_back(*whole);
+            else if (const auto* value = std::get_if<double>(&cell)) cells.push_back(protocol::number(*value));
+            else if (const auto* text = std::get_if<std::string>(&cell)) cells.push_back(*text);
+            else cells.push_back(nullptr);
+        }
+        rows.push_back(std::move(cells));
+    }
+    return {{"title", table.title}, {"facts", facts}, {"columns", columns}, {"rows", rows}};
+}
+
+} // namespace warploom::app

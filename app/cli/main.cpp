@@ -1,0 +1,178 @@
+#include "app/cli/commands.h"
+#include "app/cli/experiment_commands.h"
+#include "app/cli/network_options.h"
+#include "app/cli/run_options.h"
+#include "app/cli/scaling_options.h"
+#include "app/cli/trace_commands.h"
+#include "app/experiment/fidelity/fidelity_command.h"
+#include "app/fit/fit_command.h"
+#include "app/worker/serve.h"
+#include "engine/error.h"
+#include "engine/measure/environment.h"
+
+#include <CLI/CLI.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <new>
+#include <string_view>
+
+namespace {
+
+using namespace warploom;
+using namespace warploom::app;
+
+std::atomic<bool> interrupted{false};
+
+void interrupt(int) {
+    interrupted = true;
+    std::signal(SIGINT, SIG_DFL); // asked twice, it ends at once
+}
+
+/// The command line as CLI11 fills it in.
+struct CommandLine {
+    CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
+    bool json = false;
+    std::string matrix, file;
+    NetworkOptions network;
+    FitCommand fit;
+    FidelityCommand fidelity;
+    ConvertCommand convert;
+    std::string convert_precision = "double";
+    CLI::App *devices = nullptr, *kernels = nullptr, *info = nullptr, *converting = nullptr, *writing = nullptr,
+             *running = nullptr, *fitting = nullptr, *judging = nullptr, *serving = nullptr;
+    RunOptions running_options;
+    TraceCommands tracing{app, json};
+    ExperimentCommands experimenting{app, json};
+    ScalingOptions scaling{app, json};
+
+    CommandLine() {
+        app.require_subcommand(0, 1); // none, or one that is not known, is refused below with the list
+        app.set_version_flag("--version", std::string("warploom-engine ") + measure::version());
+        devices = app.add_subcommand("devices", "Lists the machines that kernels can run on.");
+        kernels = app.add_subcommand("kernels", "Lists the kernels and formats.");
+        info = app.add_subcommand("info", "Describes a matrix.");
+        converting = app.add_subcommand("convert", "Says what a format would take for a matrix.");
+        writing = app.add_subcommand("write", "Writes a matrix as a Matrix Market file.");
+        running = app.add_subcommand("run", "Runs and measures kernels.");
+        running->require_subcommand(0, 1);
+        running_options.add_to(*running, json);
+        fitting = app.add_subcommand(
+            "fit", "Fits a card's figures to the times that its paper printed, and reports all of them.");
+        fitting->add_option("card", fit.card, "The id of a card with published cells: gtx295, c2050, gtx460 or c2075.")
+            ->required();
+        fitting->add_option("--report", fit.report, "Writes the report there instead of printing it.");
+        fitting->add_option("--write", fit.card_file, "A card file that gets the fitted figures.");
+        judging = app.add_subcommand(
+            "fidelity", "Sets the model beside everything that was printed, and beside what an H200 measured.");
+        judging->add_option("--out", fidelity.out, "Writes the page there instead of printing it.");
+        judging->add_option("--measured", fidelity.measured, "The folder that tools/measure-fidelity wrote.");
+        judging->add_option("--notes", fidelity.notes, "Why targets are missed: headings with the ids of cards.");
+        judging->add_option("--cards", fidelity.cards, "Ids of cards, separated by commas.")->delimiter(',');
+        judging->add_option("--data", fidelity.data,
+                            "A folder with files that experiments name; may stand repeatedly.");
+        judging->add_flag("--quick", fidelity.quick, "The quick forms of the experiments.");
+        serving = app.add_subcommand("serve",
+                                     "Speaks the worker's protocol on standard input and output (docs/protocol.md).");
+        for (CLI::App* command : {devices, kernels, info, converting, writing})
+            command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+        for (CLI::App* command : {info, converting, writing})
+            command
+                ->add_option("matrix", matrix,
+                             "A .mtx or .mtx.gz file, a water network (.inp or .inp.gz), or a generator such as "
+                             "random-rows:n=4096,fraction=0.2,seed=7.")
+                ->required();
+        for (CLI::App* command : {info, converting, writing}) network.add_to(*command);
+        writing->add_option("file", file, "The file to write.")->required();
+        const CLI::IsMember a_precision({"float", "double"});
+        converting->add_option("--format", convert.format, "The id of the format.")->required();
+        converting->add_option("--precision", convert_precision, "float or double.")->check(a_precision);
+        converting->add_option("--block-size", convert.options.block_size, "Order of the blocks of bcsr; 0 detects it.")
+            ->check(CLI::Range(0, 64));
+        converting->add_option("--limit", convert.options.limit_factor, "Refuse more than this times the CSR bytes.")
+            ->check(CLI::PositiveNumber);
+    }
+};
+
+int do_command(CommandLine& line, const Answer& answer) {
+    if (*line.fitting) {
+        line.fit.tell = [](const std::string& far) { std::fprintf(stderr, "%s\n", far.c_str()); };
+        answer.text(run_fit(line.fit));
+        return exit_fine;
+    }
+    if (*line.kernels) return list_kernels(answer);
+    if (*line.info) return describe_matrix(line.network.name_of(line.matrix), answer);
+    if (*line.writing) return write_matrix(line.network.name_of(line.matrix), line.file, answer);
+    if (*line.converting) {
+        line.convert.matrix = line.network.name_of(line.matrix);
+        line.convert.precision = *kernels::precision_from(line.convert_precision);
+        return convert_matrix(line.convert, answer);
+    }
+    if (line.tracing.is_asked()) {
+        std::signal(SIGINT, interrupt);
+        return line.tracing.run(answer, interrupted);
+    }
+    if (line.experimenting.is_asked()) {
+        std::signal(SIGINT, interrupt);
+        const MachineList here = line.experimenting.needs_machines() ? kernels::machines() : MachineList();
+        return line.experimenting.run(here, answer, interrupted);
+    }
+    const MachineList machines = kernels::machines();
+    if (*line.devices) return list_devices(machines, answer);
+    if (*line.serving) return serve(machines, STDIN_FILENO, answer.output);
+    std::signal(SIGINT, interrupt);
+    if (*line.judging) {
+        line.fidelity.tell = [](const std::string& far) { std::fprintf(stderr, "%s\n", far.c_str()); };
+        line.fidelity.cancelled = &interrupted;
+        answer.text(run_fidelity(line.fidelity, machines));
+        return exit_fine;
+    }
+    if (line.scaling.is_asked()) return line.scaling.run(machines, answer, interrupted);
+    return run_kernels(line.running_options.command(), machines, answer, interrupted);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    StandardOutput output;
+    CommandLine line;
+    Answer answer{output,
+                  std::any_of(argv + 1, argv + argc, [](std::string_view argument) { return argument == "--json"; })};
+    try {
+        line.app.parse(argc, argv);
+        if (line.app.get_subcommands().empty())
+            throw CLI::RequiredError(
+                "A command (devices, kernels, cards, info, convert, write, run, scaling, trace, fit, fidelity, serve)");
+        if (*line.running && !line.running_options.is_asked())
+            throw CLI::RequiredError("An operation to run (" + wire::names_of<kernels::Operation>() + ")");
+        line.tracing.require_all();
+        line.experimenting.require_all();
+        line.scaling.require_all();
+    } catch (const CLI::CallForHelp&) {
+        answer.text(line.app.help());
+        return exit_fine;
+    } catch (const CLI::Success& asked) { // --version, --help-all
+        answer.text(std::string(asked.what()) + "\n");
+        return exit_fine;
+    } catch (const CLI::ParseError& error) {
+        answer.error(Error("call.senseless", error.what(),
+                           "`warploom-engine --help` and `warploom-engine COMMAND --help` say what is understood."));
+        return exit_senseless;
+    }
+    try {
+        return do_command(line, answer);
+    } catch (const Error& error) {
+        answer.error(error);
+        return status_of(error);
+    } catch (const std::bad_alloc&) {
+        answer.error(
+            Error("memory.limit", "There was not enough memory.", "Close other programs, or choose a smaller matrix."));
+    } catch (const std::exception& failure) {
+        answer.error(Error("failed", std::string("The command failed: ") + failure.what() + "."));
+    }
+    return exit_failed;
+}

@@ -1,0 +1,173 @@
+#include "app/cli/text_output.h"
+
+#include "app/cli/operation_text.h"
+#include "app/operations/operation.h"
+#include "engine/figure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace warploom::app {
+
+using protocol::Json;
+
+namespace {
+
+bool is_number(const std::string& text) {
+    return !text.empty() && (text == "-" || text.find_first_not_of("0123456789.+-e%x nmus()") == std::string::npos);
+}
+
+std::string text_of(const Json& value) {
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_null()) return "-";
+    if (value.is_number_float()) return figure(value.get<double>(), "%.6g");
+    if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+    return value.dump();
+}
+
+} // namespace
+
+std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines) {
+    std::vector<std::size_t> width;
+    std::vector<bool> to_the_right;
+    for (std::size_t c = 0; c < header.size(); ++c) {
+        width.push_back(header[c].size());
+        to_the_right.push_back(!lines.empty());
+        for (const auto& line : lines) {
+            width[c] = std::max(width[c], line[c].size());
+            if (!line[c].empty() && !is_number(line[c])) to_the_right[c] = false;
+        }
+    }
+    std::string text;
+    const auto add = [&](const std::vector<std::string>& line) {
+        std::string row;
+        for (std::size_t c = 0; c < line.size(); ++c) {
+            const std::string padding(width[c] - line[c].size(), ' ');
+            row += (c == 0 ? "" : "  ") + (to_the_right[c] ? padding + line[c] : line[c] + padding);
+        }
+        row.erase(row.find_last_not_of(' ') + 1);
+        text += row + "\n";
+    };
+    add(header);
+    for (const auto& line : lines) add(line);
+    return text;
+}
+
+std::string time_text(double ns) {
+    if (!std::isfinite(ns)) return "-";
+    if (ns < 1e3) return figure(ns, "%.3g ns");
+    if (ns < 1e6) return figure(ns / 1e3, "%.4g us");
+    if (ns < 1e9) return figure(ns / 1e6, "%.4g ms");
+    return figure(ns / 1e9, "%.4g s");
+}
+
+std::string figure_text(double value) { return std::isfinite(value) ? figure(value, "%.3g") : "-"; }
+
+std::string info_text(const Json& info) {
+    std::string text;
+    const auto add = [&](const std::string& key, const std::string& value) {
+        text += key + std::string(20 - std::min<std::size_t>(19, key.size()), ' ') + value + "\n";
+    };
+    for (const char* key :
+         {"name", "rows", "cols", "stored", "nonzeros", "explicit_zeros", "repeats", "field", "symmetry"})
+        add(key, text_of(info[key]));
+    const Json& r = info["row_length"];
+    add("row length", "min " + text_of(r["min"]) + ", mean " + text_of(r["mean"]) + ", max " + text_of(r["max"]) +
+                          ", standard deviation " + text_of(r["standard_deviation"]) + ", " + text_of(r["empty"]) +
+                          " empty rows");
+    add("bandwidth",
+        text_of(info["bandwidth"]["lower"]) + " below, " + text_of(info["bandwidth"]["upper"]) + " above the diagonal");
+    add("diagonals", text_of(info["diagonals"]));
+    std::string fills;
+    for (const Json& fill : info["block_fill"])
+        fills += (fills.empty() ? "" : ", ") + text_of(fill["block_size"]) + ": " +
+                 figure(100 * fill["fill"].get<double>(), "%.0f %%");
+    add("block fill", fills);
+    add("symmetric", "pattern " + text_of(info["pattern_symmetric"]) + ", values " + text_of(info["values_symmetric"]) +
+                         ", defect " + text_of(info["symmetry_defect"]));
+    if (info.contains("network")) {
+        const Json& n = info["network"];
+        const auto counted = [&](std::initializer_list<const char*> keys) {
+            std::string list;
+            for (const std::string key : keys) list += (list.empty() ? "" : ", ") + key + " " + text_of(n[key]);
+            return list;
+        };
+        add("nodes", counted({"junctions", "tanks", "reservoirs"}));
+        add("links", counted({"pipes", "pumps", "valves"}));
+        add("", counted({"parallel_links_merged", "links_to_fixed_grade"}));
+        add("units of the file", text_of(n["units"]) + ", " + text_of(n["head_loss"]));
+        for (const Json& remark : n["remarks"])
+            add("remark",
+                (remark["line"] == 0 ? "" : "line " + text_of(remark["line"]) + ": ") + text_of(remark["text"]));
+    }
+    add("hash", text_of(info["hash"]));
+    add("kernels can run it", info["runnable"].get<bool>() ? "yes" : "no: " + text_of(info["why_not_runnable"]));
+    return text;
+}
+
+std::string machines_text(const std::vector<wire::Machine>& machines, const std::string& no_cuda) {
+    std::vector<std::vector<std::string>> lines;
+    for (const wire::Machine& machine : machines) {
+        std::string facts;
+        for (const auto& [key, value] : machine.facts) facts += (facts.empty() ? "" : ", ") + key + " " + value;
+        lines.push_back({machine.id, machine.title, facts});
+    }
+    std::string text = aligned({"machine", "what it is", "facts"}, lines);
+    if (!no_cuda.empty()) text += "No cuda:N: " + no_cuda + "\n";
+    return text;
+}
+
+std::string kernels_text(const std::vector<wire::Kernel>& kernels) {
+    std::vector<std::vector<std::string>> lines;
+    for (const wire::Kernel& k : kernels) {
+        std::string places;
+        for (const auto& [kind, place] : {std::pair{wire::MachineKind::cpu, "cpu"},
+                                          {wire::MachineKind::cuda, "cuda:N"},
+                                          {wire::MachineKind::simulated, "simulated:CARD"}})
+            if (k.runs_there(kind)) places += (places.empty() ? "" : ", ") + std::string(place);
+        lines.push_back({k.operation, k.id, k.format, places, k.title, k.source});
+    }
+    return aligned({"operation", "kernel", "format", "runs on", "what it does", "source"}, lines);
+}
+
+std::string run_text(const Run& run) {
+    std::vector<std::vector<std::string>> lines;
+    std::string reasons;
+    for (const Row& row : run.results) {
+        const bool is_ok = row.status == RowStatus::ok;
+        const auto timed = [&](double ns) { return is_ok ? time_text(ns) : "-"; };
+        std::string speedup = "-", verdict;
+        if (row.speedup) {
+            speedup = figure(row.speedup->ratio, "%.3g") + figure(row.speedup->low, " (%.3g") +
+                      figure(row.speedup->high, " - %.3g)");
+            verdict = to_string(row.speedup->verdict);
+        }
+        lines.push_back({row.kernel, kernels::to_string(row.precision),
+                         row.block == 0 ? "-" : std::to_string(row.block), to_string(row.status),
+                         timed(row.time.median), timed(row.time.q1), timed(row.time.q3), timed(row.time.min),
+                         is_ok ? std::to_string(row.time.count) : "-", figure_text(row.gflops),
+                         figure_text(row.gbytes_per_s), time_text(row.conversion_ns), speedup, verdict});
+        for (auto& word : operation_words(run.operation, row)) lines.back().push_back(std::move(word));
+        if (!row.reason.empty())
+            reasons += row.kernel + " (" + kernels::to_string(row.precision) +
+                       (row.block == 0 ? "" : ", block " + std::to_string(row.block)) + ") " + to_string(row.status) +
+                       ": " + row.reason + (row.hint.empty() ? "" : " " + row.hint) + "\n";
+    }
+    std::string text = spec_of(run.operation).title(run) + "\n" + run.environment.machine.id + ": " +
+                       run.environment.machine.title + ", " + to_string(run.settings.cache) + " caches, baseline " +
+                       run.settings.baseline + "\n";
+    if (run.environment.machine.kind == kernels::MachineKind::simulated)
+        text += "Times are modelled from counts of the kernel's work: an estimate for this card, not a measurement.\n";
+    std::vector<std::string> header{"kernel", "precision", "block",   "status", "median",     "q1",       "q3",
+                                    "min",    "samples",   "GFLOP/s", "GB/s",   "conversion", "speed-up", "verdict"};
+    for (auto& name : operation_header(run.operation)) header.push_back(std::move(name));
+    text += "\n" + aligned(header, lines);
+    if (std::isfinite(run.copy_gbytes_per_s))
+        text += "\nCopy bandwidth " + figure_text(run.copy_gbytes_per_s) + " GB/s\n";
+    if (!reasons.empty()) text += "\n" + reasons;
+    return text;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,102 @@
+#include "app/experiment/fidelity/fidelity_command.h"
+
+#include "app/experiment/fidelity/fidelity.h"
+#include "app/experiment/run_experiment.h"
+#include "engine/error.h"
+#include "engine/experiment/experiment.h"
+#include "engine/figure.h"
+#include "engine/simulated/card.h"
+#include "engine/whole_file.h"
+
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <sstream>
+
+namespace warploom::app {
+
+namespace {
+
+std::string today() {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return text;
+}
+
+FidelityNotes notes_in(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        throw Error("file.missing", "The notes " + path + " cannot be read.",
+                    "Run it in the folder of the sources, or name the file with --notes.");
+    std::ostringstream text;
+    text << in.rdbuf();
+    return fidelity_notes(text.str(), path);
+}
+
+experiment::Result modelled(const experiment::Experiment& experiment, const FidelityCommand& command,
+                            const MachineList& machines) {
+    experiment::Result result = begin_experiment(experiment, command.quick);
+    ExperimentSettings settings;
+    settings.quick = command.quick;
+    settings.machine = "none";
+    settings.measure_host = false;
+    settings.data = command.data;
+    ExperimentObserver observer;
+    observer.cancelled = command.cancelled;
+    observer.progress = [&](const std::string& stage, const std::string& detail, std::size_t done, std::size_t total) {
+        if (command.tell)
+            command.tell(experiment.id + ": " + stage + " " + detail + " (" + std::to_string(done) + " of " +
+                         std::to_string(total) + ")");
+    };
+    run_experiment(result, settings, machines, observer);
+    if (command.cancelled != nullptr && *command.cancelled) throw Error("cancelled", "The page was not made.");
+    return result;
+}
+
+CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command, const MachineList& machines) {
+    CardFidelity card;
+    const simulated::Card described = simulated::find_card(id);
+    card.card = id;
+    card.title = described.title;
+    card.study = study_of(id);
+    Progress progress;
+    progress.cancelled = command.cancelled;
+    progress.report = [&](std::int64_t done, std::int64_t total) {
+        if (command.tell)
+            command.tell(id + ": tracing case " + std::to_string(done + 1) + " of " + std::to_string(total));
+    };
+    card.fit = evaluate(card.study, described, trace_cases(card.study, described, progress));
+    for (const auto& experiment : experiment::experiments())
+        if (experiment.card == id) card.results.push_back(modelled(experiment, command, machines));
+    return card;
+}
+
+} // namespace
+
+std::string run_fidelity(const FidelityCommand& command, const MachineList& machines) {
+    const FidelityNotes notes = notes_in(command.notes);
+    MeasuredKernels measured = read_measured_kernels(command.measured);
+    std::vector<CardFidelity> cards;
+    cards.reserve(command.cards.size());
+    for (const std::string& id : command.cards)
+        if (!id.empty()) cards.push_back(card_fidelity(id, command, machines)); // `--cards ""`: what was measured alone
+    Progress progress;
+    progress.cancelled = command.cancelled;
+    model_measured_kernels(measured, command.measured_card, command.tell, progress);
+
+    const std::string page = fidelity_report(cards, measured, notes, today());
+    if (command.out.empty()) return page;
+    write_whole_file(command.out, page);
+    std::string said = "Wrote " + command.out + ".\n";
+    for (const CardFidelity& card : cards) {
+        const ModelErrors errors = errors_of(card.results);
+        said += card.title + ": median error " + figure(errors.median * 100) + " % over " +
+                std::to_string(errors.others) + " cells that were not fitted\n";
+    }
+    return said;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/worker/describe.h"
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+struct FidelityCommand {
+    std::string measured = "datasets/measured/h200";  ///< folder of what was measured; may be missing
+    std::string measured_card = "h200";               ///< the card that describes that machine
+    std::string notes = "datasets/fidelity-notes.md"; ///< why targets are missed
+    std::string out;                                  ///< file for the page; empty: it is the answer
+    std::vector<std::string> cards{"gtx295", "gtx460", "c2050", "c2075"};
+    std::vector<std::string> data; ///< folders with files that experiments name
+    bool quick = false;            ///< the quick forms of the experiments, to look at the page
+    const std::atomic<bool>* cancelled = nullptr;
+    std::function<void(const std::string& line)> tell; ///< how far it is; may be empty
+};
+
+/// Models every printed cell of these cards and what was measured, and gives what to print: the page, or where it is.
+/// Errors: "fit.card", "file.missing", "file.malformed", "file.write", "cancelled" and those of tracing.
+std::string run_fidelity(const FidelityCommand& command, const MachineList& machines);
+
+} // namespace warploom::app

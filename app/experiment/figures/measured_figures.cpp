@@ -1,0 +1,173 @@
+#include "app/experiment/figures/measured_figures.h"
+
+#include "app/operations/operation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace warploom::app {
+
+using experiment::Figure;
+using experiment::Value;
+
+namespace {
+
+using Point = std::tuple<kernels::Precision, int, int>; ///< precision, block, threads
+
+/// A whole grid: all combinations of the precisions, blocks and threads that occur.
+bool is_grid(const std::set<Point>& points) {
+    std::set<kernels::Precision> precisions;
+    std::set<int> blocks, threads;
+    for (const auto& [precision, block, count] : points) {
+        precisions.insert(precision);
+        blocks.insert(block);
+        threads.insert(count);
+    }
+    return points.size() == precisions.size() * blocks.size() * threads.size();
+}
+
+std::string measured_together(const CellRun& run) {
+    std::string key = kernels::to_string(run.operation);
+    for (const auto& input : run.inputs) key += "\n" + input;
+    key += "\n" + run.x + (run.cache == kernels::CacheState::cold ? " cold " : " warm ") +
+           kernels::to_string(run.preconditioner) + " " + std::to_string(run.limit) + " " +
+           std::to_string(static_cast<int>(run.place)) + " " +
+           std::to_string(run.place == experiment::Place::gpus ? run.gpus : 1);
+    return key;
+}
+
+bool belongs_to(const Row& row, const CellRun& run) {
+    const OperationSpec& spec = spec_of(run.operation);
+    const PlannedKernel kernel = spec.plan(run.kernel);
+    return row.kernel == run.kernel && row.precision == run.precision &&
+           (!kernel.takes_block() || row.block == run.block) &&
+           (!(spec.takes_threads() && kernel.info->runs_on == kernels::RunsOn::host) || row.threads == run.threads);
+}
+
+void set_time(Value& value, const Row& row, const std::string& unit) {
+    value.number = in_unit_of_time(row.time.median, unit);
+    value.low = in_unit_of_time(row.time.q1, unit);
+    value.high = in_unit_of_time(row.time.q3, unit);
+}
+
+void set_number(Value& value, double number, const char* why_not) {
+    if (std::isfinite(number)) value.number = number;
+    else value.why_not = why_not;
+}
+
+void add_samples(Value& value, const Row& row) {
+    for (const auto& sample : row.samples)
+        if (!sample.discarded) value.samples_ns.push_back(sample.time_ns);
+}
+
+} // namespace
+
+std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
+    // Cheapest first, those on the same input together.
+    std::stable_sort(runs.begin(), runs.end(), [](const MeasuredRun& a, const MeasuredRun& b) {
+        return std::pair(size_of_input(a.run), measured_together(a.run)) <
+               std::pair(size_of_input(b.run), measured_together(b.run));
+    });
+    std::vector<MeasuredGroup> groups;
+    for (std::size_t from = 0; from < runs.size();) {
+        const std::string key = measured_together(runs[from].run);
+        std::size_t to = from;
+        std::map<std::string, std::set<Point>> points; // by kernel
+        for (; to < runs.size() && measured_together(runs[to].run) == key; ++to)
+            points[runs[to].run.kernel].insert({runs[to].run.precision, runs[to].run.block, runs[to].run.threads});
+        std::map<std::set<Point>, std::size_t> by_grid;
+        for (; from < to; ++from) {
+            const auto& grid = points[runs[from].run.kernel];
+            const auto known = by_grid.find(grid);
+            if (!is_grid(grid)) groups.push_back({{runs[from]}});
+            else if (known != by_grid.end()) groups[known->second].runs.push_back(runs[from]);
+            else {
+                by_grid.emplace(grid, groups.size());
+                groups.push_back({{runs[from]}});
+            }
+        }
+    }
+    return groups;
+}
+
+void measure_group(
+    const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, bool quick, const RunObserver& observer,
+    const Progress& progress,
+    const std::function<void(const MeasuredRun& run, const Row& row, const std::string& note)>& settled) {
+    const CellRun& first = group.runs.front().run;
+    RunSettings settings = first.settings(quick);
+    for (const MeasuredRun& each : group.runs) { // repeats are taken out where the settings are completed
+        settings.kernels.push_back(each.run.kernel);
+        settings.precisions.push_back(each.run.precision);
+        settings.blocks.push_back(each.run.block);
+        settings.threads.push_back(each.run.threads);
+    }
+    settings.baseline = first.kernel;
+    const auto chosen = inputs.choose(first.operation, first.inputs, progress);
+    const auto problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
+    inputs.note_hash(chosen.name, problem->input().hash);
+
+    RunObserver followed = observer;
+    followed.row = [&](const Row& row) {
+        const bool is_cancelled = row.code == "cancelled" || (row.status == RowStatus::ok &&
+                                                              row.time.stopped_by == measure::StopReason::cancelled);
+        if (is_cancelled) return;
+        for (const MeasuredRun& each : group.runs)
+            if (belongs_to(row, each.run)) settled(each, row, chosen.note);
+    };
+    run_problem(machine, *problem, settings, followed);
+}
+
+Value measured_value(const Row& row, const CellRun& run, const std::string& unit) {
+    Value value;
+    if (!row.has_time()) {
+        value.why_not = !row.reason.empty() ? row.reason : row.detail.empty() ? "No time was taken." : row.detail + ".";
+        return value;
+    }
+    switch (run.figure) {
+    case Figure::time:
+        set_time(value, row, unit);
+        add_samples(value, row);
+        break;
+    case Figure::time_with_copies:
+        if (run.place == experiment::Place::cpu) set_time(value, row, unit); // nothing is copied on the host
+        else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
+            value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);
+        else value.why_not = "The copies are timed of tridiagonal systems only.";
+        break;
+    case Figure::gflops:
+        set_number(value, row.gflops, "No formula says how many operations this takes.");
+        if (!value.number) break;
+        value.low = row.gflops * row.time.median / row.time.q3;
+        value.high = row.gflops * row.time.median / row.time.q1;
+        add_samples(value, row);
+        break;
+    case Figure::solve_time:
+        if (row.own<CgResult>() && std::isfinite(row.own<CgResult>()->solve_ns))
+            value.number = in_unit_of_time(row.own<CgResult>()->solve_ns, unit);
+        else value.why_not = "Only the conjugate gradient method has a time of its solution.";
+        break;
+    case Figure::iterations:
+        if (row.own<CgResult>()) value.number = static_cast<double>(row.own<CgResult>()->iterations);
+        else value.why_not = "Only the conjugate gradient method has iterations.";
+        break;
+    case Figure::residual:
+        set_number(value,
+                   row.own<CgResult>()            ? row.own<CgResult>()->true_residual
+                   : row.own<TridiagonalResult>() ? row.own<TridiagonalResult>()->residual
+                                                  : not_known,
+                   "This operation has no residual.");
+        break;
+    case Figure::launches: value.why_not = "Launches are counted on the modelled card."; break;
+    case Figure::one_run:
+    case Figure::difference:
+    case Figure::clock: value.why_not = "This figure is measured in a way of its own."; break;
+    }
+    if (row.own<CgResult>() && row.own<CgResult>()->state != "converged") value.note = row.own<CgResult>()->sentence;
+    return value;
+}
+
+} // namespace warploom::app

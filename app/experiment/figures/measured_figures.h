@@ -1,0 +1,37 @@
+#pragma once
+
+#include "app/experiment/cell_run.h"
+#include "app/experiment/input_choice.h"
+#include "app/run/runner.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// One run that is to be measured, for all cells that it fills.
+struct MeasuredRun {
+    CellRun run;
+    std::string key;                ///< measured_key(run)
+    std::vector<std::size_t> cells; ///< numbers in the result
+};
+
+/// Runs on one input and machine that may take turns: same cache, x and settings of cg.
+struct MeasuredGroup {
+    std::vector<MeasuredRun> runs;
+};
+/// Runs that belong together, the smallest inputs first; in each group every kernel has the same precisions, block sizes and
+/// threads, so that one run_problem does it all.
+std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
+
+/// Measures a group; `settled` hears of each run with its row. A row of a run that was cancelled is not told.
+/// `note` is what stands in for what, empty where nothing does. Errors: those of loading, "cancelled".
+void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, bool quick,
+                   const RunObserver& observer, const Progress& progress,
+                   const std::function<void(const MeasuredRun& run, const Row& row, const std::string& note)>& settled);
+
+/// What a row gives for a figure, in the series' unit; why_not where it gives nothing.
+experiment::Value measured_value(const Row& row, const CellRun& run, const std::string& unit);
+
+} // namespace warploom::app

@@ -1,0 +1,245 @@
+#include "app/experiment/figures/modelled_figures.h"
+
+#include "app/fit/paper_kernels.h"
+#include "app/fit/trace_systems.h"
+#include "app/operations/operation.h"
+#include "app/run/format_limit.h"
+#include "app/run/run_plan.h"
+#include "engine/figure.h"
+#include "kernels/machine/simulated_machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace warploom::app {
+
+using experiment::Place;
+using kernels::CacheState;
+using kernels::Operation;
+
+namespace {
+
+/// Value slots up to which every block is traced: of a quick cell about a second's worth.
+constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
+
+/// `dense:rows=M,cols=N`, which need not be made to be traced; absent for other names.
+std::optional<std::pair<std::int64_t, std::int64_t>> shape_of(const std::string& name) {
+    long long rows = 0, cols = 0;
+    int used = 0;
+    if (std::sscanf(name.c_str(), "dense:rows=%lld,cols=%lld%n", &rows, &cols, &used) != 2 || rows < 1 || cols < 1 ||
+        static_cast<std::size_t>(used) != name.size())
+        return std::nullopt;
+    return std::pair<std::int64_t, std::int64_t>(rows, cols);
+}
+
+} // namespace
+
+std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
+    for (auto& launch : launches) {
+        launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
+        // Neighbours of the whole grid that fall onto one block of the part: the first stands for all.
+        std::vector<simulated::BlockCounts> blocks;
+        for (const auto& block : launch.blocks) {
+            simulated::BlockCounts part = block;
+            part.block = std::min(block.block / cards, launch.launch.blocks - 1);
+            if (blocks.empty() || blocks.back().block != part.block) blocks.push_back(part);
+        }
+        launch.blocks = std::move(blocks);
+    }
+    return launches;
+}
+
+ModelledFigures::ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick)
+    : card_(std::move(card)), inputs_(inputs), quick_(quick), fitted_(card_) {}
+
+std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::string& input, const std::string& id,
+                                                                   const Matrix& matrix, const TraceSettings& settings,
+                                                                   const Progress& progress) {
+    const FormatKey key{input, id, settings.precision};
+    if (format_key_ != key) {
+        format_ = nullptr; // its memory may be needed
+        format_key_.reset();
+        format_ = kernels::make_format(id, matrix.csr, settings.precision,
+                                       run_format_options(matrix.csr, settings.precision), progress);
+        format_key_ = key;
+    }
+    return format_;
+}
+
+TraceSubject ModelledFigures::subject(const CellRun& run, const std::string& input, InputInfo& info,
+                                      const Progress& progress) {
+    TraceSettings settings;
+    settings.kernel = run.modelled_kernel;
+    settings.card = card_;
+    settings.precision = run.precision;
+    settings.block = run.block;
+    settings.preconditioner = run.preconditioner;
+    check_trace_settings(run.operation, settings); // before anything is converted
+    // A paper's loop in place of the program's product, everything else as it is.
+    const TraceWays ways{
+        [this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
+                      const Progress& converting) { return this->format(input, format, matrix, wanted, converting); },
+        [](const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format, int block,
+           simulated::Tracer& tracer) { return bind_paper_kernel(kernel, std::move(format), block, &tracer); }};
+    const TraceInput loaded = spec_of(run.operation).trace_input(inputs_.inputs(), input, settings, progress, ways);
+    if (!info_ || info_->first != input) info_.emplace(input, loaded.info());
+    info = info_->second;
+    return loaded.subject(progress);
+}
+
+ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, CacheState cache,
+                                                          const Progress& progress) {
+    const auto chosen = inputs_.choose(run.operation, run.inputs, progress);
+    InputInfo info;
+    const TraceSubject subject = this->subject(run, chosen.name, info, progress);
+    inputs_.note_hash(chosen.name, info.hash);
+
+    TraceSettings settings;
+    settings.kernel = run.modelled_kernel;
+    settings.card = card_;
+    settings.precision = run.precision;
+    settings.block = run.block;
+    settings.preconditioner = run.preconditioner;
+    settings.slots_traced_whole = quick_ ? slots_quick : slots_standard;
+    // A stated sample is small already; where the study traces every block, a quick form does not.
+    const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
+    if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
+    // A launch finds nothing of use in caches that hold less than it reads, or that do not exist.
+    const double caches = std::max(card_.l2_bytes, card_.l1_bytes * card_.multiprocessors);
+    settings.cache = subject.transfer_bytes > caches ? CacheState::cold : cache;
+    Trace trace = trace_kernel(subject, settings, progress);
+
+    Traced traced;
+    traced.transfer_bytes = subject.transfer_bytes;
+    traced.rows = info.rows;
+    traced.cols = info.cols;
+    traced.nonzeros = info.nonzeros;
+    traced.traced_share = trace.traced_share();
+    traced.halves_differ = trace.halves_differ;
+    traced.note = chosen.note;
+    traced.launches = std::move(trace.launches);
+    return traced;
+}
+
+/// Systems and AᵀA are traced as the fits of their cards did it: only some blocks run, and A need not exist.
+ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, const Progress& progress) {
+    FitCase fit_case;
+    fit_case.operation = run.operation;
+    fit_case.kernel = run.modelled_kernel;
+    fit_case.precision = run.precision;
+    fit_case.block = run.block;
+    TraceSettings settings;
+    settings.kernel = run.modelled_kernel;
+    settings.block = run.block;
+    check_trace_settings(run.operation, settings);
+    Traced traced;
+    if (run.operation == Operation::ata) {
+        const auto [rows, cols] = *shape_of(run.inputs.front()); // what brought us here
+        traced.rows = rows;
+        traced.cols = cols;
+        fit_case.matrix = run.inputs.front();
+    } else {
+        const auto chosen = inputs_.choose(run.operation, run.inputs, progress);
+        const auto system = inputs_.inputs().system(chosen.name, progress);
+        traced.rows = traced.cols = system->n();
+        traced.note = chosen.note;
+        fit_case.matrix = chosen.name;
+    }
+    progress.check(0, 1);
+    TracedCase counted =
+        run.operation == Operation::ata ? trace_ata_case(fit_case, card_) : trace_tridiagonal_case(fit_case, card_);
+    traced.launches = std::move(counted.launches);
+    traced.transfer_bytes = counted.transfer_bytes;
+    if (traced.transfer_bytes == 0) // A there, C back
+        traced.transfer_bytes = static_cast<double>((traced.rows + traced.cols) * traced.cols) *
+                                static_cast<double>(kernels::bytes_of(run.precision));
+    traced.traced_share = counted.traced_share;
+    return traced;
+}
+
+ModelledFigures::Traced ModelledFigures::trace(const CellRun& run, const Progress& progress) {
+    const bool is_shape = run.operation == Operation::ata && !run.inputs.empty() && shape_of(run.inputs.front()) &&
+                          run.precision == kernels::Precision::float64;
+    return is_shape || run.operation == Operation::tridiagonal ? traced_as_fitted(run, progress)
+                                                               : traced_by_kernel(run, run.cache, progress);
+}
+
+double ModelledFigures::launch_ns(const CellRun& run, CacheState cache, const Progress& progress) {
+    return simulated::model_time(traced_by_kernel(run, cache, progress).launches, card_).ns;
+}
+
+ModelledRun ModelledFigures::run(const CellRun& run, bool with_solution, const Progress& progress) {
+    ModelledRun result;
+    const auto remark = [&](const std::string& text) { result.note += (result.note.empty() ? "" : " ") + text; };
+    Traced traced = trace(run, progress);
+    result.note = traced.note;
+    if (run.place == Place::gpus && run.gpus > 1) {
+        traced.launches = shared_among(std::move(traced.launches), run.gpus);
+        traced.transfer_bytes /= run.gpus;
+        remark("As " + std::to_string(run.gpus) +
+               " cards that each have their part of the blocks and exchange nothing.");
+    }
+    simulated::ModelOptions copies;
+    copies.transfer_bytes = traced.transfer_bytes;
+    const simulated::ModelledTime time = simulated::model_time(traced.launches, card_, copies);
+    const double left_out = run.operation == Operation::spmv ? time.terms.launch : 0;
+    result.with_copies_ns = time.ns - left_out;
+    result.ns = result.with_copies_ns - time.terms.transfer;
+    result.launches = static_cast<std::int64_t>(traced.launches.size());
+    InputInfo input;
+    input.rows = traced.rows;
+    input.cols = traced.cols;
+    input.nonzeros = traced.nonzeros;
+    result.operations = spec_of(run.operation).useful_operations(run.modelled_kernel, input, run.precision);
+    if (traced.traced_share < 1) {
+        std::string sentence = "From " + percent(traced.traced_share) + " of the blocks";
+        if (traced.halves_differ) sentence += ", two halves of which differ by " + percent(*traced.halves_differ);
+        remark(sentence + ".");
+    }
+    if (with_solution) solve(run, result, progress);
+    return result;
+}
+
+void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progress& progress) {
+    const bool is_cg = run.operation == Operation::cg;
+    if (!is_cg && run.operation != Operation::tridiagonal) return;
+    const auto chosen = inputs_.choose(run.operation, run.inputs, progress);
+    std::string key = chosen.name + "|" + kernels::to_string(run.precision);
+    key += is_cg ? std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit)
+                 : "|" + run.modelled_kernel;
+    auto known = solved_.find(key);
+    if (known == solved_.end()) known = solved_.emplace(key, solved(run, chosen.name, progress)).first;
+    result.iterations = known->second.iterations;
+    result.residual = known->second.residual;
+    if (!known->second.note.empty()) result.note += (result.note.empty() ? "" : " ") + known->second.note;
+}
+
+ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::string& input,
+                                                const Progress& progress) {
+    // Numbers, not times: a card's iterations are those of the same arithmetic anywhere, but for the order of its sums.
+    const bool is_cg = run.operation == Operation::cg;
+    const auto machine = is_cg ? kernels::open_machine("cpu") : kernels::simulated_machine(card_);
+    CellRun counted = run;
+    counted.kernel = is_cg ? "cg:cpu-csr" : run.modelled_kernel;
+    const RunSettings settings = complete_settings(*machine, run.operation, counted.settings(quick_));
+    const RunContext context{*machine, settings, progress, [](const char*, const std::string&) {}};
+    const auto problem = spec_of(run.operation).open(inputs_.inputs(), input, settings, progress);
+    std::vector<Row> rows = plan_rows(*machine, run.operation, settings);
+    Row& row = rows.front();
+    const auto bound = problem->bind(row, context);
+    if (const auto complaint = problem->check(row, *bound, true, context))
+        throw Error(complaint->code, complaint->sentence, complaint->hint);
+    Solved result;
+    if (!is_cg) {
+        result.residual = row.own<TridiagonalResult>()->residual;
+        return result;
+    }
+    result.iterations = row.own<CgResult>()->iterations;
+    result.residual = row.own<CgResult>()->true_residual;
+    result.note = "Iterations are counted with the host's loops.";
+    if (row.own<CgResult>()->state != "converged") result.note += " " + row.own<CgResult>()->sentence;
+    return result;
+}
+
+} // namespace warploom::app

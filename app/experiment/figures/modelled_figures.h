@@ -1,0 +1,88 @@
+#pragma once
+
+#include "app/experiment/cell_run.h"
+#include "app/experiment/fitted_cells.h"
+#include "app/experiment/input_choice.h"
+#include "app/trace/trace_kernel.h"
+#include "engine/simulated/card.h"
+#include "engine/simulated/model.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace warploom::app {
+
+/// What a card would give, estimated for one run.
+struct ModelledRun {
+    double ns = not_known;             ///< one launch; of cg one iteration
+    double with_copies_ns = not_known; ///< and the input to the device and the result back
+    double operations = not_known;     ///< useful ones, by the operation's formula
+    std::int64_t launches = 0;
+    std::optional<std::int64_t> iterations; ///< of cg, where a solution was asked for
+    double residual = not_known;            ///< likewise; of tridiagonal too
+    std::string note;
+};
+
+/// Traces the runs of an experiment for its card: the source's own loops (app/fit/paper_kernels.h) and kernels. Formats
+/// are kept as long as the next run may want them. One thread at a time.
+class ModelledFigures {
+public:
+    ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
+
+    /// `with_solution`: iterations and residual too, which costs a solution. As the fits have it, the cost of launching is
+    /// left out for products only, which were timed by events around them. Caches are empty where what is read would not
+    /// fit into them anyway. Of several cards each has its part of the blocks, and nothing is exchanged.
+    /// Errors: those of loading, converting and tracing, "cancelled".
+    ModelledRun run(const CellRun& run, bool with_solution, const Progress& progress);
+
+    /// The time of a launch that finds the caches empty (`cold`) or as the one before left them, in ns.
+    double launch_ns(const CellRun& run, kernels::CacheState cache, const Progress& progress);
+
+    const simulated::Card& card() const { return card_; }
+    const FittedCells& fitted() const { return fitted_; }
+
+    /// One traced call with what belongs to it.
+    struct Traced {
+        std::vector<simulated::LaunchCounts> launches;
+        double transfer_bytes = 0;
+        std::int64_t rows = 0, cols = 0, nonzeros = 0; ///< of the input
+        double traced_share = 1;
+        std::optional<double> halves_differ; ///< as in Trace
+        std::string note;                    ///< of the input
+    };
+    Traced trace(const CellRun& run, const Progress& progress);
+
+private:
+    Traced traced_by_kernel(const CellRun& run, kernels::CacheState cache, const Progress& progress);
+    Traced traced_as_fitted(const CellRun& run, const Progress& progress);
+    TraceSubject subject(const CellRun& run, const std::string& input, InputInfo& info, const Progress& progress);
+    std::shared_ptr<const kernels::HostFormat> format(const std::string& input, const std::string& id,
+                                                      const Matrix& matrix, const TraceSettings& settings,
+                                                      const Progress& progress);
+    struct Solved {
+        std::optional<std::int64_t> iterations;
+        double residual = not_known;
+        std::string note;
+    };
+    void solve(const CellRun& run, ModelledRun& result, const Progress& progress);
+    Solved solved(const CellRun& run, const std::string& input, const Progress& progress);
+
+    simulated::Card card_;
+    InputChoice& inputs_;
+    bool quick_;
+    FittedCells fitted_;                                                        ///< after card_
+    using FormatKey = std::tuple<std::string, std::string, kernels::Precision>; ///< input, format, precision
+    std::optional<FormatKey> format_key_;
+    std::shared_ptr<const kernels::HostFormat> format_;
+    std::map<std::string, Solved> solved_;                  ///< numbers are the same whatever the kernel of cg
+    std::optional<std::pair<std::string, InputInfo>> info_; ///< of the last input: its hash takes a while
+};
+
+/// The same launches with each card doing its part of the blocks.
+std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards);
+
+} // namespace warploom::app

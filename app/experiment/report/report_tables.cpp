@@ -1,0 +1,160 @@
+#include "app/experiment/report/report_parts.h"
+#include "engine/experiment/claims.h"
+#include "engine/figure.h"
+
+#include <algorithm>
+
+namespace warploom::app {
+
+using experiment::Cell;
+using experiment::Column;
+using experiment::columns;
+using experiment::Experiment;
+using experiment::Result;
+using experiment::Series;
+using experiment::Value;
+
+namespace {
+
+/// Remarks below a table, each once, by number.
+class Footnotes {
+public:
+    std::string mark(const std::string& text) {
+        if (text.empty()) return {};
+        const auto at = std::find(notes_.begin(), notes_.end(), text);
+        const auto number = at - notes_.begin() + 1;
+        if (at == notes_.end()) notes_.push_back(text);
+        return "<sup>" + std::to_string(number) + "</sup>";
+    }
+    std::string list() const {
+        if (notes_.empty()) return {};
+        std::string html = "<ol class=\"notes\">\n";
+        for (const auto& note : notes_) html += "<li>" + escaped(note) + "</li>\n";
+        return html + "</ol>\n";
+    }
+
+private:
+    std::vector<std::string> notes_;
+};
+
+std::string shown(const Value& value, Column column) {
+    if (!value.text.empty()) return value.text;
+    return value.number ? figure(*value.number, column == Column::published ? "%.12g" : "%.4g") : "";
+}
+
+std::string value_cell(const Value& value, Column column, Footnotes& notes) {
+    std::string html = std::string("<td class=\"") + experiment::to_string(column) + "\">";
+    const std::string text = shown(value, column);
+    html += text.empty() ? "-" : escaped(text);
+    if (value.is_fitted && value.number) html += "<span class=\"fitted\" title=\"fitted\">&#8224;</span>";
+    if (value.low && value.high && column == Column::measured)
+        html += "<small> " + figure(*value.low) + " to " + figure(*value.high) + "</small>";
+    html += notes.mark(value.number || !value.text.empty() ? "" : value.why_not) + notes.mark(value.note);
+    return html + "</td>";
+}
+
+std::string ratio_cell(const Cell& cell, Column of, Column over) {
+    const auto ratio = cell.ratio(of, over);
+    return "<td class=\"ratio\">" + (ratio ? figure(*ratio) : std::string("-")) + "</td>";
+}
+
+std::string unit_of(const Series& series) { return series.unit.empty() ? "" : ", " + escaped(series.unit); }
+
+/// A ratio's header, said in words to those who cannot see it.
+std::string ratio_header(const char* of, const char* over) {
+    return std::string("<th scope=\"col\" class=\"ratio\">") + of + " /<br>" + over + "</th>";
+}
+
+std::string series_table(const Experiment& experiment, const Series& series, const std::vector<const Cell*>& cells) {
+    Footnotes notes;
+    std::string html = "<h3>" + escaped(series.title.empty() ? series.id : series.title) + unit_of(series) + "</h3>\n";
+    html += "<div class=\"wide\"><table>\n<thead><tr>";
+    for (const auto& name : series.over) {
+        const auto* const variable = experiment.find_variable(name);
+        const std::string title = variable == nullptr || variable->title.empty() ? name : variable->title;
+        html += "<th scope=\"col\">" + escaped(title) +
+                (variable == nullptr || variable->unit.empty() ? "" : ", " + escaped(variable->unit)) + "</th>";
+    }
+    for (const Column column : columns)
+        html += std::string("<th scope=\"col\" class=\"") + experiment::to_string(column) +
+                "\"><span class=\"look\"></span>" + experiment::to_string(column) + "</th>";
+    html += ratio_header("modelled", "published") + ratio_header("measured", "published") +
+            ratio_header("measured", "modelled") + "</tr></thead>\n<tbody>\n";
+    for (const Cell* const cell : cells) {
+        html += "<tr>";
+        for (const auto& [name, value] : cell->at) html += "<th scope=\"row\">" + escaped(value) + "</th>";
+        for (const Column column : columns) html += value_cell(cell->value(column), column, notes);
+        html += ratio_cell(*cell, Column::modelled, Column::published) +
+                ratio_cell(*cell, Column::measured, Column::published) +
+                ratio_cell(*cell, Column::measured, Column::modelled) + "</tr>\n";
+    }
+    return html + "</tbody></table></div>\n" + notes.list();
+}
+
+} // namespace
+
+std::string escaped(const std::string& text) {
+    std::string html;
+    for (const char c : text) {
+        switch (c) {
+        case '&': html += "&amp;"; break;
+        case '<': html += "&lt;"; break;
+        case '>': html += "&gt;"; break;
+        case '"': html += "&quot;"; break;
+        case '\'': html += "&#39;"; break;
+        default: html += c;
+        }
+    }
+    return html;
+}
+
+std::string report_tables(const Result& result) {
+    std::string html = "<h2>Figures</h2>\n";
+    html += "<p>Three kinds of figure, which are never mixed: <span class=\"published\"><span "
+            "class=\"look\"></span>published</span> "
+            "is what the source printed, <span class=\"modelled\"><span class=\"look\"></span>modelled</span> an "
+            "estimate for "
+            "the source's card, <span class=\"measured\"><span class=\"look\"></span>measured</span> what a clock "
+            "showed on "
+            "the machine named above. A range behind a measured figure holds the middle half of its samples.</p>\n";
+    const bool has_fitted =
+        std::any_of(result.cells.begin(), result.cells.end(), [](const Cell& cell) { return cell.modelled.is_fitted; });
+    if (has_fitted)
+        html += "<p><span class=\"fitted\">&#8224;</span> The card's figures were fitted to what was printed here, so "
+                "that an agreement "
+                "says less than elsewhere.</p>\n";
+    for (const Series& series : result.experiment.series) {
+        std::vector<const Cell*> cells;
+        for (const Cell& cell : result.cells)
+            if (cell.series == series.id) cells.push_back(&cell);
+        if (!cells.empty()) html += series_table(result.experiment, series, cells);
+    }
+    return html;
+}
+
+std::string report_claims(const Result& result) {
+    if (result.experiment.claims.empty()) return {};
+    const auto judged = experiment::judge(result.experiment, result.cells);
+    std::string html =
+        "<h2>What the source says, and what becomes of it</h2>\n<div class=\"wide\"><table class=\"claims\">\n"
+        "<thead><tr><th scope=\"col\">claim</th>";
+    for (const Column column : columns)
+        html += std::string("<th scope=\"col\" class=\"") + experiment::to_string(column) +
+                "\"><span class=\"look\"></span>" + experiment::to_string(column) + "</th>";
+    html += "</tr></thead>\n<tbody>\n";
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        html += "<tr><th scope=\"row\">" + escaped(result.experiment.claims[i].text) + "</th>";
+        for (const Column column : columns) {
+            const auto& judgement = judged[i][column];
+            const char* const kind = judgement.verdict == experiment::Verdict::holds   ? "holds"
+                                     : judgement.verdict == experiment::Verdict::fails ? "fails"
+                                                                                       : "open";
+            html += std::string("<td class=\"") + kind + "\"><strong>" + experiment::to_string(judgement.verdict) +
+                    "</strong><br><small>" + escaped(judgement.sentence) + "</small></td>";
+        }
+        html += "</tr>\n";
+    }
+    return html + "</tbody></table></div>\n";
+}
+
+} // namespace warploom::app

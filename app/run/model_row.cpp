@@ -1,0 +1,45 @@
+#include "app/run/model_row.h"
+
+#include "engine/figure.h"
+
+#include <array>
+#include <cstdio>
+
+namespace warploom::app {
+
+namespace {
+
+/// A run asks for many kernels, so it counts fewer blocks of a large matrix than a single trace does.
+constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
+
+} // namespace
+
+Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context) {
+    TraceSettings wanted;
+    wanted.kernel = row.kernel;
+    wanted.card = card;
+    wanted.precision = row.precision;
+    wanted.block = row.block == 0 ? context.settings.blocks.front() : row.block;
+    wanted.cache = context.settings.cache;
+    wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
+    Trace trace = trace_kernel(subject, wanted, context.progress);
+
+    RowModel model;
+    model.terms = {trace.model.terms};
+    model.binding = trace.model.binding;
+    model.traced_share = trace.traced_share();
+    model.halves_differ = trace.halves_differ;
+    model.error = card.model_error;
+    row.model = model;
+    row.samples = {measure::Sample{trace.model.ns, 0, 1, false}};
+    const auto remark = [&](const std::string& text) { row.detail += (row.detail.empty() ? "" : "; ") + text; };
+    if (model.traced_share < 1) {
+        remark("modelled from " + percent(model.traced_share) + " of the blocks");
+        if (model.halves_differ) remark("two halves of them differ by " + percent(*model.halves_differ));
+    }
+    if (!trace.findings.empty())
+        remark("the simulated GPU found mistakes: `trace` lists " + std::to_string(trace.findings.size()));
+    return trace;
+}
+
+} // namespace warploom::app

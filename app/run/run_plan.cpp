@@ -1,0 +1,156 @@
+#include "app/run/run_plan.h"
+
+#include "app/operations/operation.h"
+#include "engine/error.h"
+#include "engine/matrix/random.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace warploom::app {
+
+using kernels::Operation;
+
+Table result_table(const Run& run) {
+    return wire::result_table(run, std::string(spec_of(run.operation).words().formula) + ", " + run.input.name + ", " +
+                                       run.environment.machine.title);
+}
+
+std::vector<double> make_x(const std::string& x, std::int64_t n) {
+    std::vector<double> values(static_cast<std::size_t>(n), 1.0);
+    if (x == "ones") return values;
+    if (x == "reciprocal") {
+        for (std::size_t j = 0; j < values.size(); ++j) values[j] = 1.0 / (1.0 + static_cast<double>(j));
+        return values;
+    }
+    const std::string prefix = "random:";
+    std::uint64_t seed = 0;
+    if (x.rfind(prefix, 0) == 0) {
+        const char* const end = x.data() + x.size();
+        const auto parsed = std::from_chars(x.data() + prefix.size(), end, seed);
+        if (parsed.ec == std::errc() && parsed.ptr == end) {
+            Random random(seed);
+            for (double& value : values) value = random.symmetric();
+            return values;
+        }
+    }
+    throw Error("run.x", "There is no x called '" + x + "'.",
+                "Write ones, reciprocal or random:SEED, where SEED is a whole number.");
+}
+
+namespace {
+
+template <class T> void remove_repeats(std::vector<T>& list) {
+    std::vector<T> once;
+    for (const T& item : list)
+        if (std::find(once.begin(), once.end(), item) == once.end()) once.push_back(item);
+    list = std::move(once);
+}
+
+void require_threads(int threads) {
+    constexpr int most = 4096; // a mistyped count must not start thousands of threads
+    if (threads < 0 || threads > most)
+        throw Error("run.threads", "A kernel cannot run with " + std::to_string(threads) + " threads.",
+                    "Write how many, at most " + std::to_string(most) + ", or 0 for all cores.");
+}
+
+/// The plainest of the kernels, which speed-ups refer to unless another one is named. There is at least one.
+std::string plainest_of(const OperationSpec& spec, const kernels::Machine& machine,
+                        const std::vector<std::string>& kernels) {
+    for (const auto& name : spec.plain_kernels(machine.info().kind == kernels::MachineKind::cpu))
+        if (std::find(kernels.begin(), kernels.end(), name) != kernels.end()) return name;
+    return kernels.front();
+}
+
+} // namespace
+
+RunSettings complete_settings(const kernels::Machine& machine, Operation operation, RunSettings settings) {
+    const OperationSpec& spec = spec_of(operation);
+    for (auto& name : settings.kernels) name = spec.plan(name).name;
+    if (!settings.baseline.empty()) settings.baseline = spec.plan(settings.baseline).name;
+    for (const int block : settings.blocks) kernels::require_block(block);
+    for (const int threads : settings.threads) require_threads(threads);
+    spec.require_sense(settings);
+
+    if (settings.kernels.empty()) settings.kernels = spec.usual_kernels(machine);
+    if (settings.blocks.empty()) settings.blocks = {128};
+    if (settings.precisions.empty()) settings.precisions = {kernels::Precision::float64};
+    if (settings.threads.empty()) settings.threads = {0};
+    remove_repeats(settings.kernels);
+    remove_repeats(settings.blocks);
+    remove_repeats(settings.precisions);
+    remove_repeats(settings.threads);
+
+    const auto is_listed = [&](const std::string& name) {
+        return std::find(settings.kernels.begin(), settings.kernels.end(), name) != settings.kernels.end();
+    };
+    if (settings.baseline.empty() && !settings.kernels.empty())
+        settings.baseline = plainest_of(spec, machine, settings.kernels);
+    else if (!settings.baseline.empty() && !is_listed(settings.baseline))
+        settings.kernels.insert(settings.kernels.begin(), settings.baseline);
+    return settings;
+}
+
+std::vector<Row> plan_rows(const kernels::Machine& machine, Operation operation, const RunSettings& settings) {
+    const OperationSpec& spec = spec_of(operation);
+    std::vector<Row> rows;
+    for (const auto& name : settings.kernels) {
+        const PlannedKernel kernel = spec.plan(name);
+        Row row;
+        row.kernel = name;
+        row.machine = machine.info().id;
+        row.time.cache = settings.cache;
+        row.time.kind = machine.card() != nullptr ? measure::TimeKind::modelled : measure::TimeKind::measured;
+        row.reason = kernel.why_not_on(machine);
+        if (!row.reason.empty()) {
+            row.code = "kernel.machine";
+            row.hint = "Choose another machine, or leave the kernel out.";
+        }
+        const bool has_threads = spec.takes_threads() && kernel.info->runs_on == kernels::RunsOn::host;
+        for (const auto precision : settings.precisions)
+            for (const int block : kernel.takes_block() ? settings.blocks : std::vector<int>{0})
+                for (const int threads : has_threads ? settings.threads : std::vector<int>{0}) {
+                    row.precision = precision;
+                    row.block = block;
+                    if (has_threads) row.threads = threads;
+                    rows.push_back(row);
+                }
+    }
+    return rows;
+}
+
+namespace {
+
+const Row* baseline_of(const std::vector<Row>& rows, const std::string& baseline, const Row& row) {
+    const Row* best = nullptr;
+    for (const Row& other : rows) {
+        if (other.kernel != baseline || other.precision != row.precision || !other.has_time()) continue;
+        if (other.block == row.block && other.threads == row.threads) return &other;
+        if (best == nullptr || other.time.median < best->time.median) best = &other;
+    }
+    return best;
+}
+
+double one_time_cost(const Row& row) { return row.conversion_ns + row.preprocess_ns + row.transfer_ns; }
+
+} // namespace
+
+void compare_with_baseline(std::vector<Row>& rows, const std::string& baseline) {
+    for (Row& row : rows) {
+        row.speedup.reset();
+        row.break_even = not_known;
+        const Row* against = row.has_time() ? baseline_of(rows, baseline, row) : nullptr;
+        if (against == nullptr) continue;
+        if (against == &row) { // a kernel is as fast as itself, however much its samples scatter
+            row.speedup = {{1, 1, 1, measure::Comparison::Verdict::same, {}}, baseline};
+            continue;
+        }
+        row.speedup = {measure::compare(row.time, row.time.kind, against->time, against->time.kind), baseline};
+        const double saving = against->time.median - row.time.median;
+        const double extra = one_time_cost(row) - one_time_cost(*against);
+        if (saving > 0 && row.time.kind == measure::TimeKind::measured) row.break_even = std::max(0.0, extra) / saving;
+    }
+}
+
+} // namespace warploom::app

@@ -1,0 +1,302 @@
+#include "app/run/runner.h"
+
+#include "app/run/run_plan.h"
+#include "app/worker/describe.h"
+#include "engine/error.h"
+#include "engine/measure/sampler.h"
+#include "engine/memory.h"
+#include "engine/simulated/parallel_blocks.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <map>
+#include <memory>
+#include <new>
+#include <random>
+
+namespace warploom::app {
+
+namespace {
+
+using kernels::CacheState;
+
+constexpr double step_ns = 20e6; ///< how long one kernel samples before it is the next one's turn
+
+/// A kernel that is bound, found right, and waits for its turns.
+struct Contestant {
+    Row* row = nullptr;
+    std::unique_ptr<kernels::Bound> bound;
+    std::unique_ptr<measure::Sampler> sampler;
+};
+
+bool refuses_politely(const std::string& code) {
+    static const std::array<std::string, 6> codes{"memory.limit",   "matrix.index", "matrix.unsupported",
+                                                  "kernel.machine", "kernel.block", "kernel.refused"};
+    return std::find(codes.begin(), codes.end(), code) != codes.end() || code.rfind("format.", 0) == 0;
+}
+
+class Runner {
+public:
+    Runner(kernels::Machine& machine, Problem& problem, const RunObserver& observer, Run& run)
+        : machine_(machine), problem_(problem), observer_(observer),
+          run_(run), context_{machine, run.settings, {}, [this](const char* stage, const std::string& detail) {
+                                  enter_stage(stage, detail);
+                              }} {
+        context_.progress.cancelled = observer.cancelled;
+    }
+
+    void run() {
+        const simulated::StoppableLaunches stoppable(observer_.cancelled);
+        for (const Row& row : run_.results)
+            if (!row.code.empty()) report(row);
+        for (Row* row : order()) {
+            if (is_cancelled()) break;
+            const double bytes = problem_.bytes_to_hold(*row);
+            if (!contestants_.empty() && held_bytes_ + bytes > memory_limit_) measure_group();
+            if (!admit(*row)) { // what is bound already may be in the way
+                measure_group();
+                admit(*row);
+            }
+            held_bytes_ += bytes;
+        }
+        measure_group();
+        if (!is_cancelled()) return;
+        run_.was_cancelled = true;
+        for (Row& row : run_.results)
+            if (row.status == RowStatus::skipped && row.code.empty())
+                settle(row, "cancelled", "The run was cancelled before this kernel was measured.");
+    }
+
+private:
+    bool is_cancelled() const { return context_.progress.is_cancelled(); }
+    void report(const Row& row) const {
+        if (observer_.row) observer_.row(row);
+    }
+    void enter_stage(const char* stage, const std::string& detail) const {
+        if (observer_.stage) observer_.stage(stage, detail);
+    }
+    void settle(Row& row, const std::string& code, const std::string& reason, const std::string& hint = {},
+                RowStatus status = RowStatus::skipped) const {
+        row.status = status;
+        row.code = code;
+        row.reason = reason;
+        row.hint = hint;
+        report(row);
+    }
+
+    /// Rows that share a format stand together, so that it is made once and can be released.
+    std::vector<Row*> order() {
+        std::vector<Row*> rows;
+        for (Row& row : run_.results)
+            if (row.code.empty()) rows.push_back(&row);
+        std::map<const Row*, std::size_t> ranks;
+        std::map<std::string, std::size_t> first;
+        for (const Row* row : rows) ranks[row] = first.emplace(problem_.shared_by(*row), first.size()).first->second;
+        std::stable_sort(rows.begin(), rows.end(), [&](const Row* a, const Row* b) {
+            return std::pair(a->precision, ranks[a]) < std::pair(b->precision, ranks[b]);
+        });
+        return rows;
+    }
+
+    /// Converts, binds and checks; a kernel that is right joins those that take turns. False asks for another try once the
+    /// memory that those hold is free again.
+    bool admit(Row& row) {
+        try {
+            Contestant contestant;
+            contestant.row = &row;
+            contestant.bound = problem_.bind(row, context_);
+            row.preprocess_ns = contestant.bound->preprocess_ns;
+            row.detail = contestant.bound->detail;
+            enter_stage("checking", row.kernel);
+            if (!is_right(row, *contestant.bound, true)) return true;
+            row.transfer_ns = contestant.bound->transfer_ns;
+            if (machine_.card() != nullptr) {
+                model(row);
+                return true;
+            }
+            contestant.sampler = make_sampler(*contestant.bound);
+            contestants_.push_back(std::move(contestant));
+        } catch (const Error& error) {
+            if (error.code() == "cancelled") return true;
+            if (error.code() == "memory.limit" && !contestants_.empty()) return false;
+            settle(row, error.code(), error.what(), error.hint(),
+                   refuses_politely(error.code()) ? RowStatus::skipped : RowStatus::error);
+        } catch (const std::bad_alloc&) {
+            if (!contestants_.empty()) return false;
+            settle(row, "memory.limit", "There was not enough memory for kernel " + row.kernel + ".",
+                   "Close other programs, or choose a smaller matrix.");
+        } catch (const std::exception& failure) {
+            settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {},
+                   RowStatus::error);
+        }
+        return true;
+    }
+
+    /// The time of a simulated machine is not taken but modelled.
+    void model(Row& row) {
+        enter_stage("tracing", row.kernel);
+        problem_.model(row, *machine_.card(), context_);
+        row.time.take(measure::summarize(row.samples));
+        if (observer_.samples) observer_.samples(row, 0);
+        problem_.add_figures(row);
+        row.status = RowStatus::ok;
+        report(row);
+    }
+
+    /// Settles the row when its result is wrong.
+    bool is_right(Row& row, kernels::Bound& bound, bool is_first) {
+        const auto complaint = problem_.check(row, bound, is_first, context_);
+        if (!complaint) return true;
+        row.samples.clear();
+        row.time.take(measure::summarize({}));
+        row.launch_ns = not_known;
+        settle(row, complaint->code, complaint->sentence,
+               is_first ? complaint->hint : "The first launch was right; one after the measurements was not.",
+               RowStatus::wrong);
+        return false;
+    }
+
+    std::unique_ptr<measure::Sampler> make_sampler(kernels::Bound& bound) const {
+        const CacheState cache = run_.settings.cache;
+        measure::SamplerOptions options;
+        options.limits = run_.settings.quick ? measure::StopLimits::quick() : measure::StopLimits::standard();
+        options.may_batch = options.rewarm = cache == CacheState::warm;
+        options.warm_up_limit_ns = run_.settings.quick ? 0.5e9 : 5e9;
+        if (machine_.info().kind == kernels::MachineKind::simulated) { // the check was launch enough for a host's loops
+            options.warm_up_runs = 1;
+            options.warm_up_ns = 0;
+        }
+        options.cancelled = observer_.cancelled;
+        options.launch = [this, &bound](int batch) { return machine_.sample(bound, CacheState::warm, batch); };
+        return std::make_unique<measure::Sampler>(
+            [this, &bound, cache](int batch) { return machine_.sample(bound, cache, batch); }, options);
+    }
+
+    /// Everything bound takes turns until each has enough, and is then released.
+    void measure_group() {
+        if (!contestants_.empty()) enter_stage("measuring", names_of_contestants());
+        std::vector<Contestant*> open;
+        for (auto& contestant : contestants_)
+            if (guarded(contestant, [&] { contestant.sampler->warm_up(); })) open.push_back(&contestant);
+        while (!open.empty()) {
+            std::shuffle(open.begin(), open.end(), random_);
+            for (Contestant*& contestant : open) {
+                if (guarded(*contestant, [&] { take_turn(*contestant); }) && !contestant->sampler->is_done()) continue;
+                finish(*contestant);
+                contestant = nullptr;
+            }
+            std::erase(open, nullptr);
+        }
+        contestants_.clear();
+        problem_.release();
+        held_bytes_ = 0;
+        memory_limit_ = static_cast<double>(available_memory()) / 2;
+    }
+
+    std::string names_of_contestants() const {
+        std::string names;
+        for (const auto& contestant : contestants_)
+            if (names.find(contestant.row->kernel) == std::string::npos)
+                names += (names.empty() ? "" : ", ") + contestant.row->kernel;
+        return names;
+    }
+
+    void take_turn(Contestant& contestant) {
+        Row& row = *contestant.row;
+        const std::size_t first = contestant.sampler->step(step_ns);
+        const auto& samples = contestant.sampler->samples();
+        const int at_once = problem_.launches_at_once(*contestant.bound);
+        for (std::size_t i = first; i < samples.size(); ++i) {
+            row.samples.push_back(samples[i]);
+            row.samples.back().time_ns /= at_once;
+        }
+        if (observer_.samples && row.samples.size() > first) observer_.samples(row, first);
+    }
+
+    /// Runs a part of the measurement; false when it failed, and the row is settled.
+    template <class Part> bool guarded(Contestant& contestant, Part part) {
+        Row& row = *contestant.row;
+        try {
+            part();
+            return true;
+        } catch (const Error& error) {
+            if (error.code() == "cancelled") return true; // a launch gave up: the sampler ends at its next step
+            settle(row, error.code(), error.what(), error.hint(), RowStatus::error);
+        } catch (const std::exception& failure) {
+            settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {},
+                   RowStatus::error);
+        }
+        return false;
+    }
+
+    void finish(Contestant& contestant) {
+        Row& row = *contestant.row;
+        if (!row.code.empty()) return; // it failed
+        row.time.take(measure::summarize(row.samples));
+        row.time.batch = contestant.sampler->batch();
+        row.time.stopped_by = contestant.sampler->stopped_by();
+        if (row.samples.empty()) return; // cancelled before its first sample
+        const bool is_still_right = guarded(contestant, [&] {
+            // In a lesson nobody waits for three more launches of a second each.
+            const bool is_too_slow = run_.settings.quick && row.time.median > 0.5e9;
+            if (is_cancelled() || is_too_slow) return;
+            measure_launch(row, *contestant.bound);
+            problem_.measure_more(row, *contestant.bound, context_);
+            is_right(row, *contestant.bound, false);
+        });
+        if (!is_still_right || !row.code.empty()) return;
+        problem_.add_figures(row);
+        add_remarks(row, *contestant.sampler);
+        row.status = RowStatus::ok;
+        report(row);
+    }
+
+    void measure_launch(Row& row, kernels::Bound& bound) const {
+        std::vector<double> times;
+        const int count = row.time.median > 50e6 ? 1 : 5;
+        for (int i = 0; i < count; ++i) times.push_back(machine_.launch_to_finish_ns(bound));
+        row.launch_ns = measure::median(std::move(times)) / problem_.launches_at_once(bound);
+    }
+
+    static void add_remarks(Row& row, const measure::Sampler& sampler) {
+        const auto remark = [&](const std::string& sentence) {
+            row.detail += (row.detail.empty() ? "" : "; ") + sentence;
+        };
+        if (row.time.batch > 1) remark("batches of " + std::to_string(row.time.batch) + " launches");
+        if (sampler.is_short_and_single())
+            remark("a launch is under 20 us, and with cold caches launches cannot be batched");
+        if (row.time.count == 0) remark("every sample was discarded, because the clock was low");
+    }
+
+    kernels::Machine& machine_;
+    Problem& problem_;
+    const RunObserver& observer_;
+    Run& run_;
+    RunContext context_;
+    std::deque<Contestant> contestants_;
+    double held_bytes_ = 0;
+    double memory_limit_ = static_cast<double>(available_memory()) / 2;
+    std::minstd_rand random_{1}; // the order needs no secrecy, and a run can be repeated
+};
+
+} // namespace
+
+Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& settings, const RunObserver& observer) {
+    Run run;
+    run.operation = problem.operation();
+    run.settings = complete_settings(machine, run.operation, settings);
+    run.input = problem.input();
+    run.operation_name = kernels::to_string(run.operation);
+    run.environment = {measure::environment(), machine_of(machine.info())};
+    run.results = plan_rows(machine, run.operation, run.settings);
+    Runner(machine, problem, observer, run).run();
+    if (!run.was_cancelled) {
+        const double bandwidth = machine.copy_bandwidth();
+        if (bandwidth > 0) run.copy_gbytes_per_s = bandwidth / 1e9;
+    }
+    compare_with_baseline(run.results, run.settings.baseline);
+    return run;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "app/run/problem.h"
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+
+namespace warploom::app {
+
+/// Who follows a run. Each member may stay empty; all are called from the thread that runs.
+struct RunObserver {
+    std::function<void(const std::string& stage, const std::string& detail)>
+        stage;                                                          ///< `converting`, `checking`, `measuring`
+    std::function<void(const Row& row, std::size_t first_new)> samples; ///< at least every 100 ms, or a sample
+    std::function<void(const Row& row)>
+        row; ///< a row is settled, but for what needs the baseline (speed-up, break-even)
+    const std::atomic<bool>* cancelled = nullptr;
+};
+
+/// Checks and then measures every kernel x precision x block x threads (kernels without a block size once), as
+/// docs/measuring.md says. Kernels take turns in random order as far as memory holds them together. A cancelled run
+/// gives what it has. Errors, before anything ran: those of complete_settings.
+Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& settings,
+                const RunObserver& observer = {});
+
+} // namespace warploom::app

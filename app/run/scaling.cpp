@@ -1,0 +1,103 @@
+#include "app/run/scaling.h"
+
+#include "app/operations/operation.h"
+#include "engine/error.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::app {
+
+namespace {
+
+int gpus_of(const MachineList& machines) {
+    return static_cast<int>(std::count_if(machines.begin(), machines.end(), [](const auto& machine) {
+        return machine->info().kind == kernels::MachineKind::cuda && machine->info().ranks == 1;
+    }));
+}
+
+std::vector<int> counts_for(const ScalingCommand& command, int present) {
+    if (present == 0)
+        throw Error("machine.unknown", "There is no GPU to scale over: " + kernels::why_no_cuda(),
+                    "Scaling is measured, so it needs real GPUs.");
+    std::vector<int> counts = command.counts;
+    if (counts.empty()) {
+        for (int count = 1; count <= present; count *= 2) counts.push_back(count);
+        if (counts.back() != present) counts.push_back(present);
+    }
+    for (const int count : counts)
+        if (count < 1 || count > present)
+            throw Error("scaling.gpus",
+                        "There are not " + std::to_string(count) + " GPUs to scale over: this computer has " +
+                            std::to_string(present) + ".",
+                        "Give counts from 1 to " + std::to_string(present) + ", separated by commas.");
+    return counts;
+}
+
+std::string machine_of(int count, const std::string& exchange) {
+    std::string id = "cuda:0";
+    for (int ordinal = 1; ordinal < count; ++ordinal) id += "," + std::to_string(ordinal);
+    return count > 1 && !exchange.empty() ? id + "+" + exchange : id;
+}
+
+} // namespace
+
+Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer,
+                  std::vector<Run>* runs) {
+    if (!spec_of(command.operation).is_shared_among_gpus())
+        throw Error("scaling.operation",
+                    std::string("The operation ") + kernels::to_string(command.operation) + " runs on one GPU only.",
+                    "Scale spmv or cg.");
+    const std::vector<int> counts = counts_for(command, gpus_of(machines));
+    RunSettings settings = command.settings;
+    settings.kernels = {command.kernel};
+    settings.baseline.clear();
+    Progress progress;
+    progress.cancelled = observer.cancelled;
+    Inputs inputs;
+    const auto problem = spec_of(command.operation).open(inputs, command.matrix, settings, progress);
+
+    Table table;
+    table.title = command.kernel + " on " + command.matrix;
+    table.columns = {{"gpus", ""},
+                     {"machine", ""},
+                     {"precision", ""},
+                     {"block", ""},
+                     {"status", ""},
+                     {"reason", ""},
+                     {"time", "ns"},
+                     {"q1", "ns"},
+                     {"q3", "ns"},
+                     {"samples", ""},
+                     {"speedup", ""},
+                     {"efficiency", ""},
+                     {"gflops", "gflop_per_s"},
+                     {"bandwidth", "gbytes_per_s"},
+                     {"detail", ""}};
+    std::vector<Row> of_one; // the rows of one GPU: what the others are compared with
+    for (const int count : counts) {
+        const auto machine = find_machine(machines, machine_of(count, command.exchange));
+        const Run run = run_problem(*machine, *problem, settings, observer);
+        if (table.facts.empty()) table.facts = result_table(run).facts;
+        if (count == 1) of_one = run.results;
+        for (const Row& row : run.results) {
+            const auto one = std::find_if(of_one.begin(), of_one.end(), [&](const Row& other) {
+                return other.precision == row.precision && other.block == row.block && other.has_time();
+            });
+            const bool has_ratio = one != of_one.end() && row.has_time();
+            const double speedup = has_ratio ? one->time.median / row.time.median : not_known;
+            table.add_row({std::int64_t{count}, row.machine, kernels::to_string(row.precision), std::int64_t{row.block},
+                           to_string(row.status), row.reason, number_cell(row.has_time() ? row.time.median : not_known),
+                           number_cell(row.has_time() ? row.time.q1 : not_known),
+                           number_cell(row.has_time() ? row.time.q3 : not_known),
+                           static_cast<std::int64_t>(row.time.count), number_cell(speedup),
+                           number_cell(speedup / count), number_cell(row.gflops), number_cell(row.gbytes_per_s),
+                           row.detail});
+        }
+        if (runs != nullptr) runs->push_back(run);
+        if (run.was_cancelled) break;
+    }
+    return table;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/run/runner.h"
+#include "app/worker/describe.h"
+#include "engine/table.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// One kernel on more and more GPUs (docs/multi-gpu.md).
+struct ScalingCommand {
+    kernels::Operation operation = kernels::Operation::spmv; ///< or cg
+    std::string matrix;
+    std::string kernel;
+    std::vector<int> counts; ///< of GPUs; empty: 1, 2, 4 ... and all there are
+    std::string exchange;    ///< empty, `nccl` or `peer`
+    RunSettings settings;    ///< kernels and baseline are not read
+};
+
+/// One row for each count: `gpus`, `machine`, `status`, `reason`, `time_ns` with `q1_ns`, `q3_ns` and `samples`,
+/// `speedup` and `efficiency` (t(1) / t(P), and that divided by P; empty without a time of one GPU), `gflops`,
+/// `gbytes_per_s`, `detail`; environment and settings are its facts. `runs`, where it is given, gets every run.
+/// Errors: "scaling.operation", "scaling.gpus" where there are fewer, "machine.unknown" where there is none, those of
+/// loading the matrix and of complete_settings. A cancelled scaling gives what it has.
+Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
+                  std::vector<Run>* runs = nullptr);
+
+} // namespace warploom::app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/matrix/density.h"
+#include "engine/wire/layout.h"
+#include "kernels/machine/machine.h"
+
+#include <string>
+
+namespace warploom::app {
+
+constexpr std::int64_t largest_layout_window = 16;
+
+/// What every format's arrays hold for a window of the matrix, slot by slot, and which thread of `kernel` reads each
+/// nonzero on the traced simulated GPU (docs/protocol.md, "The document of layout"). `kernel` may be empty.
+/// Errors: "matrix.unsupported", "layout.window", "kernel.unknown", "kernel.block".
+wire::Layout layout_of(const Matrix& matrix, kernels::Precision precision, const MatrixWindow& window,
+                       const std::string& kernel, int block);
+
+/// The entries of the window as a matrix of their own.
+CsrMatrix cut_out(const CsrMatrix& matrix, const MatrixWindow& window);
+
+} // namespace warploom::app

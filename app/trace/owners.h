@@ -1,0 +1,51 @@
+#pragma once
+
+#include "app/trace/trace_subject.h"
+#include "engine/matrix/csr_matrix.h"
+#include "engine/simulated/trace.h"
+#include "kernels/machine/machine.h"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// The matrix with k + 1 for its k-th nonzero, exact in double precision, so that a slot of a format tells which
+/// nonzero it holds; padding is 0.
+CsrMatrix tagged(CsrMatrix matrix);
+
+/// Which nonzero each slot of a format's value arrays holds.
+class EntryTags {
+public:
+    /// `format` was made of tagged(matrix); in single precision it tells up to 2^24 nonzeros apart.
+    explicit EntryTags(std::shared_ptr<const kernels::HostFormat> format);
+
+    bool knows(const std::string& array) const { return values_.count(array) != 0; }
+    /// The number of the nonzero in row order; -1 for padding, other arrays and slots that do not exist.
+    std::int64_t nonzero(const std::string& array, std::int64_t slot) const;
+    const std::shared_ptr<const kernels::HostFormat>& format() const { return format_; }
+
+private:
+    std::shared_ptr<const kernels::HostFormat> format_;
+    std::map<std::string, kernels::FormatArray> values_;
+};
+
+/// The lane that was the first to read a nonzero.
+struct Owner {
+    std::int32_t block = -1; ///< -1: nobody read it while it was watched
+    std::int16_t warp = 0, lane = 0;
+};
+
+/// Owners of all nonzeros, in row order, when the kernel runs on the tags, or of those that `only_block` reads where it is not negative.
+/// Errors: "cancelled".
+std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
+                               int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled);
+
+/// The row in which the k-th nonzero stands.
+std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k);
+
+} // namespace warploom::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/trace/trace_kernel.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// Stands between the tracer and the counting: leaves out what a kernel does while it is bound, notes which rows each
+/// block writes, and stops a trace that nobody waits for any more.
+class TraceCollector final : public simulated::TraceSink {
+public:
+    /// `result`: the array whose parts are the rows of a block; may be empty.
+    TraceCollector(const simulated::Card& card, std::string result, const std::atomic<bool>* cancelled);
+    ~TraceCollector() override;
+
+    /// Where the tracer's lists are; call it before anything runs.
+    void follow(const std::vector<simulated::TracedArray>& arrays, const std::vector<simulated::Site>& sites);
+    void start() { is_on_ = true; }
+    /// Forgets what was counted; the caches keep what they hold.
+    void forget();
+
+    void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) override;
+    simulated::StepSink& multiprocessor(int number) override;
+    void end_launch(std::int64_t shared_bytes) override;
+
+    /// Fills in launches, blocks and what is summed from them.
+    void give(Trace& trace);
+
+private:
+    class Follower;
+
+    const simulated::Card& card_;
+    const std::string result_;
+    const std::atomic<bool>* cancelled_;
+    const std::vector<simulated::TracedArray>* arrays_ = nullptr;
+    const std::vector<simulated::Site>* sites_ = nullptr;
+    std::unique_ptr<simulated::CountingSink> counting_;
+    bool is_on_ = false;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Follower>> followers_; ///< of this launch
+    std::vector<std::vector<TracedBlock>> blocks_;
+    std::int64_t grid_blocks_ = 0, traced_blocks_ = 0;
+};
+
+} // namespace warploom::app

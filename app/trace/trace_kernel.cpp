@@ -1,0 +1,145 @@
+#include "app/trace/trace_kernel.h"
+
+#include "app/operations/spmv.h"
+#include "app/trace/trace_collector.h"
+#include "engine/error.h"
+#include "engine/simulated/tracer.h"
+#include "kernels/machine/registry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::app {
+
+namespace {
+
+using kernels::Operation;
+using kernels::RunsOn;
+
+/// How many of the blocks of a launch are traced; 0: all. A thread costs something however little it reads, so a launch
+/// of many idle threads is as large as one that reads many values.
+std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::int64_t blocks, int block_size) {
+    if (settings.sample == TraceSettings::all_blocks) return 0;
+    if (settings.sample > 0) return settings.sample;
+    constexpr double slots_a_thread = 8;
+    const double work = std::max(static_cast<double>(slots), slots_a_thread * static_cast<double>(blocks) * block_size);
+    const double share = static_cast<double>(settings.slots_traced_whole) / work;
+    if (share >= 1) return 0;
+    // Every multiprocessor gets some, or the sample would tell of another card; but where a block does very much, tens of
+    // seconds of tracing would be too dear for that.
+    const double blocks_affordable = 8 * share * static_cast<double>(blocks);
+    const auto least = std::min({blocks, 4 * static_cast<std::int64_t>(settings.card.multiprocessors),
+                                 static_cast<std::int64_t>(std::ceil(blocks_affordable))});
+    return std::max(
+        {std::int64_t{1}, least, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(blocks)))});
+}
+
+simulated::TraceOptions options_for(const TraceSettings& settings, std::int64_t slots) {
+    simulated::TraceOptions options;
+    options.multiprocessors = static_cast<int>(settings.card.multiprocessors);
+    options.resident_blocks = [card = settings.card](int block_size) {
+        return std::max(1, simulated::resident_blocks(card, block_size, 0));
+    };
+    options.sample_of_launch = [settings, slots](std::int64_t blocks, int block_size) {
+        return sample_for(settings, slots, blocks, block_size);
+    };
+    options.lane_order_seed = settings.lane_order_seed;
+    return options;
+}
+
+/// One bound kernel under a tracer of its own.
+class TracedRun {
+public:
+    TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
+        : collector(settings.card, subject.result, cancelled),
+          tracer(options_for(settings, subject.value_slots), collector), subject_(subject) {
+        collector.follow(tracer.arrays(), tracer.sites());
+        bound_ = subject.bind(settings.block, tracer);
+        collector.start();
+    }
+
+    void run() { subject_.run(*bound_); }
+
+    TraceCollector collector;
+    simulated::Tracer tracer;
+
+private:
+    const TraceSubject& subject_;
+    std::unique_ptr<kernels::Bound> bound_;
+};
+
+const char* why_untraceable(const kernels::KernelInfo& kernel) {
+    if (kernel.runs_on == RunsOn::host) return "it is a loop of the host.";
+    const std::string id = kernel.id;
+    const bool is_vendors = id.find("cusparse") != std::string::npos || id.find("cublas") != std::string::npos;
+    return is_vendors ? "it is compiled code of the vendor's library." : "it is written for real GPUs only.";
+}
+
+} // namespace
+
+double Trace::traced_share() const {
+    return grid_blocks == 0 ? 1.0 : static_cast<double>(traced_blocks) / static_cast<double>(grid_blocks);
+}
+
+double Trace::mean_active_lanes() const {
+    double steps = 0, lanes = 0;
+    for (const auto& launch : blocks)
+        for (const TracedBlock& block : launch) {
+            steps += static_cast<double>(block.steps);
+            lanes += static_cast<double>(block.lanes);
+        }
+    return steps == 0 ? 0 : lanes / steps;
+}
+
+void check_trace_settings(Operation operation, const TraceSettings& settings) {
+    const PlannedKernel kernel = spec_of(operation).plan(settings.kernel);
+    for (const auto* part : {kernel.info, kernel.product})
+        if (part != nullptr && (part->runs_on == RunsOn::host || part->runs_on == RunsOn::cuda))
+            throw Error("kernel.machine",
+                        "Kernel '" + std::string(part->id) + "' cannot be traced: " + why_untraceable(*part),
+                        "These can: " + spec_of(operation).traceable_kernels() + ".");
+    kernels::require_block(settings.block);
+    if (settings.sample < TraceSettings::all_blocks)
+        throw Error("trace.sample", "A sample of " + std::to_string(settings.sample) + " blocks cannot be traced.",
+                    "Write all, or how many blocks of each launch at most.");
+}
+
+Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress) {
+    check_trace_settings(subject.operation, settings);
+    progress.check(0, 1);
+    TracedRun run(subject, settings, progress.cancelled);
+    run.run();
+    if (settings.cache == kernels::CacheState::warm) {
+        progress.check(0, 1);
+        run.collector.forget();
+        run.run();
+    }
+
+    Trace trace;
+    trace.operation = subject.operation;
+    trace.settings = settings;
+    trace.format = subject.format;
+    trace.leading_dimension = subject.leading_dimension;
+    trace.arrays = run.tracer.arrays();
+    trace.sites = run.tracer.sites();
+    trace.findings = run.tracer.findings();
+    run.collector.give(trace);
+    for (auto& launch : trace.launches) launch.element_bytes = static_cast<int>(kernels::bytes_of(settings.precision));
+
+    simulated::ModelOptions options;
+    if (settings.with_transfers) options.transfer_bytes = subject.transfer_bytes;
+    trace.model = simulated::model_time(trace.launches, settings.card, options);
+    return trace;
+}
+
+Trace trace_spmv(const Matrix& matrix, const TraceSettings& settings, const Progress& progress,
+                 std::shared_ptr<const kernels::HostFormat> format) {
+    require_runnable(matrix);
+    check_trace_settings(Operation::spmv, settings);
+    if (format == nullptr)
+        format = kernels::make_format(kernels::find_spmv_kernel(settings.kernel)->format, matrix.csr,
+                                      settings.precision, {}, progress);
+    return trace_kernel(spmv_subject(settings.kernel, std::move(format), TraceWays::plain()), settings, progress);
+}
+
+} // namespace warploom::app

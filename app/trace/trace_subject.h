@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/simulated/tracer.h"
+#include "kernels/machine/machine.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace warploom::app {
+
+/// A kernel with its input, as the traced simulated GPU runs it.
+struct TraceSubject {
+    kernels::Operation operation = kernels::Operation::spmv;
+    std::string format;                            ///< `csr`, `arrays`, `dense`
+    std::optional<std::int64_t> leading_dimension; ///< of formats stored column by column
+    std::string result;           ///< the array whose parts are the rows of a block; empty where blocks have none
+    std::int64_t value_slots = 0; ///< values that a call reads, about: what a sample is chosen by
+    double transfer_bytes = 0;    ///< input to the device and result back
+    std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
+    std::function<void(kernels::Bound&)> run; ///< one call
+    std::string ones;                         ///< the vector that is 1 everywhere; empty where there is none
+    std::function<std::vector<double>(const kernels::Bound&)> values; ///< of `result`; may be empty
+};
+
+/// The bytes of `count` numbers.
+inline double bytes_of_numbers(std::int64_t count, kernels::Precision precision) {
+    return static_cast<double>(count) * static_cast<double>(kernels::bytes_of(precision));
+}
+
+} // namespace warploom::app

@@ -1,0 +1,95 @@
+#include "app/trace/warp_trace.h"
+
+#include "engine/error.h"
+#include "engine/simulated/tracer.h"
+
+#include <algorithm>
+
+namespace warploom::app {
+
+using namespace simulated;
+
+namespace {
+
+/// Keeps the steps of one warp, and what every launch was.
+class WarpSink final : public TraceSink, public StepSink {
+public:
+    WarpSink(const WarpSettings& settings, WarpTrace& trace, const std::atomic<bool>* cancelled)
+        : settings_(settings), trace_(trace), cancelled_(cancelled) {}
+
+    void start() { is_on_ = true; }
+
+    void begin_launch(const LaunchInfo& launch, const std::vector<std::int64_t>&) override {
+        if (!is_on_) return;
+        trace_.launches.push_back(launch);
+        trace_.launches.back().number = static_cast<int>(trace_.launches.size()) - 1;
+    }
+    StepSink& multiprocessor(int) override { return *this; }
+    void end_launch(std::int64_t) override {}
+    void begin_block(std::int64_t, int) override {}
+    void end_block(std::int64_t) override {}
+
+    void step(std::int64_t block, int warp, const Step& step) override {
+        if ((++seen_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
+            throw Error("cancelled", "The task was cancelled.");
+        const bool is_wanted = is_on_ && static_cast<int>(trace_.launches.size()) - 1 == settings_.launch &&
+                               block == settings_.block_index && warp == settings_.warp;
+        if (!is_wanted) return;
+        ++trace_.all_steps;
+        if (trace_.steps.size() < WarpTrace::most_steps) trace_.steps.push_back(step);
+    }
+
+private:
+    const WarpSettings& settings_;
+    WarpTrace& trace_;
+    const std::atomic<bool>* cancelled_;
+    bool is_on_ = false;
+    std::uint64_t seen_ = 0;
+};
+
+std::string count_text(std::int64_t count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+void require_place(const WarpSettings& settings, const WarpTrace& trace) {
+    const auto launches = static_cast<std::int64_t>(trace.launches.size());
+    if (settings.launch < 0 || settings.launch >= launches)
+        throw Error("trace.launch",
+                    launches == 0 ? "Kernel " + settings.kernel + " launches nothing for this matrix."
+                                  : "There is no launch " + std::to_string(settings.launch) + ": kernel " +
+                                        settings.kernel + " makes " + count_text(launches, "launch.", "launches."),
+                    launches == 0 ? "Choose a matrix with rows and nonzeros." : "Launches are counted from 0.");
+    const LaunchInfo& launch = trace.launches[settings.launch];
+    if (settings.block_index < 0 || settings.block_index >= launch.blocks)
+        throw Error("trace.block",
+                    "There is no block " + std::to_string(settings.block_index) + ": launch " +
+                        std::to_string(settings.launch) + " has " + count_text(launch.blocks, "block.", "blocks."),
+                    "Blocks are counted from 0.");
+    const int warps = (launch.block_size + warp_size - 1) / warp_size;
+    if (settings.warp < 0 || settings.warp >= warps)
+        throw Error("trace.warp",
+                    "There is no warp " + std::to_string(settings.warp) + ": a block of " +
+                        std::to_string(launch.block_size) + " threads has " + count_text(warps, "warp.", "warps."),
+                    "Warps are counted from 0.");
+}
+
+} // namespace
+
+WarpTrace trace_warp(const TraceSubject& subject, const WarpSettings& settings, const std::atomic<bool>* cancelled) {
+    WarpTrace trace;
+    WarpSink sink(settings, trace, cancelled);
+    TraceOptions options;
+    options.host_threads = 1;
+    options.only_block = std::max<std::int64_t>(0, settings.block_index);
+    Tracer tracer(options, sink);
+    const auto bound = subject.bind(settings.block, tracer);
+    sink.start();
+    subject.run(*bound);
+    require_place(settings, trace);
+    trace.arrays = tracer.arrays();
+    trace.sites = tracer.sites();
+    trace.result = subject.values(*bound);
+    return trace;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/trace/trace_subject.h"
+#include "engine/matrix/csr_matrix.h"
+#include "engine/simulated/card.h"
+#include "engine/simulated/trace.h"
+#include "kernels/machine/machine.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// Which warp is watched.
+struct WarpSettings {
+    kernels::Operation operation = kernels::Operation::spmv; ///< one whose warp_input() is something
+    std::string kernel;
+    simulated::Card card;
+    kernels::Precision precision = kernels::Precision::float64;
+    int block = 128;              ///< threads a block
+    int launch = 0;               ///< of the launches that one y = A x makes
+    std::int64_t block_index = 0; ///< in the grid of that launch
+    int warp = 0;                 ///< in the block
+};
+
+/// Every step of one warp.
+struct WarpTrace {
+    /// More than fit into a line of the wire anyway.
+    static constexpr std::size_t most_steps = 40000;
+
+    std::vector<simulated::LaunchInfo> launches; ///< all of them
+    std::vector<simulated::TracedArray> arrays;
+    std::vector<simulated::Site> sites;
+    std::vector<simulated::Step> steps; ///< the first `most_steps`
+    std::int64_t all_steps = 0;
+    std::vector<double> result; ///< as the kernel left it
+};
+
+/// Traces that warp's block. Errors: "trace.launch", "trace.block", "trace.warp" with
+/// what there is; "cancelled".
+WarpTrace trace_warp(const TraceSubject& subject, const WarpSettings& settings, const std::atomic<bool>* cancelled);
+
+} // namespace warploom::app

@@ -1,0 +1,108 @@
+#include "app/window/experiment_report.h"
+
+#include "app/experiment/report/report_html.h"
+#include "engine/error.h"
+#include "engine/whole_file.h"
+#include "ui/charts/chart_export.h"
+#include "ui/charts/chart_view.h"
+#include "ui/charts/plot_data.h"
+#include "ui/pages/reproduce/experiment_charts.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTextStream>
+
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+namespace warploom {
+
+namespace {
+
+constexpr QSize picture_size{900, 560};
+
+void make_folder(const QString& folder) {
+    if (!QDir().mkpath(folder))
+        throw Error("file.write", ("The folder '" + folder + "' cannot be made.").toStdString(),
+                    "Choose another folder.");
+}
+
+/// Bars need room for each; beyond some height a picture is no longer one.
+QSize size_of(const ui::ExperimentChart& chart) {
+    if (chart.spec.kind != ui::ChartSpec::Kind::bars) return picture_size;
+    // The axis of categories always has room for five, and each bar needs a line for its number.
+    const ui::PlotData data = ui::plotData(chart.spec, chart.table);
+    const int wanted = 220 + std::max(5, static_cast<int>(data.categories.size()) * data.most_bars) * 22;
+    return {picture_size.width(), std::clamp(wanted, 360, 2400)};
+}
+
+std::string svg_text(const QString& file) {
+    QFile svg(file);
+    if (!svg.open(QIODevice::ReadOnly)) return {};
+    const QByteArray text = svg.readAll();
+    const auto begin = text.indexOf("<svg"); // the page has no place for the header of an XML file
+    return begin < 0 ? std::string() : text.mid(begin).toStdString();
+}
+
+QString write_table(const QString& file, const Table& table) {
+    std::ostringstream text;
+    write_csv(text, table);
+    write_whole_file(file.toStdString(), text.str());
+    return file;
+}
+
+} // namespace
+
+QStringList write_experiment_pictures(const experiment::Result& result, const QString& folder) {
+    make_folder(folder);
+    const QDir dir(folder);
+    QStringList files;
+    std::vector<app::ReportPicture> pictures;
+    for (const ui::ExperimentChart& chart : ui::allCharts(result)) {
+        if (chart.table.rows.empty()) continue;
+        ui::ChartView view(chart.spec);
+        view.setTable(chart.table);
+        ui::ExportOptions options;
+        options.size = size_of(chart);
+        const QString stem = dir.filePath(chart.spec.name);
+        ui::writePng(view, stem + ".png", options);
+        ui::writeSvg(view, stem + ".svg", options);
+        files << stem + ".png" << stem + ".svg" << ui::writeCsv(view, stem + ".csv");
+        pictures.push_back({chart.spec.title.toStdString(), svg_text(stem + ".svg"), chart.is_profile});
+    }
+    const QString page = dir.filePath(QString::fromStdString(result.experiment.id) + ".html");
+    write_whole_file(page.toStdString(), app::report_html(result, pictures));
+    return files << page;
+}
+
+QStringList write_experiment_folder(const experiment::Result& result, const QString& folder) {
+    QStringList files = write_experiment_pictures(result, folder);
+    const QString stem = QDir(folder).filePath(QString::fromStdString(result.experiment.id));
+    write_whole_file((stem + ".json").toStdString(), experiment::result_to_json(result));
+    return files << stem + ".json"
+                 << write_table(stem + ".csv", experiment::cell_table(result.experiment, result.cells))
+                 << write_table(stem + "-samples.csv", experiment::sample_table(result.experiment, result.cells));
+}
+
+int write_experiment_report(const QString& result_file, const QString& folder) {
+    QTextStream out(stdout), err(stderr);
+    try {
+        QFile in(result_file);
+        if (!in.open(QIODevice::ReadOnly))
+            throw Error("file.open",
+                        ("'" + result_file + "' could not be opened: " + in.errorString() + ".").toStdString(),
+                        "Name a result that 'warploom-engine experiment run' has written.");
+        const experiment::Result result =
+            experiment::result_from_text(in.readAll().toStdString(), QFileInfo(result_file).fileName().toStdString());
+        for (const QString& file : write_experiment_pictures(result, folder)) out << file << Qt::endl;
+        return 0;
+    } catch (const Error& error) {
+        err << QString::fromUtf8(error.what()) << Qt::endl;
+        if (!error.hint().empty()) err << "Hint: " << QString::fromStdString(error.hint()) << Qt::endl;
+        return 1;
+    }
+}
+
+} // namespace warploom

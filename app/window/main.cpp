@@ -1,0 +1,91 @@
+// The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
+// `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an experiment.
+#include "app/window/bundled_fonts.h"
+#include "app/window/experiment_report.h"
+#include "app/window/platform.h"
+#include "app/window/report.h"
+#include "ui/gallery/gallery.h"
+#include "ui/look/theme.h"
+#include "ui/pages/reproduce/report_writer.h"
+#include "ui/pages/reproduce/reproduce_page.h"
+#include "ui/session/session.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/main_window.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QProcess>
+#include <QSettings>
+
+int main(int argc, char** argv) {
+    if (!warploom::choose_platform(argc, argv)) return 2;
+    warploom::use_bundled_fonts();
+
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("warploom"));
+    QApplication::setOrganizationName(QStringLiteral("warploom"));
+    QApplication::setApplicationVersion(QStringLiteral(WARPLOOM_VERSION));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("A workbench that shows how the warps of a GPU weave through a matrix."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(
+        QStringLiteral("matrix"),
+        QStringLiteral("A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7; or a "
+                       "result or report of an experiment (.json, .html)."),
+        QStringLiteral("[matrix]"));
+    const QCommandLineOption gallery(
+        QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."),
+        QStringLiteral("folder"));
+    const QCommandLineOption report(
+        QStringLiteral("report"),
+        QStringLiteral(
+            "Run the kernels without a window, write charts, tables and an HTML page into a folder, and quit."),
+        QStringLiteral("folder"));
+    const QCommandLineOption experiment(QStringLiteral("experiment-report"),
+                                        QStringLiteral("Draw the charts of an experiment's result without a window, "
+                                                       "write its page into the folder that --out names, and quit."),
+                                        QStringLiteral("result"));
+    const QCommandLineOption out(QStringLiteral("out"), QStringLiteral("Where --experiment-report writes to."),
+                                 QStringLiteral("folder"), QStringLiteral("."));
+    const QCommandLineOption example(QStringLiteral("example"),
+                                     QStringLiteral("Open the built-in example when no matrix is named."));
+    const QCommandLineOption worker(
+        QStringLiteral("worker"),
+        QStringLiteral("The command that starts the worker, for example \"ssh -T host warploom-engine serve\"."),
+        QStringLiteral("command"));
+    parser.addOptions({gallery, report, experiment, out, example, worker});
+    parser.process(application);
+
+    namespace ui = warploom::ui;
+    const QSettings settings;
+    if (!parser.isSet(gallery) && !parser.isSet(report) && !parser.isSet(experiment)) {
+        ui::theme().setMode(static_cast<ui::Theme::Mode>(settings.value(QStringLiteral("view/theme"), 0).toInt()));
+        ui::theme().setScale(settings.value(QStringLiteral("view/scale"), 1.0).toDouble());
+    }
+    ui::theme().install(application);
+    if (parser.isSet(experiment)) return warploom::write_experiment_report(parser.value(experiment), parser.value(out));
+    ui::setReportWriter(warploom::write_experiment_folder);
+    if (parser.isSet(report))
+        return warploom::write_report(parser.value(report), parser.positionalArguments().value(0));
+
+    ui::Session session;
+    if (parser.isSet(worker)) {
+        session.worker().setCommand(QProcess::splitCommand(parser.value(worker)));
+    } else if (settings.contains(QStringLiteral("worker/command")) && !parser.isSet(gallery)) {
+        session.worker().setCommand(settings.value(QStringLiteral("worker/command")).toStringList());
+    }
+    ui::MainWindow window(session);
+    const QString matrix = parser.positionalArguments().value(0, parser.isSet(example) ? warploom::example_matrix : "");
+    if (parser.isSet(gallery))
+        return ui::renderGallery(session, window, parser.value(gallery),
+                                 matrix.isEmpty() ? QStringLiteral("random-rows:n=1024,fraction=0.2,seed=7") : matrix);
+    window.restoreLayout();
+    window.show();
+    session.worker().start();
+    if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
+    else if (!matrix.isEmpty()) session.openMatrix(matrix);
+    return QApplication::exec();
+}

@@ -1,0 +1,218 @@
+#include "app/window/report.h"
+
+#include "app/window/report_page.h"
+#include "engine/error.h"
+#include "ui/charts/chart_export.h"
+#include "ui/charts/chart_view.h"
+#include "ui/look/qt_text.h"
+#include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/run/run_store.h"
+#include "ui/pages/run/run_tables.h"
+#include "ui/session/session.h"
+#include "ui/session/worker_client.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QSaveFile>
+#include <QTextStream>
+#include <QThread>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace warploom {
+
+namespace {
+
+using ui::RunChart;
+
+void say(const QString& line) {
+    QTextStream out(stdout);
+    out << line << Qt::endl;
+}
+
+void complain(const QString& sentence, const QString& hint) {
+    QTextStream err(stderr);
+    err << sentence << Qt::endl;
+    if (!hint.isEmpty()) err << "Hint: " << hint << Qt::endl;
+}
+
+/// Lets the event loop work until it is so; false when it takes longer than that.
+bool wait_until(const std::function<bool()>& is_so, int seconds) {
+    QElapsedTimer clock;
+    clock.start();
+    while (!is_so()) {
+        if (clock.elapsed() > seconds * 1000LL) return false;
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
+        QThread::msleep(2);
+    }
+    return true;
+}
+
+/// Makes the report and owns what it is drawn from.
+class Report {
+public:
+    Report() {
+        QObject::connect(&session_, &ui::Session::problem, &session_,
+                         [this](const QString& sentence, const QString& hint) {
+                             complain(sentence, hint);
+                             failed_ = true;
+                         });
+    }
+
+    int write(const QString& folder, const QString& matrix) {
+        if (!load(matrix) || !greet()) return 1;
+        for (const wire::Machine& machine : chosen_machines()) run_on(machine);
+        save(folder, matrix);
+        return failed_ ? 1 : 0;
+    }
+
+private:
+    bool load(const QString& matrix) {
+        say("Loading " + matrix);
+        page_ = std::make_unique<ui::MatrixPage>(session_);
+        page_->resize(1280, 720);
+        session_.openMatrix(matrix);
+        wait_until([this] { return failed_ || !session_.isLoading(); }, 3600);
+        if (!session_.matrix()) return false;
+        // The page draws in the background and only when it can be seen.
+        page_->setAttribute(Qt::WA_DontShowOnScreen);
+        page_->show();
+        wait_until([this] { return page_->isSettled(); }, 60);
+        ReportSection section;
+        section.title = "The matrix";
+        section.text = page_->reading();
+        for (ui::Chart* chart : page_->charts())
+            if (!chart->chartTable().rows.empty()) section.charts << chart;
+        sections_ << section;
+        return true;
+    }
+
+    bool greet() {
+        ui::WorkerClient& worker = session_.worker();
+        worker.start();
+        wait_until(
+            [&] {
+                return worker.state() == ui::WorkerClient::State::ready ||
+                       worker.state() == ui::WorkerClient::State::failed;
+            },
+            60);
+        if (worker.state() == ui::WorkerClient::State::ready) return true;
+        complain("The worker did not start: " + worker.stateText() + ".",
+                 "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
+        return false;
+    }
+
+    /// The first real machine, and one simulated GPU: the kernels of a GPU run on every computer.
+    std::vector<wire::Machine> chosen_machines() {
+        std::vector<wire::Machine> chosen;
+        for (const wire::Machine& machine : session_.worker().handshake().machines) {
+            const bool is_simulated = machine.kind == wire::MachineKind::simulated;
+            const bool have_one = std::any_of(chosen.begin(), chosen.end(), [&](const wire::Machine& other) {
+                return (other.kind == wire::MachineKind::simulated) == is_simulated;
+            });
+            if (!have_one) chosen.push_back(machine);
+        }
+        return chosen;
+    }
+
+    void run_on(const wire::Machine& machine) {
+        ui::RunPlan plan;
+        plan.matrices << session_.matrixName();
+        for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of("spmv"))
+            if (kernel.runs_there(machine.kind)) plan.kernels << ui::qt(kernel.id);
+        plan.blocks << 128;
+        plan.machine = ui::qt(machine.id);
+        plan.precision = "double";
+        plan.x = "ones";
+        plan.cache = "cold";
+        plan.baseline = plan.kernels.contains("cpu-csr") ? QString("cpu-csr") : QString("csr-scalar");
+        plan.sweep = "none";
+        say(QStringLiteral("Running %1 kernels on %2 (%3)")
+                .arg(plan.kernels.size())
+                .arg(ui::qt(machine.id), ui::qt(machine.title)));
+        stores_.push_back(std::make_unique<ui::RunStore>(session_));
+        ui::RunStore& store = *stores_.back();
+        store.start(plan);
+        wait_until([&] { return !store.isRunning(); }, 3600);
+        for (const auto& run : store.shownRuns())
+            for (const ui::RunResult& result : run->results)
+                if (result.status == wire::RowStatus::wrong || result.status == wire::RowStatus::error) {
+                    complain(ui::qt(result.kernel + " on " + machine.id + ": " + result.reason), {});
+                    failed_ = true;
+                }
+        add_section(machine, store);
+    }
+
+    void add_section(const wire::Machine& machine, const ui::RunStore& store) {
+        const ui::ShownRuns runs = store.shownRuns();
+        ReportSection section;
+        section.title = ui::qt("y = A x on " + machine.title);
+        section.text = ui::runReading(RunChart::time, runs);
+        if (machine.kind == wire::MachineKind::simulated)
+            section.text +=
+                " The GPU's kernels were run by software from the same source; the times are modelled from counts "
+                "of their work, an estimate for this card.";
+        for (const RunChart chart : {RunChart::time, RunChart::speedup, RunChart::gflops, RunChart::bandwidth}) {
+            const Table table = ui::runTable(chart, runs);
+            if (table.rows.empty()) continue;
+            ui::ChartSpec spec = ui::runChartSpec(chart);
+            spec.name = ui::qt(machine.id).replace(':', '-') + '-' + spec.name;
+            views_.push_back(std::make_unique<ui::ChartView>(spec));
+            views_.back()->setTable(table, chart == RunChart::time ? ui::sampleTable(runs) : Table{});
+            section.charts << views_.back().get();
+        }
+        Table results = ui::resultTable(runs);
+        results.title = "All results";
+        section.tables << results;
+        sections_ << section;
+    }
+
+    void save(const QString& folder, const QString& matrix) {
+        int charts = 0;
+        QStringList files;
+        for (const ReportSection& section : sections_) {
+            files << ui::exportAll(section.charts, folder);
+            charts += static_cast<int>(section.charts.size());
+        }
+        const QString summary =
+            QStringLiteral("%1 rows, %2 columns, %3 nonzeros. Each chart lies beside this page as PNG, SVG and PDF, "
+                           "and its numbers as CSV.")
+                .arg(session_.matrix()->statistics.rows)
+                .arg(session_.matrix()->statistics.cols)
+                .arg(session_.matrix()->statistics.nonzeros);
+        const QByteArray page = report_page("Warploom: " + matrix, summary, sections_);
+        QSaveFile out(QDir(folder).filePath("index.html"));
+        if (!out.open(QIODevice::WriteOnly) || out.write(page) != page.size() || !out.commit())
+            throw Error("file.write",
+                        ("'" + out.fileName() + "' could not be written: " + out.errorString() + ".").toStdString(),
+                        "Choose another folder, or make room on the disk.");
+        say(QStringLiteral("Wrote %1 charts (%2 files) and index.html to %3")
+                .arg(charts)
+                .arg(files.size())
+                .arg(QDir(folder).path() + '/'));
+    }
+
+    ui::Session session_;
+    std::unique_ptr<ui::MatrixPage> page_;
+    std::vector<std::unique_ptr<ui::RunStore>> stores_;
+    std::vector<std::unique_ptr<ui::ChartView>> views_;
+    QList<ReportSection> sections_;
+    bool failed_ = false;
+};
+
+} // namespace
+
+int write_report(const QString& folder, const QString& matrix) {
+    try {
+        return Report().write(folder, matrix.isEmpty() ? QString(example_matrix) : matrix);
+    } catch (const Error& error) {
+        complain(error.what(), QString::fromStdString(error.hint()));
+        return 1;
+    }
+}
+
+} // namespace warploom

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/matrix/statistics.h"
+#include "engine/progress.h"
+#include "engine/protocol/messages.h"
+#include "engine/wire/handshake.h"
+#include "engine/wire/layout.h"
+#include "kernels/machine/machine.h"
+
+#include <memory>
+#include <vector>
+
+namespace warploom::app {
+
+using MachineList = std::vector<std::unique_ptr<kernels::Machine>>;
+
+/// The document of `info`: what the file said, counts, row lengths with their histogram, structure and symmetry.
+/// A matrix too large to be held has its counts, and null for what needs the rows.
+protocol::Json info_document(const Matrix& matrix, const Progress& progress = {});
+
+wire::Machine machine_of(const kernels::MachineInfo& machine);
+std::vector<wire::Machine> machines_of(const MachineList& machines);
+/// Every kernel that this program knows; of cg the methods.
+std::vector<wire::Kernel> known_kernels();
+std::vector<wire::Format> known_formats();
+
+/// The first line of a worker.
+wire::Handshake handshake(const MachineList& machines);
+
+/// The machine called `id`: one of the list, which must outlive it, or a simulated one whose card file is read now
+/// (`simulated:ID`, `simulated:/path/card.json`). Errors: "machine.unknown" with the list of those that exist, or why
+/// CUDA is missing; "card.*" and "file.*" for a card file.
+std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
+
+/// What every format would cost. Formats that refuse the matrix say why.
+/// `only` may name a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+wire::Footprints footprints_of(const Matrix& matrix, kernels::Precision precision, const Progress& progress = {},
+                               const std::string& only = {}, const kernels::FormatOptions& options = {});
+
+} // namespace warploom::app

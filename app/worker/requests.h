@@ -1,0 +1,58 @@
+#pragma once
+
+#include "app/inputs/inputs.h"
+#include "app/trace/warp_document.h"
+#include "app/worker/describe.h"
+#include "engine/protocol/messages.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+namespace warploom::app {
+
+class CgSession;
+
+/// Where the events of a request go before its end.
+using SendEvent = std::function<void(const protocol::Json& event)>;
+
+/// Does what requests ask, one at a time on the worker's work thread. Errors are thrown.
+class RequestHandler {
+public:
+    explicit RequestHandler(const MachineList& machines);
+    ~RequestHandler();
+
+    /// The `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and those of the work.
+    protocol::Json handle(const protocol::Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
+
+    /// A real GPU faulted: this process cannot use it any more.
+    bool has_lost_device() const { return has_lost_device_; }
+
+private:
+    struct Call; ///< app/worker/request_call.h
+    std::shared_ptr<const Matrix> load(const Call& call);
+    protocol::Json info(const Call& call);
+    protocol::Json footprints(const Call& call);
+    protocol::Json layout(const Call& call);
+    protocol::Json run(const Call& call);
+    protocol::Json trace(const Call& call);
+    protocol::Json warp(const Call& call);
+    protocol::Json cg_open(const Call& call);
+    protocol::Json cg_advance(const Call& call);
+    protocol::Json cg_switch(const Call& call);
+    protocol::Json cg_close();
+    void lose_session();
+    protocol::Json pitfall(const Call& call);
+    protocol::Json experiment(const Call& call);
+
+    const MachineList& machines_;
+    Inputs inputs_;
+    OwnerCache owners_;
+    std::unique_ptr<CgSession> cg_; ///< null: none is open
+    bool has_lost_device_ = false;
+};
+
+/// The names that `request` may have, for the hint of an unknown one.
+const char* known_requests();
+
+} // namespace warploom::app

@@ -1,0 +1,222 @@
+#include "app/worker/serve.h"
+
+#include "app/worker/requests.h"
+#include "engine/error.h"
+#include "engine/protocol/line_reader.h"
+#include "engine/protocol/messages.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <thread>
+
+namespace warploom::app {
+
+namespace {
+
+using protocol::Json;
+using protocol::LineReader;
+
+constexpr auto grace_after_input = std::chrono::seconds(2);  ///< for what was asked before the input ended
+constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< for work that is told to stop
+constexpr int exit_lost_device = 3;
+
+struct OpenRequest {
+    Json request;
+    std::atomic<bool> cancelled{false};
+};
+
+class Worker {
+public:
+    Worker(const MachineList& machines, StandardOutput& output)
+        : output_(output), handler_(machines), thread_([this] { work(); }) {}
+
+    /// Reads until the end or `quit`; then ends the work.
+    int read_all(int input) {
+        LineReader reader(
+            [input](char* buffer, std::size_t size) { return protocol::read_descriptor(input, buffer, size); });
+        std::string line;
+        bool must_stop_now = false;
+        for (;;) {
+            const auto status = reader.next(line);
+            if (status == LineReader::Status::end) break;
+            if (status == LineReader::Status::too_long) {
+                refuse_line("protocol.long", "A line is longer than 16 MiB; it was skipped.",
+                            "Send a matrix as a path or a generator.");
+            } else if (status == LineReader::Status::partial) {
+                refuse_line("protocol.line", "The input ended in the middle of a line.",
+                            "Every request ends with a line feed.");
+                break;
+            } else if (!take_line(line)) {
+                must_stop_now = true;
+                break;
+            }
+        }
+        end_work(must_stop_now);
+        return handler_.has_lost_device() ? exit_lost_device : 0;
+    }
+
+private:
+    void send(const Json& message) {
+        if (output_.write(protocol::to_line(message) + "\n")) return;
+        std::_Exit(0); // nobody listens any more, and work whose answer cannot be told is wasted
+    }
+
+    void refuse_line(const char* code, const std::string& sentence, const std::string& hint) {
+        send(protocol::error_event(nullptr, Error(code, sentence, hint)));
+    }
+
+    /// False when the worker must quit.
+    bool take_line(const std::string& line) {
+        if (line.find_first_not_of(" \t") == std::string::npos) return true;
+        Json request = Json::parse(line, nullptr, false);
+        if (!request.is_object()) {
+            refuse_line("protocol.line", "A line is not a JSON object.",
+                        "Each line is one request: {\"id\":\"1\",\"request\":\"ping\"}.");
+            return true;
+        }
+        Json id = nullptr;
+        if (request.contains("id") && request["id"].is_string()) id = request["id"];
+        try {
+            const std::string name = protocol::text_field(request, "request");
+            if (name == "quit") return false;
+            if (id.is_null()) protocol::text_field(request, "id");
+            require_version(request);
+            if (name == "ping" || name == "hello") send(protocol::done_event(id, Json::object()));
+            else if (name == "cancel") cancel(id, protocol::text_field(request, "target"));
+            else enqueue(std::move(request));
+        } catch (const Error& error) { send(protocol::error_event(id, error)); }
+        return true;
+    }
+
+    static void require_version(const Json& request) {
+        const std::int64_t theirs = protocol::integer_field(request, "protocol", protocol::version);
+        if (theirs == protocol::version) return;
+        throw Error("protocol.version",
+                    "The desk speaks protocol " + std::to_string(theirs) + ", this worker speaks protocol " +
+                        std::to_string(protocol::version) + ".",
+                    "Install the same version of Warploom on both sides.");
+    }
+
+    void enqueue(Json request) {
+        auto open = std::make_shared<OpenRequest>();
+        open->request = std::move(request);
+        {
+            const std::lock_guard lock(mutex_);
+            for (const auto& other : open_)
+                if (other->request["id"] == open->request["id"])
+                    throw Error("protocol.field", "The id " + open->request["id"].dump() + " is still in use.",
+                                "Give every request an id of its own.");
+            open_.push_back(std::move(open));
+        }
+        changed_.notify_all();
+    }
+
+    void cancel(const Json& id, const std::string& target) {
+        bool was_waiting = false;
+        bool was_found = false;
+        {
+            const std::lock_guard lock(mutex_);
+            const auto at = std::find_if(open_.begin(), open_.end(),
+                                         [&](const auto& open) { return open->request["id"] == Json(target); });
+            was_found = at != open_.end();
+            if (was_found) (*at)->cancelled = true;
+            if (was_found && *at != running_) {
+                was_waiting = true;
+                open_.erase(at);
+            }
+        }
+        if (was_waiting) send(protocol::error_event(target, Error("cancelled", "The task was cancelled.")));
+        send(protocol::done_event(id, {{"cancelled", was_found}}));
+    }
+
+    void work() {
+        for (;;) {
+            std::shared_ptr<OpenRequest> open;
+            {
+                std::unique_lock lock(mutex_);
+                changed_.wait(lock, [&] { return is_ending_ || !open_.empty(); });
+                if (open_.empty()) return;
+                open = running_ = open_.front();
+            }
+            const Json answer = answer_to(*open);
+            {
+                // First closed, then answered: whoever has the answer may use the id again.
+                const std::lock_guard lock(mutex_);
+                open_.erase(std::find(open_.begin(), open_.end(), open));
+                running_ = nullptr;
+            }
+            send(answer);
+            if (handler_.has_lost_device()) std::_Exit(exit_lost_device);
+        }
+    }
+
+    Json answer_to(const OpenRequest& open) {
+        const Json& id = open.request["id"];
+        try {
+            if (open.cancelled) throw Error("cancelled", "The task was cancelled.");
+            return protocol::done_event(id,
+                                        handler_.handle(
+                                            open.request, [this](const Json& event) { send(event); }, open.cancelled));
+        } catch (const Error& error) { return protocol::error_event(id, error); } catch (const std::bad_alloc&) {
+            return protocol::error_event(id, Error("memory.limit", "There was not enough memory.",
+                                                   "Close other programs, or choose a smaller matrix."));
+        } catch (const std::exception& failure) {
+            return protocol::error_event(
+                id, Error("worker.failed", std::string("The worker could not do this: ") + failure.what() + "."));
+        }
+    }
+
+    void end_work(bool now) {
+        std::unique_lock lock(mutex_);
+        is_ending_ = true;
+        changed_.notify_all();
+        lock.unlock();
+        const auto wait_until_idle = [&](std::chrono::steady_clock::duration grace) {
+            const auto deadline = std::chrono::steady_clock::now() + grace;
+            for (;;) {
+                {
+                    const std::lock_guard guard(mutex_);
+                    if (open_.empty()) return true;
+                }
+                if (std::chrono::steady_clock::now() >= deadline) return false;
+                std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            }
+        };
+        bool is_idle = wait_until_idle(now ? std::chrono::seconds(0) : grace_after_input);
+        if (!is_idle) {
+            lock.lock();
+            for (const auto& open : open_) open->cancelled = true;
+            lock.unlock();
+            is_idle = wait_until_idle(grace_after_cancel);
+        }
+        if (!is_idle) std::_Exit(0); // a kernel that cannot be interrupted must not keep an unwanted worker alive
+        thread_.join();
+    }
+
+    StandardOutput& output_;
+    RequestHandler handler_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<std::shared_ptr<OpenRequest>> open_; ///< in the order they came; the running one too
+    std::shared_ptr<OpenRequest> running_;
+    bool is_ending_ = false;
+    std::thread thread_; ///< last: it uses the others
+};
+
+} // namespace
+
+int serve(const MachineList& machines, int input, StandardOutput& output) {
+    output.write(wire::to_line(wire::write(handshake(machines))) + "\n");
+    Worker worker(machines, output);
+    return worker.read_all(input);
+}
+
+} // namespace warploom::app

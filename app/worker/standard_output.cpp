@@ -1,0 +1,35 @@
+#include "app/worker/standard_output.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+
+namespace warploom::app {
+
+StandardOutput::StandardOutput() {
+    std::fflush(stdout);
+    // Close-on-exec, so that a program started by a library does not inherit the wire.
+    descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    std::signal(SIGPIPE, SIG_IGN); // a reader that went away is an answer of write(), not the end of the process
+}
+
+StandardOutput::~StandardOutput() {
+    if (descriptor_ >= 0) close(descriptor_);
+}
+
+bool StandardOutput::write(const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    std::size_t written = 0;
+    while (is_open_ && written < text.size()) {
+        const ssize_t count = ::write(descriptor_, text.data() + written, text.size() - written);
+        if (count >= 0) written += static_cast<std::size_t>(count);
+        else if (errno != EINTR) is_open_ = false;
+    }
+    return is_open_;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,96 @@
+#include "engine/parallel.h"
+
+#include <atomic>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace warploom {
+
+namespace {
+
+class Loop {
+public:
+    Loop(std::int64_t tasks, const std::function<void(std::int64_t)>& body) : tasks_(tasks), body_(body) {}
+
+    /// Runs tasks until none is left; false once the loop ended early.
+    void work(const std::function<void()>& between) {
+        while (!stopped_.load(std::memory_order_relaxed)) {
+            const std::int64_t task = next_.fetch_add(1, std::memory_order_relaxed);
+            if (task >= tasks_) return;
+            try {
+                body_(task);
+            } catch (...) { stop(task, std::current_exception()); }
+            if (!between) continue;
+            try {
+                between();
+            } catch (...) {
+                // A wish to stop counts more than the error of a task.
+                stop(-1, std::current_exception());
+            }
+        }
+    }
+
+    void rethrow() const {
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+private:
+    void stop(std::int64_t task, std::exception_ptr failure) {
+        const std::lock_guard lock(mutex_);
+        if (task < failed_task_) {
+            failed_task_ = task;
+            failure_ = std::move(failure);
+        }
+        stopped_.store(true, std::memory_order_relaxed);
+    }
+
+    const std::int64_t tasks_;
+    const std::function<void(std::int64_t)>& body_;
+    std::atomic<std::int64_t> next_{0};
+    std::atomic<bool> stopped_{false};
+    std::mutex mutex_;
+    std::int64_t failed_task_ = std::numeric_limits<std::int64_t>::max();
+    std::exception_ptr failure_;
+};
+
+} // namespace
+
+void stop_if_cancelled(const Progress& progress) {
+    if (progress.is_cancelled()) throw Error("cancelled", "The task was cancelled.");
+}
+
+void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress) {
+    constexpr std::size_t page = 4096, task_bytes = std::size_t{4} << 20;
+    auto* const first = static_cast<volatile char*>(reserved);
+    parallel_for(static_cast<std::int64_t>((bytes + task_bytes - 1) / task_bytes), threads, [&](std::int64_t task) {
+        stop_if_cancelled(progress);
+        const std::size_t begin = static_cast<std::size_t>(task) * task_bytes;
+        for (std::size_t at = begin; at < std::min(bytes, begin + task_bytes); at += page) first[at] = 0;
+    });
+}
+
+int resolve_threads(int threads) {
+    if (threads > 0) return threads;
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t)>& body,
+                  const std::function<void()>& between) {
+    Loop loop(tasks, body);
+    std::vector<std::thread> helpers;
+    const std::int64_t wanted = std::min<std::int64_t>(resolve_threads(threads), tasks) - 1;
+    try {
+        for (std::int64_t i = 0; i < wanted; ++i) helpers.emplace_back([&loop] { loop.work({}); });
+    } catch (const std::system_error&) {
+        // A machine that gives no more threads still finishes the work, with those it gave.
+    }
+    loop.work(between);
+    for (std::thread& helper : helpers) helper.join();
+    loop.rethrow();
+}
+
+} // namespace warploom

@@ -1,0 +1,72 @@
+#include "kernels/ata/ata.h"
+
+#include "engine/error.h"
+#include "engine/memory.h"
+
+#include <array>
+
+namespace warploom::kernels {
+
+namespace {
+
+struct Switch {
+    const char* name;
+    bool AtaSwitches::*member;
+};
+constexpr std::array<Switch, 5> all_switches{{{"registers", &AtaSwitches::registers},
+                                              {"prefetch", &AtaSwitches::prefetch},
+                                              {"padding", &AtaSwitches::padding},
+                                              {"unroll", &AtaSwitches::unroll},
+                                              {"symmetric", &AtaSwitches::symmetric}}};
+
+void turn_on(AtaSwitches& switches, const std::string& name, const std::string& whole) {
+    std::string known;
+    for (const auto& each : all_switches) {
+        if (name == each.name) {
+            switches.*each.member = true;
+            return;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(each.name);
+    }
+    throw Error("kernel.switch", "'" + whole + "' names a switch '" + name + "' that there is not.",
+                "Known are: " + known + "; write tiled@registers+padding, or tiled@none.");
+}
+
+} // namespace
+
+AtaKernelName parse_ata_kernel(const std::string& name) {
+    const auto at = name.find('@');
+    if (at == std::string::npos) return {name, {}};
+    AtaKernelName parsed{name.substr(0, at), AtaSwitches{false, false, false, false, false}};
+    if (parsed.kernel != "tiled")
+        throw Error("kernel.switch", "Kernel '" + parsed.kernel + "' has no switches.", "Only tiled has.");
+    const std::string list = name.substr(at + 1);
+    if (list == "none") return parsed;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find('+', begin), list.size());
+        turn_on(parsed.switches, list.substr(begin, end - begin), name);
+        begin = end + 1;
+    }
+    return parsed;
+}
+
+std::string to_string(const AtaKernelName& name) {
+    if (name.switches == AtaSwitches{}) return name.kernel;
+    std::string list;
+    for (const auto& each : all_switches)
+        if (name.switches.*each.member) list += (list.empty() ? "" : "+") + std::string(each.name);
+    return name.kernel + "@" + (list.empty() ? "none" : list);
+}
+
+void require_ata_memory(const AtaInput& input, bool copies_a) {
+    const auto m = static_cast<double>(input.a->rows), n = static_cast<double>(input.a->cols);
+    require_memory((n * n + (copies_a ? m * n : 0)) * bytes_of(input.precision),
+                   "C of " + std::to_string(input.a->cols) + " x " + std::to_string(input.a->cols) + " values" +
+                       (copies_a ? " with a copy of A" : ""));
+}
+
+double ata_flops(std::int64_t rows, std::int64_t cols) {
+    return static_cast<double>(rows) * static_cast<double>(cols) * static_cast<double>(cols + 1);
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "engine/cuda/buffer.h"
+#include "engine/cuda/check.h"
+#include "engine/cuda/device.h"
+#include "kernels/ata/ata.h"
+#include "kernels/cuda/gpu/elapsed.h"
+#include "kernels/formats/arrays.h"
+
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// A and C on the device: what every AᵀA kernel on CUDA has in common.
+template <class T> class CudaAta : public BoundAta {
+public:
+    CudaAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
+        : device_(std::move(device)), m_(checked_int(input.a->rows, "rows")),
+          n_(checked_int(input.a->cols, "columns")) {
+        device_->use();
+        const std::int64_t size = std::int64_t{m_} * n_;
+        cuda::require_device_memory((size + std::int64_t{n_} * n_) * static_cast<std::int64_t>(sizeof(T)),
+                                    "A with C = AᵀA");
+        a_ = cuda::Buffer<T>(size, "A");
+        c_ = cuda::Buffer<T>(std::int64_t{n_} * n_, "C");
+        if constexpr (std::is_same_v<T, double>) {
+            transfer_ns = elapsed_ns([&] { a_.upload(input.a->value.data(), size, device_->stream()); });
+        } else {
+            const std::vector<T> rounded(input.a->value.begin(), input.a->value.end());
+            transfer_ns = elapsed_ns([&] { a_.upload(rounded.data(), size, device_->stream()); });
+        }
+    }
+
+    void poison_c() override {
+        device_->use();
+        if (c_.size() > 0)
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(c_.data(), 0xff, static_cast<std::size_t>(c_.bytes()), device_->stream()));
+    }
+    void finish() override {
+        device_->use();
+        device_->finish();
+    }
+    std::vector<double> c() const override {
+        device_->use();
+        if constexpr (std::is_same_v<T, double>) {
+            std::vector<double> values(static_cast<std::size_t>(c_.size()));
+            c_.download(values.data(), c_.size(), device_->stream());
+            return values;
+        } else {
+            std::vector<T> values(static_cast<std::size_t>(c_.size()));
+            c_.download(values.data(), c_.size(), device_->stream());
+            return {values.begin(), values.end()};
+        }
+    }
+
+protected:
+    std::shared_ptr<cuda::Device> device_;
+    int m_, n_;
+    cuda::Buffer<T> a_, c_;
+};
+
+} // namespace warploom::kernels

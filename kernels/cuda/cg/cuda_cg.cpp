@@ -1,0 +1,61 @@
+#include "kernels/cuda/cg/cuda_cg.h"
+
+#include "engine/error.h"
+#include "kernels/cg/requirements.h"
+#include "kernels/cuda/gpu/registry.h"
+#include "kernels/formats/csr.h"
+#include "kernels/formats/format_entry.h"
+
+#include <algorithm>
+
+namespace warploom::kernels {
+
+namespace {
+
+/// make_format lives in the program, which a plug-in does not link.
+template <class T> std::shared_ptr<const HostFormat> csr_in(const CsrMatrix& a, Precision precision) {
+    Csr<T, HostArray> csr;
+    csr.rows = checked_int(a.rows, "rows");
+    csr.cols = checked_int(a.cols, "columns");
+    csr.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+    csr.row_pointer.assign(a.row_pointer.begin(), a.row_pointer.end());
+    csr.column = a.column;
+    csr.value.resize(a.value.size());
+    std::transform(a.value.begin(), a.value.end(), csr.value.begin(), [](double v) { return static_cast<T>(v); });
+    auto format = std::make_shared<OwnedFormat<Csr<T, HostArray>>>(std::move(csr));
+    format->rows = a.rows;
+    format->cols = a.cols;
+    format->precision = precision;
+    format->footprint.format = "csr";
+    format->footprint.bytes = format->footprint.csr_bytes = Csr<T, HostArray>::bytes_needed(a, {});
+    format->footprint.value_slots = a.nonzeros();
+    return format;
+}
+
+} // namespace
+
+std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& request) {
+    CgInput input = request.as<CgInput>();
+    const std::string& method = request.kernel;
+    require_cg_input(input);
+    if (method == "cg-persistent" && input.preconditioner == Preconditioner::ic0)
+        throw Error("kernel.refused",
+                    "cg-persistent cannot solve the triangular systems of IC(0) between its grid barriers.",
+                    "Take cg or cg-fused with ic0, or cg-persistent with jacobi.");
+    // Methods with a product of their own take the vendor's, or a warp (or less) for each row.
+    if (input.product.empty()) {
+        input.product = method == "cg-cusparse" ? "cusparse-csr" : "csr-vector";
+        input.format = input.precision == Precision::float32 ? csr_in<float>(*input.matrix, input.precision)
+                                                             : csr_in<double>(*input.matrix, input.precision);
+    }
+    const CudaEntry* const entry = find_cuda_entry(Operation::spmv, input.product);
+    if (entry == nullptr)
+        throw Error("kernel.unknown", "There is no product '" + input.product + "' for " + method + ".");
+    const BindRequest product{input.product, SpmvInput{input.format}, request.block_size};
+    require_format(product, entry->format);
+    auto bound = entry->bind(place, product);
+    return bind_cuda_loop(place.device, method, std::unique_ptr<BoundSpmv>(static_cast<BoundSpmv*>(bound.release())),
+                          input);
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "engine/cuda/buffer.h"
+#include "engine/cuda/device.h"
+#include "kernels/cg/cg.h"
+#include "kernels/cg/slots.h"
+#include "kernels/machine/machine.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+// What the conjugate gradient methods on CUDA share. All of them work on the same vectors and figures
+// (kernels/cg/slots.h), so each of them can go on where another one stopped.
+
+namespace warploom::kernels {
+
+/// Where things lie on the device; n entries each.
+template <class T> struct CgPlaces {
+    std::int64_t n = 0;
+    T *x = nullptr, *r = nullptr, *p = nullptr, *q = nullptr;
+    T* z = nullptr;                      ///< null where r serves as z
+    const T* inverse_diagonal = nullptr; ///< Jacobi only
+    T* scalar = nullptr;
+    int* flag = nullptr;
+    T* history = nullptr;
+    bool is_solved = false; ///< z is solved for (IC(0))
+};
+
+/// Another way to do iterations than one launch after the other.
+class CgWay {
+public:
+    virtual ~CgWay() = default;
+    /// At most `count` iterations by the figures in `flag` and `scalar`, which it keeps as the vector phases do.
+    virtual void run(std::int64_t count) = 0;
+    /// Iterations that are done before the host looks.
+    virtual std::int64_t chunk() const { return cg::history_size; }
+    /// As BoundCg::parts, but it may leave any state.
+    virtual CgParts parts(int) { return {}; }
+    virtual std::string detail() const { return {}; }
+};
+
+/// One cooperative kernel. `format` is the matrix as CSR. Errors: "kernel.refused" where the device cannot hold a block.
+template <class T>
+std::unique_ptr<CgWay> persistent_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
+                                      const CgPlaces<T>&);
+/// cuBLAS around `product`; `solve` gives z from r.
+template <class T>
+std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgPlaces<T>&,
+                                   std::function<void()> solve);
+
+/// z = (L Lᵀ)⁻¹ r by cuSPARSE, where L is the IC(0) factor, made on the host.
+template <class T> class CudaTriangularSolves {
+public:
+    /// Errors: "cg.preconditioner", "memory.limit".
+    CudaTriangularSolves(std::shared_ptr<cuda::Device>, const CsrMatrix&, const T* r, T* z);
+    ~CudaTriangularSolves();
+    CudaTriangularSolves(const CudaTriangularSolves&) = delete;
+    CudaTriangularSolves& operator=(const CudaTriangularSolves&) = delete;
+
+    void enqueue();
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+/// `cg` and `cg-fused` by launches; with a way, whatever else.
+std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device>, const std::string& method,
+                                        std::unique_ptr<BoundSpmv>, const CgInput&);
+
+} // namespace warploom::kernels

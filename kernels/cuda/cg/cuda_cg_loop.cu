@@ -1,0 +1,177 @@
+#define WARPLOOM_TARGET on_cuda
+#include "kernels/cuda/gpu/cuda_gpu.h"
+
+#include "kernels/cg/incomplete_cholesky.h"
+#include "kernels/cg/launched_cg.h"
+#include "kernels/cuda/cg/cuda_cg.h"
+#include "kernels/cuda/cg/cuda_cg_graph.h"
+#include "kernels/cuda/gpu/elapsed.h"
+
+#include <algorithm>
+#include <optional>
+
+// The conjugate gradient methods on CUDA: launches one after the other (`cg`), the same from a graph (`cg-fused`), or
+// some other way over the same vectors (kernels/cuda/cg/cuda_cg.h).
+
+namespace warploom::kernels {
+
+namespace {
+
+using on_cuda::LaunchedCg;
+using on_cuda::Scaling;
+
+template <class T> class CudaCg final : public LaunchedCg<T> {
+public:
+    CudaCg(std::shared_ptr<cuda::Device> device, const std::string& method, std::unique_ptr<BoundSpmv> product,
+           const CgInput& input)
+        : LaunchedCg<T>(std::move(product), input, on_cuda::Gpu(device, "cg", cg::block_size)),
+          device_(std::move(device)) {
+        device_->use();
+        this->iterations_per_launch = 64;
+        std::vector<double> inverse;
+        if (input.preconditioner == Preconditioner::jacobi)
+            inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+        const VectorPlaces places = this->product_->places();
+        on_cuda::Out<T> p, q;
+        p.data = static_cast<T*>(places.x);
+        q.data = static_cast<T*>(places.y);
+        // Solves are made between, because they need to know where r and z are, and the first start needs them.
+        this->preprocess_ns += elapsed_ns([&] {
+            this->allocate_vectors(p, q, inverse);
+            if (this->scaling_ == Scaling::solved && this->n_ > 0)
+                solves_.emplace(device_, *input.matrix, this->vectors_.r.data, this->vectors_.z.data);
+            this->start_with_ones();
+            device_->finish();
+        });
+        if (method == "cg-persistent") way_ = persistent_way<T>(device_, input.format, cg_places());
+        if (method == "cg-cusparse")
+            way_ = library_way<T>(device_, *this->product_, cg_places(), [this] { solve_preconditioner(); });
+        if (method == "cg-fused" && this->n_ > 0) {
+            this->launch_product(); // takes whatever scratch memory it needs, which no graph may
+            device_->finish();
+            graphs_.emplace(device_, [this] { this->launch_iteration(); });
+            append(graphs_->detail());
+        }
+        if (way_) append(way_->detail());
+    }
+
+    // Each of these may be the first that a thread calls.
+    void set_right_side(const std::vector<double>& b) override {
+        device_->use();
+        LaunchedCg<T>::set_right_side(b);
+    }
+    void set_state(const CgState& state) override {
+        device_->use();
+        LaunchedCg<T>::set_state(state);
+    }
+    CgState state() const override {
+        device_->use();
+        return LaunchedCg<T>::state();
+    }
+    std::vector<double> x() const override {
+        device_->use();
+        return LaunchedCg<T>::x();
+    }
+    CgStretch iterate(std::int64_t count, double tolerance) override {
+        device_->use();
+        return LaunchedCg<T>::iterate(count, tolerance);
+    }
+    double true_residual() override {
+        device_->use();
+        return LaunchedCg<T>::true_residual();
+    }
+    void restart() override {
+        device_->use();
+        LaunchedCg<T>::restart();
+    }
+    void enqueue() override {
+        device_->use();
+        LaunchedCg<T>::enqueue();
+    }
+
+    CgParts parts(int count) override {
+        CgParts parts;
+        device_->use();
+        if (count <= 0 || this->n_ == 0) return parts;
+        const CgState kept = this->state();
+        const auto go = [&] { this->launch_ready(std::numeric_limits<int>::max(), T(-1)); };
+        go();
+        if (way_) parts = way_->parts(count);
+        else {
+            // Recorded in graphs, so that the host's pace is not part of a part.
+            const auto time = [&](const std::function<void()>& work) { return graphed_ns(*device_, work, count); };
+            parts.spmv = time([&] { this->launch_product(); });
+            parts.dots = time([&] { this->launch_dot(); });
+            parts.updates = time([&] { this->launch_residual(); }) + time([&] { this->launch_direction(); });
+            if (this->scaling_ == Scaling::solved) parts.preconditioner = time([&] { this->launch_preconditioner(); });
+            this->set_state(kept);
+            go();
+            this->run_iterations(count);
+            device_->finish();
+            this->set_state(kept);
+            go();
+            const double whole = elapsed_ns([&] {
+                this->run_iterations(count);
+                device_->finish();
+            });
+            parts.gaps = std::max(0.0, whole / count - parts.spmv - parts.dots - parts.updates - parts.preconditioner);
+        }
+        this->set_state(kept);
+        return parts;
+    }
+
+protected:
+    void copy_in(void* to, const void* from, std::size_t bytes) override {
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, device_->stream()));
+        device_->finish();
+    }
+    void copy_out(void* to, const void* from, std::size_t bytes) const override {
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device_->stream()));
+        device_->finish();
+    }
+    void solve_preconditioner() override { solves_->enqueue(); }
+    std::int64_t chunk() const override { return way_ ? way_->chunk() : graphs_ ? 64 : 32; }
+    void run_iterations(std::int64_t count) override {
+        if (this->n_ == 0) return;
+        if (way_) way_->run(count);
+        else if (graphs_) graphs_->run(count);
+        else LaunchedCg<T>::run_iterations(count);
+    }
+
+private:
+    CgPlaces<T> cg_places() const {
+        const auto& v = this->vectors_;
+        CgPlaces<T> places;
+        places.n = v.n;
+        places.x = v.x.data;
+        places.r = v.r.data;
+        places.p = v.p.data;
+        places.q = v.q.data;
+        places.z = v.z.data;
+        places.inverse_diagonal = v.inverse_diagonal.data;
+        places.scalar = v.scalar.data;
+        places.flag = v.flag.data;
+        places.history = v.history.data;
+        places.is_solved = this->scaling_ == Scaling::solved;
+        return places;
+    }
+    void append(const std::string& more) {
+        if (!more.empty()) this->detail += (this->detail.empty() ? "" : "; ") + more;
+    }
+
+    std::shared_ptr<cuda::Device> device_;
+    std::optional<CudaTriangularSolves<T>> solves_;
+    std::optional<CgGraphs> graphs_;
+    std::unique_ptr<CgWay> way_;
+};
+
+} // namespace
+
+std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device> device, const std::string& method,
+                                        std::unique_ptr<BoundSpmv> product, const CgInput& input) {
+    if (input.precision == Precision::float32)
+        return std::make_unique<CudaCg<float>>(std::move(device), method, std::move(product), input);
+    return std::make_unique<CudaCg<double>>(std::move(device), method, std::move(product), input);
+}
+
+} // namespace warploom::kernels

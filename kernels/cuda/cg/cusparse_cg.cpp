@@ -1,0 +1,176 @@
+#include "engine/cuda/check.h"
+#include "engine/error.h"
+#include "kernels/cuda/cg/cuda_cg.h"
+#include "kernels/cuda/gpu/elapsed.h"
+#include "kernels/formats/arrays.h"
+
+#include <cublas_v2.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <type_traits>
+#include <vector>
+
+// The textbook's loop of library calls, as somebody would write it who has cuSPARSE and cuBLAS: each step a call of its
+// own, and the host waits for each dot product because it needs the number. It is the peer that ours are held against.
+
+namespace warploom::kernels {
+
+namespace {
+
+void check_cublas(cublasStatus_t result, const char* call) {
+    if (result == CUBLAS_STATUS_SUCCESS) return;
+    if (result == CUBLAS_STATUS_ALLOC_FAILED)
+        throw Error("memory.limit", std::string("The device has no memory left for ") + call + ".",
+                    "Choose a smaller matrix, or close other programs that use the device.");
+    throw Error("device.fault", std::string("cuBLAS reports '") + cublasGetStatusString(result) + "' at " + call + ".",
+                "Run one of this program's own kernels instead.");
+}
+#define CUBLAS(call) check_cublas((call), #call)
+
+/// The calls in both precisions by one name.
+struct Blas {
+    cublasHandle_t handle = nullptr;
+    int n = 0;
+
+    template <class T> T dot(const T* x, const T* y) const {
+        T result = 0;
+        if constexpr (std::is_same_v<T, float>) CUBLAS(cublasSdot(handle, n, x, 1, y, 1, &result));
+        else CUBLAS(cublasDdot(handle, n, x, 1, y, 1, &result));
+        return result;
+    }
+    template <class T> void axpy(T a, const T* x, T* y) const {
+        if constexpr (std::is_same_v<T, float>) CUBLAS(cublasSaxpy(handle, n, &a, x, 1, y, 1));
+        else CUBLAS(cublasDaxpy(handle, n, &a, x, 1, y, 1));
+    }
+    template <class T> void scale(T a, T* x) const {
+        if constexpr (std::is_same_v<T, float>) CUBLAS(cublasSscal(handle, n, &a, x, 1));
+        else CUBLAS(cublasDscal(handle, n, &a, x, 1));
+    }
+    /// out = diagonal times x.
+    template <class T> void multiply(const T* diagonal, const T* x, T* out) const {
+        if constexpr (std::is_same_v<T, float>)
+            CUBLAS(cublasSdgmm(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
+        else CUBLAS(cublasDdgmm(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
+    }
+};
+
+template <class T> class LibraryWay final : public CgWay {
+public:
+    LibraryWay(std::shared_ptr<cuda::Device> device, BoundSpmv& product, const CgPlaces<T>& places,
+               std::function<void()> solve)
+        : device_(std::move(device)), product_(product), at_(places), solve_(std::move(solve)) {
+        blas_.n = checked_int(at_.n, "rows");
+        CUBLAS(cublasCreate(&blas_.handle));
+        handle_ = {blas_.handle, [](cublasHandle_t h) { cublasDestroy(h); }};
+        CUBLAS(cublasSetStream(blas_.handle, device_->stream()));
+        if (at_.inverse_diagonal != nullptr && !at_.is_solved) {
+            scaled_ = cuda::Buffer<T>(at_.n, "z");
+            at_.z = scaled_.data();
+        }
+    }
+
+    void run(std::int64_t count) override {
+        std::array<int, cg::flags> flag{};
+        std::array<T, cg::scalars> scalar{};
+        std::vector<T> history;
+        copy(flag.data(), at_.flag, sizeof(flag));
+        copy(scalar.data(), at_.scalar, sizeof(scalar));
+        while (count-- > 0 && flag[cg::stopped] == 0) {
+            product_.enqueue();
+            const T p_ap = scalar[cg::p_ap] = blas_.dot(at_.p, at_.q);
+            if (!(p_ap > 0) || !std::isfinite(p_ap)) {
+                flag[cg::broken] = flag[cg::stopped] = 1;
+                break;
+            }
+            const T alpha = scalar[cg::rz] / p_ap;
+            blas_.axpy(static_cast<T>(-alpha), at_.q, at_.r);
+            const T rr = blas_.dot(at_.r, at_.r);
+            precondition();
+            const T rz = is_preconditioned() ? blas_.dot(at_.r, at_.z) : rr;
+            if (!std::isfinite(rr) || !std::isfinite(rz)) {
+                flag[cg::broken] = flag[cg::stopped] = 1;
+                break;
+            }
+            blas_.axpy(alpha, at_.p, at_.x);
+            blas_.scale(rz / scalar[cg::rz], at_.p);
+            blas_.axpy(T(1), is_preconditioned() ? at_.z : at_.r, at_.p);
+            scalar[cg::alpha] = alpha;
+            scalar[cg::rz_before] = scalar[cg::rz];
+            scalar[cg::rz] = rz;
+            scalar[cg::rr] = rr;
+            history.push_back(rr);
+            ++flag[cg::done];
+            flag[cg::stopped] = flag[cg::done] >= flag[cg::limit] || rr <= scalar[cg::threshold] ? 1 : 0;
+        }
+        history.resize(std::min<std::size_t>(history.size(), cg::history_size));
+        copy(at_.scalar, scalar.data(), sizeof(scalar));
+        copy(at_.flag, flag.data(), sizeof(flag));
+        copy(at_.history, history.data(), history.size() * sizeof(T));
+    }
+
+    CgParts parts(int count) override {
+        CgParts parts;
+        const auto time = [&](const auto& work) {
+            device_->finish();
+            return elapsed_ns([&] {
+                       for (int i = 0; i < count; ++i) work();
+                       device_->finish();
+                   }) /
+                   count;
+        };
+        device_->finish();
+        const double whole = elapsed_ns([&] { run(count); }) / count;
+        parts.spmv = time([&] { product_.enqueue(); });
+        parts.dots = time([&] {
+            blas_.dot(at_.p, at_.q);
+            blas_.dot(at_.r, at_.r);
+            if (is_preconditioned()) blas_.dot(at_.r, at_.z);
+        });
+        parts.updates = time([&] {
+            // Factors that no library can leave out; the vectors are restored afterwards.
+            blas_.axpy(T(0.5), at_.p, at_.x);
+            blas_.axpy(T(0.5), at_.q, at_.r);
+            blas_.scale(T(0.5), at_.p);
+            blas_.axpy(T(0.5), at_.r, at_.p);
+        });
+        if (is_preconditioned()) parts.preconditioner = time([&] { precondition(); });
+        parts.gaps = std::max(0.0, whole - parts.spmv - parts.dots - parts.updates - parts.preconditioner);
+        return parts;
+    }
+    std::string detail() const override { return "cuBLAS, scalars on the host"; }
+
+private:
+    bool is_preconditioned() const { return at_.z != nullptr; }
+    void precondition() {
+        if (at_.is_solved) solve_();
+        else if (is_preconditioned()) blas_.multiply(at_.inverse_diagonal, at_.r, at_.z);
+    }
+    void copy(void* to, const void* from, std::size_t bytes) {
+        if (bytes > 0) WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, device_->stream()));
+        device_->finish();
+    }
+
+    std::shared_ptr<cuda::Device> device_;
+    BoundSpmv& product_;
+    CgPlaces<T> at_;
+    std::function<void()> solve_;
+    std::shared_ptr<std::remove_pointer_t<cublasHandle_t>> handle_;
+    Blas blas_;
+    cuda::Buffer<T> scaled_;
+};
+
+} // namespace
+
+template <class T>
+std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device> device, BoundSpmv& product, const CgPlaces<T>& places,
+                                   std::function<void()> solve) {
+    return std::make_unique<LibraryWay<T>>(std::move(device), product, places, std::move(solve));
+}
+template std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv&, const CgPlaces<float>&,
+                                            std::function<void()>);
+template std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv&, const CgPlaces<double>&,
+                                            std::function<void()>);
+
+} // namespace warploom::kernels

@@ -1,0 +1,36 @@
+#include "kernels/cuda/gpu/registry.h"
+
+namespace warploom::kernels {
+
+namespace {
+
+const std::vector<CudaEntry>& cuda_only_entries() {
+    static const std::vector<CudaEntry> entries{
+        {Operation::spmv, "cusparse-csr", "csr", bind_cusparse_csr, false},
+        {Operation::spmv, "cusparse-coo", "coo", bind_cusparse_coo, false},
+        {Operation::spmv, "cusparse-bsr", "bcsr", bind_cusparse_bsr, false},
+        {Operation::spmv, "cusparse-sell", "sell", bind_cusparse_sell, false},
+        {Operation::cg, "cg", "product", bind_cuda_cg},
+        {Operation::cg, "cg-fused", "product", bind_cuda_cg},
+        {Operation::cg, "cg-persistent", "own", bind_cuda_cg},
+        {Operation::cg, "cg-cusparse", "own", bind_cuda_cg},
+        {Operation::tridiagonal, "cusparse-gtsv2", "arrays", bind_cusparse_gtsv2, false},
+        {Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays", bind_cusparse_gtsv2_nopivot, false},
+        {Operation::trsv, "cusparse-spsv", "csr", bind_cusparse_spsv, false},
+        {Operation::ata, "tensor-core", "dense", bind_tensor_core_ata, false},
+        {Operation::ata, "cublas-dgemm", "dense", bind_cublas_gemm, false},
+        {Operation::ata, "cublas-dsyrk", "dense", bind_cublas_syrk, false},
+    };
+    return entries;
+}
+
+} // namespace
+
+const CudaEntry* find_cuda_entry(Operation operation, const std::string& id) {
+    for (const auto* const table : {&generated_cuda_entries(), &cuda_only_entries()})
+        for (const CudaEntry& entry : *table)
+            if (entry.operation == operation && id == entry.id) return &entry;
+    return nullptr;
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "kernels/machine/machine.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+// The table of what runs on CUDA: what kernels/CMakeLists.txt generates from its add_kernel lines, and beside it the
+// vendor's kernels and our own that no other machine has.
+
+namespace warploom::cuda {
+class Device;
+class Timer;
+} // namespace warploom::cuda
+
+namespace warploom::kernels {
+
+/// Where a kernel is bound.
+struct CudaPlace {
+    std::shared_ptr<cuda::Device> device;
+    cuda::Timer* timer = nullptr; ///< for libraries that try their algorithms while binding; ours need none
+};
+
+struct CudaEntry {
+    using Bind = std::unique_ptr<Bound>(const CudaPlace&, const BindRequest&);
+    Operation operation;
+    const char* id;
+    const char* format; ///< as in KernelInfo
+    Bind* bind;
+    bool is_ours = true; ///< takes a block size, and can be told other places for x and y
+};
+const std::vector<CudaEntry>& generated_cuda_entries(); // generated
+/// Null where no such kernel runs on CUDA.
+const CudaEntry* find_cuda_entry(Operation, const std::string& id);
+
+// kernels/cuda/gpu/entries.cpp lists these. What they refuse: cuSPARSE's solvers fewer than 3 unknowns ("kernel.refused"; they
+// overwrite the right-hand side, so every call copies d to x first, and that is part of the time), tensor-core float
+// ("kernel.refused"; on a card without FP64 matrix instructions it is `tiled`, and `detail` says so). cuBLAS multiplies in
+// pedantic math: nothing is emulated or rounded to less. Errors: "memory.limit", "device.fault".
+CudaEntry::Bind bind_cusparse_csr, bind_cusparse_coo, bind_cusparse_bsr, bind_cusparse_sell;
+CudaEntry::Bind bind_cuda_cg;
+CudaEntry::Bind bind_cusparse_gtsv2, bind_cusparse_gtsv2_nopivot;
+CudaEntry::Bind bind_cusparse_spsv;
+CudaEntry::Bind bind_tensor_core_ata, bind_cublas_gemm, bind_cublas_syrk;
+
+} // namespace warploom::kernels

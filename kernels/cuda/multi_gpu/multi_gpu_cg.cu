@@ -1,0 +1,426 @@
+#define WARPLOOM_TARGET on_cuda
+#include "kernels/cuda/multi_gpu/traffic_kernels.h"
+
+#include "kernels/cg/incomplete_cholesky.h"
+#include "kernels/cg/requirements.h"
+#include "kernels/cg/start_phases.h"
+#include "kernels/cuda/gpu/elapsed.h"
+#include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <limits>
+#include <utility>
+
+// The conjugate gradient method over ranks. Every rank holds its rows of all vectors and runs the very launches that one
+// GPU runs (kernels/cg/vector_phases.h) on them. What one launch leaves as sums of blocks is added up on each rank, and
+// the sums of the ranks travel: twice an iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
+// same order, so all of them take the same decisions without asking.
+
+namespace warploom::kernels {
+
+namespace {
+
+using on_cuda::CgVectors;
+using on_cuda::Out;
+using on_cuda::Scaling;
+
+/// The vectors of one rank. A phase reads sums where the one before has left them: of blocks on this rank, or of ranks.
+/// Both stand in the same fields, so there are three views of the same vectors.
+template <class T> struct RankVectors {
+    CgVectors<T> of_blocks; ///< writes sums of blocks, and reads none: p·Ap, the start, b - A x
+    CgVectors<T> residual;  ///< reads p·Ap of the ranks, writes the other sums of blocks
+    CgVectors<T> of_ranks;  ///< reads sums of the ranks
+    cuda::Buffer<T> x, r, kept, b, inverse_diagonal, sums, gathered, scalar, history;
+    cuda::Buffer<int> flag;
+};
+
+template <class T> class MultiGpuCg final : public BoundCg {
+public:
+    MultiGpuCg(std::shared_ptr<RankCrew> crew, const std::string& method, const CgInput& input,
+               const CudaEntry& product, int block_size)
+        : crew_(crew), n_(require_cg_input(input)),
+          scaling_(input.preconditioner == Preconditioner::jacobi ? Scaling::diagonal : Scaling::none),
+          product_(std::move(crew), input.split, product, block_size) {
+        iterations_per_launch = 64;
+        preprocess_ns = product_.preprocess_ns;
+        transfer_ns = product_.transfer_ns;
+        detail = product_.detail;
+        std::vector<double> inverse;
+        if (scaling_ == Scaling::diagonal)
+            inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+        preprocess_ns += elapsed_ns([&] {
+            for (int r = 0; r < ranks(); ++r) allocate(r);
+            make_gathers(input.precision);
+            if (scaling_ == Scaling::diagonal) send(&RankVectors<T>::inverse_diagonal, inverse);
+            MultiGpuCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0));
+            finish();
+            if (method == "cg-fused" && n_ > 0) record();
+        });
+    }
+
+    void set_right_side(const std::vector<double>& b) override {
+        require_length(b, n_, "b");
+        send(&RankVectors<T>::b, b);
+        double sum = 0;
+        for (const double value : b)
+            sum += static_cast<double>(static_cast<T>(value)) * static_cast<double>(static_cast<T>(value));
+        scale_ = sum > 0 ? std::sqrt(sum) : 1;
+        start_from_zero();
+        iteration_ = 0;
+    }
+
+    void set_state(const CgState& state) override {
+        require_length(state.x, n_, "x");
+        require_length(state.r, n_, "r");
+        send(&RankVectors<T>::x, state.x);
+        send(&RankVectors<T>::r, state.r);
+        iteration_ = state.iteration;
+        if (std::isnan(state.rz)) {
+            begin_from_residual();
+            return;
+        }
+        require_length(state.p, n_, "p");
+        double rr = 0;
+        for (const double value : state.r) rr += value * value;
+        std::array<T, cg::scalars> scalar{};
+        scalar[cg::rz] = static_cast<T>(state.rz);
+        scalar[cg::rr] = static_cast<T>(rr);
+        for (int r = 0; r < ranks(); ++r) {
+            const std::vector<T> p(state.p.begin() + product_.rows(r).first_row,
+                                   state.p.begin() + product_.rows(r).last_row);
+            use(r);
+            copy(product_.own_x(r), p.data(), p.size(), cudaMemcpyHostToDevice, r);
+            copy(vectors_[r].scalar.data(), scalar.data(), scalar.size(), cudaMemcpyHostToDevice, r);
+        }
+    }
+
+    CgState state() const override {
+        CgState state;
+        state.iteration = iteration_;
+        state.x = fetch([&](int r) { return vectors_[r].x.data(); });
+        state.r = fetch([&](int r) { return vectors_[r].r.data(); });
+        state.p = fetch([&](int r) { return product_.own_x(r); });
+        state.rz = scalars()[cg::rz];
+        return state;
+    }
+    std::vector<double> x() const override {
+        return fetch([&](int r) { return vectors_[r].x.data(); });
+    }
+
+    CgStretch iterate(std::int64_t count, double tolerance) override {
+        constexpr std::int64_t chunk = 64; // iterations before the host looks
+        CgStretch stretch;
+        const double limit_of_norm = tolerance * scale_;
+        const auto threshold = static_cast<T>(tolerance < 0 ? -1 : limit_of_norm * limit_of_norm);
+        while (count > 0) {
+            const std::int64_t wanted = std::min(count, chunk);
+            launch_ready(static_cast<int>(wanted), threshold);
+            run_iterations(wanted);
+            finish(); // the other ranks as well: a fault must not hide there
+            std::array<int, cg::flags> flag{};
+            use(0);
+            copy(flag.data(), vectors_[0].flag.data(), flag.size(), cudaMemcpyDeviceToHost, 0);
+            std::vector<T> history(static_cast<std::size_t>(flag[cg::done]));
+            copy(history.data(), vectors_[0].history.data(), history.size(), cudaMemcpyDeviceToHost, 0);
+            for (const T rr : history) stretch.residuals.push_back(std::sqrt(static_cast<double>(rr)) / scale_);
+            iteration_ += flag[cg::done];
+            count -= flag[cg::done];
+            if (flag[cg::broken] != 0) {
+                stretch.breakdown = iteration_ + 1;
+                stretch.p_ap = scalars()[cg::p_ap];
+            }
+            if (flag[cg::broken] != 0 || flag[cg::done] < wanted) break;
+        }
+        return stretch;
+    }
+
+    double true_residual() override { return residual_norm<false>() / scale_; }
+    void restart() override {
+        residual_norm<true>();
+        begin_from_residual();
+    }
+
+    void enqueue() override {
+        start_from_zero();
+        launch_ready(std::numeric_limits<int>::max(), T(-1));
+        run_iterations(iterations_per_launch);
+    }
+    void finish() override { crew_->group.finish(); }
+
+    CgParts parts(int count) override {
+        CgParts parts;
+        if (count <= 0 || n_ == 0) return parts;
+        const CgState kept = state();
+        const auto go = [&] { launch_ready(std::numeric_limits<int>::max(), T(-1)); };
+        go();
+        // Each part with what travels for it. By the host's clock: no event spans the ranks.
+        const auto time = [&](const std::function<void()>& work) {
+            paced_ns(crew_->group, work, 1);
+            return paced_ns(crew_->group, work, count);
+        };
+        parts.spmv = time([&] { product_.enqueue_launches(); });
+        parts.dots = time([&] { launch_dot(); });
+        parts.updates = time([&] { launch_residual(); }) + time([&] { launch_direction(); });
+        const auto whole = [&] {
+            set_state(kept);
+            go();
+            return paced_ns(
+                       crew_->group, [&] { run_iterations(count); }, 1) /
+                   count;
+        };
+        whole();
+        parts.gaps = std::max(0.0, whole() - parts.spmv - parts.dots - parts.updates);
+        set_state(kept);
+        return parts;
+    }
+
+private:
+    int ranks() const { return crew_->group.size(); }
+    void use(int rank) const { crew_->group[rank].use(); }
+
+    void allocate(int r) {
+        use(r);
+        RankVectors<T>& v = vectors_.emplace_back();
+        const std::int64_t n = product_.rows(r).rows();
+        v.x = cuda::Buffer<T>(n, "solution");
+        v.r = cuda::Buffer<T>(n, "r");
+        v.kept = cuda::Buffer<T>(n, "kept p");
+        v.b = cuda::Buffer<T>(n, "b");
+        if (scaling_ == Scaling::diagonal) v.inverse_diagonal = cuda::Buffer<T>(n, "inverse diagonal");
+        v.sums = cuda::Buffer<T>(3 * cg::most_blocks, "sums of blocks");
+        v.gathered = cuda::Buffer<T>(4 * cg::most_blocks, "sums of ranks");
+        v.scalar = cuda::Buffer<T>(cg::scalars, "scalars");
+        v.history = cuda::Buffer<T>(cg::history_size, "history");
+        v.flag = cuda::Buffer<int>(cg::flags, "flags");
+        // The phases add up as many sums as they have blocks; of those, the first are the ranks' and the rest are zero.
+        zero(v.gathered, r);
+        zero(v.scalar, r);
+        zero(v.flag, r);
+
+        CgVectors<T> views;
+        views.n = n;
+        constexpr std::int64_t per_block = 2 * cg::block_size; // two entries a thread, until there are blocks enough
+        views.blocks = static_cast<int>(
+            std::clamp<std::int64_t>((n + per_block - 1) / per_block, std::max(ranks(), 1), cg::most_blocks));
+        views.x.data = v.x.data();
+        views.r.data = v.r.data();
+        views.p.data = product_.own_x(r);
+        views.q.data = product_.own_y(r);
+        views.kept.data = v.kept.data();
+        views.b.data = v.b.data();
+        views.inverse_diagonal.data = v.inverse_diagonal.data();
+        views.scalar.data = v.scalar.data();
+        views.flag.data = v.flag.data();
+        views.history.data = v.history.data();
+        views.sums_pq.data = v.sums.data();
+        views.sums_rr.data = v.sums.data() + cg::most_blocks;
+        views.sums_rz.data = v.sums.data() + 2 * cg::most_blocks;
+        v.of_blocks = v.residual = v.of_ranks = views;
+        v.residual.sums_pq.data = v.gathered.data();
+        v.of_ranks.sums_rr.data = v.gathered.data() + cg::most_blocks;
+        v.of_ranks.sums_rz.data = v.gathered.data() + 2 * cg::most_blocks;
+    }
+
+    /// The start and the residual gather into the same places as an iteration; who does so has waited in between.
+    void make_gathers(Precision precision) {
+        std::vector<RankSums> pq, rr, rz;
+        for (const RankVectors<T>& v : vectors_) {
+            pq.push_back({v.of_blocks.sums_pq.data, v.of_blocks.blocks, v.residual.sums_pq.data});
+            rr.push_back({v.of_blocks.sums_rr.data, v.of_blocks.blocks, v.of_ranks.sums_rr.data});
+            rz.push_back({v.of_blocks.sums_rz.data, v.of_blocks.blocks, v.of_ranks.sums_rz.data});
+        }
+        gather_pq_ = crew_->traffic->gather({pq}, precision);
+        gather_rr_ = crew_->traffic->gather({rr}, precision);
+        gather_both_ = crew_->traffic->gather({rr, rz}, precision);
+    }
+
+    template <class Phase> void launch(CgVectors<T> RankVectors<T>::*view) {
+        for (int r = 0; r < ranks(); ++r) {
+            use(r);
+            const CgVectors<T>& v = vectors_[r].*view;
+            on_cuda::launch_on<Phase>(crew_->group[r].stream(), v.blocks, cg::block_size, v);
+        }
+    }
+    void launch_dot() {
+        launch<on_cuda::CgDot>(&RankVectors<T>::of_blocks);
+        gather_pq_->enqueue();
+    }
+    void launch_residual() {
+        if (scaling_ == Scaling::none) {
+            launch<on_cuda::CgResidual<Scaling::none>>(&RankVectors<T>::residual);
+            gather_rr_->enqueue();
+        } else {
+            launch<on_cuda::CgResidual<Scaling::diagonal>>(&RankVectors<T>::residual);
+            gather_both_->enqueue();
+        }
+    }
+    void launch_direction() {
+        if (scaling_ == Scaling::none) launch<on_cuda::CgDirection<Scaling::none>>(&RankVectors<T>::of_ranks);
+        else launch<on_cuda::CgDirection<Scaling::diagonal>>(&RankVectors<T>::of_ranks);
+    }
+    void launch_iteration() {
+        product_.enqueue_launches();
+        launch_dot();
+        launch_residual();
+        launch_direction();
+    }
+    void launch_ready(int limit, T threshold) {
+        for (int r = 0; r < ranks(); ++r) {
+            use(r);
+            on_cuda::launch_on<on_cuda::CgReady>(crew_->group[r].stream(), 1, 32, vectors_[r].of_ranks, limit,
+                                                 threshold);
+        }
+    }
+    void start_from_zero() {
+        launch<on_cuda::CgZero>(&RankVectors<T>::of_blocks);
+        begin_from_residual();
+    }
+    void begin_from_residual() {
+        // Nobody may still read the sums that are gathered here (SumGather::enqueue).
+        crew_->group.first_follows_others();
+        crew_->group.others_follow_first();
+        if (scaling_ == Scaling::none) launch<on_cuda::CgBegin<Scaling::none>>(&RankVectors<T>::of_blocks);
+        else launch<on_cuda::CgBegin<Scaling::diagonal>>(&RankVectors<T>::of_blocks);
+        gather_both_->enqueue();
+        for (int r = 0; r < ranks(); ++r) {
+            use(r);
+            on_cuda::launch_on<on_cuda::CgTotals>(crew_->group[r].stream(), 1, cg::block_size, vectors_[r].of_ranks);
+        }
+    }
+    template <bool sets_residual> double residual_norm() {
+        launch<on_cuda::CgLendProduct>(&RankVectors<T>::of_blocks);
+        product_.enqueue_launches();
+        launch<on_cuda::CgTakeBack<sets_residual>>(&RankVectors<T>::of_blocks);
+        finish();
+        double sum = 0;
+        for (int r = 0; r < ranks(); ++r) {
+            use(r);
+            const CgVectors<T>& v = vectors_[r].of_blocks;
+            std::vector<T> sums(static_cast<std::size_t>(v.blocks));
+            copy(sums.data(), v.sums_rr.data, sums.size(), cudaMemcpyDeviceToHost, r);
+            for (const T part : sums) sum += static_cast<double>(part);
+        }
+        return std::sqrt(sum);
+    }
+
+    void run_iterations(std::int64_t count) {
+        if (n_ == 0) return;
+        for (std::size_t i = 0; i < graphs_.size(); ++i)
+            for (; count >= portions[i]; count -= portions[i]) graphs_[i].launch();
+        for (; count > 0; --count) launch_iteration();
+    }
+    /// Graphs of several iterations, if they are quicker than launches.
+    void record() {
+        launch_iteration(); // takes whatever memory and connections it needs, which no graph may
+        finish();
+        for (const int portion : portions) {
+            RankGraph graph(
+                crew_->group, [this] { launch_iteration(); }, portion);
+            if (!graph.is_recorded()) {
+                graphs_.clear();
+                detail += "; launched one by one: a graph could not be recorded";
+                start_from_zero();
+                return;
+            }
+            graphs_.push_back(std::move(graph));
+        }
+        const auto pace = [&] {
+            // Iterations that count: once a solution is found, or its limit is reached, updates have nothing to do.
+            start_from_zero();
+            launch_ready(std::numeric_limits<int>::max(), T(-1));
+            paced_ns(
+                crew_->group, [&] { run_iterations(portions.front()); }, 1); // brings a graph to the devices
+            return paced_ns(
+                       crew_->group, [&] { run_iterations(portions.front()); }, 2) /
+                   portions.front();
+        };
+        const double graphed = pace();
+        std::vector<RankGraph> graphs = std::exchange(graphs_, {});
+        const double launched = pace();
+        char text[112];
+        std::snprintf(text, sizeof text, "; %s (%.0f us an iteration against %.0f us)",
+                      graphed < launched ? "up to 16 iterations a graph" : "launched one by one, not from a graph",
+                      std::min(graphed, launched) * 1e-3, std::max(graphed, launched) * 1e-3);
+        detail += text;
+        if (graphed < launched) graphs_ = std::move(graphs);
+        start_from_zero();
+        finish();
+    }
+
+    template <class E> void zero(const cuda::Buffer<E>& buffer, int rank) {
+        WARPLOOM_CUDA_CHECK(
+            cudaMemsetAsync(buffer.data(), 0, static_cast<std::size_t>(buffer.bytes()), crew_->group[rank].stream()));
+    }
+    /// The rank is in use. Waits until it is done.
+    template <class E> void copy(E* to, const E* from, std::size_t count, cudaMemcpyKind kind, int rank) const {
+        if (count > 0)
+            WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(E), kind, crew_->group[rank].stream()));
+        crew_->group[rank].device()->finish();
+    }
+    void send(cuda::Buffer<T> RankVectors<T>::*to, const std::vector<double>& from) {
+        for (int r = 0; r < ranks(); ++r) {
+            const std::vector<T> own(from.begin() + product_.rows(r).first_row,
+                                     from.begin() + product_.rows(r).last_row);
+            use(r);
+            copy((vectors_[r].*to).data(), own.data(), own.size(), cudaMemcpyHostToDevice, r);
+        }
+    }
+    template <class Place> std::vector<double> fetch(const Place& place) const {
+        std::vector<double> all;
+        all.reserve(static_cast<std::size_t>(n_));
+        for (int r = 0; r < ranks(); ++r) {
+            std::vector<T> own(static_cast<std::size_t>(product_.rows(r).rows()));
+            use(r);
+            copy(own.data(), place(r), own.size(), cudaMemcpyDeviceToHost, r);
+            all.insert(all.end(), own.begin(), own.end());
+        }
+        return all;
+    }
+    std::array<T, cg::scalars> scalars() const {
+        std::array<T, cg::scalars> scalar{};
+        use(0);
+        copy(scalar.data(), vectors_[0].scalar.data(), scalar.size(), cudaMemcpyDeviceToHost, 0);
+        return scalar;
+    }
+
+    static constexpr std::array<int, 2> portions{16, 1};
+
+    std::shared_ptr<RankCrew> crew_;
+    std::int64_t n_;
+    Scaling scaling_;
+    MultiGpuSpmv<T> product_;
+    std::vector<RankVectors<T>> vectors_;
+    std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
+    std::vector<RankGraph> graphs_; ///< as portions; empty: launches
+    double scale_ = 1;              ///< ‖b‖, or 1 where b = 0
+    std::int64_t iteration_ = 0;
+};
+
+} // namespace
+
+void require_multi_gpu_cg(const std::string& method, const CgInput& input) {
+    require_cg_input(input);
+    if (input.product.empty())
+        throw Error("kernel.refused", "The method " + method + " does not run over several GPUs.",
+                    "Take cg or cg-fused over a product, such as cg-fused:csr-vector, or one GPU.");
+    if (input.preconditioner == Preconditioner::ic0)
+        throw Error("kernel.refused",
+                    "IC(0) solves triangular systems, in which every row waits for others: over several GPUs they "
+                    "would wait for each other.",
+                    "Take none or jacobi, or one GPU.");
+}
+
+std::unique_ptr<BoundCg> bind_multi_gpu_cg(std::shared_ptr<RankCrew> crew, const BindRequest& request,
+                                           const CudaEntry& product) {
+    const auto& input = request.as<CgInput>();
+    require_multi_gpu_cg(request.kernel, input);
+    if (input.precision == Precision::float32)
+        return std::make_unique<MultiGpuCg<float>>(std::move(crew), request.kernel, input, product, request.block_size);
+    return std::make_unique<MultiGpuCg<double>>(std::move(crew), request.kernel, input, product, request.block_size);
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "kernels/cg/cg.h"
+#include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
+
+#include <memory>
+
+namespace warploom::kernels {
+
+/// `cg` (launched) and `cg-fused` (from a graph, where that is quicker) over ranks.
+/// Errors: those of binding the product; "kernel.refused" for methods and preconditioners that take the whole matrix.
+std::unique_ptr<BoundCg> bind_multi_gpu_cg(std::shared_ptr<RankCrew> crew, const BindRequest& request,
+                                           const CudaEntry& product);
+/// The refusals alone, which need no product.
+void require_multi_gpu_cg(const std::string& method, const CgInput& input);
+
+} // namespace warploom::kernels

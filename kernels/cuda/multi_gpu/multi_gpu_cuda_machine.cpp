@@ -1,0 +1,120 @@
+#include "kernels/cuda/multi_gpu/multi_gpu_cuda_machine.h"
+
+#include "kernels/cuda/gpu/elapsed.h"
+#include "kernels/cuda/gpu/registry.h"
+#include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
+#include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
+#include "kernels/cuda/multi_gpu/multi_gpu_timer.h"
+
+#include <set>
+
+namespace warploom::kernels {
+
+namespace {
+
+class MultiGpuCudaMachine final : public Machine {
+public:
+    MultiGpuCudaMachine(const std::string& id, const MultiGpu& gpus) : gpus_(gpus) {
+        const int first = gpus_.ordinals.front();
+        const std::set<int> different(gpus_.ordinals.begin(), gpus_.ordinals.end());
+        std::set<std::string> names;
+        for (const int ordinal : different) names.insert(cuda::device_name(ordinal));
+        std::string all_names;
+        for (const auto& name : names) all_names += (all_names.empty() ? "" : " and ") + name;
+        info_.id = id;
+        info_.title = std::to_string(different.size()) + " x " + all_names;
+        info_.kind = MachineKind::cuda;
+        info_.ranks = static_cast<int>(gpus_.ordinals.size());
+        std::string of_ranks;
+        for (const int ordinal : gpus_.ordinals) of_ranks += (of_ranks.empty() ? "" : ", ") + std::to_string(ordinal);
+        info_.facts = cuda::device_facts(first);
+        info_.facts.emplace_back("GPUs", std::to_string(different.size()));
+        info_.facts.emplace_back("GPU of each rank", of_ranks);
+    }
+
+    const MachineInfo& info() const override { return info_; }
+    bool runs(RunsOn where) const override { return where != RunsOn::host; }
+
+    std::unique_ptr<Bound> bind(const BindRequest& request) override {
+        if (const std::string why_not = request.why_not_shared(); !why_not.empty()) refuse(request.kernel, why_not);
+        const auto* const cg = std::get_if<CgInput>(&request.input);
+        if (cg != nullptr) require_multi_gpu_cg(request.kernel, *cg);
+        if (!request.is_split())
+            throw Error("kernel.machine", "The machine " + info_.id + " takes a matrix in parts, one for each rank.",
+                        "Choose one GPU, such as cuda:0.");
+        if (cg != nullptr) {
+            const CudaEntry& product = entry_of(cg->product, *cg->split, request.block_size);
+            open();
+            return bind_multi_gpu_cg(crew_, request, product);
+        }
+        const auto& split = request.as<SpmvInput>().split;
+        const CudaEntry& entry = entry_of(request.kernel, *split, request.block_size);
+        open();
+        if (split->precision == Precision::float32) return product<float>(entry, split, request.block_size);
+        return product<double>(entry, split, request.block_size);
+    }
+
+    measure::Sample sample(Bound& work, CacheState cache, int batch) override {
+        open();
+        const auto enqueue = [&] { work.enqueue(); };
+        return cache == CacheState::cold ? timer_->cold(enqueue) : timer_->warm(enqueue, batch);
+    }
+    double launch_to_finish_ns(Bound& work) override {
+        work.finish();
+        return elapsed_ns([&] {
+            work.enqueue();
+            work.finish();
+        });
+    }
+    double copy_bandwidth() override {
+        open();
+        return timer_->copy_bandwidth();
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& kernel, const std::string& why) const {
+        throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ": it " + why + ".",
+                    "Choose one GPU, such as cuda:0.");
+    }
+    const CudaEntry& entry_of(const std::string& kernel, const SplitMatrix& matrix, int block_size) const {
+        const CudaEntry* const entry = find_cuda_entry(Operation::spmv, kernel);
+        if (entry == nullptr) refuse(kernel, "is not a kernel of a GPU");
+        if (!entry->is_ours) refuse(kernel, "is the vendor's, which is not asked to write into a part of y");
+        if (matrix.format != entry->format)
+            throw Error("kernel.format",
+                        "Kernel '" + kernel + "' reads " + entry->format + ", but was given " + matrix.format + ".",
+                        std::string("Convert the matrix to ") + entry->format + " first.");
+        if (static_cast<int>(matrix.split.ranks.size()) != info_.ranks)
+            throw Error("kernel.machine",
+                        "The matrix is cut for " + std::to_string(matrix.split.ranks.size()) + " ranks, but " +
+                            info_.id + " has " + std::to_string(info_.ranks) + ".",
+                        "Cut it for this machine.");
+        require_block(block_size);
+        return *entry;
+    }
+    template <class T>
+    std::unique_ptr<Bound> product(const CudaEntry& entry, std::shared_ptr<const SplitMatrix> matrix, int block_size) {
+        auto bound = std::make_unique<MultiGpuSpmv<T>>(crew_, std::move(matrix), entry, block_size);
+        bound->choose_way();
+        return bound;
+    }
+    void open() {
+        if (crew_ != nullptr) return;
+        auto crew = std::make_shared<RankCrew>(gpus_.ordinals, gpus_.exchange);
+        timer_ = std::make_unique<MultiGpuTimer>(crew->group);
+        crew_ = std::move(crew);
+    }
+
+    MultiGpu gpus_;
+    MachineInfo info_;
+    std::shared_ptr<RankCrew> crew_;
+    std::unique_ptr<MultiGpuTimer> timer_; ///< before crew_ in destruction: it uses its streams
+};
+
+} // namespace
+
+std::unique_ptr<Machine> multi_gpu_cuda_machine(const std::string& id, const MultiGpu& gpus) {
+    return std::make_unique<MultiGpuCudaMachine>(id, gpus);
+}
+
+} // namespace warploom::kernels

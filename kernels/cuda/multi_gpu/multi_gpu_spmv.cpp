@@ -1,0 +1,175 @@
+#include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
+
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "kernels/cuda/gpu/elapsed.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace warploom::kernels {
+
+namespace {
+
+constexpr std::int64_t entries_of_a_line = 32;
+
+} // namespace
+
+double paced_ns(const RankGroup& group, const std::function<void()>& work, int count) {
+    group.finish();
+    return elapsed_ns([&] {
+               for (int i = 0; i < count; ++i) work();
+               group.finish();
+           }) /
+           count;
+}
+
+template <class T>
+MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
+                              const CudaEntry& entry, int block_size)
+    : crew_(std::move(crew)), matrix_(std::move(matrix)), segments_(matrix_->segments.size()) {
+    for (int r = 0; r < ranks(); ++r) {
+        const RankGpu& rank = crew_->group[r];
+        rank.use();
+        lead_.push_back((entries_of_a_line - rows(r).halo_below % entries_of_a_line) % entries_of_a_line);
+        x_.emplace_back(lead_[r] + rows(r).local_cols(), "x");
+        y_.emplace_back(rows(r).rows(), "y");
+        T* const x = x_[r].data() == nullptr ? nullptr : x_[r].data() + lead_[r];
+        for (const RankSegment& segment : matrix_->segments[r]) {
+            auto bound = entry.bind({rank.device()}, {entry.id, SpmvInput{segment.format}, block_size});
+            std::unique_ptr<BoundSpmv> product(static_cast<BoundSpmv*>(bound.release()));
+            transfer_ns += product->transfer_ns;
+            preprocess_ns += product->preprocess_ns;
+            if (!product->use_places({x, y_[r].data() + segment.first_row}))
+                throw Error("kernel.machine", std::string("Kernel ") + entry.id + " cannot work on a part of y.",
+                            "Choose another kernel, or one GPU.");
+            segments_[r].push_back({segment.needs_halo, std::move(product)});
+        }
+    }
+    std::vector<HaloPath> paths;
+    make_paths(paths);
+    halo_ = crew_->traffic->halo(std::move(paths), matrix_->precision);
+    set_x(std::vector<double>(static_cast<std::size_t>(matrix_->split.cols), 0.0));
+    detail = describe();
+}
+
+template <class T> void MultiGpuSpmv<T>::make_paths(std::vector<HaloPath>& paths) {
+    for (const HaloMessage& message : matrix_->split.messages) {
+        crew_->group[message.from].use();
+        auto& index = index_.emplace_back(static_cast<std::int64_t>(message.index.size()), "Which entries of x travel");
+        index.upload(message.index.data(), index.size(), crew_->group[message.from].stream());
+        HaloPath path;
+        path.from = message.from;
+        path.to = message.to;
+        path.index = index.data();
+        path.source = own_x(message.from) + (message.index.empty() ? message.first : 0);
+        path.count = message.count;
+        path.target = x_[message.to].data() + lead_[message.to] + message.place;
+        paths.push_back(path);
+    }
+}
+
+template <class T> std::string MultiGpuSpmv<T>::describe() const {
+    std::int64_t most = 0, nonzeros = 0, inner = 0;
+    for (const RankRows& rank : matrix_->split.ranks) {
+        most = std::max(most, rank.nonzeros);
+        nonzeros += rank.nonzeros;
+        inner += rank.inner_last - rank.inner_first;
+    }
+    const auto share = [](std::int64_t part, std::int64_t whole) {
+        return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+    };
+    return std::to_string(ranks()) + " ranks, " + crew_->traffic->name() + "; the fullest has " +
+           percent(share(most, nonzeros), "%.1f %%") + " of the entries; " +
+           std::to_string(matrix_->split.halo_entries()) + " entries of x travel, meanwhile " +
+           percent(share(inner, matrix_->split.rows), "%.1f %%") + " of the rows are computed";
+}
+
+template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
+    check_x(x, matrix_->split.cols);
+    std::vector<T> own;
+    for (int r = 0; r < ranks(); ++r) {
+        const RankGpu& rank = crew_->group[r];
+        rank.use();
+        if (x_[r].size() == 0) continue;
+        // All bits set is a NaN: an entry of the halo that does not arrive is seen.
+        WARPLOOM_CUDA_CHECK(
+            cudaMemsetAsync(x_[r].data(), 0xff, static_cast<std::size_t>(x_[r].bytes()), rank.stream()));
+        own.assign(x.begin() + rows(r).first_col, x.begin() + rows(r).last_col);
+        if (!own.empty())
+            WARPLOOM_CUDA_CHECK(
+                cudaMemcpyAsync(own_x(r), own.data(), own.size() * sizeof(T), cudaMemcpyHostToDevice, rank.stream()));
+        rank.device()->finish();
+    }
+    crew_->group.finish();
+}
+
+template <class T> void MultiGpuSpmv<T>::poison_y() {
+    for (int r = 0; r < ranks(); ++r) {
+        crew_->group[r].use();
+        if (y_[r].size() > 0)
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(y_[r].data(), 0xff, static_cast<std::size_t>(y_[r].bytes()), crew_->group[r].stream()));
+    }
+}
+
+template <class T> std::vector<double> MultiGpuSpmv<T>::y() const {
+    std::vector<double> all;
+    all.reserve(static_cast<std::size_t>(matrix_->split.rows));
+    std::vector<T> part;
+    for (int r = 0; r < ranks(); ++r) {
+        crew_->group[r].use();
+        part.resize(static_cast<std::size_t>(y_[r].size()));
+        y_[r].download(part.data(), y_[r].size(), crew_->group[r].stream());
+        all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+}
+
+template <class T> void MultiGpuSpmv<T>::enqueue() {
+    if (graph_) graph_->launch();
+    else enqueue_launches();
+}
+
+template <class T> void MultiGpuSpmv<T>::enqueue_launches() {
+    halo_->begin();
+    for (auto& of_rank : segments_)
+        for (Segment& segment : of_rank)
+            if (!segment.needs_halo) segment.product->enqueue();
+    for (int r = 0; r < ranks(); ++r) {
+        halo_->await(r);
+        for (Segment& segment : segments_[r])
+            if (segment.needs_halo) segment.product->enqueue();
+    }
+}
+
+template <class T> void MultiGpuSpmv<T>::choose_way() {
+    constexpr int rounds = 20;
+    enqueue_launches(); // takes whatever memory it needs, which no graph may
+    finish();
+    preprocess_ns += elapsed_ns([&] {
+        RankGraph graph(
+            crew_->group, [this] { enqueue_launches(); }, 1);
+        if (!graph.is_recorded()) {
+            detail += "; launched one by one: a graph could not be recorded";
+            return;
+        }
+        paced_ns(
+            crew_->group, [&] { graph.launch(); }, 2); // the first one brings it to the devices
+        const double graphed = paced_ns(
+            crew_->group, [&] { graph.launch(); }, rounds);
+        const double launched = paced_ns(
+            crew_->group, [&] { enqueue_launches(); }, rounds);
+        char text[96];
+        std::snprintf(text, sizeof text, "; %s (%.0f us against %.0f us)",
+                      graphed < launched ? "from a graph" : "launched one by one, not from a graph",
+                      std::min(graphed, launched) * 1e-3, std::max(graphed, launched) * 1e-3);
+        detail += text;
+        if (graphed < launched) graph_.emplace(std::move(graph));
+    });
+}
+
+template class MultiGpuSpmv<float>;
+template class MultiGpuSpmv<double>;
+
+} // namespace warploom::kernels

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "engine/cuda/buffer.h"
+#include "kernels/cuda/gpu/registry.h"
+#include "kernels/cuda/multi_gpu/rank_graph.h"
+#include "kernels/cuda/multi_gpu/traffic.h"
+#include "kernels/machine/machine.h"
+#include "kernels/multi_gpu/split_matrix.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// The GPUs of a machine of several ranks, and how they speak with each other. Shared by everything bound there.
+struct RankCrew {
+    RankCrew(const std::vector<int>& ordinals, ExchangeKind exchange)
+        : group(ordinals), traffic(open_traffic(group, exchange)) {}
+
+    RankGroup group;
+    std::unique_ptr<Traffic> traffic;
+};
+
+/// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them.
+template <class T> class MultiGpuSpmv final : public BoundSpmv {
+public:
+    /// Errors: those of binding, "kernel.machine" where the kernel cannot write into a part of y.
+    MultiGpuSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix, const CudaEntry& entry,
+                 int block_size);
+
+    void set_x(const std::vector<double>& x) override;
+    void poison_y() override;
+    std::vector<double> y() const override;
+    /// x and y lie in several places: there is none to name.
+    VectorPlaces places() override { return {}; }
+    void enqueue() override;
+    void finish() override { crew_->group.finish(); }
+
+    /// One launch after the other, never from a graph: what another graph may record.
+    void enqueue_launches();
+    /// Records a graph, and keeps it if it is quicker. Once, when nothing else is bound to the places.
+    void choose_way();
+
+    T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
+    T* own_y(int rank) const { return y_[rank].data(); }
+    const RankRows& rows(int rank) const { return matrix_->split.ranks[rank]; }
+    int ranks() const { return crew_->group.size(); }
+
+private:
+    struct Segment {
+        bool needs_halo;
+        std::unique_ptr<BoundSpmv> product;
+    };
+    void make_paths(std::vector<HaloPath>& paths);
+    std::string describe() const;
+
+    std::shared_ptr<RankCrew> crew_;
+    std::shared_ptr<const SplitMatrix> matrix_;
+    std::vector<std::int64_t> lead_; ///< unused entries before the local x, so that own ones begin on a line
+    std::vector<cuda::Buffer<T>> x_, y_;
+    std::vector<cuda::Buffer<std::int32_t>> index_; ///< of each message; empty where its entries stand in a row
+    std::unique_ptr<HaloTransfer> halo_;
+    std::vector<std::vector<Segment>> segments_; ///< of each rank
+    std::optional<RankGraph> graph_;
+};
+
+/// Wall time of `count` times `work`, and of waiting for the ranks, ns each.
+double paced_ns(const RankGroup& group, const std::function<void()>& work, int count);
+
+} // namespace warploom::kernels

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/cuda/timing.h"
+#include "engine/measure/sample.h"
+#include "kernels/cuda/multi_gpu/rank_group.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// Takes times of what all ranks of a group do together. A sample runs from a moment that every rank waits for to the
+/// end of the slowest one, by the clock of the first rank's GPU: what starting and meeting costs is in it.
+class MultiGpuTimer {
+public:
+    explicit MultiGpuTimer(RankGroup& group);
+
+    measure::Sample cold(const std::function<void()>& enqueue);
+    measure::Sample warm(const std::function<void()>& enqueue, int batch);
+    /// The sum over the GPUs, each counted once.
+    double copy_bandwidth();
+
+private:
+    measure::Sample timed(const std::function<void()>& enqueue, int batch);
+
+    RankGroup& group_;
+    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< of each rank
+    std::unique_ptr<RankEvent> start_, stop_;          ///< with times, on the first rank's GPU
+    double queue_ns_ = 100e3;                          ///< what queueing one launch has taken at most lately
+};
+
+} // namespace warploom::kernels

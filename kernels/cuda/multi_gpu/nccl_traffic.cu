@@ -1,0 +1,215 @@
+#define WARPLOOM_TARGET on_cuda
+#include "kernels/cuda/multi_gpu/traffic_kernels.h"
+
+#include "engine/cuda/buffer.h"
+#include "engine/error.h"
+#include "kernels/cuda/multi_gpu/nccl_library.h"
+
+#include <set>
+#include <utility>
+
+// Ranks that speak through NCCL. All calls of a step stand in one group, because one host thread makes them for all.
+
+namespace warploom::kernels {
+
+namespace {
+
+/// The communicator of each rank, made once for a group.
+class NcclComms {
+public:
+    explicit NcclComms(const RankGroup& group) : nccl_(NcclLibrary::get()), comms_(group.size(), nullptr) {
+        std::vector<int> ordinals;
+        for (int r = 0; r < group.size(); ++r) ordinals.push_back(group[r].ordinal());
+        nccl_.check(nccl_.comm_init_all(comms_.data(), group.size(), ordinals.data()), "ncclCommInitAll");
+    }
+    ~NcclComms() {
+        for (const NcclLibrary::Comm comm : comms_)
+            if (comm != nullptr) nccl_.comm_destroy(comm); // the process goes on whatever it answers
+    }
+    NcclComms(const NcclComms&) = delete;
+    NcclComms& operator=(const NcclComms&) = delete;
+
+    const NcclLibrary& nccl() const { return nccl_; }
+    NcclLibrary::Comm operator[](int rank) const { return comms_[rank]; }
+
+private:
+    const NcclLibrary& nccl_;
+    std::vector<NcclLibrary::Comm> comms_;
+};
+
+/// One group of calls; an Error on the way leaves it, so that NCCL is not left waiting for its end.
+class NcclCalls {
+public:
+    explicit NcclCalls(const NcclLibrary& nccl) : nccl_(nccl) { nccl_.check(nccl_.group_start(), "ncclGroupStart"); }
+    ~NcclCalls() {
+        if (is_open_) nccl_.group_end();
+    }
+    NcclCalls(const NcclCalls&) = delete;
+    NcclCalls& operator=(const NcclCalls&) = delete;
+    void end() {
+        is_open_ = false;
+        nccl_.check(nccl_.group_end(), "ncclGroupEnd");
+    }
+
+private:
+    const NcclLibrary& nccl_;
+    bool is_open_ = true;
+};
+
+template <class T> constexpr int nccl_type = sizeof(T) == 4 ? NcclLibrary::float32 : NcclLibrary::float64;
+
+template <class T> class NcclHalo final : public HaloTransfer {
+public:
+    NcclHalo(RankGroup& group, std::shared_ptr<const NcclComms> comms, std::vector<HaloPath> paths)
+        : group_(group), comms_(std::move(comms)), paths_(std::move(paths)) {
+        for (int r = 0; r < group_.size(); ++r) {
+            group_[r].use();
+            ready_.emplace_back();
+            sent_.emplace_back();
+        }
+        for (const HaloPath& path : paths_) {
+            group_[path.from].use();
+            staging_.emplace_back(path.index != nullptr ? path.count : 0, "Entries of x that travel");
+            takes_part_.insert(path.from);
+            takes_part_.insert(path.to);
+        }
+    }
+
+    void begin() override {
+        if (paths_.empty()) return;
+        for (const int r : takes_part_) {
+            group_[r].use();
+            ready_[r].record(group_[r].stream());
+            ready_[r].await(group_[r].travel());
+            for (std::size_t i = 0; i < paths_.size(); ++i)
+                if (paths_[i].from == r && paths_[i].index != nullptr)
+                    on_cuda::launch_pack<T>(group_[r].travel(), paths_[i], staging_[i].data());
+        }
+        const NcclLibrary& nccl = comms_->nccl();
+        NcclCalls calls(nccl);
+        for (std::size_t i = 0; i < paths_.size(); ++i) {
+            const HaloPath& path = paths_[i];
+            const auto count = static_cast<std::size_t>(path.count);
+            const void* const source = path.index != nullptr ? staging_[i].data() : path.source;
+            nccl.check(
+                nccl.send(source, count, nccl_type<T>, path.to, (*comms_)[path.from], group_[path.from].travel()),
+                "ncclSend");
+            nccl.check(
+                nccl.receive(path.target, count, nccl_type<T>, path.from, (*comms_)[path.to], group_[path.to].travel()),
+                "ncclRecv");
+        }
+        calls.end();
+        for (const int r : takes_part_) {
+            group_[r].use();
+            sent_[r].record(group_[r].travel());
+        }
+    }
+    void await(int rank) override {
+        if (takes_part_.count(rank) == 0) return;
+        group_[rank].use();
+        sent_[rank].await(group_[rank].stream());
+    }
+
+private:
+    RankGroup& group_;
+    std::shared_ptr<const NcclComms> comms_;
+    std::vector<HaloPath> paths_;
+    std::vector<cuda::Buffer<T>> staging_;
+    std::set<int> takes_part_;
+    std::vector<RankEvent> ready_, sent_;
+};
+
+template <class T> class NcclGather final : public SumGather {
+public:
+    NcclGather(RankGroup& group, std::shared_ptr<const NcclComms> comms, std::vector<std::vector<RankSums>> sums)
+        : group_(group), comms_(std::move(comms)), sums_(std::move(sums)) {
+        for (int r = 0; r < group_.size(); ++r) {
+            group_[r].use();
+            own_.emplace_back(static_cast<std::int64_t>(sums_.size()), "Sums of a rank");
+        }
+    }
+
+    void enqueue() override {
+        for (int r = 0; r < group_.size(); ++r) {
+            std::vector<RankSums> own;
+            std::vector<std::vector<void*>> targets;
+            for (std::size_t k = 0; k < sums_.size(); ++k) {
+                own.push_back(sums_[k][r]);
+                targets.push_back({own_[r].data() + k});
+            }
+            group_[r].use();
+            on_cuda::launch_fold<T>(group_[r].stream(), own, 0, targets);
+        }
+        const NcclLibrary& nccl = comms_->nccl();
+        NcclCalls calls(nccl);
+        for (std::size_t k = 0; k < sums_.size(); ++k)
+            for (int r = 0; r < group_.size(); ++r)
+                nccl.check(nccl.all_gather(own_[r].data() + k, sums_[k][r].of_ranks, 1, nccl_type<T>, (*comms_)[r],
+                                           group_[r].stream()),
+                           "ncclAllGather");
+        calls.end();
+    }
+
+private:
+    RankGroup& group_;
+    std::shared_ptr<const NcclComms> comms_;
+    std::vector<std::vector<RankSums>> sums_;
+    std::vector<cuda::Buffer<T>> own_;
+};
+
+class NcclTraffic final : public Traffic {
+public:
+    explicit NcclTraffic(RankGroup& group) : group_(group) {
+        if (!group.has_gpus_of_their_own())
+            throw Error("nccl.missing", "NCCL needs a GPU for each rank, and here two ranks share one.",
+                        "Write +peer behind the machine, or nothing.");
+        comms_ = std::make_shared<const NcclComms>(group);
+    }
+
+    std::string name() const override { return "NCCL " + comms_->nccl().version(); }
+    std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision precision) override {
+        if (precision == Precision::float32) return std::make_unique<NcclHalo<float>>(group_, comms_, std::move(paths));
+        return std::make_unique<NcclHalo<double>>(group_, comms_, std::move(paths));
+    }
+    std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision precision) override {
+        if (precision == Precision::float32)
+            return std::make_unique<NcclGather<float>>(group_, comms_, std::move(sums));
+        return std::make_unique<NcclGather<double>>(group_, comms_, std::move(sums));
+    }
+
+private:
+    RankGroup& group_;
+    std::shared_ptr<const NcclComms> comms_;
+};
+
+/// Peer traffic with the reason why it is not NCCL.
+class InsteadOfNccl final : public Traffic {
+public:
+    InsteadOfNccl(std::unique_ptr<Traffic> traffic, std::string reason)
+        : traffic_(std::move(traffic)), reason_(std::move(reason)) {}
+    std::string name() const override { return traffic_->name() + " (" + reason_ + ")"; }
+    std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision precision) override {
+        return traffic_->halo(std::move(paths), precision);
+    }
+    std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision precision) override {
+        return traffic_->gather(std::move(sums), precision);
+    }
+
+private:
+    std::unique_ptr<Traffic> traffic_;
+    std::string reason_;
+};
+
+} // namespace
+
+std::unique_ptr<Traffic> nccl_traffic(RankGroup& group) { return std::make_unique<NcclTraffic>(group); }
+
+std::unique_ptr<Traffic> open_traffic(RankGroup& group, ExchangeKind kind) {
+    if (kind == ExchangeKind::nccl) return nccl_traffic(group);
+    if (kind == ExchangeKind::peer || !group.has_gpus_of_their_own()) return peer_traffic(group);
+    try {
+        return nccl_traffic(group);
+    } catch (const Error& error) { return std::make_unique<InsteadOfNccl>(peer_traffic(group), error.what()); }
+}
+
+} // namespace warploom::kernels

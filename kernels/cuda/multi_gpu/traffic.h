@@ -1,0 +1,73 @@
+#pragma once
+
+#include "kernels/cg/slots.h"
+#include "kernels/cuda/multi_gpu/rank_group.h"
+#include "kernels/machine/precision.h"
+#include "kernels/multi_gpu/multi_gpu_machine.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+// What travels between ranks: entries of x before a product's last rows, and sums of a conjugate gradient iteration.
+// Both ways of travelling (peer_traffic.cu, nccl_traffic.cu) only queue work, so both can be recorded in a graph.
+
+namespace warploom::kernels {
+
+/// Entries of x on their way from one rank to another.
+struct HaloPath {
+    int from = 0, to = 0;
+    const void* source = nullptr;        ///< on the sender: the first of them, or what `index` counts from
+    const std::int32_t* index = nullptr; ///< on the sender: which ones; null: count in a row
+    std::int64_t count = 0;
+    void* target = nullptr; ///< on the receiver, count in a row
+};
+
+/// The same entries again and again.
+class HaloTransfer {
+public:
+    virtual ~HaloTransfer() = default;
+    /// Sends what the ranks' streams have made of x so far, once the receivers' streams no longer read what it overwrites.
+    virtual void begin() = 0;
+    /// What the rank queues from now on finds its halo there, and may overwrite its own entries.
+    virtual void await(int rank) = 0;
+};
+
+/// Sums of blocks, added up on each rank and then over the ranks.
+struct RankSums {
+    const void* blocks = nullptr; ///< a sum of each block
+    int count = 0;                ///< blocks
+    void* of_ranks = nullptr;     ///< gets the sum of every rank, by rank; the same numbers everywhere
+};
+
+/// At most two such sums travel at once.
+class SumGather {
+public:
+    virtual ~SumGather() = default;
+    /// After what the ranks' streams have queued; what they queue from now on finds the sums there. Whoever gathers into
+    /// the same place again must have gathered into another one in between, or have waited for all ranks.
+    virtual void enqueue() = 0;
+};
+
+/// A way to travel.
+class Traffic {
+public:
+    virtual ~Traffic() = default;
+    virtual std::string name() const = 0; ///< "NCCL 2.28.9", "writes to peers"
+    virtual std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision) = 0;
+    /// sums[k] has an entry for each rank; one or two k.
+    virtual std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision) = 0;
+};
+
+/// Ranks that share a matrix at most: what one launch can name.
+constexpr int most_ranks = 16;
+
+std::unique_ptr<Traffic> peer_traffic(RankGroup& group);
+/// Errors: "nccl.missing" where the library is not found or two ranks are on one GPU; "nccl.failed".
+std::unique_ptr<Traffic> nccl_traffic(RankGroup& group);
+/// As asked; `best` falls back to peer traffic, whose name then says why.
+std::unique_ptr<Traffic> open_traffic(RankGroup& group, ExchangeKind kind);
+
+} // namespace warploom::kernels

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "engine/cuda/buffer.h"
+#include "engine/cuda/device.h"
+#include "kernels/cuda/gpu/elapsed.h"
+#include "kernels/machine/machine.h"
+
+#include <memory>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// x and y on the device: what every product on CUDA has in common.
+template <class T> class CudaSpmv : public BoundSpmv {
+public:
+    /// x and y may be rounded up to a multiple of some block size; the entries beyond are zero in x.
+    CudaSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
+        : device_(std::move(device)), format_(std::move(format)) {
+        const auto rounded = [&](std::int64_t n) { return (n + multiple_of - 1) / multiple_of * multiple_of; };
+        device_->use();
+        x_ = cuda::Buffer<T>(rounded(format_->cols), "x");
+        y_ = cuda::Buffer<T>(rounded(format_->rows), "y");
+        host_.resize(x_.size());
+        transfer_ns += elapsed_ns([&] { x_.upload(host_.data(), x_.size(), device_->stream()); });
+        host_.resize(y_.size());
+        poison();
+        transfer_ns += elapsed_ns([&] { y_.download(host_.data(), y_.size(), device_->stream()); });
+    }
+
+    void set_x(const std::vector<double>& x) override {
+        check_x(x, format_->cols);
+        device_->use();
+        host_.assign(x.begin(), x.end());
+        x_.upload(host_.data(), format_->cols, device_->stream());
+    }
+    void poison_y() override {
+        device_->use();
+        poison();
+    }
+    void finish() override {
+        device_->use();
+        device_->finish();
+    }
+    VectorPlaces places() override { return {x_.data(), y_.data()}; }
+    std::vector<double> y() const override {
+        device_->use();
+        std::vector<T> values(format_->rows);
+        y_.download(values.data(), format_->rows, device_->stream());
+        return {values.begin(), values.end()};
+    }
+
+protected:
+    /// A copy of a host array on the device; its time counts as transfer.
+    template <class E> cuda::Buffer<E> upload(const E* data, std::int64_t n, const char* name) {
+        cuda::Buffer<E> buffer(n, name);
+        transfer_ns += elapsed_ns([&] { buffer.upload(data, n, device_->stream()); });
+        return buffer;
+    }
+
+    std::shared_ptr<cuda::Device> device_;
+    std::shared_ptr<const HostFormat> format_;
+    cuda::Buffer<T> x_, y_;
+
+private:
+    /// All bits set is a NaN in both precisions.
+    void poison() {
+        if (y_.size() > 0)
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(y_.data(), 0xff, static_cast<std::size_t>(y_.bytes()), device_->stream()));
+    }
+
+    std::vector<T> host_; ///< staging between double and T
+};
+
+} // namespace warploom::kernels

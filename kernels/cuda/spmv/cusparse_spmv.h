@@ -1,0 +1,147 @@
+#pragma once
+
+#include "engine/cuda/timing.h"
+#include "kernels/cuda/gpu/registry.h"
+#include "kernels/cuda/spmv/cuda_spmv.h"
+
+#include <cusparse.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// "12.6.3"
+std::string cusparse_version();
+
+/// Throws Error("device.fault") with cuSPARSE's own words.
+void check_cusparse(cusparseStatus_t result, const char* call);
+#define WARPLOOM_CUSPARSE_CHECK(call) ::warploom::kernels::check_cusparse((call), #call)
+
+template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
+
+/// One way in which the library can do the product.
+struct CusparseWay {
+    std::string name;          ///< "CSR_ALG1"
+    std::function<void()> run; ///< enqueues the product
+    double preprocess_ns = 0;
+    std::shared_ptr<void> owned; ///< descriptors and buffer that `run` needs
+};
+
+/// y = A x by cuSPARSE. Whoever derives from it uploads its arrays and offers ways; keep_fastest() times
+/// them on the device with a flushed cache and keeps one. Every way has a matrix descriptor and a buffer of
+/// its own: the library writes its analysis into both.
+template <class T> class CusparseSpmv : public CudaSpmv<T> {
+public:
+    CusparseSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
+        : CudaSpmv<T>(std::move(device), std::move(format), multiple_of) {
+        cusparseHandle_t handle = nullptr;
+        WARPLOOM_CUSPARSE_CHECK(cusparseCreate(&handle));
+        handle_ = {handle, [](cusparseHandle_t h) { cusparseDestroy(h); }};
+        WARPLOOM_CUSPARSE_CHECK(cusparseSetStream(handle, this->device_->stream()));
+    }
+
+    void enqueue() override {
+        this->device_->use();
+        if (way_.run) way_.run();
+        else if (this->y_.size() > 0) // nothing to multiply: y is zero
+            WARPLOOM_CUDA_CHECK(cudaMemsetAsync(this->y_.data(), 0, static_cast<std::size_t>(this->y_.bytes()),
+                                                this->device_->stream()));
+    }
+
+protected:
+    using MakeMatrix = std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>;
+
+    /// A way through the generic interface, preprocessed. What this library does not support is left out.
+    void offer(const std::string& name, cusparseSpMVAlg_t algorithm, const MakeMatrix& make) {
+        struct Owned {
+            cusparseSpMatDescr_t matrix = nullptr;
+            cusparseDnVecDescr_t x = nullptr, y = nullptr;
+            cuda::Buffer<char> buffer;
+            T one = 1, zero = 0;
+            ~Owned() {
+                if (matrix != nullptr) cusparseDestroySpMat(matrix);
+                if (x != nullptr) cusparseDestroyDnVec(x);
+                if (y != nullptr) cusparseDestroyDnVec(y);
+            }
+        };
+        const auto o = std::make_shared<Owned>();
+        const cusparseHandle_t handle = handle_.get();
+        constexpr auto no_transpose = CUSPARSE_OPERATION_NON_TRANSPOSE;
+        if (make(&o->matrix) != CUSPARSE_STATUS_SUCCESS) return;
+        WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&o->x, this->x_.size(), this->x_.data(), cuda_type<T>));
+        WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&o->y, this->y_.size(), this->y_.data(), cuda_type<T>));
+        std::size_t bytes = 0;
+        if (cusparseSpMV_bufferSize(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>,
+                                    algorithm, &bytes) != CUSPARSE_STATUS_SUCCESS)
+            return;
+        // Some versions refuse a null buffer although they ask for no bytes.
+        o->buffer =
+            cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
+        CusparseWay way;
+        way.name = name;
+        way.preprocess_ns = elapsed_ns([&] {
+            // An algorithm without an analysis says that it does not support one, which is no failure.
+            cusparseSpMV_preprocess(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>,
+                                    algorithm, o->buffer.data());
+            this->device_->finish();
+        });
+        way.run = [o = o.get(), handle, algorithm] {
+            WARPLOOM_CUSPARSE_CHECK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &o->one, o->matrix, o->x,
+                                                 &o->zero, o->y, cuda_type<T>, algorithm, o->buffer.data()));
+        };
+        way.owned = o;
+        offer(std::move(way));
+    }
+
+    /// Any other way. One that fails at its first run is left out.
+    void offer(CusparseWay way) {
+        try {
+            way.run();
+            this->device_->finish();
+            ways_.push_back(std::move(way));
+        } catch (const Error& error) { refusal_ = error.what(); }
+    }
+
+    void keep_fastest(cuda::Timer& timer) {
+        if (ways_.empty())
+            throw Error("kernel.machine", "cuSPARSE does none of its algorithms on this matrix. " + refusal_,
+                        "Run one of this program's own kernels.");
+        double best = 0;
+        for (auto& way : ways_) {
+            std::vector<double> times;
+            for (int i = 0; i < 9; ++i) times.push_back(timer.cold(way.run).time_ns);
+            std::sort(times.begin(), times.end());
+            if (way_.run && times[4] >= best) continue;
+            best = times[4];
+            way_ = way;
+        }
+        ways_.clear();
+        this->detail = way_.name;
+        this->preprocess_ns = way_.preprocess_ns;
+    }
+
+    cusparseHandle_t handle() const { return handle_.get(); }
+
+private:
+    std::shared_ptr<std::remove_pointer_t<cusparseHandle_t>> handle_;
+    std::vector<CusparseWay> ways_;
+    CusparseWay way_;
+    std::string refusal_;
+};
+
+/// Binds one of the vendor's kernels, `Kernel<T>(device, timer, format)`, in the format's precision.
+template <template <class> class Kernel>
+std::unique_ptr<Bound> bind_vendor(const CudaPlace& place, const BindRequest& request) {
+    const auto& format = request.as<SpmvInput>().format;
+    if (format->precision == Precision::float32)
+        return std::make_unique<Kernel<float>>(place.device, *place.timer, format);
+    return std::make_unique<Kernel<double>>(place.device, *place.timer, format);
+}
+
+} // namespace warploom::kernels

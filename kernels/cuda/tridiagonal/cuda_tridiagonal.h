@@ -1,0 +1,99 @@
+#pragma once
+
+#include "engine/cuda/buffer.h"
+#include "engine/cuda/check.h"
+#include "engine/cuda/device.h"
+#include "kernels/cuda/gpu/elapsed.h"
+#include "kernels/formats/arrays.h"
+#include "kernels/tridiagonal/tridiagonal.h"
+
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// The system and x on the device: what every solver on CUDA has in common.
+template <class T> class CudaTridiagonal : public BoundTridiagonal {
+public:
+    CudaTridiagonal(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
+        : device_(std::move(device)), system_(input.system), n_(checked_int(input.system->n(), "unknowns")) {
+        device_->use();
+        a_ = cuda::Buffer<T>(n_, "a");
+        b_ = cuda::Buffer<T>(n_, "b");
+        c_ = cuda::Buffer<T>(n_, "c");
+        d_ = cuda::Buffer<T>(n_, "d");
+        x_ = cuda::Buffer<T>(n_, "x");
+        zero_pivot_ = cuda::Buffer<int>(1, "zero_pivot");
+        const int none = std::numeric_limits<int>::max();
+        zero_pivot_.upload(&none, 1, device_->stream());
+        if constexpr (!std::is_same_v<T, double>)
+            for (const auto* values : {&system_->a, &system_->b, &system_->c, &system_->d})
+                rounded_.emplace_back(values->begin(), values->end());
+        transfer_ns = elapsed_ns([&] {
+            upload();
+            device_->finish();
+        });
+        poison_x();
+        transfer_ns += elapsed_ns([&] { download(); });
+    }
+
+    void poison_x() override {
+        device_->use();
+        if (n_ > 0) // all bits set is a NaN in both precisions
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(x_.data(), 0xff, static_cast<std::size_t>(x_.bytes()), device_->stream()));
+    }
+    void upload() override {
+        device_->use();
+        if (n_ == 0) return;
+        const auto send = [&](cuda::Buffer<T>& to, [[maybe_unused]] std::size_t which,
+                              const std::vector<double>& from) {
+            if constexpr (std::is_same_v<T, double>) to.upload(from.data(), n_, device_->stream());
+            else to.upload(rounded_[which].data(), n_, device_->stream());
+        };
+        send(a_, 0, system_->a);
+        send(b_, 1, system_->b);
+        send(c_, 2, system_->c);
+        send(d_, 3, system_->d);
+        // They belong to no unknown. All bits clear is a 0.
+        WARPLOOM_CUDA_CHECK(cudaMemsetAsync(a_.data(), 0, sizeof(T), device_->stream()));
+        WARPLOOM_CUDA_CHECK(cudaMemsetAsync(c_.data() + (n_ - 1), 0, sizeof(T), device_->stream()));
+    }
+    void download() override {
+        device_->use();
+        host_.resize(n_);
+        x_.download(host_.data(), n_, device_->stream());
+    }
+    void finish() override {
+        device_->use();
+        device_->finish();
+    }
+    std::vector<double> x() const override {
+        device_->use();
+        std::vector<T> values(n_);
+        x_.download(values.data(), n_, device_->stream());
+        return {values.begin(), values.end()};
+    }
+    std::optional<std::int64_t> zero_pivot() const override {
+        device_->use();
+        int row = 0;
+        zero_pivot_.download(&row, 1, device_->stream());
+        if (row == std::numeric_limits<int>::max()) return std::nullopt;
+        return row;
+    }
+
+protected:
+    std::shared_ptr<cuda::Device> device_;
+    std::shared_ptr<const TridiagonalSystem> system_;
+    std::int64_t n_;
+    cuda::Buffer<T> a_, b_, c_, d_, x_;
+    cuda::Buffer<int> zero_pivot_;
+
+private:
+    std::vector<std::vector<T>> rounded_; ///< a, b, c, d where T is not double
+    std::vector<T> host_;                 ///< where download() puts x
+};
+
+} // namespace warploom::kernels

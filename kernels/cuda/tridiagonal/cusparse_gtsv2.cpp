@@ -1,0 +1,92 @@
+#include "kernels/cuda/spmv/cusparse_spmv.h"
+#include "kernels/cuda/tridiagonal/cuda_tridiagonal.h"
+
+#include <algorithm>
+
+namespace warploom::kernels {
+
+namespace {
+
+// The library's names differ by precision; here they are overloads. `pivots` chooses the solver.
+template <class T> constexpr auto pick(auto for_float, auto for_double) {
+    if constexpr (std::is_same_v<T, float>) return for_float;
+    else return for_double;
+}
+template <class T> auto buffer_size(bool pivots) {
+    return pivots ? pick<T>(cusparseSgtsv2_bufferSizeExt, cusparseDgtsv2_bufferSizeExt)
+                  : pick<T>(cusparseSgtsv2_nopivot_bufferSizeExt, cusparseDgtsv2_nopivot_bufferSizeExt);
+}
+template <class T> auto solver(bool pivots) {
+    return pivots ? pick<T>(cusparseSgtsv2, cusparseDgtsv2) : pick<T>(cusparseSgtsv2_nopivot, cusparseDgtsv2_nopivot);
+}
+
+constexpr std::int64_t fewest_unknowns = 3;
+/// gtsv2 of cuSPARSE 12.6.3 in double precision accesses memory that is not its own at 89,478,486 unknowns and beyond,
+/// which ends the process; at 80,000,000 it is right. Float is right at 100,000,000, and so is gtsv2_nopivot.
+constexpr std::int64_t most_unknowns_with_pivoting = 80'000'000;
+
+template <class T> class CusparseGtsv2 final : public CudaTridiagonal<T> {
+public:
+    CusparseGtsv2(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input, bool pivots)
+        : CudaTridiagonal<T>(std::move(device), input), solve_(solver<T>(pivots)) {
+        cusparseHandle_t handle = nullptr;
+        WARPLOOM_CUSPARSE_CHECK(cusparseCreate(&handle));
+        handle_ = {handle, [](cusparseHandle_t h) { cusparseDestroy(h); }};
+        WARPLOOM_CUSPARSE_CHECK(cusparseSetStream(handle, this->device_->stream()));
+        std::size_t bytes = 0;
+        WARPLOOM_CUSPARSE_CHECK(buffer_size<T>(pivots)(handle, order(), 1, this->a_.data(), this->b_.data(),
+                                                       this->c_.data(), this->x_.data(), order(), &bytes));
+        // Device memory begins at multiples of 256 bytes; the library asks for 128.
+        buffer_ =
+            cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 128), "cuSPARSE's buffer");
+        this->detail = std::string(pivots ? "gtsv2" : "gtsv2_nopivot") + " of cuSPARSE " + cusparse_version() +
+                       ", d copied to x each time, buffer of " + std::to_string(bytes) + " bytes";
+    }
+
+    void enqueue() override {
+        this->device_->use();
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(this->x_.data(), this->d_.data(),
+                                            static_cast<std::size_t>(this->d_.bytes()), cudaMemcpyDeviceToDevice,
+                                            this->device_->stream()));
+        WARPLOOM_CUSPARSE_CHECK(solve_(handle_.get(), order(), 1, this->a_.data(), this->b_.data(), this->c_.data(),
+                                       this->x_.data(), order(), buffer_.data()));
+    }
+
+private:
+    int order() const { return static_cast<int>(this->n_); }
+
+    decltype(solver<T>(true)) solve_;
+    std::shared_ptr<std::remove_pointer_t<cusparseHandle_t>> handle_;
+    cuda::Buffer<char> buffer_;
+};
+
+std::unique_ptr<Bound> bind(const CudaPlace& place, const BindRequest& request, bool pivots) {
+    const auto& input = request.as<TridiagonalInput>();
+    if (input.system->n() < fewest_unknowns)
+        throw Error("kernel.refused",
+                    "cuSPARSE solves systems of 3 unknowns or more, and this one has " +
+                        std::to_string(input.system->n()) + ".",
+                    "Run one of this program's own kernels, or choose n >= 3.");
+    if (input.precision == Precision::float32)
+        return std::make_unique<CusparseGtsv2<float>>(place.device, input, pivots);
+    if (pivots && input.system->n() > most_unknowns_with_pivoting)
+        throw Error("kernel.refused",
+                    "gtsv2 of cuSPARSE faults in double precision somewhere between 80,000,000 and 89,478,486 "
+                    "unknowns, and this "
+                    "system has " +
+                        std::to_string(input.system->n()) + ".",
+                    "Run partition, cusparse-gtsv2-nopivot, or single precision.");
+    return std::make_unique<CusparseGtsv2<double>>(place.device, input, pivots);
+}
+
+} // namespace
+
+std::unique_ptr<Bound> bind_cusparse_gtsv2(const CudaPlace& place, const BindRequest& request) {
+    return bind(place, request, true);
+}
+
+std::unique_ptr<Bound> bind_cusparse_gtsv2_nopivot(const CudaPlace& place, const BindRequest& request) {
+    return bind(place, request, false);
+}
+
+} // namespace warploom::kernels

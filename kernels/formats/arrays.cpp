@@ -1,0 +1,83 @@
+#include "kernels/formats/arrays.h"
+
+#include "engine/error.h"
+#include "engine/memory.h"
+#include "kernels/machine/registry.h"
+
+#include <chrono>
+#include <string>
+
+namespace warploom::kernels {
+
+std::int64_t FormatArray::bytes() const {
+    return size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
+}
+
+namespace {
+
+std::string size_text(std::int64_t bytes) { return bytes_text(static_cast<double>(bytes)); }
+
+const FormatEntry& format_entry_of(const std::string& id) {
+    std::string known;
+    for (const auto& entry : format_entries()) {
+        if (id == entry.info.id) return entry;
+        known += (known.empty() ? "" : ", ") + std::string(entry.info.id);
+    }
+    throw Error("format.unknown", "There is no format '" + id + "'.", "Known are: " + known + ".");
+}
+
+} // namespace
+
+const std::vector<FormatInfo>& formats() {
+    static const std::vector<FormatInfo> infos = [] {
+        std::vector<FormatInfo> list;
+        for (const auto& entry : format_entries()) list.push_back(entry.info);
+        return list;
+    }();
+    return infos;
+}
+
+std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix& a, Precision p,
+                                 const FormatOptions& options) {
+    return format_entry_of(format).bytes_needed(a, p, options);
+}
+
+std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix& a, Precision p,
+                                              const FormatOptions& options, const Progress& progress) {
+    const FormatEntry& entry = format_entry_of(format);
+    const std::int64_t csr_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + bytes_of(p));
+    const std::int64_t needed = entry.bytes_needed(a, p, options);
+    const double limit = options.limit_factor * static_cast<double>(csr_bytes);
+    // Small matrices may grow: eight times a few kilobytes hurts nobody, and shows what padding is.
+    constexpr std::int64_t always_fine = 1 << 20;
+    if (needed > always_fine && static_cast<double>(needed) > limit)
+        throw Error("memory.limit",
+                    std::string(entry.info.title) + " would take " + size_text(needed) + ", more than the limit of " +
+                        size_text(static_cast<std::int64_t>(limit)) + " (" +
+                        std::to_string(static_cast<int>(options.limit_factor)) + " x its CSR bytes).",
+                    "Choose a format that pads less, such as CSR, HYB or SELL.");
+    if (needed > available_memory())
+        throw Error("memory.limit",
+                    std::string(entry.info.title) + " would take " + size_text(needed) + ", but only " +
+                        size_text(available_memory()) + " of memory are free.",
+                    "Close other programs, or choose a smaller matrix.");
+    progress.check(0, 1);
+    const auto start = std::chrono::steady_clock::now();
+    const std::shared_ptr<HostFormat> made = entry.make(a, p, options);
+    const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
+
+    made->rows = a.rows;
+    made->cols = a.cols;
+    made->precision = p;
+    made->footprint.format = entry.info.id;
+    made->footprint.csr_bytes = csr_bytes;
+    made->footprint.conversion_ns = elapsed.count();
+    for (const auto& array : made->arrays()) {
+        made->footprint.bytes += array.bytes();
+        if (array.is_value()) made->footprint.value_slots += array.size;
+    }
+    made->footprint.padding = made->footprint.value_slots - a.nonzeros();
+    return made;
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "kernels/formats/arrays.h"
+#include "kernels/machine/registry.h"
+
+#include <type_traits>
+
+namespace warploom::kernels {
+
+template <class T> constexpr FormatArray::Element element_of() {
+    if constexpr (std::is_same_v<T, float>) return FormatArray::Element::float32;
+    else if constexpr (std::is_same_v<T, double>) return FormatArray::Element::float64;
+    else if constexpr (sizeof(T) == 8) return FormatArray::Element::int64;
+    else return FormatArray::Element::int32;
+}
+
+/// Owns a format's struct and answers for it whatever its type.
+template <class Format> class OwnedFormat final : public HostFormat {
+public:
+    explicit OwnedFormat(Format format) : format_(std::move(format)) {}
+
+    std::vector<FormatArray> arrays() const override {
+        std::vector<FormatArray> list;
+        const_cast<Format&>(format_).arrays([&]<class T>(const char* name, std::vector<T>& array) { // only read
+            list.push_back({name, element_of<T>(), array.data(), static_cast<std::int64_t>(array.size())});
+        });
+        return list;
+    }
+    const void* object() const override { return &format_; }
+
+private:
+    Format format_;
+};
+
+template <template <class, template <class> class> class Format> FormatEntry format_entry() {
+    return {Format<double, HostArray>::info,
+            [](const CsrMatrix& a, Precision p, const FormatOptions& options) {
+                return p == Precision::float32 ? Format<float, HostArray>::bytes_needed(a, options)
+                                               : Format<double, HostArray>::bytes_needed(a, options);
+            },
+            [](const CsrMatrix& a, Precision p, const FormatOptions& options) -> std::shared_ptr<HostFormat> {
+                if (p == Precision::float32)
+                    return std::make_shared<OwnedFormat<Format<float, HostArray>>>(
+                        Format<float, HostArray>::from_csr(a, options));
+                return std::make_shared<OwnedFormat<Format<double, HostArray>>>(
+                    Format<double, HostArray>::from_csr(a, options));
+            }};
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "kernels/ata/ata.h"
+#include "kernels/cg/cg.h"
+#include "kernels/spmv/spmv.h"
+#include "kernels/tridiagonal/tridiagonal.h"
+#include "kernels/trsv/trsv.h"
+
+#include <string>
+#include <variant>
+
+namespace warploom::kernels {
+
+/// What a kernel is bound to. Each alternative says by `operation` whose input it is, and by `Bound` what binding gives.
+using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput>;
+
+/// A kernel, its input and the threads of a block: all that a machine needs to bind it.
+struct BindRequest {
+    std::string kernel; ///< id, without switches or product: those are part of the input
+    OperationInput input;
+    int block_size = 128; ///< not read by kernels that take none
+
+    Operation operation() const {
+        return std::visit([](const auto& of_operation) { return of_operation.operation; }, input);
+    }
+    /// Whether a matrix comes in parts, one for each rank of the machine.
+    bool is_split() const {
+        return std::visit(
+            [](const auto& of_operation) {
+                if constexpr (requires { of_operation.split; }) return of_operation.split != nullptr;
+                else return false;
+            },
+            input);
+    }
+    /// Why several GPUs cannot share this work, as the end of a sentence about the kernel; empty where they can.
+    std::string why_not_shared() const {
+        return std::visit(
+            [](const auto& of_operation) -> std::string {
+                if constexpr (requires { of_operation.not_shared; }) return of_operation.not_shared;
+                else return {};
+            },
+            input);
+    }
+    /// The input of the operation that the kernel belongs to.
+    template <class Input> const Input& as() const { return std::get<Input>(input); }
+};
+
+/// The precision in which a kernel computes with the input: its own, or that of its format.
+template <class Input> Precision precision_of(const Input& input) {
+    if constexpr (requires { input.precision; }) return input.precision;
+    else return input.format->precision;
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,77 @@
+#include "kernels/machine/cuda_plugin.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace warploom::kernels {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* library_name = "libwarploom_cuda.so";
+
+struct Loaded {
+    const CudaPlugin* plugin = nullptr;
+    std::string why_not;
+};
+
+/// Where the library may lie: what the user says, then beside this program as build and install trees have it.
+std::vector<fs::path> candidates() {
+    if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {chosen};
+    std::error_code none;
+    const fs::path folder = fs::read_symlink("/proc/self/exe", none).parent_path();
+    return {folder / ".." / "lib" / library_name, folder / library_name};
+}
+
+Loaded load() {
+    for (const fs::path& path : candidates()) {
+        std::error_code none;
+        if (!fs::exists(path, none)) continue;
+        void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) {
+            const char* const reason = dlerror();
+            return {nullptr, std::string("The CUDA half cannot be loaded: ") +
+                                 (reason != nullptr ? reason : "no reason is given") +
+                                 ". It needs the CUDA libraries (cuSPARSE, cuBLAS) of this machine."};
+        }
+        // Never closed: its threads and device state live as long as the process.
+        void* const symbol = dlsym(library, cuda_plugin_symbol);
+        if (symbol == nullptr) return {nullptr, path.string() + " is not the CUDA half of this program."};
+        const CudaPlugin* const plugin = reinterpret_cast<const CudaPlugin* (*)()>(symbol)();
+        if (plugin->interface_version != cuda_plugin_interface)
+            return {nullptr, path.string() + " belongs to another version of this program."};
+        return {plugin, {}};
+    }
+    if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN"))
+        return {nullptr, std::string("WARPLOOM_CUDA_PLUGIN names ") + chosen + ", which does not exist."};
+    return {nullptr, "This build has no CUDA half."};
+}
+
+const Loaded& loaded() {
+    static const Loaded once = load();
+    return once;
+}
+
+} // namespace
+
+std::vector<std::unique_ptr<Machine>> cuda_machines() {
+    if (loaded().plugin == nullptr) return {};
+    return loaded().plugin->machines();
+}
+
+std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu& gpus) {
+    return loaded().plugin->multi_gpu(id, gpus);
+}
+
+std::string why_no_cuda() {
+    if (loaded().plugin == nullptr) return loaded().why_not;
+    return loaded().plugin->why_none();
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "kernels/machine/machine.h"
+#include "kernels/multi_gpu/multi_gpu_machine.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+// The CUDA half is a library of its own that is loaded when somebody asks for a machine, so that the
+// programs start where neither a driver nor cuSPARSE is installed.
+
+namespace warploom::kernels {
+
+/// What the plug-in hands over. Host code only: both sides are built from the same sources.
+struct CudaPlugin {
+    int interface_version;
+    std::vector<std::unique_ptr<Machine>> (*machines)();
+    std::string (*why_none)(); ///< a sentence when machines() is empty
+    /// Several of those GPUs as one machine; the ordinals are not empty and exist. Errors: "nccl.missing".
+    std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
+};
+
+/// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat).
+constexpr int cuda_plugin_interface = 4;
+
+/// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
+constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";
+
+/// `cuda:N` for every device that answers, and 2, 4 ... and all of them as one machine each; empty when why_no_cuda() has a reason.
+std::vector<std::unique_ptr<Machine>> cuda_machines();
+/// As CudaPlugin::multi_gpu; to be called only where cuda_machines() is not empty.
+std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu&);
+
+} // namespace warploom::kernels

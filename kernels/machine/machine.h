@@ -1,0 +1,186 @@
+#pragma once
+
+#include "engine/error.h"
+#include "engine/matrix/csr_matrix.h"
+#include "engine/measure/sample.h"
+#include "engine/progress.h"
+#include "kernels/machine/bind_request.h"
+#include "kernels/machine/precision.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warploom::simulated {
+struct Card;
+}
+
+namespace warploom::kernels {
+
+using wire::CacheState;
+using wire::MachineKind;
+using wire::RunsOn;
+
+/// What a kernel says of itself. Plain pointers, so that a kernel can hold it as a constant.
+struct KernelInfo {
+    const char* id;      ///< `csr-vector`
+    const char* format;  ///< id of its format, `csr`; of tridiagonal systems `arrays` or `records`; of AᵀA `dense`
+    const char* title;   ///< "CSR, a warp for each row"
+    const char* summary; ///< one sentence: what the threads do, and when that is good or bad
+    const char* source;  ///< paper and section, or "reference"
+    RunsOn runs_on;
+    bool takes_block = true; ///< whether the number of threads a block may be chosen
+};
+
+/// Figures that a conversion may need. Each format reads those that concern it.
+struct FormatOptions {
+    int block_size = 0;      ///< BCSR: b, 0 = detect the largest well-filled b
+    int slice_height = 32;   ///< SELL: C
+    int sort_window = 1024;  ///< SELL: sigma, rows sorted by length within it
+    double limit_factor = 8; ///< a conversion above this times the CSR bytes is refused
+};
+
+/// What a format costs.
+struct Footprint {
+    std::string format;
+    std::int64_t bytes = 0;       ///< all arrays of the format
+    std::int64_t value_slots = 0; ///< stored values, padding included
+    std::int64_t padding = 0;     ///< value slots that hold no nonzero
+    std::int64_t csr_bytes = 0;   ///< the same matrix as CSR with 4-byte indices
+    double conversion_ns = 0;     ///< from CSR, on the host
+};
+
+/// One array of a format, as it lies in memory.
+struct FormatArray {
+    enum class Element { int32, int64, float32, float64 };
+    std::string name; ///< as in the kernel: `row_pointer`, `column`, `value`
+    Element element = Element::int32;
+    const void* data = nullptr;
+    std::int64_t size = 0; ///< elements
+    bool is_value() const { return element == Element::float32 || element == Element::float64; }
+    std::int64_t bytes() const;
+};
+
+/// A matrix in one format on the host. Immutable once made; may be shared by several kernels and threads.
+class HostFormat {
+public:
+    virtual ~HostFormat() = default;
+    virtual std::vector<FormatArray> arrays() const = 0;
+    virtual const void* object() const = 0; ///< the format's struct, e.g. Ell<double, HostArray>
+
+    Footprint footprint;
+    std::int64_t rows = 0, cols = 0;
+    Precision precision = Precision::float64;
+};
+
+/// What a format is called, what it would need, and how to make it.
+struct FormatInfo {
+    const char* id;      ///< `ell`
+    const char* title;   ///< "ELL with row lengths"
+    const char* summary; ///< one sentence
+    const char* source;
+};
+const std::vector<FormatInfo>& formats();
+
+/// Bytes that the format's arrays would take, found without making them.
+std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Precision, const FormatOptions&);
+/// Converts. Errors: "format.unknown"; "memory.limit" with the figure when the bytes would exceed
+/// limit_factor x CSR or the free memory; "matrix.index" when 4-byte indices cannot address the matrix.
+std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix&, Precision,
+                                              const FormatOptions& = {}, const Progress& = {});
+
+struct MachineInfo {
+    std::string id;    ///< `cpu`, `cuda:0`, `simulated:h200`
+    std::string title; ///< "NVIDIA H200"
+    MachineKind kind = MachineKind::cpu;
+    int ranks = 1; ///< GPUs that share the rows of a matrix; more than one: it is bound as a SplitMatrix
+    std::vector<std::pair<std::string, std::string>>
+        facts; ///< for the environment block: cores, L2, driver, clocks ...
+};
+
+class Machine {
+public:
+    virtual ~Machine() = default;
+    virtual const MachineInfo& info() const = 0;
+    /// The card that a simulated machine stands for: its times come from counts and a model, not from a clock.
+    /// Null for every machine whose times are measured.
+    virtual const simulated::Card* card() const { return nullptr; }
+
+    /// Whether kernels of this sort run here.
+    virtual bool runs(RunsOn) const = 0;
+    /// The kernel with its input, ready to be launched; of the type that the input names as `Bound`.
+    /// Errors: "kernel.unknown", "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit",
+    /// "device.fault"; "kernel.refused" where the method cannot take this input, with the figure.
+    virtual std::unique_ptr<Bound> bind(const BindRequest&) = 0;
+    /// The same, with the type that binds this input.
+    template <class Input>
+    std::unique_ptr<typename Input::Bound> bind(const std::string& kernel, Input input, int block_size) {
+        auto bound = bind(BindRequest{kernel, std::move(input), block_size});
+        return std::unique_ptr<typename Input::Bound>(static_cast<typename Input::Bound*>(bound.release()));
+    }
+    /// Of a product over a whole matrix.
+    std::unique_ptr<BoundSpmv> bind(const std::string& kernel, std::shared_ptr<const HostFormat> format,
+                                    int block_size) {
+        return bind(kernel, SpmvInput{std::move(format)}, block_size);
+    }
+
+    /// One sample: `batch` launches back to back, time per launch. A simulated machine tells how long this host took,
+    /// which says nothing about its card. Cold flushes the caches before the first
+    /// launch, outside the timed region, and therefore needs batch = 1.
+    virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
+    /// Host time from the call to the result of one launch, which contains what launching costs.
+    virtual double launch_to_finish_ns(Bound&) = 0;
+    /// Bytes per second of a large copy, read plus written; measured once.
+    virtual double copy_bandwidth() = 0;
+};
+
+/// Every kernel of an operation that this program knows, whether or not a machine here can run it; sources' order. Of
+/// `cg`, these are the methods; each runs over the kernels of `spmv`, but for those whose `format` says that they bring
+/// their own product.
+const std::vector<KernelInfo>& kernels_of(Operation);
+const KernelInfo* find_kernel(Operation, const std::string& id);
+
+inline const std::vector<KernelInfo>& spmv_kernels() { return kernels_of(Operation::spmv); }
+inline const KernelInfo* find_spmv_kernel(const std::string& id) { return find_kernel(Operation::spmv, id); }
+
+/// The kernel exists and runs there. Errors: "kernel.unknown", "kernel.machine".
+const KernelInfo& require_kernel(Operation, const std::string& id, const Machine& machine);
+/// A multiple of 32 from 32 to 1024. Errors: "kernel.block".
+inline void require_block(int block_size) {
+    if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
+        throw Error("kernel.block", "A block of " + std::to_string(block_size) + " threads cannot be launched.",
+                    "Choose a multiple of 32 from 32 to 1024.");
+}
+/// What every machine asks before it binds: the kernel exists, runs there and reads this format, and a matrix is given
+/// whole where the machine is one place. Errors: "kernel.unknown", "kernel.machine", "kernel.format".
+const KernelInfo& require_kernel(const BindRequest& request, const Machine& machine);
+/// Throws Error("kernel.machine") where a machine that is one place is given a matrix in parts.
+inline void require_whole(const BindRequest& request, const Machine& machine) {
+    if (request.is_split())
+        throw Error("kernel.machine", "The machine " + machine.info().id + " is one place: it takes a matrix whole.",
+                    "Choose several GPUs, such as cuda:0,1, or cuda:all.");
+}
+/// Throws Error("kernel.format") where a product that reads `wanted` is given another format.
+inline void require_format(const BindRequest& request, const std::string& wanted) {
+    const auto* const product = std::get_if<SpmvInput>(&request.input);
+    if (product != nullptr && product->format->footprint.format != wanted)
+        throw Error("kernel.format",
+                    "Kernel '" + request.kernel + "' reads the format " + wanted + ", not " +
+                        product->format->footprint.format + ".",
+                    "Convert the matrix to " + wanted + " first.");
+}
+
+/// The machines of this computer: `cpu`, one `simulated:CARD` for each card (built in and the user's), `cuda:N` where the
+/// CUDA half was built, its libraries are found and a device answers.
+std::vector<std::unique_ptr<Machine>> machines();
+/// Why there is no `cuda:N` here; empty when there is one.
+std::string why_no_cuda();
+/// `simulated:/path/card.json` opens the card of that file, `simulated:ID` the card as its file is now; `cuda:0,1` and
+/// `cuda:all` open several GPUs as one machine (docs/multi-gpu.md).
+/// Errors: "machine.unknown" with the list of those that exist, or why CUDA is missing; "card.*" for a bad card file.
+std::unique_ptr<Machine> open_machine(const std::string& id);
+
+} // namespace warploom::kernels

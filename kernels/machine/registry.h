@@ -1,0 +1,68 @@
+#pragma once
+
+#include "engine/simulated/tracer.h"
+#include "kernels/machine/machine.h"
+
+#include <memory>
+#include <vector>
+
+// The tables of kernels, one for each kind of machine, and who binds what they list. Those of formats and of the
+// simulated GPU are generated from the lines of kernels/CMakeLists.txt.
+
+namespace warploom::kernels {
+
+/// A format as a row of a table.
+struct FormatEntry {
+    FormatInfo info;
+    std::int64_t (*bytes_needed)(const CsrMatrix&, Precision, const FormatOptions&);
+    std::shared_ptr<HostFormat> (*make)(const CsrMatrix&, Precision, const FormatOptions&);
+};
+const std::vector<FormatEntry>& format_entries(); // generated
+
+/// A kernel on the simulated GPU: numbers only, and traced (`tracer` learns of every access).
+struct SimulatedEntry {
+    using Bind = std::unique_ptr<Bound>(const BindRequest&, simulated::Tracer* tracer);
+    Operation operation;
+    KernelInfo info;
+    Bind* bind_simulated;
+    Bind* bind_traced;
+};
+const std::vector<SimulatedEntry>& generated_entries(); // generated, one for each add_kernel line
+const std::vector<SimulatedEntry>& simulated_entries(); ///< those, and the methods that run over another kernel
+
+/// A kernel of the machine `cpu`. The machine is given for methods that bind another kernel.
+struct HostEntry {
+    Operation operation;
+    KernelInfo info;
+    std::unique_ptr<Bound> (*bind)(const BindRequest&, Machine& host);
+};
+const std::vector<HostEntry>& host_entries(); // kernels/cpu/entries.cpp
+
+/// What runs on CUDA only, described here so that it is listed, with the reason, where no CUDA is.
+struct CudaOnlyKernel {
+    Operation operation;
+    KernelInfo info;
+};
+const std::vector<CudaOnlyKernel>& cuda_only_kernels();
+
+/// The entry for this kernel; null where the table has none.
+template <class Entry>
+const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, const std::string& kernel) {
+    for (const Entry& entry : entries)
+        if (entry.operation == operation && kernel == entry.info.id) return &entry;
+    return nullptr;
+}
+/// Those of one operation, in the order of the table.
+std::vector<SimulatedEntry> simulated_entries_of(Operation);
+
+/// Binds on the simulated GPU, traced. Errors: "kernel.unknown" for what cannot be traced; those of binding.
+std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer);
+/// The same, with the type that binds this input.
+template <class Input>
+std::unique_ptr<typename Input::Bound> bind_traced(const std::string& kernel, Input input, int block_size,
+                                                   simulated::Tracer& tracer) {
+    auto bound = bind_traced(BindRequest{kernel, std::move(input), block_size}, tracer);
+    return std::unique_ptr<typename Input::Bound>(static_cast<typename Input::Bound*>(bound.release()));
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,81 @@
+#include "kernels/machine/simulated_machine.h"
+
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "kernels/machine/registry.h"
+
+#include <array>
+#include <chrono>
+
+namespace warploom::kernels {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* prefix = "simulated:";
+
+/// Runs the kernels' own source on the host.
+class SimulatedMachine final : public Machine {
+public:
+    explicit SimulatedMachine(simulated::Card card) : card_(std::move(card)) {
+        info_.id = prefix + card_.id;
+        info_.title = card_.title + " (simulated)";
+        info_.kind = MachineKind::simulated;
+        info_.facts = {{"compute capability", card_.compute_capability},
+                       {"multiprocessors", figure(card_.multiprocessors, "%.6g")},
+                       {"clock", figure(card_.clock_ghz, "%.6g") + " GHz"},
+                       {"memory", figure(card_.dram_gbytes_per_s, "%.6g") + " GB/s"},
+                       {"coalescing", simulated::to_string(card_.coalescing)},
+                       {"model error", card_.model_error > 0
+                                           ? figure(100 * card_.model_error, "%.6g") + " % (median of " +
+                                                 std::to_string(card_.model_cells) + " published times)"
+                                           : "never compared with published times"}};
+    }
+
+    const MachineInfo& info() const override { return info_; }
+    const simulated::Card* card() const override { return &card_; }
+    bool runs(RunsOn where) const override { return where == RunsOn::gpu || where == RunsOn::anywhere; }
+
+    std::unique_ptr<Bound> bind(const BindRequest& request) override {
+        require_kernel(request, *this);
+        require_block(request.block_size);
+        return find_entry(simulated_entries(), request.operation(), request.kernel)->bind_simulated(request, nullptr);
+    }
+
+    measure::Sample sample(Bound& work, CacheState, int batch) override {
+        const auto start = Clock::now();
+        for (int i = 0; i < batch; ++i) work.enqueue();
+        const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
+        measure::Sample sample;
+        sample.time_ns = elapsed.count() / batch;
+        sample.batch = batch;
+        return sample;
+    }
+    double launch_to_finish_ns(Bound& work) override { return sample(work, CacheState::warm, 1).time_ns; }
+    double copy_bandwidth() override { return 0; } // of no meaning for a simulated card's host
+
+private:
+    simulated::Card card_;
+    MachineInfo info_;
+};
+
+} // namespace
+
+std::unique_ptr<Machine> simulated_machine(simulated::Card card) {
+    return std::make_unique<SimulatedMachine>(std::move(card));
+}
+
+std::vector<std::unique_ptr<Machine>> simulated_machines() {
+    std::vector<std::unique_ptr<Machine>> list;
+    for (auto& card : simulated::cards()) list.push_back(simulated_machine(std::move(card)));
+    return list;
+}
+
+bool names_simulated_machine(const std::string& id) { return id.rfind(prefix, 0) == 0; }
+
+std::unique_ptr<Machine> find_simulated_machine(const std::string& id) {
+    return simulated_machine(simulated::find_card(id.substr(std::string(prefix).size())));
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,307 @@
+#include "cg_cases.h"
+#include "random_matrices.h"
+
+#include "engine/error.h"
+#include "engine/matrix/matrix_source.h"
+#include "engine/measure/reference.h"
+#include "kernels/cg/solve.h"
+#include "kernels/machine/machine.h"
+#include "kernels/multi_gpu/split_matrix.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <map>
+#include <memory>
+
+using namespace warploom;
+using namespace warploom::kernels;
+using namespace warploom::kernels::test;
+
+// Several ranks give what one place gives. With one GPU they all are on it; with more, each has its own as well.
+
+class MultiGpuTest : public QObject {
+    Q_OBJECT
+
+    std::map<std::string, std::unique_ptr<Machine>> machines_;
+    int gpus_ = 0;
+
+    Machine& machine(const std::string& id) {
+        auto& opened = machines_[id];
+        if (opened == nullptr) opened = open_machine(id);
+        return *opened;
+    }
+    /// NCCL only where the loader finds it: a machine without it is no mistake of ours.
+    std::vector<std::string> ids() {
+        std::vector<std::string> list{"cuda:0,0", "cuda:0,0,0"};
+        if (gpus_ < 2) return list;
+        list.insert(list.end(), {"cuda:0,1", "cuda:1,0+peer"});
+        if (gpus_ > 2) list.emplace_back("cuda:all+peer");
+        return list;
+    }
+    static FormatOptions options_of(const Drawn& drawn) {
+        FormatOptions options = drawn.options;
+        options.limit_factor = 1e6;
+        return options;
+    }
+    static std::string code_of(const std::function<void()>& work) {
+        try {
+            work();
+        } catch (const Error& error) { return error.code(); }
+        return "no error";
+    }
+
+private slots:
+    void initTestCase() {
+        for (const auto& each : machines()) gpus_ += each->info().kind == MachineKind::cuda && each->info().ranks == 1;
+        if (gpus_ > 0) return;
+        qInfo("all tests skipped: %s", why_no_cuda().c_str());
+        QSKIP(why_no_cuda().c_str());
+    }
+
+    void every_kernel_gives_what_the_reference_gives_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<bool>("in_float");
+        if (gpus_ == 0) return;
+        for (const std::string& id : ids())
+            for (const KernelInfo& info : spmv_kernels()) {
+                const std::string name = info.id;
+                if (info.runs_on != RunsOn::gpu || name == "coo-serial") continue;
+                // All of them once; then one of each kind, for what the ways to travel do.
+                const bool is_one_of_a_kind =
+                    name == "csr-vector" || name == "csr-merge" || name == "bcsr" || name == "dia";
+                if (id != "cuda:0,0" && !is_one_of_a_kind) continue;
+                for (const bool in_float : {false, true}) {
+                    if (in_float && (id != "cuda:0,0" || !is_one_of_a_kind)) continue;
+                    QTest::addRow("%s, %s, %s", id.c_str(), info.id, in_float ? "float" : "double")
+                        << QString::fromStdString(id) << QString(info.id) << in_float;
+                }
+            }
+    }
+    void every_kernel_gives_what_the_reference_gives() {
+        QFETCH(QString, id);
+        QFETCH(QString, kernel);
+        QFETCH(bool, in_float);
+        const std::string name = kernel.toStdString();
+        const Precision p = in_float ? Precision::float32 : Precision::float64;
+        Machine& several = machine(id.toStdString());
+        for (const Drawn& drawn : random_matrices()) {
+            if ((in_float && !drawn.in_float) || drawn.a.nonzeros() > 30000) continue;
+            try {
+                const auto split =
+                    split_matrix(find_spmv_kernel(name)->format, drawn.a, p, several.info().ranks, options_of(drawn));
+                const auto spmv = several.bind(name, SpmvInput{nullptr, split}, 64);
+                const auto reference = measure::spmv_reference(drawn.a, drawn.x, in_float);
+                for (int round = 0; round < 2; ++round) {
+                    spmv->set_x(drawn.x); // which poisons what others have to send
+                    spmv->poison_y();
+                    spmv->enqueue();
+                    spmv->finish();
+                    const auto check = measure::check_spmv(reference, spmv->y());
+                    QVERIFY2(check.is_right(), (drawn.name + ": " + check.complaint + " " + spmv->detail).c_str());
+                }
+            } catch (const Error& error) {
+                if (error.code() == "nccl.missing") QSKIP(error.what());
+                QFAIL((drawn.name + ": " + error.what()).c_str());
+            }
+        }
+    }
+
+    /// Little enough for a run under compute-sanitizer, which takes this function alone.
+    void sanitizer_small_data() {
+        QTest::addColumn<QString>("id");
+        if (gpus_ == 0) return;
+        QTest::newRow("three ranks on one GPU") << "cuda:0,0,0";
+        if (gpus_ > 1) QTest::newRow("two GPUs, peer") << "cuda:0,1+peer";
+        if (gpus_ > 1) QTest::newRow("two GPUs, NCCL") << "cuda:0,1+nccl";
+    }
+    void sanitizer_small() {
+        QFETCH(QString, id);
+        Machine& several = machine(id.toStdString());
+        try {
+            for (const char* name :
+                 {"laplace3d:n=7", "reservoir:grid=4,block=5", "power-law:n=400,mean=6", "arrow:n=300"}) {
+                const CsrMatrix a = load_matrix(name).csr;
+                const std::vector<double> x = random_vector(a.cols);
+                const auto reference = measure::spmv_reference(a, x, false);
+                FormatOptions options;
+                options.limit_factor = 1e6;
+                for (const char* kernel : {"csr-vector", "csr-merge", "bcsr", "sell", "dia"}) {
+                    const auto split = split_matrix(find_spmv_kernel(kernel)->format, a, Precision::float64,
+                                                    several.info().ranks, options);
+                    const auto spmv = several.bind(kernel, SpmvInput{nullptr, split}, 64);
+                    spmv->set_x(x);
+                    spmv->poison_y();
+                    spmv->enqueue();
+                    spmv->finish();
+                    QVERIFY(measure::check_spmv(reference, spmv->y()).is_right());
+                }
+            }
+            const CsrMatrix a = load_matrix("laplace2d:n=14").csr;
+            const std::vector<double> b = random_vector(a.rows);
+            for (const auto preconditioner : {Preconditioner::none, Preconditioner::jacobi}) {
+                const auto cg = bind_cg(several, "cg-fused:sell", a, Precision::float64, preconditioner);
+                cg->set_right_side(b);
+                QCOMPARE(cg->iterate(20, -1).residuals.size(), 20u);
+                QVERIFY(std::abs(cg->true_residual() / residual_of(a, b, cg->x()) - 1) < 1e-9);
+                cg->restart();
+                QCOMPARE(cg->iterate(2, -1).residuals.size(), 2u);
+            }
+        } catch (const Error& error) {
+            if (error.code() == "nccl.missing") QSKIP(error.what());
+            QFAIL(error.what());
+        }
+    }
+
+    void a_sample_of_a_large_matrix_is_right_before_and_after_data() {
+        QTest::addColumn<QString>("id");
+        if (gpus_ == 0) return;
+        for (const std::string& id : ids()) QTest::newRow(id.c_str()) << QString::fromStdString(id);
+    }
+    void a_sample_of_a_large_matrix_is_right_before_and_after() {
+        QFETCH(QString, id);
+        Machine& several = machine(id.toStdString());
+        const CsrMatrix a = load_matrix("laplace3d:n=64").csr;
+        const std::vector<double> x = random_vector(a.cols);
+        const auto reference = measure::spmv_reference(a, x, false);
+        try {
+            for (const char* kernel : {"sell", "dia", "csr-merge"}) {
+                const auto split =
+                    split_matrix(find_spmv_kernel(kernel)->format, a, Precision::float64, several.info().ranks);
+                const auto spmv = several.bind(kernel, SpmvInput{nullptr, split}, 128);
+                spmv->set_x(x);
+                for (const int batch : {1, 50}) {
+                    spmv->poison_y();
+                    const auto sample = several.sample(*spmv, batch == 1 ? CacheState::cold : CacheState::warm, batch);
+                    QVERIFY(sample.time_ns > 1000 && sample.time_ns < 1e9);
+                    QVERIFY(sample.clock_mhz > 100);
+                    spmv->finish();
+                    QVERIFY(measure::check_spmv(reference, spmv->y()).is_right());
+                }
+                QVERIFY(several.launch_to_finish_ns(*spmv) > 1000);
+            }
+        } catch (const Error& error) { QFAIL(error.what()); }
+    }
+
+    void conjugate_gradients_solve_what_is_positive_definite_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<QString>("matrix");
+        QTest::addColumn<bool>("is_jacobi");
+        if (gpus_ == 0) return;
+        for (const std::string& id : ids())
+            for (const char* kernel : {"cg:csr-vector", "cg-fused:csr-merge", "cg-fused:sell", "cg-fused:dia"})
+                for (const CgCase& c : cg_cases())
+                    for (const bool is_jacobi : {false, true}) {
+                        if (!c.for_all_products && (!is_jacobi || std::string(kernel) != "cg-fused:sell")) continue;
+                        QTest::addRow("%s, %s, %s%s", id.c_str(), kernel, c.name.c_str(), is_jacobi ? ", jacobi" : "")
+                            << QString::fromStdString(id) << QString(kernel) << QString::fromStdString(c.name)
+                            << is_jacobi;
+                    }
+    }
+    void conjugate_gradients_solve_what_is_positive_definite() {
+        QFETCH(QString, id);
+        QFETCH(QString, kernel);
+        QFETCH(QString, matrix);
+        QFETCH(bool, is_jacobi);
+        const CgCase& c = cg_case(matrix.toStdString());
+        const std::vector<double> b = random_vector(c.a.rows);
+        CgLimits limits;
+        limits.tolerance = c.tolerance;
+        try {
+            const auto cg = bind_cg(machine(id.toStdString()), kernel.toStdString(), c.a, Precision::float64,
+                                    is_jacobi ? Preconditioner::jacobi : Preconditioner::none);
+            cg->set_right_side(b);
+            const CgOutcome outcome = solve_cg(*cg, limits);
+            QVERIFY2(outcome.end == CgEnd::converged, outcome.sentence.c_str());
+            const double truth = residual_of(c.a, b, cg->x());
+            QVERIFY2(truth <= 1.1 * limits.tolerance, std::to_string(truth / limits.tolerance).c_str());
+            // Every rank adds the same numbers in the same order: two runs give the same bits.
+            const std::vector<double> first = cg->x();
+            cg->set_right_side(b);
+            const CgOutcome again = solve_cg(*cg, limits);
+            QVERIFY(again.history == outcome.history && cg->x() == first);
+        } catch (const Error& error) { QFAIL(error.what()); }
+    }
+
+    void two_unknowns_on_three_ranks_go_as_on_paper() {
+        // As for one place: r = b = (1, 2), A p = (6, 7), p·Ap = 20, α = 5 / 20. One rank or two have no rows at all.
+        const auto cg =
+            bind_cg(machine("cuda:0,0,0"), "cg-fused:csr-scalar", matrix_of({{{0, 4}, {1, 1}}, {{0, 1}, {1, 3}}}, 2),
+                    Precision::float64, Preconditioner::none);
+        cg->set_right_side({1, 2});
+        QCOMPARE(cg->iterate(1, 1e-12).residuals, std::vector<double>{0.25});
+        const CgState state = cg->state();
+        QCOMPARE(state.x, (std::vector<double>{0.25, 0.5}));
+        QCOMPARE(state.r, (std::vector<double>{-0.5, 0.25}));
+        QCOMPARE(state.p, (std::vector<double>{-0.4375, 0.375}));
+        QCOMPARE(state.rz, 0.3125);
+        QCOMPARE(cg->true_residual(), 0.25);
+    }
+
+    void a_state_goes_on_from_one_gpu_to_several_and_back() {
+        const CgCase& c = cg_case("laplace2d");
+        const std::vector<double> b = random_vector(c.a.rows);
+        const auto alone = bind_cg(machine("cuda:0"), "cg:csr-vector", c.a, Precision::float64, Preconditioner::jacobi);
+        const auto several =
+            bind_cg(machine("cuda:0,0"), "cg:csr-vector", c.a, Precision::float64, Preconditioner::jacobi);
+        for (BoundCg* cg : {alone.get(), several.get()}) cg->set_right_side(b);
+        const CgStretch expected = alone->iterate(12, 0);
+        alone->set_right_side(b);
+        alone->iterate(5, 0);
+        several->set_state(alone->state());
+        several->iterate(4, 0);
+        alone->set_state(several->state());
+        const CgStretch last = alone->iterate(3, 0);
+        for (int i = 0; i < 3; ++i) QVERIFY(std::abs(last.residuals[i] / expected.residuals[9 + i] - 1) < 1e-9);
+        const CgState before = several->state();
+        QVERIFY(several->parts(3).spmv > 0);
+        QVERIFY(several->state().p == before.p && several->state().x == before.x); // parts disturb nothing
+        several->restart();
+        const double truth = several->true_residual();
+        QVERIFY(std::abs(truth / residual_of(c.a, b, several->x()) - 1) < 1e-6);
+    }
+
+    void what_is_not_definite_breaks_down_on_all_ranks() {
+        Rows rows(200);
+        for (int i = 0; i < 200; ++i) rows[i].emplace_back(i, i == 150 ? -500.0 : 1.0);
+        const auto cg = bind_cg(machine("cuda:0,0"), "cg-fused:csr-scalar", matrix_of(rows, 200), Precision::float64,
+                                Preconditioner::none);
+        cg->set_right_side(std::vector<double>(200, 1.0));
+        const CgStretch stretch = cg->iterate(100, 1e-12);
+        QVERIFY(stretch.breakdown.has_value());
+        QVERIFY(stretch.p_ap < 0);
+    }
+
+    void what_cannot_be_shared_out_is_refused_with_the_reason() {
+        Machine& several = machine("cuda:0,0");
+        const CsrMatrix a = load_matrix("laplace2d:n=8").csr;
+        const auto split = split_matrix("csr", a, Precision::float64, 2);
+        QCOMPARE(code_of([&] {
+                     several.bind("cusparse-csr", SpmvInput{nullptr, split}, 64);
+                 }),
+                 std::string("kernel.machine"));
+        QCOMPARE(code_of([&] { several.bind("ell", SpmvInput{nullptr, split}, 64); }), std::string("kernel.format"));
+        QCOMPARE(code_of([&] {
+                     several.bind("csr-scalar", SpmvInput{nullptr, split}, 63);
+                 }),
+                 std::string("kernel.block"));
+        QCOMPARE(code_of([&] {
+                     several.bind("csr-scalar", SpmvInput{nullptr, split_matrix("csr", a, Precision::float64, 3)}, 64);
+                 }),
+                 std::string("kernel.machine"));
+        QCOMPARE(code_of([&] { several.bind("csr-scalar", make_format("csr", a, Precision::float64), 64); }),
+                 std::string("kernel.machine"));
+        QCOMPARE(code_of([&] { bind_cg(several, "cg:csr-vector", a, Precision::float64, Preconditioner::ic0); }),
+                 std::string("kernel.refused"));
+        QCOMPARE(code_of([&] { bind_cg(several, "cg-persistent", a, Precision::float64, Preconditioner::none); }),
+                 std::string("kernel.refused"));
+        QCOMPARE(code_of([&] { open_machine("cuda:0,99"); }), std::string("machine.unknown"));
+        QCOMPARE(code_of([&] { machine("cuda:0,0+nccl").copy_bandwidth(); }), std::string("nccl.missing"));
+    }
+};
+
+WARPLOOM_TEST(MultiGpuTest);
+#include "multi_gpu_test.moc"

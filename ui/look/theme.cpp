@@ -1,0 +1,271 @@
+#include "ui/look/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QProxyStyle>
+#include <QSettings>
+#include <QStyleFactory>
+#include <QStyleOption>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+double channel(double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); }
+
+double luminance(const QColor& c) {
+    return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF());
+}
+
+/// Moves a colour towards black or white, keeping its hue, until it stands out on `canvas`.
+QColor standing_out(QColor colour, const QColor& canvas, double wanted) {
+    const bool lighten = luminance(canvas) < 0.18;
+    for (int i = 0; i < 200 && contrast(colour, canvas) < wanted; ++i) {
+        float h = 0, s = 0, l = 0;
+        colour.getHslF(&h, &s, &l);
+        l = std::clamp(l + (lighten ? 0.01f : -0.01f), 0.0f, 1.0f);
+        colour = QColor::fromHslF(std::max(h, 0.0f), s, l);
+    }
+    return colour;
+}
+
+void add_series(Colours& c) {
+    c.series = {QColor(0x00, 0x72, 0xB2), QColor(0xE6, 0x9F, 0x00),
+                QColor(0x00, 0x9E, 0x73), QColor(0xD5, 0x5E, 0x00),
+                QColor(0xCC, 0x79, 0xA7), QColor(0x56, 0xB4, 0xE9),
+                QColor(0xF0, 0xE4, 0x42), c.dark ? QColor(Qt::white) : QColor(Qt::black)};
+    for (const QColor& colour : c.series) c.strokes.append(standing_out(colour, c.canvas, 3.2));
+}
+
+Colours make_light() {
+    Colours c;
+    c.canvas = QColor("#ffffff");
+    c.surface = QColor("#f3f4f6");
+    c.text = QColor("#16191d");
+    c.muted = QColor("#555d67");
+    c.grid = QColor("#e2e5e9");
+    c.outline = QColor("#7d858f");
+    c.accent = QColor("#0072B2");
+    c.problem = QColor("#fde7d6");
+    c.active_lane = QColor("#0072B2");
+    c.waiting_lane = QColor("#D0D0D0");
+    c.padding = QColor("#999999");
+    c.wasted = QColor("#D55E00");
+    c.used = QColor("#009E73");
+    c.wrong = QColor("#D55E00");
+    add_series(c);
+    return c;
+}
+
+Colours make_dark() {
+    Colours c;
+    c.dark = true;
+    c.canvas = QColor("#14171b");
+    c.surface = QColor("#1e2227");
+    c.text = QColor("#e9ebee");
+    c.muted = QColor("#a9b1bb");
+    c.grid = QColor("#2d333b");
+    c.outline = QColor("#79828d");
+    c.accent = QColor("#56B4E9");
+    c.problem = QColor("#4d2c14");
+    c.active_lane = QColor("#56B4E9");
+    c.waiting_lane = QColor("#505050");
+    c.padding = QColor("#999999");
+    c.wasted = QColor("#D55E00");
+    c.used = QColor("#009E73");
+    c.wrong = QColor("#F07A1F");
+    add_series(c);
+    return c;
+}
+
+QColor from_stops(const QVector<QColor>& stops, double t) {
+    const double at = std::clamp(t, 0.0, 1.0) * (stops.size() - 1);
+    const int i = std::min(static_cast<int>(at), static_cast<int>(stops.size()) - 2);
+    const double f = at - i;
+    const auto mix = [f](int a, int b) { return static_cast<int>(std::lround(a + f * (b - a))); };
+    const QColor& a = stops[i];
+    const QColor& b = stops[i + 1];
+    return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
+}
+
+/// Fusion, with everything that has a fixed size in pixels following the presenter scale.
+class ScaledStyle : public QProxyStyle {
+public:
+    ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+    /// Bars without Fusion's gradient.
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+        if (element == CE_ToolBar) {
+            painter->fillRect(option->rect, option->palette.window());
+            return;
+        }
+        QProxyStyle::drawControl(element, option, painter, widget);
+    }
+
+    /// Fusion's boxes have an outline darker than the window, which nobody sees on a dark one.
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck && element != PE_FrameLineEdit)
+            return;
+        painter->setPen(theme().colours().outline);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+    }
+
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+        const int base = QProxyStyle::pixelMetric(metric, option, widget);
+        switch (metric) {
+        case PM_SmallIconSize:
+        case PM_ButtonIconSize:
+        case PM_TabBarIconSize:
+        case PM_ListViewIconSize:
+        case PM_ToolBarIconSize:
+        case PM_IndicatorWidth:
+        case PM_IndicatorHeight:
+        case PM_ExclusiveIndicatorWidth:
+        case PM_ExclusiveIndicatorHeight:
+        case PM_ScrollBarExtent:
+        case PM_TabBarTabHSpace:
+        case PM_TabBarTabVSpace:
+        case PM_SplitterWidth:
+        case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
+        default: return base;
+        }
+    }
+};
+
+QPalette make_palette(const Colours& c) {
+    QPalette p;
+    p.setColor(QPalette::Window, c.surface);
+    p.setColor(QPalette::WindowText, c.text);
+    p.setColor(QPalette::Base, c.canvas);
+    p.setColor(QPalette::AlternateBase, c.surface);
+    p.setColor(QPalette::Text, c.text);
+    p.setColor(QPalette::Button, c.dark ? QColor("#2b3138") : QColor("#ffffff"));
+    p.setColor(QPalette::ButtonText, c.text);
+    p.setColor(QPalette::BrightText, c.wrong);
+    p.setColor(QPalette::ToolTipBase, c.dark ? QColor("#2b3138") : QColor("#ffffff"));
+    p.setColor(QPalette::ToolTipText, c.text);
+    p.setColor(QPalette::PlaceholderText, c.muted);
+    p.setColor(QPalette::Link, c.accent);
+    p.setColor(QPalette::LinkVisited, c.accent);
+    p.setColor(QPalette::Highlight, c.accent);
+    p.setColor(QPalette::HighlightedText, c.dark ? QColor("#0b0d10") : QColor(Qt::white));
+    p.setColor(QPalette::Light, c.dark ? QColor("#3a414a") : QColor(Qt::white));
+    p.setColor(QPalette::Midlight, c.dark ? QColor("#333942") : QColor("#f8f9fa"));
+    p.setColor(QPalette::Mid, c.dark ? QColor("#4a525c") : QColor("#c3c9d0"));
+    p.setColor(QPalette::Dark, c.dark ? QColor("#0b0d10") : QColor("#9aa2ac"));
+    p.setColor(QPalette::Shadow, QColor(Qt::black));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        p.setColor(QPalette::Disabled, role, c.outline);
+    p.setColor(QPalette::Disabled, QPalette::Highlight, c.outline);
+    return p;
+}
+
+} // namespace
+
+double contrast(const QColor& a, const QColor& b) {
+    const double la = luminance(a), lb = luminance(b);
+    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+QVector<QColor> Colours::cividis() {
+    return {"#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78",
+            "#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838"};
+}
+
+QColor Colours::density(double t) {
+    static const QVector<QColor> stops = cividis();
+    return from_stops(stops, t);
+}
+
+const Colours& Theme::light() {
+    static const Colours colours = make_light();
+    return colours;
+}
+
+const Colours& Theme::darkColours() {
+    static const Colours colours = make_dark();
+    return colours;
+}
+
+const Colours& Theme::print() {
+    static const Colours colours = [] {
+        Colours c = make_light();
+        c.text = QColor(Qt::black);
+        c.outline = QColor("#404040");
+        c.surface = QColor(Qt::white);
+        return c;
+    }();
+    return colours;
+}
+
+Theme& theme() {
+    static Theme instance;
+    return instance;
+}
+
+Theme::Theme() : colours_(light()) {}
+
+int Theme::px(double pixels) const { return static_cast<int>(std::lround(pixels * scale_)); }
+
+QFont Theme::font(double relative, bool bold) const {
+    QFont font = QApplication::font();
+    // 8.25 points are 11 px at 96 dpi, the smallest that may be read from the last row.
+    font.setPointSizeF(std::max(base_point_size_ * relative, 8.25) * scale_);
+    font.setBold(bold);
+    return font;
+}
+
+QFont Theme::monospace(double relative) const {
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPointSizeF(std::max(base_point_size_ * relative, 8.25) * scale_);
+    return font;
+}
+
+void Theme::install(QApplication& application) {
+    application_ = &application;
+    base_point_size_ = std::max(application.font().pointSizeF(), 9.0);
+    QApplication::setStyle(new ScaledStyle);
+    apply();
+}
+
+void Theme::setMode(Mode mode) {
+    if (mode == mode_) return;
+    mode_ = mode;
+    apply();
+}
+
+void Theme::setScale(double scale) {
+    scale = std::clamp(scale, 1.0, 2.5);
+    if (scale == scale_) return;
+    scale_ = scale;
+    apply();
+}
+
+void Theme::apply() {
+    if (application_ != nullptr && mode_ == Mode::follow_system) {
+        // Qt before 6.5 has no colour scheme to ask for; the palette of the platform is what is left.
+        QApplication::setPalette(QPalette());
+        system_dark_ = QApplication::palette().color(QPalette::Window).lightness() < 128;
+    }
+    const bool dark = mode_ == Mode::dark || (mode_ == Mode::follow_system && system_dark_);
+    colours_ = dark ? darkColours() : light();
+    icons_.clear();
+    if (application_ != nullptr) {
+        QApplication::setPalette(make_palette(colours_));
+        QToolTip::setPalette(make_palette(colours_));
+        QFont base = QApplication::font();
+        base.setPointSizeF(base_point_size_ * scale_);
+        QApplication::setFont(base);
+    }
+    emit changed();
+}
+
+} // namespace warploom::ui

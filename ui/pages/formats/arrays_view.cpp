@@ -1,0 +1,181 @@
+#include "ui/pages/formats/arrays_view.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+#include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/widgets/painted_view.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+ArraysView::ArraysView(QWidget* parent) : QWidget(parent) {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Arrays of each format"));
+    setAccessibleDescription(tr("Left and right pick a nonzero; its slots are outlined in every format."));
+    connect(&theme(), &Theme::changed, this, [this] { layOutAgain(); });
+}
+
+QSize ArraysView::sizeHint() const { return layout_.size.toSize(); }
+
+void ArraysView::setDocument(std::shared_ptr<const wire::Layout> document) {
+    document_ = std::move(document);
+    if (highlighted_ >= 0 && (!document_ || highlighted_ >= static_cast<int>(document_->nonzeros.size())))
+        highlighted_ = -1;
+    layOutAgain();
+}
+
+void ArraysView::setTitles(const std::map<QString, QString>& titles) {
+    titles_ = titles;
+    update();
+}
+
+void ArraysView::setOnly(int format) {
+    only_ = format;
+    layOutAgain();
+}
+
+void ArraysView::setHighlighted(int nonzero) {
+    if (nonzero == highlighted_) return;
+    highlighted_ = nonzero;
+    update();
+}
+
+void ArraysView::fitTo(int width) {
+    if (width == width_) return;
+    width_ = width;
+    layOutAgain();
+}
+
+void ArraysView::layOutAgain() {
+    const QFontMetricsF metrics(theme().font(0.9));
+    SlotMetrics lengths;
+    lengths.lineHeight = QFontMetricsF(theme().font(1.0, true)).height();
+    lengths.slotHeight = metrics.height() + theme().px(4);
+    lengths.slotWidth = theme().px(22);
+    lengths.gap = theme().px(8);
+    lengths.textWidth = [&](const QString& text) { return metrics.horizontalAdvance(text); };
+    layout_ = document_ ? layOut(*document_, width_, lengths, only_) : SlotLayout{};
+    resize(layout_.size.toSize().expandedTo(QSize(width_, 1)));
+    updateGeometry();
+    update();
+}
+
+QString ArraysView::headingText(const wire::FormatLayout& format) const {
+    const auto title = titles_.find(qt(format.format));
+    const QString name = title == titles_.end() ? qt(format.format) : title->second;
+    if (!format.reason.empty()) return tr("%1 · refused: %2").arg(name, qt(format.reason));
+    return tr("%1 · %2 bytes · %3 of %4 slots padding")
+        .arg(name, shortCount(format.bytes.value_or(wire::Wide{})), shortCount(format.padding.value_or(0)),
+             shortCount(format.value_slots.value_or(0)));
+}
+
+void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip) const {
+    painter.fillRect(clip, colours.canvas);
+    if (!document_) return;
+    const QFont bold = theme().font(1.0, true), plain = theme().font(0.9);
+    for (const auto& heading : layout_.headings) {
+        if (!heading.rect.intersects(clip)) continue;
+        const wire::FormatLayout& format = document_->formats[heading.format];
+        painter.setFont(bold);
+        painter.setPen(format.reason.empty() ? colours.text : colours.muted);
+        painter.drawText(heading.rect, Qt::AlignLeft | Qt::AlignVCenter,
+                         QFontMetricsF(bold).elidedText(headingText(format), Qt::ElideRight, heading.rect.width()));
+    }
+    painter.setFont(plain);
+    for (const auto& label : layout_.labels) {
+        if (!label.rect.intersects(clip)) continue;
+        const wire::LayoutArray& array = document_->formats[label.format].arrays[label.array];
+        painter.setPen(colours.muted);
+        painter.drawText(label.rect, Qt::AlignLeft | Qt::AlignVCenter, qt(array.name));
+    }
+    for (const Slot& slot : layout_.cells) {
+        if (!slot.rect.intersects(clip)) continue;
+        const wire::LayoutArray& array = document_->formats[slot.format].arrays[slot.array];
+        if (slot.padding) painter.fillRect(slot.rect, QBrush(colours.padding, Qt::BDiagPattern));
+        painter.setPen(QPen(colours.grid, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(slot.rect);
+        painter.setPen(slot.padding ? colours.muted : colours.text);
+        if (!slot.padding) painter.drawText(slot.rect, Qt::AlignCenter, slotText(array, slot.index));
+    }
+    // Over the grid, so that no neighbour cuts the outline.
+    for (const Slot* slot : layout_.slotsOf(highlighted_)) {
+        QColor fill = colours.wasted;
+        fill.setAlphaF(0.25F);
+        painter.fillRect(slot->rect, fill);
+        painter.setPen(QPen(colours.wasted, theme().px(2)));
+        painter.drawRect(slot->rect);
+    }
+}
+
+void ArraysView::paintEvent(QPaintEvent* event) {
+    QPainter painter(this);
+    paintArrays(painter, theme().colours(), QRectF(event->rect()));
+    if (hasFocus()) paintFocusFrame(painter, visibleRegion().boundingRect());
+}
+
+void ArraysView::mouseMoveEvent(QMouseEvent* event) {
+    const Slot* slot = layout_.slotAt(event->position());
+    const int nonzero = slot ? slot->nonzero : -1;
+    if (slot) {
+        const wire::FormatLayout& format = document_->formats[slot->format];
+        const wire::LayoutArray& array = format.arrays[slot->array];
+        emit hoverTextChanged(tr("%1.%2[%3]%4")
+                                  .arg(qt(format.format), qt(array.name), QString::number(slot->index),
+                                       slot->padding ? tr(" · padding") : QString()));
+    } else {
+        emit hoverTextChanged({});
+    }
+    if (nonzero == highlighted_) return;
+    setHighlighted(nonzero);
+    emit picked(nonzero);
+}
+
+void ArraysView::leaveEvent(QEvent*) {
+    emit hoverTextChanged({});
+    if (hasFocus()) return; // the keyboard holds the pick
+    setHighlighted(-1);
+    emit picked(-1);
+}
+
+void ArraysView::keyPressEvent(QKeyEvent* event) {
+    const int count = document_ ? static_cast<int>(document_->nonzeros.size()) : 0;
+    int next = highlighted_;
+    switch (event->key()) {
+    case Qt::Key_Right: next = highlighted_ + 1; break;
+    case Qt::Key_Left: next = highlighted_ < 0 ? count - 1 : highlighted_ - 1; break;
+    case Qt::Key_Home: next = 0; break;
+    case Qt::Key_End: next = count - 1; break;
+    case Qt::Key_Escape: next = -1; break;
+    default: QWidget::keyPressEvent(event); return;
+    }
+    event->accept();
+    if (count == 0) return;
+    next = event->key() == Qt::Key_Escape ? -1 : std::clamp(next, 0, count - 1);
+    if (next == highlighted_) return;
+    setHighlighted(next);
+    emit picked(next);
+}
+
+ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(parent), view_(view) {
+    setWidget(view);
+    setFocusProxy(view);
+    setFrameShape(QFrame::NoFrame);
+    setMinimumHeight(theme().px(150));
+    connect(&theme(), &Theme::changed, this, [this] { setMinimumHeight(theme().px(150)); });
+}
+
+void ArraysScroll::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    view_->fitTo(viewport()->width());
+}
+
+} // namespace warploom::ui

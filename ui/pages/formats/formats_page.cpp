@@ -1,0 +1,308 @@
+#include "ui/pages/formats/formats_page.h"
+
+#include "ui/charts/chart_view.h"
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/pages/formats/arrays_view.h"
+#include "ui/pages/formats/owner_connector.h"
+#include "ui/pages/formats/window_view.h"
+#include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/pages/matrix/spy/spy_painting.h"
+#include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/session/worker_client.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+QList<Chart*> FormatsPage::charts() const { return {bytes_, padding_}; }
+
+QString FormatsPage::ownerLine() const { return owner_->text(); }
+
+void FormatsPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    askSoon(); // what changed while another page was in front
+}
+
+void FormatsPage::matrixChanged() {
+    const MatrixHandle& matrix = session().matrix();
+    document_.reset();
+    arrays_->setDocument(nullptr);
+    const bool usable =
+        matrix && !matrix->matrix.is_oversize() && matrix->matrix.rows() > 0 && matrix->matrix.cols() > 0;
+    thumbnail_->setMatrix(usable ? matrix : nullptr);
+    window_->setMatrix(usable ? matrix : nullptr);
+    if (!usable) {
+        if (matrix)
+            unseen_->setText(matrix->matrix.is_oversize()
+                                 ? QString::fromStdString(matrix->matrix.why_not_runnable())
+                                 : tr("This matrix has no places, so no format stores anything."));
+        stack_->setCurrentIndex(matrix ? 1 : 0);
+        return;
+    }
+    stack_->setCurrentIndex(2);
+    const QSignalBlocker quiet_row(row_), quiet_col(col_);
+    const auto last = [](std::int64_t count, std::int64_t seen) {
+        return static_cast<int>(std::max<std::int64_t>(0, count - seen));
+    };
+    const MatrixWindow w = session().window();
+    row_->setRange(0, last(matrix->matrix.rows(), w.row_end - w.row_begin));
+    col_->setRange(0, last(matrix->matrix.cols(), w.col_end - w.col_begin));
+    footprints_ready_ = false;
+    footprints_of_.clear();
+    windowChanged();
+}
+
+void FormatsPage::windowChanged() {
+    const MatrixWindow w = session().window();
+    thumbnail_->setWindow(w);
+    window_->setWindow(w);
+    const QSignalBlocker quiet_row(row_), quiet_col(col_);
+    row_->setValue(static_cast<int>(w.row_begin));
+    col_->setValue(static_cast<int>(w.col_begin));
+    document_.reset(); // the slots on the screen stay until the new ones are there, but own nothing
+    arrays_->setHighlighted(-1);
+    hoverChanged();
+    askSoon();
+}
+
+void FormatsPage::askSoon() {
+    layout_wanted_ = layout_wanted_ || !document_;
+    pause_->start();
+}
+
+void FormatsPage::ask() {
+    if (!isVisible() || !session().matrix() || stack_->currentIndex() != 2) return;
+    if (session().isLoading()) return; // asked again when the new matrix is there
+    if (layout_wanted_ && layout_request_.isEmpty()) {
+        // A window is small and quick; the footprints of the whole matrix may wait.
+        if (!footprint_request_.isEmpty()) session().worker().cancel(footprint_request_);
+        askLayout();
+    } else if (layout_request_.isEmpty() && footprint_request_.isEmpty()) {
+        askFootprints();
+    }
+}
+
+void FormatsPage::askLayout() {
+    const MatrixWindow w = session().window();
+    const MatrixHandle matrix = session().matrix();
+    const wire::Json fields{{"request", "layout"},
+                            {"matrix", matrix->name()},
+                            {"precision", session().precision()},
+                            {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
+                            {"kernel", kernel_->currentData().toString()},
+                            {"block", session().block()}};
+    layout_wanted_ = false;
+    RequestHandlers handlers;
+    handlers.done = [this, matrix, w](const wire::Json& result) {
+        layout_request_.clear();
+        const MatrixWindow now = session().window();
+        const bool stale = matrix != session().matrix() || now.row_begin != w.row_begin ||
+                           now.col_begin != w.col_begin || layout_wanted_;
+        if (!stale) {
+            try {
+                setLayoutDocument(wire::read_layout(result));
+            } catch (const Error& error) { sayInstead(qt(error.what() + (" " + error.hint())), tr("Ask again")); }
+        }
+        ask();
+    };
+    handlers.error = [this](const WorkerError& error) {
+        layout_request_.clear();
+        if (layout_wanted_) return ask();
+        sayInstead(qt(error.message + " " + error.hint), tr("Ask again"));
+    };
+    if (answer_->currentIndex() == 0) sayInstead(tr("The worker lays out the window ..."), {});
+    layout_request_ = session().worker().request(fields, handlers, this);
+}
+
+void FormatsPage::askFootprints() {
+    const QString of = session().matrix()->name() + QLatin1Char('|') + session().precision();
+    if (of == footprints_of_) return;
+    footprints_of_ = of;
+    footprints_ready_ = false;
+    RequestHandlers handlers;
+    handlers.done = [this, of](const wire::Json& result) {
+        footprint_request_.clear();
+        if (of == footprints_of_) {
+            try {
+                setFootprints(wire::read_footprints(result));
+            } catch (const Error& error) {
+                bytes_->setTable({});
+                bytes_->setInvitation(QString::fromUtf8(error.what()), tr("Ask again"));
+            }
+        }
+        ask();
+    };
+    handlers.error = [this](const WorkerError& error) {
+        footprint_request_.clear();
+        footprints_of_.clear();
+        if (error.code == "cancelled") return; // the layout that came first asks for it again
+        footprints_of_ =
+            session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
+        footprints_ready_ = true;
+        for (ChartView* chart : {bytes_, padding_}) {
+            chart->setTable({});
+            chart->setInvitation(qt(error.message + " " + error.hint), tr("Ask again"));
+        }
+    };
+    for (ChartView* chart : {bytes_, padding_}) {
+        chart->setTable({});
+        chart->setInvitation(tr("The worker converts the matrix into every format ..."));
+    }
+    footprint_request_ = session().worker().request(
+        {{"request", "footprints"}, {"matrix", session().matrix()->name()}, {"precision", session().precision()}},
+        handlers, this);
+}
+
+void FormatsPage::setLayoutDocument(const wire::Layout& document) {
+    document_ = std::make_shared<const wire::Layout>(document);
+    arrays_->setDocument(document_);
+    window_->setDocument(document_);
+    const QString before = format_->currentData().toString();
+    const QSignalBlocker quiet(format_);
+    format_->clear();
+    format_->addItem(tr("all formats"));
+    for (const wire::FormatLayout& format : document_->formats) format_->addItem(qt(format.format), qt(format.format));
+    format_->setCurrentIndex(std::max(0, before.isEmpty() ? 0 : format_->findData(before)));
+    arrays_->setOnly(format_->currentIndex() - 1);
+    answer_->setCurrentIndex(1);
+    hoverChanged();
+    emit inspectorChanged();
+}
+
+void FormatsPage::setFootprints(const wire::Footprints& document) {
+    Table table = footprintTable(document);
+    if (const MatrixHandle& matrix = session().matrix())
+        table.facts = {{"matrix", matrix->matrix.name}, {"precision", session().precision().toStdString()}};
+    bytes_->setTable(table);
+    padding_->setTable(table);
+    const wire::Footprint* least = nullptr;
+    const wire::Footprint* most = nullptr;
+    int refused = 0;
+    for (const wire::Footprint& footprint : document.formats) {
+        if (!footprint.reason.empty() || !footprint.bytes) {
+            ++refused;
+            continue;
+        }
+        if (!least || *footprint.bytes < *least->bytes) least = &footprint;
+        if (!most || *footprint.bytes > *most->bytes) most = &footprint;
+    }
+    const QString refusals = refused == 0   ? QString()
+                             : refused == 1 ? QLatin1Char(' ') + tr("One format refuses.")
+                                            : QLatin1Char(' ') + tr("%1 formats refuse.").arg(refused);
+    if (least && most && document.csr_bytes > 0) {
+        const auto times = [&](const wire::Footprint& f) {
+            return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
+        };
+        bytes_->setReading(tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
+                               .arg(qt(least->format), times(*least), qt(most->format), times(*most)) +
+                           refusals);
+    }
+    const auto padded = std::max_element(
+        document.formats.begin(), document.formats.end(), [](const wire::Footprint& a, const wire::Footprint& b) {
+            const auto share = [](const wire::Footprint& f) {
+                const auto all = static_cast<double>(f.value_slots.value_or(0));
+                return all > 0 ? static_cast<double>(f.padding.value_or(0)) / all : 0.0;
+            };
+            return share(a) < share(b);
+        });
+    if (padded != document.formats.end() && padded->value_slots.value_or(0) > 0)
+        padding_->setReading(
+            tr("Most padding: %1, %2 of its %3 value slots hold nothing.")
+                .arg(qt(padded->format), shortCount(padded->padding.value_or(0)), shortCount(*padded->value_slots)));
+    footprints_ready_ = true;
+    emit chartsChanged();
+}
+
+void FormatsPage::sayInstead(const QString& words, const QString& button) {
+    words_->setText(words);
+    again_->setText(button);
+    again_->setVisible(!button.isEmpty());
+    answer_->setCurrentIndex(0);
+}
+
+int FormatsPage::hoveredIndex() const {
+    const HoveredNonzero hovered = session().hovered();
+    if (!document_ || !hovered.isValid()) return -1;
+    const MatrixWindow w = session().window();
+    return document_->nonzero_at(hovered.row - w.row_begin, hovered.col - w.col_begin);
+}
+
+void FormatsPage::pick(int nonzero) {
+    if (!document_ || nonzero < 0) return session().setHovered({});
+    const wire::LayoutNonzero& entry = document_->nonzeros[nonzero];
+    const MatrixWindow w = session().window();
+    session().setHovered({w.row_begin + entry.row, w.col_begin + entry.col});
+}
+
+void FormatsPage::hoverChanged() {
+    const HoveredNonzero hovered = session().hovered();
+    thumbnail_->setHovered(hovered);
+    window_->setHovered(hovered);
+    const int index = hoveredIndex();
+    arrays_->setHighlighted(index);
+    if (index < 0) {
+        owner_->setText(
+            document_ && document_->nonzeros.empty()
+                ? tr("This window holds no nonzero: drag it to another place.")
+                : tr("Point at a nonzero, or pick one with the arrow keys: its slots light up in every format."));
+    } else {
+        const wire::LayoutNonzero& entry = document_->nonzeros[index];
+        const QString place = tr("row %1, column %2, value %3")
+                                  .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(entry.value, 5));
+        const auto owners = document_->owners_of(index);
+        const QString kernel = qt(document_->owner.kernel);
+        owner_->setText(kernel.isEmpty() ? tr("%1 · choose a kernel to see who reads it").arg(place)
+                        : owners.empty()
+                            ? tr("%1 · %2 tells no owner. %3").arg(place, kernel, qt(document_->owner.reason))
+                            : tr("%1 · %2: %3").arg(place, kernel, ownerText(owners)));
+        const bool owned = !kernel.isEmpty() && !owners.empty();
+        if (owned) connector_->connectFrom(entry.row, entry.col, owners.front().warp);
+        else connector_->disconnectAll();
+    }
+    if (index < 0) connector_->disconnectAll();
+    emit inspectorChanged();
+}
+
+QString FormatsPage::inspectorText() const {
+    const int index = hoveredIndex();
+    if (!document_) return tr("<p>The window of the matrix is on its way.</p>");
+    QString html = tr("<h3>Window</h3><p>%1 × %2 places, %3 nonzeros.</p>")
+                       .arg(document_->rows)
+                       .arg(document_->cols)
+                       .arg(document_->nonzeros.size());
+    if (index < 0) return html;
+    html += tr("<h3>Nonzero</h3><p>%1</p>").arg(owner_->text().toHtmlEscaped());
+    html += QStringLiteral("<ul>");
+    for (const wire::FormatLayout& format : document_->formats) {
+        QStringList places;
+        for (const wire::LayoutArray& array : format.arrays)
+            for (std::size_t i = 0; i < array.nonzero.size(); ++i)
+                if (array.nonzero[i] == index) places << QStringLiteral("%1[%2]").arg(qt(array.name)).arg(i);
+        if (!places.isEmpty())
+            html += QStringLiteral("<li>%1: %2</li>")
+                        .arg(qt(format.format).toHtmlEscaped(), places.join(QStringLiteral(", ")).toHtmlEscaped());
+    }
+    return html + QStringLiteral("</ul>");
+}
+
+bool FormatsPage::isSettled() const {
+    if (!session().matrix() || session().isLoading()) return false;
+    if (answer_->currentIndex() == 0 && again_->isVisible()) return true; // there will be no better answer
+    return document_ && footprints_ready_ && thumbnail_->isCurrent();
+}
+
+void FormatsPage::pickMiddle() {
+    if (document_ && hoveredIndex() < 0 && !document_->nonzeros.empty())
+        pick(static_cast<int>(document_->nonzeros.size()) / 2);
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "ui/pages/formats/layout_text.h"
+#include "ui/shell/page.h"
+
+#include <memory>
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+class QStackedWidget;
+class QTimer;
+
+namespace warploom::ui {
+
+class ArraysScroll;
+class ArraysView;
+class ChartView;
+class SpyView;
+class OwnerConnector;
+class WindowView;
+
+/// How each format stores a window of the matrix, slot by slot, whose thread reads what, and what all formats cost for
+/// the whole matrix.
+class FormatsPage : public Page {
+    Q_OBJECT
+public:
+    explicit FormatsPage(Session& session, QWidget* parent = nullptr);
+
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+    bool isSettled() const override;
+
+    /// What the worker would have answered; the views are filled from nothing else.
+    void setLayoutDocument(const wire::Layout& document);
+    void setFootprints(const wire::Footprints& document);
+
+    ArraysView* arrays() const { return arrays_; }
+    WindowView* windowView() const { return window_; }
+    ChartView* bytesChart() const { return bytes_; }
+    QString ownerLine() const;
+    void pickMiddle(); ///< the nonzero in the middle of the window, unless one is picked already
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* buildWindowSide();
+    QWidget* buildArraysSide();
+    QWidget* buildCharts();
+    void matrixChanged();
+    void windowChanged();
+    void handshakeChanged();
+    void askSoon();
+    void ask();
+    void askLayout();
+    void askFootprints();
+    void sayInstead(const QString& words, const QString& button);
+    void hoverChanged();
+    void pick(int nonzero);
+    int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
+    void themeChanged();
+
+    QStackedWidget* stack_ = nullptr;  ///< invitation, or the page
+    QStackedWidget* answer_ = nullptr; ///< words, or the arrays
+    QLabel* words_ = nullptr;
+    QPushButton* again_ = nullptr;
+    QLabel* unseen_ = nullptr;
+    SpyView* thumbnail_ = nullptr;
+    WindowView* window_ = nullptr;
+    QSpinBox *row_ = nullptr, *col_ = nullptr;
+    QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr;
+    QLabel* owner_ = nullptr;
+    OwnerConnector* connector_ = nullptr;
+    ArraysView* arrays_ = nullptr;
+    ArraysScroll* scroll_ = nullptr;
+    ChartView *bytes_ = nullptr, *padding_ = nullptr;
+    QBoxLayout* charts_layout_ = nullptr;
+    QTimer* pause_ = nullptr;
+
+    std::shared_ptr<const wire::Layout> document_;
+    QString layout_request_, footprint_request_; ///< the open ones; their answers are the only ones that count
+    QString footprints_of_;                      ///< matrix and precision that the charts show or wait for
+    bool layout_wanted_ = true;
+    bool footprints_ready_ = false;
+};
+
+} // namespace warploom::ui

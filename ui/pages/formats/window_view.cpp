@@ -1,0 +1,184 @@
+#include "ui/pages/formats/window_view.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/theme.h"
+#include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/pages/matrix/spy/spy_painting.h"
+#include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/widgets/painted_view.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+WindowGrid::WindowGrid(const QSizeF& size, std::int64_t rows, std::int64_t cols, double labelWidth,
+                       double labelHeight) {
+    if (rows <= 0 || cols <= 0) return;
+    const double width = size.width() - labelWidth - 2, height = size.height() - labelHeight - 2;
+    cell = std::max(4.0, std::floor(std::min(width / static_cast<double>(cols), height / static_cast<double>(rows))));
+    area = QRectF(labelWidth, labelHeight, cell * static_cast<double>(cols), cell * static_cast<double>(rows));
+}
+
+QRectF WindowGrid::rect(std::int64_t row, std::int64_t col) const {
+    return {area.left() + static_cast<double>(col) * cell, area.top() + static_cast<double>(row) * cell, cell, cell};
+}
+
+HoveredNonzero WindowGrid::cellAt(const QPointF& pixel, std::int64_t rows, std::int64_t cols) const {
+    const auto row = static_cast<std::int64_t>(std::floor((pixel.y() - area.top()) / cell));
+    const auto col = static_cast<std::int64_t>(std::floor((pixel.x() - area.left()) / cell));
+    if (row < 0 || row >= rows || col < 0 || col >= cols) return {};
+    return {row, col};
+}
+
+WindowView::WindowView(QWidget* parent) : QWidget(parent) {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Window of the matrix"));
+    setAccessibleDescription(tr("Arrows move the window by a row or a column, with Ctrl by its size."));
+    followTheme(this);
+}
+
+QSize WindowView::sizeHint() const { return {theme().px(300), theme().px(280)}; }
+QSize WindowView::minimumSizeHint() const { return {theme().px(160), theme().px(160)}; }
+
+void WindowView::setMatrix(const MatrixHandle& matrix) {
+    matrix_ = matrix;
+    hovered_ = {};
+    document_.reset();
+    update();
+}
+
+void WindowView::setWindow(const MatrixWindow& window) {
+    window_ = window;
+    document_.reset();
+    update();
+}
+
+void WindowView::setDocument(std::shared_ptr<const wire::Layout> document) {
+    document_ = std::move(document);
+    update();
+}
+
+void WindowView::setHovered(const HoveredNonzero& hovered) {
+    if (hovered == hovered_) return;
+    hovered_ = hovered;
+    update();
+}
+
+WindowGrid WindowView::grid() const {
+    const QFontMetricsF metrics(theme().font(0.9));
+    const double label =
+        std::max(metrics.horizontalAdvance(shortCount(window_.row_end)), metrics.averageCharWidth() * 2);
+    return {QSizeF(size()), rows(), cols(), label + theme().px(6), metrics.height() + theme().px(4)};
+}
+
+void WindowView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Colours& colours = theme().colours();
+    if (!matrix_ || rows() <= 0 || matrix_->matrix.is_oversize()) return;
+    const WindowGrid cells = grid();
+    painter.fillRect(cells.area, colours.canvas);
+    const QFont plain = theme().font(0.9);
+    const QFontMetricsF metrics(plain);
+    painter.setFont(plain);
+    painter.setPen(colours.text);
+    const auto every = static_cast<std::int64_t>(std::ceil(metrics.height() / cells.cell));
+    for (std::int64_t row = 0; row < rows(); row += every)
+        painter.drawText(QRectF(0, cells.rect(row, 0).center().y() - metrics.height() / 2,
+                                cells.area.left() - theme().px(4), metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, shortCount(window_.row_begin + row));
+    const double widest = metrics.horizontalAdvance(shortCount(window_.col_end)) + metrics.averageCharWidth();
+    const auto across = static_cast<std::int64_t>(std::ceil(widest / cells.cell));
+    for (std::int64_t col = 0; col < cols(); col += across)
+        painter.drawText(
+            QRectF(cells.rect(0, col).center().x() - widest, 0, widest * 2, cells.area.top() - theme().px(2)),
+            Qt::AlignHCenter | Qt::AlignBottom, shortCount(window_.col_begin + col));
+    painter.setPen(QPen(colours.grid, 1));
+    for (std::int64_t i = 0; i <= rows(); ++i)
+        painter.drawLine(QPointF(cells.area.left(), cells.area.top() + static_cast<double>(i) * cells.cell),
+                         QPointF(cells.area.right(), cells.area.top() + static_cast<double>(i) * cells.cell));
+    for (std::int64_t i = 0; i <= cols(); ++i)
+        painter.drawLine(QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.top()),
+                         QPointF(cells.area.left() + static_cast<double>(i) * cells.cell, cells.area.bottom()));
+
+    // As many digits as the longest value leaves room for; where not even one fits, the values are left to the arrays.
+    const auto value_at = [&](std::int64_t row, std::int64_t col) {
+        return storedValue(matrix_->matrix.csr, window_.row_begin + row, window_.col_begin + col);
+    };
+    int digits = cells.cell >= metrics.height() * 1.1 ? 3 : 0;
+    for (std::int64_t row = 0; row < rows(); ++row)
+        for (std::int64_t col = 0; col < cols(); ++col)
+            if (const auto value = value_at(row, col))
+                while (digits > 0 && metrics.horizontalAdvance(valueText(*value, digits)) > cells.cell - 1) --digits;
+    for (std::int64_t row = 0; row < rows(); ++row)
+        for (std::int64_t col = 0; col < cols(); ++col) {
+            const auto value = value_at(row, col);
+            if (!value) continue;
+            const QRectF rect = cells.rect(row, col).adjusted(1, 1, -1, -1);
+            QColor fill = colours.seriesColour(0);
+            const int index = document_ ? document_->nonzero_at(row, col) : -1;
+            const auto owners = index >= 0 ? document_->owners_of(index) : std::vector<wire::LayoutOwner>{};
+            const bool owned = !owners.empty();
+            if (owned) fill = colours.seriesColour(owners.front().warp % 7);
+            painter.setPen(QPen(fill, 1)); // the frame has the full contrast, the fill lets the value be read
+            fill.setAlphaF(0.4F);
+            painter.fillRect(rect, fill);
+            painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+            if (*value == 0) {
+                painter.setPen(QPen(colours.wrong, 1.5));
+                painter.drawRect(rect.adjusted(1, 1, -1, -1));
+            }
+            painter.setPen(colours.text);
+            if (digits > 0) painter.drawText(cells.rect(row, col), Qt::AlignCenter, valueText(*value, digits));
+        }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(hasFocus() ? colours.accent : colours.outline, hasFocus() ? theme().px(2.5) : 1));
+    painter.drawRect(cells.area);
+    if (hovered_.isValid() && hovered_.row >= window_.row_begin && hovered_.row < window_.row_end &&
+        hovered_.col >= window_.col_begin && hovered_.col < window_.col_end) {
+        painter.setPen(QPen(colours.wasted, theme().px(3)));
+        painter.drawRect(cells.rect(hovered_.row - window_.row_begin, hovered_.col - window_.col_begin));
+    }
+}
+
+void WindowView::mouseMoveEvent(QMouseEvent* event) {
+    if (!matrix_) return;
+    HoveredNonzero cell = grid().cellAt(event->position(), rows(), cols());
+    if (cell.isValid()) {
+        cell = {cell.row + window_.row_begin, cell.col + window_.col_begin};
+        if (!storedValue(matrix_->matrix.csr, cell.row, cell.col)) cell = {};
+    }
+    if (cell == hovered_) return;
+    setHovered(cell);
+    emit hoveredChanged(cell);
+}
+
+void WindowView::leaveEvent(QEvent*) {
+    setHovered({});
+    emit hoveredChanged({});
+}
+
+void WindowView::keyPressEvent(QKeyEvent* event) {
+    const bool far = event->modifiers() & Qt::ControlModifier;
+    const std::int64_t down = far ? rows() : 1, right = far ? cols() : 1;
+    std::int64_t dy = 0, dx = 0;
+    switch (event->key()) {
+    case Qt::Key_Up: dy = -down; break;
+    case Qt::Key_Down: dy = down; break;
+    case Qt::Key_Left: dx = -right; break;
+    case Qt::Key_Right: dx = right; break;
+    case Qt::Key_PageUp: dy = -rows(); break;
+    case Qt::Key_PageDown: dy = rows(); break;
+    default: QWidget::keyPressEvent(event); return;
+    }
+    event->accept();
+    if (matrix_) emit windowMoved(movedWindow(window_, dy, dx, matrix_->matrix.rows(), matrix_->matrix.cols()));
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "engine/wire/layout.h"
+#include "ui/session/session.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace warploom::ui {
+
+/// Where the cells of a window of at most 16 x 16 are drawn: square cells, centred, room for row and column numbers.
+struct WindowGrid {
+    QRectF area; ///< of all cells
+    double cell = 1;
+
+    WindowGrid() = default;
+    WindowGrid(const QSizeF& size, std::int64_t rows, std::int64_t cols, double labelWidth, double labelHeight);
+    QRectF rect(std::int64_t row, std::int64_t col) const; ///< within the window
+    /// Row and column within the window, or {-1, -1}.
+    HoveredNonzero cellAt(const QPointF& pixel, std::int64_t rows, std::int64_t cols) const;
+};
+
+/// The window of the matrix with its values, coloured by the warp that owns each nonzero. Arrows move the window by one row
+/// or column, with Ctrl by its size.
+class WindowView : public QWidget {
+    Q_OBJECT
+public:
+    explicit WindowView(QWidget* parent = nullptr);
+
+    void setMatrix(const MatrixHandle& matrix);
+    void setWindow(const MatrixWindow& window);
+    void setDocument(std::shared_ptr<const wire::Layout> document); ///< for the owners; may be null
+    void setHovered(const HoveredNonzero& hovered);                 ///< in the matrix' own rows and columns
+    WindowGrid grid() const;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
+    void windowMoved(const warploom::MatrixWindow& window);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    std::int64_t rows() const { return window_.row_end - window_.row_begin; }
+    std::int64_t cols() const { return window_.col_end - window_.col_begin; }
+
+    MatrixHandle matrix_;
+    MatrixWindow window_;
+    std::shared_ptr<const wire::Layout> document_;
+    HoveredNonzero hovered_;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,245 @@
+#include "ui/pages/matrix/matrix_page.h"
+
+#include "ui/charts/chart_export.h"
+#include "ui/charts/chart_frame.h"
+#include "ui/look/number_text.h"
+#include "ui/pages/matrix/generator_form.h"
+#include "ui/pages/matrix/matrix_reading.h"
+#include "ui/pages/matrix/network/network_drawing.h"
+#include "ui/pages/matrix/network/network_panel.h"
+#include "ui/pages/matrix/network/network_tables.h"
+#include "ui/pages/matrix/network/network_view.h"
+#include "ui/pages/matrix/rows/histogram_view.h"
+#include "ui/pages/matrix/rows/profile_view.h"
+#include "ui/pages/matrix/spy/axis_ruler.h"
+#include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/pages/matrix/spy/spy_painting.h"
+#include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/pages/model/model_tables.h"
+#include "ui/pages/model/trace_store.h"
+#include "ui/session/background.h"
+#include "ui/widgets/table_model.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLayout>
+#include <QStackedWidget>
+#include <QStatusTipEvent>
+#include <QTableView>
+#include <QToolButton>
+
+namespace warploom::ui {
+
+MatrixPage::~MatrixPage() { pool_.waitForDone(); }
+
+QList<Chart*> MatrixPage::charts() const {
+    QList<Chart*> all{spy_, rows_beside_, columns_beside_, histogram_};
+    if (network_->view()->network()) all.append(network_->view());
+    return all;
+}
+
+QString MatrixPage::reading() const { return reading_->text(); }
+
+void MatrixPage::matrixChanged() {
+    const MatrixHandle& matrix = session().matrix();
+    derived_ready_ = false;
+    order_.reset();
+    {
+        const QSignalBlocker quiet(sort_button_);
+        sort_button_->setChecked(false);
+        rows_title_->setText(tr("nonzeros in row"));
+    }
+    for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
+        view->setProfile(nullptr);
+    spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
+    if (!matrix || !matrix->matrix.network) setNetwork(matrix, nullptr);
+    if (!matrix) {
+        stack_->setCurrentIndex(0);
+        return;
+    }
+    form_->setText(matrix->name());
+    // A sample may be written with other parameters in words but the same in value.
+    const auto read = readGeneratorText(matrix->name());
+    const QString name = read ? generatorText(*read->info, read->values) : matrix->name();
+    int sample = 0;
+    for (int i = 1; i < samples_->count(); ++i) {
+        const auto listed = readGeneratorText(samples_->itemData(i).toString());
+        if (listed && generatorText(*listed->info, listed->values) == name) sample = i;
+    }
+    samples_->setCurrentIndex(sample);
+    const MatrixStatistics& statistics = matrix->statistics;
+    name_->setText(tr("%1 × %2, %3 nonzeros")
+                       .arg(shortCount(statistics.rows), shortCount(statistics.cols), shortCount(statistics.nonzeros)));
+    name_->setToolTip(matrix->name());
+    const bool drawable = matrix->pyramid && statistics.rows > 0 && statistics.cols > 0;
+    if (!drawable) {
+        unseen_->setText(matrix->matrix.is_oversize()
+                             ? tr("This matrix of %1 × %2 is too large to be drawn or run. %3")
+                                   .arg(shortCount(statistics.rows), shortCount(statistics.cols),
+                                        QString::fromStdString(matrix->matrix.why_not_runnable()))
+                             : tr("This matrix of %1 × %2 has no places, so there is nothing to draw.")
+                                   .arg(shortCount(statistics.rows), shortCount(statistics.cols)));
+        stack_->setCurrentIndex(1);
+        emit chartsChanged();
+        emit inspectorChanged();
+        return;
+    }
+    stack_->setCurrentIndex(2);
+    spy_->setWindow(session().window());
+    histogram_->setStatistics(statistics, matrix->name());
+    histogram_frame_->refresh();
+    for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
+        view->setMatrixName(matrix->name());
+    pool_.clear();
+    const auto derive = [matrix] {
+        Derived derived;
+        derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
+        derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
+        derived.waiting = waitingShare(matrix->matrix.csr);
+        if (matrix->matrix.network) derived.network = std::make_shared<const NetworkDrawing>(matrix->matrix);
+        return derived;
+    };
+    computeInBackground(pool_, this, derive, [this, matrix](const Derived& derived) { showDerived(matrix, derived); });
+    emit chartsChanged();
+    emit inspectorChanged();
+}
+
+void MatrixPage::showDerived(const MatrixHandle& matrix, const Derived& derived) {
+    if (matrix != session().matrix()) return;
+    rows_beside_->setProfile(derived.rows);
+    rows_sources_->setProfile(derived.rows);
+    columns_beside_->setProfile(derived.columns);
+    columns_sources_->setProfile(derived.columns);
+    frameChanged(spy_->frame());
+    if (derived.network) setNetwork(matrix, derived.network);
+    reading_->setText(rowLengthReading(matrix->statistics, derived.waiting));
+    statistics_->setTable(statisticsTable(*matrix, derived.waiting));
+    statistics_view_->setColumnHidden(2, true);
+    statistics_view_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    statistics_view_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    reading_->parentWidget()->layout()->activate();
+    derived_ready_ = true;
+    if (derived.network) emit inspectorChanged();
+    emit chartsChanged();
+}
+
+void MatrixPage::frameChanged(const SpyFrame& frame) {
+    row_ruler_->setFrame(frame);
+    column_ruler_->setFrame(frame);
+    for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_}) view->setFrame(frame);
+}
+
+void MatrixPage::hoverChanged() {
+    const HoveredNonzero hovered = session().hovered();
+    spy_->setHovered(hovered);
+    rows_beside_->setHovered(hovered.row);
+    rows_sources_->setHovered(hovered.row);
+    columns_beside_->setHovered(hovered.col);
+    columns_sources_->setHovered(hovered.col);
+    network_->view()->setHovered(hovered);
+    emit inspectorChanged();
+}
+
+void MatrixPage::showHoverText(const QString& text) {
+    hover_->setText(text.isEmpty() ? tr("Wheel or + − zooms, dragging or arrows move, double click shows all.") : text);
+    QStatusTipEvent tip(text);
+    QApplication::sendEvent(this, &tip);
+}
+
+QString MatrixPage::inspectorText() const {
+    const MatrixHandle& matrix = session().matrix();
+    if (!matrix) return tr("<p>No matrix is open.</p>");
+    const MatrixStatistics& s = matrix->statistics;
+    QString html =
+        tr("<h3>Matrix</h3><p>%1</p><p>%2 rows, %3 columns, %4 nonzeros. Row lengths %5 to %6, mean %7.</p>")
+            .arg(matrix->name().toHtmlEscaped(), shortCount(s.rows), shortCount(s.cols), shortCount(s.nonzeros),
+                 shortCount(s.row_length.min), shortCount(s.row_length.max), shortCount(s.row_length.mean));
+    const HoveredNonzero hovered = session().hovered();
+    if (hovered.isValid() && !matrix->matrix.is_oversize()) {
+        if (const auto value = storedValue(matrix->matrix.csr, hovered.row, hovered.col))
+            html += tr("<h3>Nonzero</h3><p>Row %1, column %2, value %3. With a row for each thread, thread %1 works on "
+                       "it: warp "
+                       "%4, lane %5.</p>")
+                        .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(*value, 6),
+                             shortCount(hovered.row / 32), shortCount(hovered.row % 32));
+    }
+    if (const auto& network = network_->view()->network(); network && derived_ready_)
+        html += networkExplanation(*network, *matrix, hovered);
+    const MatrixWindow w = session().window();
+    html += tr("<h3>Window</h3><p>Rows %1–%2, columns %3–%4, drawn on the Formats page. Shift and click places it.</p>")
+                .arg(shortCount(w.row_begin), shortCount(w.row_end - 1), shortCount(w.col_begin),
+                     shortCount(w.col_end - 1));
+    return html;
+}
+
+bool MatrixPage::isSettled() const {
+    return session().matrix() && derived_ready_ && !session().isLoading() && spy_->isCurrent() &&
+           (!isNetworkShown() || network_->view()->isCurrent());
+}
+
+void MatrixPage::setSorted(bool on) {
+    if (sort_button_->isChecked() != on) {
+        sort_button_->setChecked(on); // comes back here
+        return;
+    }
+    rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros in row"));
+    const MatrixHandle& matrix = session().matrix();
+    if (order_ || !on || !matrix || !derived_ready_) return showOrder();
+    const auto lengths = rows_beside_->profile();
+    computeInBackground(
+        pool_, this, [lengths] { return std::make_shared<const RowOrder>(*lengths); },
+        [this, matrix](const std::shared_ptr<const RowOrder>& order) {
+            if (matrix != session().matrix()) return;
+            order_ = order;
+            for (ProfileView* view : {rows_beside_, rows_sources_}) view->setOrder(order);
+            showOrder();
+        });
+}
+
+void MatrixPage::showOrder() {
+    for (ProfileView* view : {rows_beside_, rows_sources_}) view->setSorted(sort_button_->isChecked(), true);
+}
+
+QString MatrixPage::selectionLine() const { return selection_->text(); }
+
+void MatrixPage::selectionChanged() {
+    const RowSelection& rows = session().rowSelection();
+    spy_->setSelection(rows);
+    rows_beside_->setSelection(rows);
+    rows_sources_->setSelection(rows);
+    network_->view()->setSelection(rows);
+    showSelectionLine();
+}
+
+void MatrixPage::showSelectionLine() {
+    const RowSelection& rows = session().rowSelection();
+    if (rows.isEmpty() || !session().matrix()) {
+        selection_->hide();
+        selection_->clear();
+        return;
+    }
+    TraceStore& store = TraceStore::of(session());
+    if (isVisible()) store.want();
+    const TraceHandle trace = store.document();
+    QString text = selectionReading(rows, session().matrix()->matrix.csr.row_pointer, trace.get());
+    if (trace == nullptr)
+        text +=
+            QLatin1Char(' ') +
+            (store.problem().isEmpty() ? tr("Their share of the modelled time is being counted ...") : store.problem());
+    selection_->setText(text);
+    selection_->show();
+}
+
+void MatrixPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    showSelectionLine();
+}
+
+void MatrixPage::setSourcesForm(bool on) {
+    picture_->setCurrentIndex(on ? 1 : 0);
+    if (sources_button_->isChecked() != on) sources_button_->setChecked(on);
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,122 @@
+#pragma once
+
+#include "ui/shell/page.h"
+
+#include <QThreadPool>
+
+#include <memory>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QMenu;
+class QSplitter;
+class QStackedWidget;
+class QTableView;
+class QToolButton;
+
+namespace warploom::ui {
+
+class AxisRuler;
+class CountProfile;
+class GeneratorForm;
+class ChartFrame;
+class HistogramView;
+class LegendStrip;
+class NetworkDrawing;
+class NetworkPanel;
+class ProfileView;
+class RowOrder;
+class SpyFrame;
+class SpyView;
+class TableModel;
+
+/// Choose a matrix and see it: the spy picture with the nonzeros of rows and columns on its axes, the histogram of row
+/// lengths, the statistics, and one sentence that says what they mean for a warp.
+class MatrixPage : public Page {
+    Q_OBJECT
+public:
+    explicit MatrixPage(Session& session, QWidget* parent = nullptr);
+    ~MatrixPage() override;
+
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+    bool isSettled() const override;
+
+    SpyView* spy() const { return spy_; }
+    ProfileView* rowProfile() const { return rows_beside_; }
+    ProfileView* columnProfile() const { return columns_beside_; }
+    GeneratorForm* generatorForm() const { return form_; }
+    NetworkPanel* networkPanel() const { return network_; }
+    /// Of a matrix that comes from a water network: the map beside the spy, or the statistics of the rows.
+    void showNetwork(bool on);
+    bool isNetworkShown() const;
+    QString reading() const;
+    /// Rows on the horizontal axis, as in the sources' figures, instead of beside the spy.
+    void setSourcesForm(bool on);
+    /// The rows of the plots move to their places by length, or back.
+    void setSorted(bool on);
+    /// What the brushed rows cost, in one line; empty when none are.
+    QString selectionLine() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    /// What is computed of a matrix beside its statistics, off the window's thread.
+    struct Derived {
+        std::shared_ptr<const CountProfile> rows, columns;
+        std::shared_ptr<const NetworkDrawing> network; ///< null where the matrix comes from none
+        double waiting = 0;
+    };
+    QWidget* buildStrip();
+    QWidget* buildPicture();
+    QWidget* buildSide();
+    QWidget* buildNumbers();
+    QWidget* buildInvitation();
+    QMenu* buildExportMenu();
+    void matrixChanged();
+    void showDerived(const MatrixHandle& matrix, const Derived& derived);
+    void frameChanged(const SpyFrame& frame);
+    void hoverChanged();
+    void showHoverText(const QString& text);
+    void themeChanged();
+    void chooseFile();
+    void selectionChanged();
+    void showSelectionLine();
+    void setNetwork(const MatrixHandle& matrix, const std::shared_ptr<const NetworkDrawing>& network);
+    void layOutSide();
+    void showOrder();
+    void showTable(const Chart& chart);
+    void showMeaning(int row);
+
+    QStackedWidget* stack_ = nullptr; ///< invitation, sentence for what cannot be drawn, picture
+    QLabel* unseen_ = nullptr;
+    QComboBox* samples_ = nullptr;
+    GeneratorForm* form_ = nullptr;
+    QStackedWidget* picture_ = nullptr; ///< beside the spy, or the sources' form
+    SpyView* spy_ = nullptr;
+    AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
+    ProfileView *rows_beside_ = nullptr, *columns_beside_ = nullptr, *rows_sources_ = nullptr,
+                *columns_sources_ = nullptr;
+    LegendStrip* legend_ = nullptr;
+    QLabel* hover_ = nullptr;
+    QLabel* reading_ = nullptr;
+    QLabel *selection_ = nullptr, *rows_title_ = nullptr;
+    QLabel* name_ = nullptr;
+    HistogramView* histogram_ = nullptr;
+    ChartFrame* histogram_frame_ = nullptr;
+    TableModel* statistics_ = nullptr;
+    QTableView* statistics_view_ = nullptr;
+    QToolButton *sources_button_ = nullptr, *sort_button_ = nullptr;
+    QSplitter* splitter_ = nullptr;
+    QWidget* side_switch_ = nullptr; ///< hidden unless the matrix comes from a network
+    QToolButton *network_button_ = nullptr, *numbers_button_ = nullptr;
+    QStackedWidget* side_ = nullptr; ///< numbers, or the network
+    NetworkPanel* network_ = nullptr;
+    std::shared_ptr<const RowOrder> order_; ///< null until somebody sorts
+    bool derived_ready_ = false;
+    QThreadPool pool_;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,255 @@
+#include "ui/pages/matrix/network/network_drawing.h"
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/network/water_network.h"
+#include "ui/pages/matrix/network/network_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace warploom::ui {
+
+namespace {
+
+double distanceToSegment(const QPointF& p, const QPointF& a, const QPointF& b) {
+    const QPointF along = b - a;
+    const double length = QPointF::dotProduct(along, along);
+    const double t = length > 0 ? std::clamp(QPointF::dotProduct(p - a, along) / length, 0.0, 1.0) : 0.0;
+    const QPointF away = p - (a + along * t);
+    return std::hypot(away.x(), away.y());
+}
+
+std::optional<QPointF> finite(const network::Point& p) {
+    if (!std::isfinite(p.x) || !std::isfinite(p.y)) return {};
+    return QPointF(p.x, p.y);
+}
+
+} // namespace
+
+NetworkDrawing::NetworkDrawing(const Matrix& matrix) {
+    using network::WaterNetwork;
+    const WaterNetwork& network = *matrix.network;
+    junctions = static_cast<int>(network.junctions);
+    std::vector<std::optional<QPointF>> given;
+    for (const WaterNetwork::Node& node : network.nodes) {
+        Node made;
+        made.id = QString::fromStdString(node.id);
+        if (node.kind == WaterNetwork::Node::Kind::reservoir) made.kind = NodeKind::reservoir;
+        if (node.kind == WaterNetwork::Node::Kind::tank) made.kind = NodeKind::tank;
+        nodes.push_back(made);
+        given.push_back(node.place ? finite(*node.place) : std::nullopt);
+    }
+    for (const WaterNetwork::Link& link : network.links) {
+        Link made;
+        made.id = QString::fromStdString(link.id);
+        if (link.kind == WaterNetwork::Link::Kind::pump) made.kind = LinkKind::pump;
+        if (link.kind == WaterNetwork::Link::Kind::valve) made.kind = LinkKind::valve;
+        made.closed = link.status == WaterNetwork::Link::Status::closed;
+        made.from = link.from;
+        made.to = link.to;
+        const std::size_t number = links.size();
+        made.conductance = number < matrix.link_conductance.size() ? matrix.link_conductance[number]
+                                                                   : std::numeric_limits<double>::quiet_NaN();
+        links.push_back(made);
+    }
+    indexLinksOfNodes();
+    setPlaces(given);
+    // Bends belong to the map; they would lie anywhere in a computed picture.
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        Link& link = links[i];
+        link.first_point = static_cast<int>(points.size());
+        points.push_back(nodes[link.from].place);
+        if (!computed_places)
+            for (const network::Point& bend : network.links[i].vertices)
+                if (const auto place = finite(bend)) points.push_back(*place);
+        points.push_back(nodes[link.to].place);
+        link.points = static_cast<int>(points.size()) - link.first_point;
+    }
+    QPointF low = points.empty() ? QPointF() : points.front(), high = low;
+    const auto widen = [&](const QPointF& p) {
+        low = QPointF(std::min(low.x(), p.x()), std::min(low.y(), p.y()));
+        high = QPointF(std::max(high.x(), p.x()), std::max(high.y(), p.y()));
+    };
+    if (points.empty() && !nodes.empty()) low = high = nodes.front().place;
+    for (const QPointF& p : points) widen(p);
+    for (const Node& node : nodes) widen(node.place);
+    bounds = QRectF(low, high);
+    bool all_one = !links.empty();
+    for (const Link& link : links) {
+        all_one = all_one && link.conductance == 1;
+        if (link.kind != LinkKind::pipe || link.closed || !(link.conductance > 0)) continue;
+        lowest = lowest > 0 ? std::min(lowest, link.conductance) : link.conductance;
+        highest = std::max(highest, link.conductance);
+    }
+    unit_conductances = all_one;
+    indexPlaces();
+}
+
+void NetworkDrawing::indexLinksOfNodes() {
+    link_begin_.assign(nodes.size() + 1, 0);
+    link_at_.assign(links.size() * 2, 0);
+    for (const Link& link : links) {
+        ++link_begin_[link.from + 1];
+        ++link_begin_[link.to + 1];
+    }
+    for (std::size_t i = 1; i < link_begin_.size(); ++i) link_begin_[i] += link_begin_[i - 1];
+    std::vector<int> at(link_begin_.begin(), link_begin_.end() - 1);
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        link_at_[static_cast<std::size_t>(at[static_cast<std::size_t>(links[i].from)]++)] = static_cast<int>(i);
+        link_at_[static_cast<std::size_t>(at[static_cast<std::size_t>(links[i].to)]++)] = static_cast<int>(i);
+    }
+}
+
+void NetworkDrawing::setPlaces(const std::vector<std::optional<QPointF>>& given) {
+    const auto known = std::count_if(given.begin(), given.end(), [](const auto& place) { return place.has_value(); });
+    if (known == 0) {
+        computed_places = !nodes.empty();
+        std::vector<std::pair<int, int>> edges;
+        for (const Link& link : links) edges.emplace_back(link.from, link.to);
+        const std::vector<QPointF> places = computedPlaces(static_cast<int>(nodes.size()), edges);
+        for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i].place = places[i];
+        return;
+    }
+    guessed_places = static_cast<int>(given.size() - static_cast<std::size_t>(known));
+    std::vector<bool> placed(nodes.size());
+    QPointF middle;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        placed[i] = given[i].has_value();
+        if (placed[i]) {
+            nodes[i].place = *given[i];
+            middle += *given[i] / static_cast<double>(known);
+        }
+    }
+    // From neighbour to neighbour: each round places what is next to something that has a place.
+    for (bool more = guessed_places > 0; more;) {
+        more = false;
+        const std::vector<bool> before = placed;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (before[i]) continue;
+            QPointF sum;
+            int count = 0;
+            for (const int link : linksAt(static_cast<int>(i))) {
+                const Link& l = links[link];
+                const auto other = static_cast<std::size_t>(l.from == static_cast<int>(i) ? l.to : l.from);
+                if (!before[other]) continue;
+                sum += nodes[other].place;
+                ++count;
+            }
+            if (count == 0) continue;
+            nodes[i].place = sum / count;
+            placed[i] = more = true;
+        }
+    }
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (!placed[i]) nodes[i].place = middle;
+}
+
+std::vector<int> NetworkDrawing::linksAt(int node) const {
+    if (node < 0 || node >= static_cast<int>(nodes.size())) return {};
+    const auto at = static_cast<std::size_t>(node);
+    return {link_at_.begin() + link_begin_[at], link_at_.begin() + link_begin_[at + 1]};
+}
+
+std::vector<int> NetworkDrawing::linksBetween(int a, int b) const {
+    std::vector<int> found;
+    for (const int number : linksAt(a)) {
+        const Link& link = links[number];
+        if ((link.from == a && link.to == b) || (link.from == b && link.to == a)) found.push_back(number);
+    }
+    return found;
+}
+
+double NetworkDrawing::position(double conductance) const {
+    if (!(conductance > 0) || lowest <= 0) return 0;
+    if (highest <= lowest) return 1;
+    return std::clamp(std::log(conductance / lowest) / std::log(highest / lowest), 0.0, 1.0);
+}
+
+std::pair<QPointF, QPointF> NetworkDrawing::middle(const Link& link) const {
+    const auto first = static_cast<std::size_t>(link.first_point), count = static_cast<std::size_t>(link.points);
+    double whole = 0;
+    const auto length = [&](std::size_t i) {
+        const QPointF d = points[first + i + 1] - points[first + i];
+        return std::hypot(d.x(), d.y());
+    };
+    for (std::size_t i = 0; i + 1 < count; ++i) whole += length(i);
+    double left = whole / 2;
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+        const double here = length(i);
+        if (here > 0 && left <= here) {
+            const QPointF direction = (points[first + i + 1] - points[first + i]) / here;
+            return {points[first + i] + direction * left, direction};
+        }
+        left -= here;
+    }
+    return {points[first], QPointF(1, 0)};
+}
+
+template <class Visit> void NetworkDrawing::visitCells(const QRectF& area, Visit&& visit) const {
+    if (cells_ == 0) return;
+    const auto cell = [this](double at, double from, double length) {
+        if (length <= 0) return 0;
+        return static_cast<int>(std::clamp((at - from) / length * cells_, 0.0, cells_ - 1.0));
+    };
+    const int left = cell(area.left(), bounds.left(), bounds.width());
+    const int right = cell(area.right(), bounds.left(), bounds.width());
+    const int low = cell(area.top(), bounds.top(), bounds.height());
+    const int high = cell(area.bottom(), bounds.top(), bounds.height());
+    for (int y = low; y <= high; ++y)
+        for (int x = left; x <= right; ++x) visit(static_cast<std::size_t>(y * cells_ + x));
+}
+
+void NetworkDrawing::indexPlaces() {
+    if (nodes.empty()) return;
+    cells_ = std::clamp(static_cast<int>(std::sqrt(static_cast<double>(nodes.size()))), 1, 256);
+    const auto forEach = [this](auto&& put) {
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            visitCells(QRectF(nodes[i].place, QSizeF(0, 0)), [&](std::size_t c) { put(c, static_cast<int>(i)); });
+        for (std::size_t i = 0; i < links.size(); ++i) {
+            const auto first = static_cast<std::size_t>(links[i].first_point);
+            for (std::size_t k = 0; k + 1 < static_cast<std::size_t>(links[i].points); ++k) {
+                const QRectF box = QRectF(points[first + k], points[first + k + 1]).normalized();
+                visitCells(box, [&](std::size_t c) { put(c, static_cast<int>(nodes.size() + i)); });
+            }
+        }
+    };
+    cell_begin_.assign(static_cast<std::size_t>(cells_) * static_cast<std::size_t>(cells_) + 1, 0);
+    forEach([this](std::size_t c, int) { ++cell_begin_[c + 1]; });
+    for (std::size_t c = 1; c < cell_begin_.size(); ++c) cell_begin_[c] += cell_begin_[c - 1];
+    cell_item_.assign(static_cast<std::size_t>(cell_begin_.back()), 0);
+    std::vector<int> at(cell_begin_.begin(), cell_begin_.end() - 1);
+    forEach([&](std::size_t c, int item) { cell_item_[at[c]++] = item; });
+}
+
+NetworkSpot NetworkDrawing::at(const QPointF& place, double node_reach, double link_reach) const {
+    double nearest_node = node_reach, nearest_link = link_reach;
+    NetworkSpot node, link;
+    const double reach = std::max(node_reach, link_reach);
+    const QRectF area(place.x() - reach, place.y() - reach, 2 * reach, 2 * reach);
+    visitCells(area, [&](std::size_t c) {
+        for (int k = cell_begin_[c]; k < cell_begin_[c + 1]; ++k) {
+            const int item = cell_item_[k];
+            const int number = item - static_cast<int>(nodes.size());
+            if (number < 0) {
+                const QPointF away = nodes[item].place - place;
+                const double distance = std::hypot(away.x(), away.y());
+                if (distance > nearest_node) continue;
+                nearest_node = distance;
+                node.node = item;
+                continue;
+            }
+            const Link& each = links[number];
+            const auto first = static_cast<std::size_t>(each.first_point);
+            for (std::size_t i = 0; i + 1 < static_cast<std::size_t>(each.points); ++i) {
+                const double distance = distanceToSegment(place, points[first + i], points[first + i + 1]);
+                if (distance > nearest_link) continue;
+                nearest_link = distance;
+                link.link = number;
+            }
+        }
+    });
+    return node.isValid() ? node : link;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,202 @@
+#include "ui/pages/matrix/network/network_panel.h"
+
+#include "engine/network/network_source.h"
+#include "ui/charts/chart_frame.h"
+#include "ui/pages/matrix/network/network_painting.h"
+#include "ui/pages/matrix/network/network_tables.h"
+#include "ui/pages/matrix/network/network_view.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+namespace {
+
+constexpr int mostNotes = 2; // in sight; the others are in the tip
+
+/// What colours and symbols of the map mean.
+class NetworkLegend : public QWidget {
+public:
+    explicit NetworkLegend(const NetworkView* view) : view_(view) {
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        setAccessibleName(NetworkView::tr("Legend of the map"));
+    }
+    /// As high as a width makes it.
+    int heightIn(int width) const {
+        if (!view_->network()) return 0;
+        return static_cast<int>(std::ceil(paintNetworkLegend(nullptr, QRectF(0, 0, width, 0), *view_->network(),
+                                                             theme().colours(), theme().font(0.9))));
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        if (!view_->network()) return;
+        QPainter painter(this);
+        paintNetworkLegend(&painter, QRectF(rect()), *view_->network(), theme().colours(), theme().font(0.9));
+    }
+
+private:
+    const NetworkView* view_;
+};
+
+} // namespace
+
+NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new NetworkView) {
+    setObjectName(QStringLiteral("networkPanel"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(theme().px(4));
+    reading_ = new QLabel;
+    reading_->setObjectName(QStringLiteral("networkReading"));
+    reading_->setWordWrap(true);
+    reading_->setAccessibleName(tr("What the network is made of"));
+    column->addWidget(reading_);
+    column->addWidget(buildStrip());
+    frame_ = new ChartFrame(view_, view_);
+    auto* all = toolButton(tr("All"), tr("Show the whole network (Home)"));
+    auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
+    auto* in = toolButton(QStringLiteral("+"), tr("Zoom in (+)"));
+    connect(all, &QToolButton::clicked, view_, &NetworkView::fitAll);
+    connect(out, &QToolButton::clicked, view_, [this] { view_->zoomBy(1 / 1.5); });
+    connect(in, &QToolButton::clicked, view_, [this] { view_->zoomBy(1.5); });
+    for (QToolButton* button : {all, out, in}) frame_->addTool(button);
+    column->addWidget(frame_, 1);
+    legend_ = new NetworkLegend(view_);
+    legend_->setObjectName(QStringLiteral("networkLegend"));
+    column->addWidget(legend_);
+    note_ = new QLabel;
+    note_->setObjectName(QStringLiteral("networkNote"));
+    note_->setWordWrap(true);
+    note_->setAccessibleName(tr("What the reader had to say"));
+    column->addWidget(note_);
+    connect(&theme(), &Theme::changed, this, &NetworkPanel::applyTheme);
+    applyTheme();
+}
+
+QWidget* NetworkPanel::buildStrip() {
+    auto* strip = new QWidget;
+    auto* flow = new FlowLayout;
+    strip->setLayout(flow);
+    flow->setContentsMargins(0, 0, 0, 0);
+    steps_ = new QWidget;
+    step_row_ = new QHBoxLayout(steps_);
+    step_row_->setContentsMargins(0, 0, 0, 0);
+    step_row_->setSpacing(theme().px(2));
+    step_label_ = new QLabel;
+    step_row_->addWidget(step_label_);
+    step_buttons_ = new QButtonGroup(this);
+    step_buttons_->setExclusive(true);
+    unit_ = new QCheckBox;
+    unit_->setObjectName(QStringLiteral("unitConductances"));
+    unit_->setToolTip(tr("Every link conducts 1: only the pattern is left"));
+    fill_ = new QCheckBox;
+    fill_->setObjectName(QStringLiteral("withFill"));
+    fill_->setToolTip(tr("Stored zeros where the Cholesky factor has entries that A has not; prata2010 counts them"));
+    for (QWidget* each : std::initializer_list<QWidget*>{steps_, unit_, fill_}) flow->addWidget(each);
+    connect(step_buttons_, &QButtonGroup::idClicked, this,
+            [this](int step) { want(step, unit_->isChecked(), fill_->isChecked()); });
+    connect(unit_, &QCheckBox::clicked, this,
+            [this](bool on) { want(std::max(0, step_buttons_->checkedId()), on, fill_->isChecked()); });
+    connect(fill_, &QCheckBox::clicked, this,
+            [this](bool on) { want(std::max(0, step_buttons_->checkedId()), unit_->isChecked(), on); });
+    return strip;
+}
+
+/// 0, 1, 2, and always one more than the one that is shown.
+void NetworkPanel::showSteps(int step, bool unit) {
+    const int last = std::min(std::max(2, step + 1), network::most_steps);
+    const int first = std::max(0, last - 4);
+    const auto old = step_buttons_->buttons();
+    const bool same = !old.isEmpty() && step_buttons_->id(old.first()) == first && old.size() == last - first + 1;
+    if (!same) {
+        qDeleteAll(old);
+        for (int i = first; i <= last; ++i) {
+            auto* button = toolButton(QString::number(i), tr("The matrix at Newton step %1").arg(i));
+            button->setCheckable(true);
+            button->setObjectName(QStringLiteral("newtonStep%1").arg(i));
+            step_buttons_->addButton(button, i);
+            step_row_->addWidget(button);
+        }
+    }
+    if (auto* button = step_buttons_->button(step)) button->setChecked(true);
+    steps_->setEnabled(!unit);
+    steps_->setToolTip(unit ? tr("With unit conductances all steps are the same") : QString());
+}
+
+void NetworkPanel::want(int step, bool unit, bool fill) {
+    if (!matrix_ || !network::names_network(matrix_->matrix.name)) return;
+    network::NetworkRequest wish = network::parse_network_name(matrix_->matrix.name);
+    wish.step = unit ? 0 : step;
+    wish.unit_conductances = unit;
+    wish.with_fill = fill;
+    emit matrixWanted(QString::fromStdString(network::network_name(wish)));
+}
+
+void NetworkPanel::setNetwork(const std::shared_ptr<const NetworkDrawing>& network, const MatrixHandle& matrix) {
+    matrix_ = network ? matrix : nullptr;
+    view_->setNetwork(network, matrix_);
+    if (!network) {
+        frame_->showTable(false);
+        return;
+    }
+    const bool named = network::names_network(matrix->matrix.name);
+    const network::NetworkRequest shown =
+        named ? network::parse_network_name(matrix->matrix.name) : network::NetworkRequest();
+    showSteps(shown.step, shown.unit_conductances);
+    unit_->setChecked(shown.unit_conductances);
+    fill_->setChecked(shown.with_fill);
+    const QStringList remarks = networkRemarks(*network, matrix->matrix);
+    QString note = remarks.mid(0, mostNotes).join(QLatin1Char(' '));
+    if (remarks.size() > mostNotes) note += QLatin1Char(' ') + tr("And %1 more.").arg(remarks.size() - mostNotes);
+    note_->setText(note);
+    note_->setToolTip(remarks.size() > mostNotes ? remarks.mid(0, 30).join(QLatin1Char('\n')) : QString());
+    note_->setVisible(!note.isEmpty());
+    frame_->refresh();
+    fit();
+}
+
+void NetworkPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void NetworkPanel::fit() {
+    const bool cramped = width() < theme().px(380) || height() < theme().px(400);
+    step_label_->setText(cramped ? tr("Step") : tr("Newton step"));
+    unit_->setText(cramped ? tr("&Unit") : tr("&Unit conductances"));
+    fill_->setText(cramped ? tr("&Fill") : tr("With &fill"));
+    if (matrix_) reading_->setText(networkReading(*view_->network(), *matrix_, cramped));
+    // Where the page has to scroll, what the colours mean stands over the map, so that both are seen together.
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    const int place = column->indexOf(frame_), now = column->indexOf(legend_);
+    if (cramped != (now < place)) {
+        column->removeWidget(legend_);
+        column->insertWidget(column->indexOf(frame_) + (cramped ? 0 : 1), legend_);
+    }
+    legend_->setFixedHeight(static_cast<const NetworkLegend*>(legend_)->heightIn(std::max(width(), theme().px(160))));
+    legend_->update();
+}
+
+QString NetworkPanel::reading() const { return reading_->text(); }
+QString NetworkPanel::note() const { return note_->text(); }
+
+void NetworkPanel::applyTheme() {
+    QPalette muted = palette();
+    muted.setColor(QPalette::WindowText, theme().colours().muted);
+    note_->setPalette(muted);
+    note_->setFont(theme().font(0.9));
+    fit();
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,215 @@
+#include "ui/pages/matrix/network/network_tables.h"
+
+#include "engine/network/network_source.h"
+#include "engine/network/water_network.h"
+#include "ui/look/number_text.h"
+#include "ui/look/words.h"
+#include "ui/pages/matrix/network/network_painting.h"
+#include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/pages/matrix/spy/spy_painting.h"
+#include "ui/session/matrix_names.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+namespace {
+
+using NodeKind = NetworkDrawing::NodeKind;
+using LinkKind = NetworkDrawing::LinkKind;
+
+const NetworkDrawing::Node& nodeOf(const NetworkDrawing& network, int number) { return network.nodes[number]; }
+
+QString kindText(NodeKind kind) {
+    return kind == NodeKind::junction ? words("junction") : kind == NodeKind::tank ? words("tank") : words("reservoir");
+}
+
+QString kindText(LinkKind kind) {
+    return kind == LinkKind::pipe ? words("pipe") : kind == LinkKind::pump ? words("pump") : words("valve");
+}
+
+QString counted(std::int64_t count, const QString& one, const QString& many) {
+    return QStringLiteral("%1 %2").arg(QLocale().toString(static_cast<qlonglong>(count)), count == 1 ? one : many);
+}
+
+Cell rowCell(const NetworkDrawing& network, int node) {
+    return network.isJunction(node) ? Cell(std::int64_t{node}) : Cell();
+}
+
+} // namespace
+
+Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name) {
+    Table table;
+    table.title = "links";
+    table.facts = {{"matrix", shortName(matrix_name).toStdString()},
+                   {"junctions", std::to_string(network.junctions)},
+                   {"links", std::to_string(network.links.size())}};
+    if (network.computed_places) table.facts.emplace_back("places", words("computed; the file has none").toStdString());
+    table.columns = {{"link", ""},     {"kind", ""},   {"from", ""},
+                     {"to", ""},       {"status", ""}, {"conductance", network.unit_conductances ? "" : "ft2_per_s"},
+                     {"from_row", ""}, {"to_row", ""}};
+    for (const NetworkDrawing::Link& link : network.links)
+        table.add_row({link.id.toStdString(), kindText(link.kind).toStdString(),
+                       nodeOf(network, link.from).id.toStdString(), nodeOf(network, link.to).id.toStdString(),
+                       (link.closed ? words("closed") : words("open")).toStdString(),
+                       std::isfinite(link.conductance) ? Cell(link.conductance) : Cell(), rowCell(network, link.from),
+                       rowCell(network, link.to)});
+    return table;
+}
+
+Table networkNodeTable(const NetworkDrawing& network) {
+    Table table;
+    table.title = "nodes";
+    table.columns = {{"node", ""}, {"kind", ""}, {"row", ""}, {"x", ""}, {"y", ""}};
+    for (std::size_t i = 0; i < network.nodes.size(); ++i) {
+        const NetworkDrawing::Node& node = network.nodes[i];
+        table.add_row({node.id.toStdString(), kindText(node.kind).toStdString(), rowCell(network, static_cast<int>(i)),
+                       node.place.x(), node.place.y()});
+    }
+    return table;
+}
+
+QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix, bool brief) {
+    std::int64_t links[3] = {}, nodes[3] = {};
+    for (const auto& link : network.links) ++links[static_cast<int>(link.kind)];
+    for (const auto& node : network.nodes) ++nodes[static_cast<int>(node.kind)];
+    QStringList parts{counted(nodes[0], words("junction"), words("junctions")),
+                      counted(links[0], words("pipe"), words("pipes"))};
+    if (links[1] > 0) parts.append(counted(links[1], words("pump"), words("pumps")));
+    if (links[2] > 0) parts.append(counted(links[2], words("valve"), words("valves")));
+    if (nodes[1] > 0) parts.append(counted(nodes[1], words("reservoir"), words("reservoirs")));
+    if (nodes[2] > 0) parts.append(counted(nodes[2], words("tank"), words("tanks")));
+    QString text = brief ? counted(nodes[0], words("junction"), words("junctions")) + QStringLiteral(", ") +
+                               counted(links[0] + links[1] + links[2], words("link"), words("links")) + QLatin1Char('.')
+                         : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
+    const double ratio = network.lowest > 0 ? network.highest / network.lowest : 1;
+    if (network.unit_conductances) {
+        text += QLatin1Char(' ') + words("Every link conducts 1: the matrix shows only who is joined to whom.");
+    } else if (ratio >= 10) {
+        const double decades = std::log10(ratio);
+        text += QLatin1Char(' ') +
+                (decades < 3 ? words("The pipes' conductances run over %1 decades.")
+                             : words("The pipes' conductances run over %1 decades: hard for conjugate gradients."))
+                    .arg(QLocale().toString(decades, 'f', decades < 3 ? 1 : 0));
+    } else if (ratio > 1) {
+        text += QLatin1Char(' ') +
+                words("The pipes conduct nearly alike: %1 to %2.")
+                    .arg(conductanceText(network, network.lowest), conductanceText(network, network.highest));
+    }
+    if (matrix.matrix.explicit_zeros > 0)
+        text += QLatin1Char(' ') + words("%1 of the entries are places that the Cholesky factor fills.")
+                                       .arg(QLocale().toString(static_cast<qlonglong>(matrix.matrix.explicit_zeros)));
+    return text;
+}
+
+HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot) {
+    if (spot.node >= 0) return network.isJunction(spot.node) ? HoveredNonzero{spot.node, spot.node} : HoveredNonzero{};
+    if (spot.link < 0) return {};
+    const NetworkDrawing::Link& link = network.links[spot.link];
+    const bool from = network.isJunction(link.from), to = network.isJunction(link.to);
+    if (from && to) return {link.from, link.to};
+    if (from) return {link.from, link.from};
+    if (to) return {link.to, link.to};
+    return {};
+}
+
+QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) {
+    if (spot.node >= 0) {
+        const auto& node = nodeOf(network, spot.node);
+        const auto links = static_cast<std::int64_t>(network.linksAt(spot.node).size());
+        const QString count = counted(links, words("link"), words("links"));
+        return network.isJunction(spot.node)
+                   ? words("junction %1 · row and column %2 · %3")
+                         .arg(node.id, shortCount(std::int64_t{spot.node}), count)
+                   : words("%1 %2 · its head is given, so it has no row · %3").arg(kindText(node.kind), node.id, count);
+    }
+    if (spot.link < 0) return {};
+    const NetworkDrawing::Link& link = network.links[spot.link];
+    QString text = words("%1 %2 · %3 – %4")
+                       .arg(kindText(link.kind), link.id, nodeOf(network, link.from).id, nodeOf(network, link.to).id);
+    if (link.closed) text += words(" · closed");
+    if (std::isfinite(link.conductance))
+        text += words(" · conductance %1").arg(conductanceText(network, link.conductance));
+    const HoveredNonzero at = nonzeroOf(network, spot);
+    if (!at.isValid()) return text + words(" · between given heads: not in the matrix");
+    if (at.row == at.col)
+        return text + words(" · to a given head: only in the diagonal of row %1").arg(shortCount(at.row));
+    text += words(" · entries (%1, %2) and (%2, %1)").arg(shortCount(at.row), shortCount(at.col));
+    const auto together = static_cast<int>(network.linksBetween(link.from, link.to).size());
+    if (together > 1) text += words(", shared by %1 links").arg(together);
+    return text;
+}
+
+QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix) {
+    QStringList remarks;
+    if (network.computed_places)
+        remarks.append(words("The file has no coordinates: this picture is computed from who is joined to whom."));
+    if (network.guessed_places > 0)
+        remarks.append(words("%1 without coordinates: drawn beside their neighbours.")
+                           .arg(counted(network.guessed_places, words("node"), words("nodes"))));
+    for (const network::Remark& remark : matrix.network->remarks) {
+        const QString text = QString::fromStdString(remark.text);
+        remarks.append(remark.line > 0 ? words("Line %1: %2").arg(remark.line).arg(text) : text);
+    }
+    return remarks;
+}
+
+QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& matrix, const HoveredNonzero& hovered) {
+    const CsrMatrix& csr = matrix.matrix.csr;
+    QString html;
+    if (hovered.isValid() && hovered.row < network.junctions && hovered.col < network.junctions) {
+        const int row = static_cast<int>(hovered.row), col = static_cast<int>(hovered.col);
+        html += words("<h3>In the network</h3>");
+        const auto name = [&](int node) { return nodeOf(network, node).id.toHtmlEscaped(); };
+        const std::vector<int> links = row == col ? network.linksAt(row) : network.linksBetween(row, col);
+        if (row == col)
+            html +=
+                words("<p>Junction %1. Its diagonal entry is the sum of what its links conduct.</p>").arg(name(row));
+        else if (links.empty() && !storedValue(csr, row, col))
+            html += words("<p>Between the junctions %1 and %2 there is no link, and no entry.</p>")
+                        .arg(name(row), name(col));
+        else if (links.empty())
+            html +=
+                words("<p>Between the junctions %1 and %2 there is no link: where elimination joins two neighbours of "
+                      "a junction that it removes, the factor has an entry. Here it is a stored zero.</p>")
+                    .arg(name(row), name(col));
+        else
+            html += words("<p>From junction %1 to %2. The entry is minus what its links conduct.</p>")
+                        .arg(name(row), name(col));
+        html += QStringLiteral("<table>");
+        for (const int number : links) {
+            const auto& link = network.links[number];
+            html += QStringLiteral("<tr><td>%1 %2&nbsp;&nbsp;</td><td>%3</td></tr>")
+                        .arg(kindText(link.kind), link.id.toHtmlEscaped(),
+                             link.closed ? words("closed") : conductanceText(network, link.conductance));
+        }
+        html += QStringLiteral("</table>");
+    }
+    html +=
+        words("<h3>The matrix of a water network</h3><p>A row for each junction, whose head is unknown; tanks and "
+              "reservoirs have given heads and move to the right-hand side. A link that conducts p adds p to the "
+              "diagonal of its junctions and -p beside it: the global gradient method (Todini and Pilati) solves "
+              "A h = b again in each Newton step, with p = 1 / (dh/dQ) at the flow of that step. In step 0 every pipe "
+              "flows at 1 ft/s.</p>");
+    const bool filled =
+        network::names_network(matrix.matrix.name) && network::parse_network_name(matrix.matrix.name).with_fill;
+    const auto number = [](std::int64_t count) { return QLocale().toString(static_cast<qlonglong>(count)); };
+    html +=
+        filled
+            ? words("<h3>With fill</h3><p>%1 entries of A, and %2 stored zeros where its Cholesky factor has "
+                    "entries that A has not, when the junction with the fewest neighbours is always eliminated "
+                    "next: %3 together. prata2010 prints counts of this kind (3589 for its smallest network, where A "
+                    "itself has 2751).</p>")
+                  .arg(number(csr.nonzeros() - matrix.matrix.explicit_zeros), number(matrix.matrix.explicit_zeros),
+                       number(csr.nonzeros()))
+            : words("<h3>Without fill</h3><p>%1 entries. The counts that prata2010 prints for its networks (3589, "
+                    "8244, 10025, 62463) are larger than those of A (2751, 5758, 6721, 41155): they hold the fill of "
+                    "the Cholesky factor too. <i>With fill</i> over the picture shows it.</p>")
+                  .arg(number(csr.nonzeros()));
+    return html;
+}
+
+} // namespace warploom::ui

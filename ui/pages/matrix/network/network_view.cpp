@@ -1,0 +1,312 @@
+#include "ui/pages/matrix/network/network_view.h"
+
+#include "ui/pages/matrix/network/network_painting.h"
+#include "ui/pages/matrix/network/network_tables.h"
+#include "ui/session/background.h"
+#include "ui/session/matrix_names.h"
+
+#include <QElapsedTimer>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+namespace {
+// So many links are painted within a frame of the screen; more go to the other thread.
+constexpr std::size_t largeFrom = 1500;
+} // namespace
+
+NetworkView::NetworkView(QWidget* parent)
+    : PaintedChart(tr("Map of the water network"), {420, 360}, {160, 140}, parent) {
+    pool_.setMaxThreadCount(1);
+    setAccessibleDescription(
+        tr("Junctions and links; a junction is a row of the matrix. Arrows move, plus and minus zoom, "
+           "Home shows all of it, Page Up and Page Down go from junction to junction, T shows the "
+           "links as a table."));
+}
+
+void NetworkView::themeChanged() {
+    ++round_;
+    overview_.reset();
+    frame_ = network_ ? PlaneFrame(network_->bounds, QSizeF(size()), margin()) : PlaneFrame();
+    request();
+    PaintedChart::themeChanged();
+}
+
+NetworkView::~NetworkView() { pool_.waitForDone(); }
+
+double NetworkView::margin() const { return std::min(theme().px(22) * 1.0, 0.07 * std::min(width(), height())); }
+
+bool NetworkView::isLarge() const { return network_ && network_->links.size() > largeFrom; }
+
+void NetworkView::setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix) {
+    // Another step of the same network: what is looked at stays in view.
+    const bool same =
+        network && network_ && network->bounds == network_->bounds && network->nodes.size() == network_->nodes.size();
+    network_ = std::move(network);
+    matrix_ = matrix;
+    ++round_;
+    overview_.reset();
+    hovered_ = {};
+    spot_ = {};
+    selection_ = {};
+    hover_text_.clear();
+    if (!same) {
+        picture_.reset();
+        frame_ = network_ ? PlaneFrame(network_->bounds, QSizeF(size()), margin()) : PlaneFrame();
+    }
+    request();
+    update();
+}
+
+template <class Change> void NetworkView::changeFrame(Change&& change) {
+    const PlaneFrame before = frame_;
+    change(frame_);
+    if (frame_ == before) return;
+    request();
+    update();
+}
+
+void NetworkView::setFrame(const PlaneFrame& frame) {
+    changeFrame([&](PlaneFrame& own) {
+        if (frame.canvas() == own.canvas()) own = frame;
+    });
+}
+
+void NetworkView::zoomBy(double factor) {
+    changeFrame([&](PlaneFrame& frame) { frame.zoom(factor, QPointF(width() / 2.0, height() / 2.0)); });
+}
+
+void NetworkView::fitAll() {
+    changeFrame([](PlaneFrame& frame) { frame.fit(); });
+}
+
+bool NetworkView::isCurrent() const {
+    return !isLarge() || frame_.isEmpty() || (picture_ && !painting_ && picture_->frame == frame_);
+}
+
+void NetworkView::request() {
+    if (!isLarge() || frame_.isEmpty()) return;
+    if (painting_) {
+        again_ = true;
+        return;
+    }
+    painting_ = true;
+    const auto work = [network = network_, frame = frame_, colours = theme().colours(), font = nameFont(),
+                       unit = theme().scale(), ratio = devicePixelRatioF()] {
+        QElapsedTimer clock;
+        clock.start();
+        auto picture = std::make_shared<Picture>();
+        picture->frame = frame;
+        picture->image = QImage((frame.canvas() * ratio).toSize(), QImage::Format_RGB32);
+        picture->image.setDevicePixelRatio(ratio);
+        QPainter painter(&picture->image);
+        paintNetwork(painter, frame, *network, colours, font, unit);
+        painter.end();
+        picture->milliseconds = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+        return std::shared_ptr<const Picture>(std::move(picture));
+    };
+    computeInBackground(pool_, this, work, [this, round = round_](const std::shared_ptr<const Picture>& picture) {
+        pictureReady(picture, round);
+    });
+}
+
+void NetworkView::pictureReady(const std::shared_ptr<const Picture>& picture, int round) {
+    painting_ = false;
+    if (round == round_) {
+        milliseconds_ = picture->milliseconds;
+        picture_ = picture;
+        if (picture->frame.isFit()) overview_ = picture;
+        emit imageChanged();
+        update();
+    }
+    if (again_ || round != round_) {
+        again_ = false;
+        request();
+    }
+}
+
+/// Where the picture's part of the plane is now.
+void NetworkView::drawPicture(QPainter& painter, const Picture& picture) const {
+    if (picture.frame == frame_) {
+        painter.drawImage(QPointF(0, 0), picture.image);
+        return;
+    }
+    const QSizeF canvas = picture.frame.canvas();
+    const QRectF target(frame_.toPixel(picture.frame.toPlane(QPointF(0, 0))),
+                        frame_.toPixel(picture.frame.toPlane(QPointF(canvas.width(), canvas.height()))));
+    // Only the seen part is handed over: a painter's coordinates end where a deep zoom begins.
+    const QRectF seen = target & QRectF(QPointF(0, 0), frame_.canvas());
+    if (seen.isEmpty()) return;
+    const double sx = picture.image.width() / target.width(), sy = picture.image.height() / target.height();
+    painter.drawImage(seen, picture.image,
+                      QRectF((seen.left() - target.left()) * sx, (seen.top() - target.top()) * sy, seen.width() * sx,
+                             seen.height() * sy));
+}
+
+void NetworkView::paintScreen(QPainter& painter) const {
+    if (!network_ || frame_.isEmpty()) return;
+    const Colours& colours = theme().colours();
+    if (isLarge()) {
+        const bool covers = picture_ && picture_->frame == frame_;
+        if (!covers && overview_) drawPicture(painter, *overview_);
+        if (picture_) drawPicture(painter, *picture_);
+    } else {
+        paintNetwork(painter, frame_, *network_, colours, nameFont(), theme().scale());
+    }
+    paintNetworkLights(painter, frame_, *network_, hovered_, spot_, selection_, colours, theme().scale());
+    if (drag_ == Drag::rows) {
+        QColor veil = colours.wasted;
+        veil.setAlphaF(0.15F);
+        painter.setPen(QPen(colours.wasted, theme().px(1.5)));
+        painter.setBrush(veil);
+        painter.drawRect(QRectF(first_mouse_, last_mouse_).normalized());
+    }
+}
+
+void NetworkView::resizeEvent(QResizeEvent*) {
+    if (frame_.isEmpty() && network_) {
+        frame_ = PlaneFrame(network_->bounds, QSizeF(size()), margin());
+        request();
+        return;
+    }
+    changeFrame([this](PlaneFrame& frame) { frame.resize(QSizeF(size())); });
+}
+
+void NetworkView::wheelEvent(QWheelEvent* event) {
+    const double steps = event->angleDelta().y() / 120.0;
+    changeFrame([&](PlaneFrame& frame) { frame.zoom(std::pow(1.25, steps), event->position()); });
+    hover(event->position());
+    event->accept();
+}
+
+void NetworkView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !network_) return;
+    first_mouse_ = last_mouse_ = event->position();
+    drag_ = event->modifiers() & Qt::ShiftModifier ? Drag::rows : Drag::canvas;
+    setCursor(drag_ == Drag::rows ? Qt::CrossCursor : Qt::ClosedHandCursor);
+}
+
+void NetworkView::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF moved = event->position() - last_mouse_;
+    last_mouse_ = event->position();
+    if (drag_ == Drag::canvas) changeFrame([&](PlaneFrame& frame) { frame.pan(moved); });
+    if (drag_ == Drag::rows) update();
+    else hover(event->position());
+}
+
+void NetworkView::mouseReleaseEvent(QMouseEvent*) {
+    if (drag_ == Drag::rows) selectInside(QRectF(first_mouse_, last_mouse_).normalized());
+    drag_ = Drag::none;
+    unsetCursor();
+    update();
+}
+
+void NetworkView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) fitAll();
+}
+
+void NetworkView::leaveEvent(QEvent*) { light({}); }
+
+void NetworkView::keyPressEvent(QKeyEvent* event) {
+    const double step = std::max(16.0, std::min(width(), height()) * 0.1);
+    const auto pan = [&](double x, double y) { changeFrame([&](PlaneFrame& frame) { frame.pan(QPointF(x, y)); }); };
+    switch (event->key()) {
+    case Qt::Key_Left: pan(step, 0); break;
+    case Qt::Key_Right: pan(-step, 0); break;
+    case Qt::Key_Up: pan(0, step); break;
+    case Qt::Key_Down: pan(0, -step); break;
+    case Qt::Key_PageUp: stepJunction(-1); break;
+    case Qt::Key_PageDown: stepJunction(1); break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: zoomBy(1.25); break;
+    case Qt::Key_Minus: zoomBy(1 / 1.25); break;
+    case Qt::Key_Home: fitAll(); break;
+    default: QWidget::keyPressEvent(event); return;
+    }
+    event->accept();
+}
+
+void NetworkView::stepJunction(int by) {
+    if (!network_ || network_->junctions == 0) return;
+    const int from = hovered_.isValid() ? static_cast<int>(hovered_.row) : (by > 0 ? -1 : 0);
+    light({(from + by + network_->junctions) % network_->junctions, -1});
+}
+
+void NetworkView::selectInside(const QRectF& pixels) {
+    std::vector<std::int64_t> rows;
+    for (int i = 0; i < network_->junctions; ++i)
+        if (pixels.contains(frame_.toPixel(network_->nodes[i].place))) rows.push_back(i);
+    const auto count = rows.size();
+    emit brushed(RowSelection::ofRows(std::move(rows), count == 1 ? tr("the row of one junction")
+                                                                  : tr("the rows of %1 junctions").arg(count)));
+}
+
+void NetworkView::setSelection(const RowSelection& rows) {
+    selection_ = rows;
+    update();
+}
+
+void NetworkView::setHovered(const HoveredNonzero& hovered) {
+    if (hovered == hovered_) return;
+    hovered_ = hovered;
+    // Another view has the mouse now.
+    if (network_ && !(nonzeroOf(*network_, spot_) == hovered)) spot_ = {};
+    update();
+}
+
+void NetworkView::hover(const QPointF& pixel) {
+    if (!network_ || frame_.isEmpty()) return;
+    const double reach = theme().px(8) / frame_.scale();
+    light(network_->at(frame_.toPlane(pixel), reach, reach * 0.75));
+}
+
+void NetworkView::light(const NetworkSpot& spot) {
+    if (!network_) return;
+    const QString text = networkSpotText(*network_, spot);
+    if (text != hover_text_) {
+        hover_text_ = text;
+        emit hoverTextChanged(text);
+    }
+    if (spot == spot_ && nonzeroOf(*network_, spot) == hovered_) return;
+    spot_ = spot;
+    hovered_ = nonzeroOf(*network_, spot);
+    update();
+    emit hoveredChanged(hovered_);
+}
+
+QString NetworkView::chartTitle() const {
+    if (!matrix_) return tr("Water network");
+    return tr("Network of %1").arg(shortName(matrix_->name()));
+}
+
+Table NetworkView::chartTable() const {
+    return network_ ? networkLinkTable(*network_, matrix_ ? matrix_->name() : QString()) : Table();
+}
+
+QList<Table> NetworkView::moreTables() const {
+    return network_ ? QList<Table>{networkNodeTable(*network_)} : QList<Table>();
+}
+
+/// On paper: all of the network, and the legend under it.
+void NetworkView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
+    if (!network_) return;
+    const double line = QFontMetricsF(style.font).height();
+    const QRectF strip(all.left(), 0, all.width(), 0);
+    const double legend = paintNetworkLegend(nullptr, strip, *network_, style.colours, style.font);
+    const double bottom = all.bottom() - legend;
+    if (bottom - all.top() < line) return;
+    const PlaneFrame frame(network_->bounds, QSizeF(all.width(), bottom - all.top()), line);
+    painter.save();
+    painter.translate(all.topLeft());
+    paintNetwork(painter, frame, *network_, style.colours, style.font, style.unit);
+    painter.restore();
+    paintNetworkLegend(&painter, strip.translated(0, bottom), *network_, style.colours, style.font);
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "ui/charts/painted_chart.h"
+#include "ui/pages/matrix/network/network_drawing.h"
+#include "ui/pages/matrix/spy/plane_frame.h"
+#include "ui/session/session.h"
+
+#include <QImage>
+#include <QThreadPool>
+
+#include <memory>
+
+namespace warploom::ui {
+
+/// A water network on its map, beside the spy picture of its matrix: a junction is a row, a link two entries.
+/// Wheel: zoom about the mouse. Drag: pan. Double click or Home: all of it. Arrows: pan, + and -: zoom. Page Up and Page
+/// Down light one junction after the other. Shift and dragging selects the rows of the junctions in a rectangle.
+/// A large network is painted on another thread; until its picture is there, the last one is shown where it belongs now.
+class NetworkView : public PaintedChart {
+    Q_OBJECT
+public:
+    explicit NetworkView(QWidget* parent = nullptr);
+    ~NetworkView() override;
+
+    /// Null: nothing to draw.
+    void setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix);
+    const std::shared_ptr<const NetworkDrawing>& network() const { return network_; }
+    void setHovered(const HoveredNonzero& hovered); ///< from elsewhere
+    void setSelection(const RowSelection& rows);
+    NetworkSpot spot() const { return spot_; } ///< under the mouse
+
+    const PlaneFrame& frame() const { return frame_; }
+    void setFrame(const PlaneFrame& frame);
+    void zoomBy(double factor); ///< about the middle
+    void fitAll();
+    bool isCurrent() const; ///< the picture on the screen is the one that the frame asks for
+    double lastMilliseconds() const { return milliseconds_; } ///< what the last picture took
+
+    QString chartTitle() const override;
+    QString chartName() const override { return QStringLiteral("matrix-network"); }
+    Table chartTable() const override;
+    QList<Table> moreTables() const override;
+
+signals:
+    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
+    void hoverTextChanged(const QString& text);
+    void brushed(const warploom::ui::RowSelection& rows);
+    void imageChanged();
+
+protected:
+    void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
+    void paintScreen(QPainter& painter) const override;
+    void themeChanged() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    /// A picture and the frame it was painted for.
+    struct Picture {
+        QImage image;
+        PlaneFrame frame;
+        double milliseconds = 0;
+    };
+    enum class Drag { none, canvas, rows };
+    template <class Change> void changeFrame(Change&& change);
+    void hover(const QPointF& pixel);
+    void light(const NetworkSpot& spot);
+    void stepJunction(int by);
+    void selectInside(const QRectF& pixels);
+    void request();
+    void pictureReady(const std::shared_ptr<const Picture>& picture, int round);
+    void drawPicture(QPainter& painter, const Picture& picture) const;
+    bool isLarge() const;
+    double margin() const;
+    QFont nameFont() const { return theme().font(0.85); }
+
+    std::shared_ptr<const NetworkDrawing> network_;
+    MatrixHandle matrix_;
+    PlaneFrame frame_;
+    HoveredNonzero hovered_;
+    NetworkSpot spot_;
+    RowSelection selection_;
+    QString hover_text_;
+    Drag drag_ = Drag::none;
+    QPointF last_mouse_, first_mouse_;
+    std::shared_ptr<const Picture> picture_, overview_;
+    bool painting_ = false, again_ = false;
+    int round_ = 0; ///< pictures asked for before another network or theme came mean nothing
+    double milliseconds_ = 0;
+    QThreadPool pool_;
+};
+
+} // namespace warploom::ui

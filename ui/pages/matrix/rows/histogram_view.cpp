@@ -1,0 +1,115 @@
+#include "ui/pages/matrix/rows/histogram_view.h"
+
+#include "ui/look/number_text.h"
+#include "ui/pages/matrix/matrix_reading.h"
+#include "ui/pages/matrix/spy/axis_ticks.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+HistogramView::HistogramView(QWidget* parent)
+    : PaintedChart(tr("Histogram of row lengths"), {300, 190}, {150, 90}, parent) {}
+
+void HistogramView::setStatistics(const MatrixStatistics& statistics, const QString& matrixName) {
+    statistics_ = statistics;
+    matrix_name_ = matrixName;
+    most_ = 0;
+    for (const HistogramBar& bar : statistics_.histogram) most_ = std::max(most_, bar.rows);
+    update();
+}
+
+QRectF HistogramView::plotArea(const QRectF& all, const PictureStyle& style) const {
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height();
+    const double left = metrics.horizontalAdvance(shortCount(niceCeiling(static_cast<double>(most_)))) + line * 1.9;
+    return {all.left() + left, all.top() + line * 0.7, std::max(1.0, all.width() - left - line * 0.8),
+            std::max(1.0, all.height() - line * 3.3)};
+}
+
+void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
+    if (statistics_.histogram.empty()) return;
+    const Colours& colours = style.colours;
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height();
+    const QRectF area = plotArea(all, style);
+    const auto limit = static_cast<double>(niceLimit(static_cast<double>(most_)));
+    const int most_ticks = std::clamp(static_cast<int>(area.height() / line / 1.6), 1, 6);
+    for (const std::int64_t tick : niceTicks(0, limit + 0.5, most_ticks)) {
+        const double y = area.bottom() - static_cast<double>(tick) / limit * area.height();
+        painter.setPen(QPen(colours.grid, 1));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(colours.text);
+        painter.drawText(QRectF(all.left(), y - line / 2, area.left() - all.left() - line * 0.3, line),
+                         Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
+    }
+    const auto begin = static_cast<double>(statistics_.histogram.front().first);
+    const auto end = static_cast<double>(statistics_.histogram.back().last + 1);
+    const auto x_of = [&](double length) { return area.left() + (length - begin) / (end - begin) * area.width(); };
+    for (const HistogramBar& bar : statistics_.histogram) {
+        if (bar.rows == 0) continue;
+        const double height = std::max(2.0, static_cast<double>(bar.rows) / limit * area.height());
+        const double left = x_of(static_cast<double>(bar.first)), right = x_of(static_cast<double>(bar.last + 1));
+        const double gap = right - left > 4 ? 0.5 : 0.0;
+        painter.fillRect(QRectF(left + gap, area.bottom() - height, std::max(1.0, right - left - 2 * gap), height),
+                         colours.seriesColour(0));
+    }
+    painter.setPen(QPen(colours.outline, 1));
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    const double label_room = metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(end))) + line * 0.8;
+    for (const std::int64_t tick : niceTicks(begin, end, std::max(1, static_cast<int>(area.width() / label_room)))) {
+        // A label stands under the middle of its length, which is as wide as one step.
+        const double x = x_of(static_cast<double>(tick) + 0.5), wide = metrics.horizontalAdvance(shortCount(tick));
+        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + line * 0.25));
+        painter.setPen(colours.text);
+        painter.drawText(
+            QPointF(std::min(x - wide / 2, all.right() - wide - 2), area.bottom() + line * 0.3 + metrics.ascent()),
+            shortCount(tick));
+        painter.setPen(QPen(colours.outline, 1));
+    }
+    painter.setPen(colours.text);
+    painter.drawText(QRectF(all.left(), area.bottom() + line * 1.4, all.width(), line), Qt::AlignCenter,
+                     tr("nonzeros in a row"));
+    paintUpwards(painter, QRectF(all.left() + line * 0.2, area.top(), line, area.height()), tr("rows"));
+}
+
+int HistogramView::barAt(const QPointF& pixel) const {
+    if (statistics_.histogram.empty()) return -1;
+    const QRectF area = plotArea(room(), screenStyle());
+    const auto begin = static_cast<double>(statistics_.histogram.front().first);
+    const auto end = static_cast<double>(statistics_.histogram.back().last + 1);
+    const double length = begin + (pixel.x() - area.left()) / area.width() * (end - begin);
+    for (std::size_t i = 0; i < statistics_.histogram.size(); ++i) {
+        const HistogramBar& bar = statistics_.histogram[i];
+        if (length >= static_cast<double>(bar.first) && length < static_cast<double>(bar.last + 1))
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+void HistogramView::mouseMoveEvent(QMouseEvent* event) {
+    const int index = barAt(event->position());
+    if (index < 0) return emit hoverTextChanged({});
+    const HistogramBar& bar = statistics_.histogram[index];
+    emit hoverTextChanged(bar.first == bar.last
+                              ? tr("%1 rows have %2 nonzeros").arg(shortCount(bar.rows), shortCount(bar.first))
+                              : tr("%1 rows have %2 to %3 nonzeros")
+                                    .arg(shortCount(bar.rows), shortCount(bar.first), shortCount(bar.last)));
+}
+
+void HistogramView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }
+
+QString HistogramView::chartTitle() const {
+    return matrix_name_.isEmpty() ? tr("Row lengths") : tr("Row lengths of %1").arg(matrix_name_);
+}
+
+Table HistogramView::chartTable() const {
+    Table table = histogramTable(statistics_);
+    table.facts = {{"matrix", matrix_name_.toStdString()}};
+    return table;
+}
+
+} // namespace warploom::ui

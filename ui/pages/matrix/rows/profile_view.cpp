@@ -1,0 +1,263 @@
+#include "ui/pages/matrix/rows/profile_view.h"
+
+#include "ui/look/number_text.h"
+#include "ui/pages/matrix/spy/axis_ticks.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+namespace {
+
+constexpr int mostTableRows = 4096;
+
+QColor light(const QColor& colour, const QColor& canvas) {
+    const auto mix = [](int a, int b) { return (a * 45 + b * 55) / 100; };
+    return {mix(colour.red(), canvas.red()), mix(colour.green(), canvas.green()), mix(colour.blue(), canvas.blue())};
+}
+
+/// The hovered row: a line while rows are thin, a frame that leaves the bar to be read once they are not.
+void markStretch(QPainter& painter, const QRectF& rect, const Colours& colours) {
+    const double line = theme().px(2);
+    if (std::min(rect.width(), rect.height()) < 3 * line) return painter.fillRect(rect, colours.wasted);
+    painter.setPen(QPen(colours.wasted, line));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect);
+}
+
+/// Bars of one profile: `along` pixels for the numbers begin..end, counts towards `towards` pixels at `limit`.
+/// `place` turns (position along, count length) into the painter's rectangle.
+template <class Place>
+void paintBars(QPainter& painter, const CountProfile& profile, double begin, double end, double along, double towards,
+               std::int64_t limit, const Colours& colours, Place&& place) {
+    const QColor solid = colours.seriesColour(0), soft = light(solid, colours.canvas);
+    const double per_row = along / (end - begin);
+    const auto length = [&](std::int32_t count) {
+        if (count <= 0) return 0.0;
+        return std::max(1.0, static_cast<double>(count) / static_cast<double>(limit) * towards);
+    };
+    if (per_row >= 3) {
+        const auto last = std::min(static_cast<std::int64_t>(std::ceil(end)), profile.size());
+        for (auto i = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor(begin))); i < last; ++i)
+            painter.fillRect(
+                place((static_cast<double>(i) - begin) * per_row + 0.5, per_row - 1, 0.0, length(profile.at(i))),
+                solid);
+        return;
+    }
+    const int pixels = std::max(1, static_cast<int>(std::floor(along)));
+    const auto extents = profile.envelope(begin, end, pixels);
+    const double step = along / pixels;
+    for (int p = 0; p < pixels; ++p) {
+        const Extent& e = extents[p];
+        const double least = length(e.min), most = length(e.max);
+        if (most > least) painter.fillRect(place(p * step, step, least, most), soft);
+        if (least > 0) painter.fillRect(place(p * step, step, 0.0, least), solid);
+        // The end of the longest row stays visible however few rows reach it.
+        if (most > least) painter.fillRect(place(p * step, step, std::max(least, most - 1.5), most), solid);
+    }
+}
+
+} // namespace
+
+ProfileView::ProfileView(Of of, Form form, QWidget* parent)
+    : PaintedChart({}, {420, 220}, {160, 80}, parent), of_(of), form_(form) {
+    setAccessibleName(chartTitle());
+    setAccessibleDescription(tr("Export lists the numbers."));
+    setToolTip(of == Of::rows
+                   ? tr("Solid: what every row under this pixel has. Light: what the longest of them has.")
+                   : tr("Solid: what every column under this pixel has. Light: what the fullest of them has."));
+    if (of == Of::rows)
+        setAccessibleDescription(
+            tr("Drag over rows, or use the arrow keys with Shift, to select them. Export lists the numbers."));
+    else setFocusPolicy(Qt::NoFocus); // its keys would do nothing
+}
+
+QSize ProfileView::sizeHint() const {
+    if (form_ == Form::sources) return PaintedChart::sizeHint();
+    return alongVertical() ? QSize(theme().px(120), theme().px(200)) : QSize(theme().px(200), theme().px(84));
+}
+
+QSize ProfileView::minimumSizeHint() const {
+    if (form_ == Form::sources) return PaintedChart::minimumSizeHint();
+    return alongVertical() ? QSize(theme().px(70), 60) : QSize(60, theme().px(48));
+}
+
+void ProfileView::setProfile(std::shared_ptr<const CountProfile> profile) {
+    profile_ = std::move(profile);
+    setOrder(nullptr);
+    setFrame(frame_);
+}
+
+void ProfileView::setFrame(const SpyFrame& frame) {
+    frame_ = frame;
+    updateLimit();
+    update();
+}
+
+void ProfileView::setHovered(std::int64_t index) {
+    if (index == hovered_) return;
+    hovered_ = index;
+    update();
+}
+
+QRectF ProfileView::sourcesArea(const QRectF& all, const PictureStyle& style) const {
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height();
+    const double left = metrics.horizontalAdvance(shortCount(limit_)) + line * 2.4;
+    return {all.left() + left, all.top() + line * 0.8, std::max(1.0, all.width() - left - line),
+            std::max(1.0, all.height() - line * 3.8)};
+}
+
+double ProfileView::pixelOf(std::int64_t index) const {
+    if (form_ == Form::beside_spy)
+        return of_ == Of::rows ? frame_.yOfRow(static_cast<double>(index)) : frame_.xOfCol(static_cast<double>(index));
+    const QRectF area = sourcesArea(room(), screenStyle());
+    const double count = static_cast<double>(std::max<std::int64_t>(1, last() - first()));
+    return area.left() + static_cast<double>(index - first()) / count * area.width();
+}
+
+void ProfileView::paintScreen(QPainter& painter) const {
+    if (!profile_ || frame_.isEmpty()) return;
+    const Colours& colours = theme().colours();
+    if (form_ == Form::beside_spy) return paintBeside(painter, colours);
+    paintPicture(painter, room(), screenStyle());
+    if (const std::int64_t hovered = hoveredPlace(); hovered >= first() && hovered < last()) {
+        const QRectF area = sourcesArea(room(), screenStyle());
+        const double per_row = area.width() / static_cast<double>(std::max(last(), first() + 1) - first());
+        const double thick = std::max<double>(theme().px(2), per_row);
+        const double middle = area.left() + (static_cast<double>(hovered - first()) + 0.5) * per_row;
+        markStretch(painter, QRectF(middle - thick / 2, area.top(), thick, area.height()), colours);
+    }
+}
+
+void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
+    const bool vertical = alongVertical();
+    const double along = vertical ? height() : width();
+    const double begin = vertical ? frame_.rowAt(0) : frame_.colAt(0);
+    const double end = vertical ? frame_.rowAt(along) : frame_.colAt(along);
+    const double towards = (vertical ? width() : height()) - 2.0;
+    const auto place = [&](double at, double thick, double low, double high) {
+        return vertical ? QRectF(low, at, high - low, thick) : QRectF(at, low, thick, high - low);
+    };
+    const double half = towards / 2;
+    // Beside the matrix there is nothing to count: only its own stretch is canvas.
+    const double from = std::max(0.0, vertical ? frame_.yOfRow(0) : frame_.xOfCol(0));
+    const double until = std::min(along, vertical ? frame_.yOfRow(static_cast<double>(frame_.rows()))
+                                                  : frame_.xOfCol(static_cast<double>(frame_.cols())));
+    painter.fillRect(rect(), colours.surface);
+    painter.fillRect(vertical ? QRectF(0, from, width(), until - from) : QRectF(from, 0, until - from, height()),
+                     colours.canvas);
+    painter.setPen(QPen(colours.grid, 1));
+    for (const double at : {half, towards}) {
+        if (vertical) painter.drawLine(QPointF(at, from), QPointF(at, until));
+        else painter.drawLine(QPointF(from, at), QPointF(until, at));
+    }
+    const QRectF whole(0, 0, vertical ? towards : along, vertical ? along : towards);
+    if (progress_ > 0 && progress_ < 1) paintMoving(painter, whole, vertical, begin, end, colours);
+    else paintBars(painter, shown(), begin, end, along, towards, limit_, colours, place);
+    paintSelection(painter, whole, vertical, begin, end, colours);
+    if (const std::int64_t hovered = hoveredPlace(); hovered >= 0) {
+        const double scale = along / (end - begin);
+        const double thick = std::max<double>(theme().px(2), scale);
+        const double middle = (static_cast<double>(hovered) + 0.5 - begin) * scale;
+        markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
+    }
+    // The one number of this axis, on a plate so that bars do not run through it.
+    const QFontMetricsF metrics(painter.font(), this);
+    const QString label = shortCount(limit_);
+    const double wide = metrics.horizontalAdvance(label) + 6;
+    const QRectF plate = vertical ? QRectF(width() - wide, from, wide, metrics.height())
+                                  : QRectF(until - wide, height() - metrics.height(), wide, metrics.height());
+    QColor ground = colours.canvas;
+    ground.setAlphaF(0.85F);
+    painter.fillRect(plate, ground);
+    painter.setPen(colours.text);
+    painter.drawText(plate, Qt::AlignCenter, label);
+}
+
+void ProfileView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
+    if (!profile_ || frame_.isEmpty()) return;
+    const Colours& colours = style.colours;
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height();
+    const QRectF area = sourcesArea(all, style);
+    const auto begin = static_cast<double>(first()), end = static_cast<double>(std::max(last(), first() + 1));
+    const auto label_y = [&](std::int64_t count) {
+        return area.bottom() - static_cast<double>(count) / static_cast<double>(limit_) * area.height();
+    };
+    const auto ticks =
+        niceTicks(0, static_cast<double>(limit_) + 0.5, std::max(1, static_cast<int>(area.height() / line / 1.6)));
+    for (const std::int64_t tick : ticks) {
+        painter.setPen(QPen(colours.grid, 1));
+        painter.drawLine(QPointF(area.left(), label_y(tick)), QPointF(area.right(), label_y(tick)));
+        painter.setPen(colours.text);
+        painter.drawText(QRectF(all.left(), label_y(tick) - line / 2, area.left() - all.left() - line * 0.3, line),
+                         Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
+    }
+    painter.save();
+    painter.translate(area.topLeft());
+    if (progress_ > 0 && progress_ < 1) {
+        paintMoving(painter, QRectF(QPointF(0, 0), area.size()), false, begin, end, colours);
+    } else {
+        paintBars(painter, shown(), begin, end, area.width(), area.height(), limit_, colours,
+                  [&](double at, double thick, double from, double to) {
+                      return QRectF(at, area.height() - to, thick, to - from);
+                  });
+    }
+    paintSelection(painter, QRectF(QPointF(0, 0), area.size()), false, begin, end, colours);
+    painter.restore();
+    painter.setPen(QPen(colours.outline, 1));
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    painter.drawLine(area.bottomLeft(), area.topLeft());
+    const int most =
+        std::max(1, static_cast<int>(area.width() / (metrics.horizontalAdvance(shortCount(last())) + line * 1.5)));
+    for (const std::int64_t tick : niceTicks(begin, end, most)) {
+        const double x =
+            area.left() + (static_cast<double>(tick) + (area.width() / (end - begin) >= 4 ? 0.5 : 0) - begin) /
+                              (end - begin) * area.width();
+        painter.setPen(QPen(colours.outline, 1));
+        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + line * 0.25));
+        painter.setPen(colours.text);
+        const double wide = metrics.horizontalAdvance(shortCount(tick));
+        painter.drawText(QPointF(x - wide / 2, area.bottom() + line * 0.3 + metrics.ascent()), shortCount(tick));
+    }
+    painter.drawText(QRectF(area.left(), area.bottom() + line * 1.4, area.width(), line), Qt::AlignCenter,
+                     of_ == Of::columns ? tr("column")
+                     : sorted_          ? tr("row, by its place when sorted by length")
+                                        : tr("row"));
+    paintUpwards(painter, QRectF(all.left() + line * 0.3, area.top(), line, area.height()),
+                 of_ == Of::rows ? tr("nonzeros in the row") : tr("nonzeros in the column"));
+}
+
+void ProfileView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }
+
+QString ProfileView::chartTitle() const {
+    const QString title = of_ == Of::columns ? tr("Nonzeros in each column")
+                          : sorted_          ? tr("Nonzeros in each row, sorted by length")
+                                             : tr("Nonzeros in each row");
+    return matrix_name_.isEmpty() ? title : tr("%1 of %2").arg(title, matrix_name_);
+}
+
+QString ProfileView::chartName() const {
+    return of_ == Of::rows ? QStringLiteral("matrix-rows") : QStringLiteral("matrix-columns");
+}
+
+Table ProfileView::chartTable() const {
+    if (!profile_ || frame_.isEmpty()) return {};
+    // On the way the picture has no numbers of its own: the table is that of where it goes.
+    const bool ranks = sorted_ && order_;
+    Table table = profileTable(ranks ? *order_->profile() : *profile_,
+                               of_ == Of::columns ? QStringLiteral("column")
+                               : ranks            ? QStringLiteral("rank")
+                                                  : QStringLiteral("row"),
+                               first(), last(), mostTableRows);
+    table.title = chartTitle().toStdString();
+    table.facts = {{"matrix", matrix_name_.toStdString()}};
+    return table;
+}
+
+} // namespace warploom::ui

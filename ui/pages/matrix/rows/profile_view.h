@@ -1,0 +1,101 @@
+#pragma once
+
+#include "ui/charts/painted_chart.h"
+#include "ui/pages/matrix/rows/row_order.h"
+#include "ui/pages/matrix/rows/row_profile.h"
+#include "ui/pages/matrix/spy/spy_frame.h"
+
+#include <memory>
+
+class QVariantAnimation;
+
+namespace warploom::ui {
+
+/// Nonzeros per row (or per column) on the spy's frame. Beside the spy it shares the spy's axis: the vertical form draws
+/// row i exactly where the spy draws it. In the sources' form (prata2010, figures 2 and 3) rows lie on the horizontal axis
+/// and counts go upwards, with both axes labelled. Each pixel shows the least (solid) and the most (light) of the rows it
+/// covers, so that no row is lost.
+///
+/// Rows can be brushed with the mouse or the keyboard (arrows move, with Shift they extend), and shown sorted by length:
+/// then the place along the axis is the rank in `RowOrder`.
+class ProfileView : public PaintedChart {
+    Q_OBJECT
+public:
+    enum class Of { rows, columns };
+    enum class Form { beside_spy, sources };
+
+    ProfileView(Of of, Form form, QWidget* parent = nullptr);
+
+    void setProfile(std::shared_ptr<const CountProfile> profile);
+    const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
+    void setFrame(const SpyFrame& frame);
+    void setHovered(std::int64_t index); ///< marks a row (column); -1: none
+    /// What `setSorted` shows; null: nothing to sort.
+    void setOrder(std::shared_ptr<const RowOrder> order);
+    /// Rows move to their places in 0.4 s; asked again on the way, they go back from where they are.
+    void setSorted(bool sorted, bool animated);
+    bool isSorted() const { return sorted_; }
+    /// 0: rows in the matrix' order; 1: sorted; between: on the way.
+    double sortProgress() const { return progress_; }
+    /// Selected rows (of the matrix, whatever the order) get a veil.
+    void setSelection(const RowSelection& rows);
+    void setMatrixName(const QString& name) { matrix_name_ = name; }
+
+    /// The pixel, along the axis of rows, where a row (column) begins.
+    double pixelOf(std::int64_t index) const;
+
+    QString chartTitle() const override;
+    QString chartName() const override;
+    Table chartTable() const override;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void hoverTextChanged(const QString& text);
+    /// Rows of the matrix, when the mouse button is released or a key was pressed; empty: the brush was taken away.
+    void brushed(const warploom::ui::RowSelection& rows);
+
+protected:
+    void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
+    void paintScreen(QPainter& painter) const override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    const CountProfile& shown() const { return progress_ >= 1 && order_ ? *order_->profile() : *profile_; }
+    void updateLimit();
+    void setProgress(double progress);
+    std::int64_t placeAt(const QPointF& position) const; ///< row, column or rank under the mouse
+    void brush(std::int64_t begin, std::int64_t end);
+    void paintMoving(QPainter& painter, const QRectF& area, bool vertical, double begin, double end,
+                     const Colours& colours) const;
+    void paintSelection(QPainter& painter, const QRectF& area, bool vertical, double begin, double end,
+                        const Colours& colours) const;
+    std::int64_t hoveredPlace() const;
+    bool alongVertical() const { return of_ == Of::rows && form_ == Form::beside_spy; }
+    std::int64_t first() const { return of_ == Of::rows ? frame_.firstRow() : frame_.firstCol(); }
+    std::int64_t last() const { return of_ == Of::rows ? frame_.lastRow() : frame_.lastCol(); }
+    QRectF sourcesArea(const QRectF& all, const PictureStyle& style) const;
+    void paintBeside(QPainter& painter, const Colours& colours) const;
+
+    Of of_;
+    Form form_;
+    std::shared_ptr<const CountProfile> profile_;
+    SpyFrame frame_;
+    QString matrix_name_;
+    std::int64_t limit_ = 1;
+    std::int64_t hovered_ = -1;
+    std::shared_ptr<const RowOrder> order_;
+    RowSelection selection_, selected_ranks_;
+    QVariantAnimation* animation_ = nullptr;
+    bool sorted_ = false;
+    double progress_ = 0;
+    std::int64_t brush_from_ = -1, brush_to_ = -1; ///< places while the mouse is dragged; of the keyboard's brush
+    bool dragging_ = false;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,108 @@
+#include "ui/pages/matrix/rows/row_profile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace warploom::ui {
+
+namespace {
+
+constexpr std::int64_t fan = 16;
+
+Extent joined(const Extent& a, const Extent& b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
+
+constexpr Extent nothing{std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()};
+
+} // namespace
+
+CountProfile::CountProfile(std::vector<std::int32_t> counts) {
+    std::vector<Extent> level(counts.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) level[i] = {counts[i], counts[i]};
+    levels_.push_back(std::move(level));
+    while (static_cast<std::int64_t>(levels_.back().size()) > fan) {
+        const auto& below = levels_.back();
+        std::vector<Extent> above((below.size() + fan - 1) / fan, nothing);
+        for (std::size_t i = 0; i < below.size(); ++i) above[i / fan] = joined(above[i / fan], below[i]);
+        levels_.push_back(std::move(above));
+    }
+}
+
+CountProfile CountProfile::ofRows(const CsrMatrix& matrix) {
+    std::vector<std::int32_t> counts(static_cast<std::size_t>(matrix.rows));
+    for (std::int64_t row = 0; row < matrix.rows; ++row)
+        counts[row] = static_cast<std::int32_t>(matrix.row_length(row));
+    return CountProfile(std::move(counts));
+}
+
+CountProfile CountProfile::ofColumns(const CsrMatrix& matrix) {
+    std::vector<std::int32_t> counts(static_cast<std::size_t>(matrix.cols));
+    for (const std::int32_t col : matrix.column) ++counts[col];
+    return CountProfile(std::move(counts));
+}
+
+Extent CountProfile::extent(std::int64_t begin, std::int64_t end) const {
+    begin = std::max<std::int64_t>(begin, 0);
+    end = std::min(end, size());
+    if (begin >= end) return {};
+    Extent result = nothing;
+    // Climb: take the ragged ends of each level, leave the aligned middle to the level above.
+    for (std::size_t k = 0; k < levels_.size() && begin < end; ++k) {
+        const auto& level = levels_[k];
+        const bool top = k + 1 == levels_.size();
+        while (begin < end && (top || begin % fan != 0)) result = joined(result, level[begin++]);
+        while (begin < end && end % fan != 0) {
+            // The last group of a level may be short; its upper entry is complete all the same.
+            if (end == static_cast<std::int64_t>(level.size())) {
+                end = (end + fan - 1) / fan * fan;
+                break;
+            }
+            result = joined(result, level[--end]);
+        }
+        begin /= fan;
+        end /= fan;
+    }
+    return result;
+}
+
+std::vector<Extent> CountProfile::envelope(double begin, double end, int pixels) const {
+    std::vector<Extent> result(static_cast<std::size_t>(std::max(pixels, 0)));
+    for (int p = 0; p < pixels; ++p) {
+        const auto first = static_cast<std::int64_t>(std::floor(begin + (end - begin) * p / pixels));
+        const auto last = static_cast<std::int64_t>(std::ceil(begin + (end - begin) * (p + 1) / pixels));
+        result[p] = extent(first, std::max(last, first + 1));
+    }
+    return result;
+}
+
+Table profileTable(const CountProfile& profile, const QString& what, std::int64_t begin, std::int64_t end, int most) {
+    Table table;
+    begin = std::clamp<std::int64_t>(begin, 0, profile.size());
+    end = std::clamp<std::int64_t>(end, begin, profile.size());
+    const std::string name = what.toStdString();
+    if (end - begin <= most) {
+        table.columns = {{name, ""}, {"nonzeros", ""}};
+        for (std::int64_t i = begin; i < end; ++i) table.add_row({i, static_cast<std::int64_t>(profile.at(i))});
+        return table;
+    }
+    table.columns = {{name, "first"}, {name, "last"}, {"nonzeros", "min"}, {"nonzeros", "max"}};
+    for (int p = 0; p < most; ++p) {
+        const std::int64_t first = begin + (end - begin) * p / most, next = begin + (end - begin) * (p + 1) / most;
+        const Extent extent = profile.extent(first, next);
+        table.add_row({first, next - 1, static_cast<std::int64_t>(extent.min), static_cast<std::int64_t>(extent.max)});
+    }
+    return table;
+}
+
+double waitingShare(const CsrMatrix& matrix, int warpSize) {
+    double steps = 0;
+    for (std::int64_t first = 0; first < matrix.rows; first += warpSize) {
+        std::int64_t longest = 0;
+        const std::int64_t end = std::min(first + warpSize, matrix.rows);
+        for (std::int64_t row = first; row < end; ++row) longest = std::max(longest, matrix.row_length(row));
+        steps += static_cast<double>(longest) * static_cast<double>(end - first);
+    }
+    return steps > 0 ? 1.0 - static_cast<double>(matrix.nonzeros()) / steps : 0.0;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "engine/matrix/density.h"
+#include "engine/table.h"
+#include "ui/look/theme.h"
+#include "ui/pages/matrix/spy/spy_frame.h"
+
+#include <QImage>
+#include <QRectF>
+
+#include <array>
+
+namespace warploom::ui {
+
+/// How counts become colours: the logarithm of the count, from one nonzero to `cap`, on the part of cividis that stands
+/// out from the canvas by at least 3:1. So a single nonzero is always seen, and denser is always farther from the canvas.
+class DensityScale {
+public:
+    /// `cap`: the count that gets the last colour (at least 1); more is drawn alike.
+    DensityScale(const Colours& colours, std::uint32_t cap);
+
+    std::uint32_t cap() const { return cap_; }
+    QRgb colour(std::uint32_t count) const; ///< of 0: transparent
+    /// Colour at t in 0..1, from a single nonzero to `cap`.
+    QColor at(double t) const;
+    double position(std::uint32_t count) const; ///< t of a count >= 1
+
+    /// The next of 1, 2, 5, 10, 20, ... that is not under `count`, so that the colours keep still while one pans.
+    static std::uint32_t roundedCap(std::uint32_t count);
+
+private:
+    std::uint32_t cap_ = 1;
+    std::array<QColor, 64> stops_;
+};
+
+/// A picture of a window of the matrix, ready to be drawn over the pixels that the window covers.
+struct SpyImage {
+    QImage image;     ///< one pixel a grid cell, premultiplied, transparent where nothing is
+    DensityGrid grid; ///< what it was made from
+    std::uint32_t cap = 1;
+    double rowsPerCell = 1, colsPerCell = 1;
+};
+
+/// The window a frame shows and how many cells to count it on: never more cells than pixels, so that no cell is lost
+/// when the picture is drawn, and never smaller cells than the matrix has. `pixelRatio` is device pixels a pixel.
+struct GridRequest {
+    MatrixWindow window;
+    int height = 0, width = 0;
+};
+GridRequest gridFor(const SpyFrame& frame, double pixelRatio);
+
+/// Counts and colours one picture. Stateless; may run on any thread.
+SpyImage renderSpy(const DensityPyramid& pyramid, const GridRequest& request, const Colours& colours);
+/// Colours a grid that was counted before (paper, another theme).
+QImage colourGrid(const DensityGrid& grid, const DensityScale& scale);
+
+/// Exactly the numbers of a picture: a row for each cell that holds a nonzero, half-open ranges.
+Table densityTable(const DensityGrid& grid);
+/// The rows and columns of grid cell (i, j), in the matrix, half open.
+MatrixWindow gridCell(const DensityGrid& grid, int i, int j);
+
+} // namespace warploom::ui

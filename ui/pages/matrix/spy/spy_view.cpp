@@ -1,0 +1,304 @@
+#include "ui/pages/matrix/spy/spy_view.h"
+
+#include "ui/pages/matrix/rows/row_bands.h"
+#include "ui/pages/matrix/spy/spy_painting.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int64_t cols, std::int64_t matrixRows,
+                         std::int64_t matrixCols) {
+    const std::int64_t high = window.row_end - window.row_begin, wide = window.col_end - window.col_begin;
+    const std::int64_t top =
+        std::clamp<std::int64_t>(window.row_begin + rows, 0, std::max<std::int64_t>(0, matrixRows - high));
+    const std::int64_t left =
+        std::clamp<std::int64_t>(window.col_begin + cols, 0, std::max<std::int64_t>(0, matrixCols - wide));
+    return {top, top + high, left, left + wide};
+}
+
+SpyView::SpyView(QWidget* parent)
+    : PaintedChart(tr("Picture of the matrix"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
+    setAccessibleDescription(tr("Every nonzero of the matrix. Arrows move, plus and minus zoom, Home shows all of it, "
+                                "Shift with arrows moves the window of the Formats page."));
+    connect(renderer_, &SpyRenderer::rendered, this, &SpyView::imageReady);
+}
+
+SpyView::~SpyView() = default;
+
+QSize SpyView::sizeHint() const {
+    const int side = theme().px(thumbnail_ ? 140 : 420);
+    return {side, side};
+}
+QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSize(theme().px(160), theme().px(160)); }
+
+void SpyView::setMatrix(const MatrixHandle& matrix) {
+    if (matrix == matrix_) return;
+    // A generator's parameter was changed: what is looked at stays in view as long as the order is the same.
+    const bool same_order = matrix && matrix_ && matrix->matrix.csr.rows == matrix_->matrix.csr.rows &&
+                            matrix->matrix.csr.cols == matrix_->matrix.csr.cols;
+    matrix_ = matrix;
+    renderer_->forget();
+    overview_.reset();
+    detail_.reset();
+    asked_ = {};
+    hovered_ = {};
+    hover_text_.clear();
+    if (!same_order) {
+        frame_ = matrix_ && matrix_->pyramid
+                     ? SpyFrame(matrix_->matrix.csr.rows, matrix_->matrix.csr.cols, QSizeF(size()), theme().scale())
+                     : SpyFrame();
+    }
+    requestImage();
+    emit frameChanged(frame_);
+    emit hoverTextChanged(hover_text_);
+    update();
+}
+
+void SpyView::setThumbnail(bool thumbnail) {
+    thumbnail_ = thumbnail;
+    setAccessibleName(thumbnail ? tr("Where the window is in the matrix") : tr("Picture of the matrix"));
+    if (thumbnail) setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    if (thumbnail) setAccessibleDescription(tr("Arrows move the window, Page Up and Page Down by its height."));
+}
+
+template <class Change> void SpyView::changeFrame(Change&& change) {
+    const SpyFrame before = frame_;
+    change(frame_);
+    if (frame_ == before) return;
+    requestImage();
+    emit frameChanged(frame_);
+    update();
+}
+
+void SpyView::setFrame(const SpyFrame& frame) {
+    changeFrame([&](SpyFrame& own) {
+        if (frame.rows() == own.rows() && frame.cols() == own.cols() && frame.canvas() == own.canvas()) own = frame;
+    });
+}
+
+void SpyView::zoomBy(double factor) {
+    changeFrame([&](SpyFrame& frame) { frame.zoom(factor, QPointF(width() / 2.0, height() / 2.0)); });
+}
+
+void SpyView::fitAll() {
+    changeFrame([](SpyFrame& frame) { frame.fit(); });
+}
+
+void SpyView::showWindow() {
+    changeFrame([&](SpyFrame& frame) {
+        frame.show(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
+        const QFontMetricsF metrics(theme().font(0.9));
+        for (int i = 0; i < 40 && !valuesVisible(frame, metrics); ++i)
+            frame.zoom(1.1, QPointF(frame.canvas().width() / 2, frame.canvas().height() / 2));
+    });
+}
+
+void SpyView::requestImage() {
+    if (!matrix_ || frame_.isEmpty() || cellsVisible(frame_)) return;
+    asked_ = gridFor(frame_, devicePixelRatioF());
+    renderer_->request(matrix_, asked_, theme().colours());
+}
+
+bool SpyView::isCurrent() const {
+    if (!matrix_ || frame_.isEmpty() || cellsVisible(frame_)) return true;
+    if (!detail_) return false;
+    const MatrixWindow &a = asked_.window, &b = detail_->grid.window;
+    return a.row_begin == b.row_begin && a.row_end == b.row_end && a.col_begin == b.col_begin &&
+           a.col_end == b.col_end && detail_->grid.height == asked_.height && detail_->grid.width == asked_.width;
+}
+
+void SpyView::imageReady(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix) {
+    if (matrix != matrix_) return;
+    detail_ = image;
+    const MatrixWindow& w = image->grid.window;
+    if (w.row_begin == 0 && w.col_begin == 0 && w.row_end == frame_.rows() && w.col_end == frame_.cols())
+        overview_ = image;
+    emit imageChanged();
+    update();
+}
+
+void SpyView::themeChanged() {
+    overview_.reset();
+    requestImage();
+    PaintedChart::themeChanged();
+}
+
+void SpyView::resizeEvent(QResizeEvent*) {
+    if (frame_.isEmpty() && matrix_ && matrix_->pyramid) {
+        frame_ = SpyFrame(matrix_->matrix.csr.rows, matrix_->matrix.csr.cols, QSizeF(size()), theme().scale());
+        requestImage();
+        emit frameChanged(frame_);
+        return;
+    }
+    changeFrame([&](SpyFrame& frame) { frame.resize(QSizeF(size())); });
+}
+
+QRectF SpyView::windowRect() const {
+    if (frame_.isEmpty() || window_.row_end <= window_.row_begin || window_.col_end <= window_.col_begin) return {};
+    QRectF rect = frame_.cellsRect(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
+    // A window of a few pixels is given a frame that can be seen and taken with the mouse.
+    const double least = theme().px(12);
+    const double dx = std::max(0.0, least - rect.width()) / 2, dy = std::max(0.0, least - rect.height()) / 2;
+    return rect.adjusted(-dx, -dy, dx, dy);
+}
+
+void SpyView::paintScreen(QPainter& painter) const {
+    if (!matrix_ || frame_.isEmpty()) return;
+    const Colours& colours = theme().colours();
+    paintSpy(painter, frame_, matrix_->matrix.csr, detail_.get(), overview_.get(), colours);
+
+    const QRectF all = frame_.matrixRect().intersected(QRectF(rect()));
+    paintRowBands(painter, selection_, frame_.rowAt(0), frame_.rowAt(height()), height(), colours.wasted,
+                  [&](double at, double thick) { return QRectF(all.left(), at, all.width(), thick); });
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const QRectF window = windowRect();
+    if (window.isValid() && window.intersects(QRectF(rect()))) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colours.canvas, theme().px(5)));
+        painter.drawRect(window);
+        painter.setPen(QPen(colours.accent, theme().px(2.5)));
+        painter.drawRect(window);
+    }
+    if (hovered_.isValid()) {
+        const QRectF cell = frame_.cellsRect(hovered_.row, hovered_.row + 1, hovered_.col, hovered_.col + 1);
+        const double grow = std::max(2.0, (theme().px(9) - std::min(cell.width(), cell.height())) / 2);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colours.canvas, theme().px(4)));
+        painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
+        painter.setPen(QPen(colours.wasted, theme().px(2)));
+        painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
+    }
+}
+
+void SpyView::wheelEvent(QWheelEvent* event) {
+    if (thumbnail_) return event->ignore();
+    const double steps = event->angleDelta().y() / 120.0;
+    changeFrame([&](SpyFrame& frame) { frame.zoom(std::pow(1.25, steps), event->position()); });
+    hover(event->position());
+    event->accept();
+}
+
+void SpyView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || frame_.isEmpty()) return;
+    last_mouse_ = event->position();
+    if (thumbnail_ || event->modifiers() & Qt::ShiftModifier) placeWindow(event->position());
+    const double reach = theme().px(3);
+    if (windowRect().adjusted(-reach, -reach, reach, reach).contains(event->position())) {
+        drag_ = Drag::window;
+        grip_ = QPointF(frame_.colAt(event->position().x()) - static_cast<double>(window_.col_begin),
+                        frame_.rowAt(event->position().y()) - static_cast<double>(window_.row_begin));
+        setCursor(Qt::SizeAllCursor);
+    } else if (!thumbnail_) {
+        drag_ = Drag::canvas;
+        setCursor(Qt::ClosedHandCursor);
+    }
+}
+
+void SpyView::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF moved = event->position() - last_mouse_;
+    last_mouse_ = event->position();
+    if (drag_ == Drag::canvas) changeFrame([&](SpyFrame& frame) { frame.pan(moved); });
+    if (drag_ == Drag::window) {
+        const auto col = static_cast<std::int64_t>(std::llround(frame_.colAt(event->position().x()) - grip_.x()));
+        const auto row = static_cast<std::int64_t>(std::llround(frame_.rowAt(event->position().y()) - grip_.y()));
+        moveWindow(row - window_.row_begin, col - window_.col_begin);
+    }
+    hover(event->position());
+}
+
+void SpyView::mouseReleaseEvent(QMouseEvent*) {
+    drag_ = Drag::none;
+    unsetCursor();
+}
+
+void SpyView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && !thumbnail_) fitAll();
+}
+
+void SpyView::leaveEvent(QEvent*) {
+    hover_text_.clear();
+    emit hoverTextChanged(hover_text_);
+    emit hoveredChanged({});
+}
+
+void SpyView::keyPressEvent(QKeyEvent* event) {
+    const double step = std::max(16.0, std::min(width(), height()) * 0.1);
+    const bool shift = thumbnail_ || event->modifiers() & Qt::ShiftModifier;
+    const std::int64_t page = window_.row_end - window_.row_begin;
+    const auto arrow = [&](int dx, int dy) {
+        if (shift) moveWindow(dy, dx);
+        else changeFrame([&](SpyFrame& frame) { frame.pan(QPointF(-dx * step, -dy * step)); });
+    };
+    if (thumbnail_ && (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal || event->key() == Qt::Key_Minus ||
+                       event->key() == Qt::Key_Home || event->key() == Qt::Key_End))
+        return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Left: arrow(-1, 0); break;
+    case Qt::Key_Right: arrow(1, 0); break;
+    case Qt::Key_Up: arrow(0, -1); break;
+    case Qt::Key_Down: arrow(0, 1); break;
+    case Qt::Key_PageUp: moveWindow(-page, 0); break;
+    case Qt::Key_PageDown: moveWindow(page, 0); break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: zoomBy(1.25); break;
+    case Qt::Key_Minus: zoomBy(1 / 1.25); break;
+    case Qt::Key_Home: fitAll(); break;
+    case Qt::Key_End: showWindow(); break;
+    default: QWidget::keyPressEvent(event); return;
+    }
+    event->accept();
+}
+
+void SpyView::setWindow(const MatrixWindow& window) {
+    window_ = window;
+    update();
+}
+
+void SpyView::moveWindow(std::int64_t rows, std::int64_t cols) {
+    const MatrixWindow next = movedWindow(window_, rows, cols, frame_.rows(), frame_.cols());
+    if (next.row_begin == window_.row_begin && next.col_begin == window_.col_begin) return;
+    window_ = next;
+    update();
+    emit windowMoved(window_);
+}
+
+void SpyView::placeWindow(const QPointF& centre) {
+    const auto row = static_cast<std::int64_t>(std::floor(frame_.rowAt(centre.y())));
+    const auto col = static_cast<std::int64_t>(std::floor(frame_.colAt(centre.x())));
+    moveWindow(row - (window_.row_begin + window_.row_end) / 2, col - (window_.col_begin + window_.col_end) / 2);
+}
+
+void SpyView::setSelection(const RowSelection& rows) {
+    selection_ = rows;
+    update();
+}
+
+void SpyView::setHovered(const HoveredNonzero& hovered) {
+    if (hovered == hovered_) return;
+    hovered_ = hovered;
+    update();
+}
+
+void SpyView::hover(const QPointF& pixel) {
+    if (!matrix_ || frame_.isEmpty()) return;
+    const QString text = describePixel(frame_, matrix_->matrix.csr, pixel);
+    if (text != hover_text_) {
+        hover_text_ = text;
+        emit hoverTextChanged(text);
+    }
+    const auto cells = cellsUnder(frame_, pixel);
+    const HoveredNonzero nonzero = cells ? firstNonzeroIn(matrix_->matrix.csr, *cells) : HoveredNonzero{};
+    if (!(nonzero == hovered_)) {
+        setHovered(nonzero);
+        emit hoveredChanged(nonzero);
+    }
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "ui/charts/painted_chart.h"
+#include "ui/pages/matrix/spy/spy_frame.h"
+#include "ui/pages/matrix/spy/spy_renderer.h"
+#include "ui/session/session.h"
+
+#include <QPoint>
+
+#include <memory>
+#include <optional>
+
+namespace warploom::ui {
+
+/// The picture of a matrix: every nonzero, from the whole matrix down to printed values.
+/// Wheel: zoom about the mouse. Drag: pan. Double click or Home: all of it. Arrows: pan, + and -: zoom. The window
+/// (at most 16 x 16, drawn as a frame) is dragged by the mouse, placed with Shift+click and moved with Shift+arrows.
+/// Rendering happens on another thread; until the new picture is there, the last one is shown where it belongs now.
+class SpyView : public PaintedChart {
+    Q_OBJECT
+public:
+    explicit SpyView(QWidget* parent = nullptr);
+    ~SpyView() override;
+
+    void setMatrix(const MatrixHandle& matrix);
+    const MatrixHandle& matrix() const { return matrix_; }
+
+    const SpyFrame& frame() const { return frame_; }
+    void setFrame(const SpyFrame& frame); ///< same matrix and canvas; scale and place are taken over
+    void setWindow(const MatrixWindow& window);
+    const MatrixWindow& window() const { return window_; }
+    void setHovered(const HoveredNonzero& hovered);
+    void setSelection(const RowSelection& rows); ///< brushed rows get a veil
+
+    /// A small picture to place the window on: always the whole matrix; the mouse and the plain arrows move the window.
+    void setThumbnail(bool thumbnail);
+
+    void zoomBy(double factor); ///< about the middle
+    void fitAll();
+    void showWindow(); ///< zooms until the window's values can be read
+
+    /// True while the picture on the screen is the one that the frame asks for.
+    bool isCurrent() const;
+    const SpyImage* image() const { return detail_.get(); }
+    const SpyRenderer& renderer() const { return *renderer_; }
+    /// A line on what is under the last place of the mouse (or of the hovered nonzero).
+    QString hoverText() const { return hover_text_; }
+
+    QString chartTitle() const override;
+    QString chartName() const override { return QStringLiteral("matrix-spy"); }
+    Table chartTable() const override;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void frameChanged(const warploom::ui::SpyFrame& frame);
+    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
+    void hoverTextChanged(const QString& text);
+    void windowMoved(const warploom::MatrixWindow& window); ///< by the user
+    void imageChanged();
+
+protected:
+    void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
+    void paintScreen(QPainter& painter) const override;
+    void themeChanged() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    enum class Drag { none, canvas, window };
+    template <class Change> void changeFrame(Change&& change);
+    void requestImage();
+    void imageReady(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix);
+    void hover(const QPointF& pixel);
+    void moveWindow(std::int64_t rows, std::int64_t cols);
+    void placeWindow(const QPointF& centre);
+    QRectF windowRect() const;
+
+    MatrixHandle matrix_;
+    SpyFrame frame_;
+    SpyRenderer* renderer_ = nullptr;
+    std::shared_ptr<const SpyImage> detail_, overview_;
+    GridRequest asked_;
+    MatrixWindow window_;
+    HoveredNonzero hovered_;
+    RowSelection selection_;
+    QString hover_text_;
+    bool thumbnail_ = false;
+    Drag drag_ = Drag::none;
+    QPointF last_mouse_;
+    QPointF grip_; ///< where in the window (in cells) the mouse took it
+};
+
+/// The window moved by so many rows and columns, kept inside the matrix.
+MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int64_t cols, std::int64_t matrixRows,
+                         std::int64_t matrixCols);
+
+} // namespace warploom::ui

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "ui/pages/model/trace_store.h"
+#include "ui/shell/page.h"
+
+#include <QSplitter>
+
+class QComboBox;
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QStackedWidget;
+class QTabWidget;
+
+namespace warploom::ui {
+
+class CardEditor;
+class ChartFrame;
+class ChartView;
+class RunStore;
+class ScheduleView;
+
+/// The time that a named card would take, and why: the terms of the model, its roofline, the blocks on their
+/// multiprocessors, what each line of the kernel asked of the memory, and the card's figures to be changed.
+class ModelPage : public Page {
+    Q_OBJECT
+public:
+    /// `runs` gives the measured points of the roofline; may be null.
+    explicit ModelPage(Session& session, RunStore* runs = nullptr, QWidget* parent = nullptr);
+
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+
+    ChartView* terms() const { return terms_; }
+    ChartView* roofline() const { return roofline_; }
+    ChartView* accesses() const { return accesses_; }
+    ScheduleView* schedule() const { return schedule_; }
+    CardEditor* editor() const { return editor_; }
+    QTabWidget* tabs() const { return tabs_; }
+    QListWidget* findings() const { return findings_; }
+    /// What the edits of the card do to the time, or the time alone.
+    QString headline() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* buildStrip();
+    QWidget* buildCharts();
+    QWidget* buildAccesses();
+    void fillKernels();
+    void readChoices();
+    void refresh();
+    void showDocument();
+    void drawRoofline();
+    void drawAccesses();
+    void themeChanged();
+
+    TraceStore& store_;
+    RunStore* runs_;
+    QComboBox *kernel_ = nullptr, *precision_ = nullptr, *block_ = nullptr;
+    QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
+    QPushButton* invitation_button_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    QSplitter* splitter_ = nullptr;
+    QTabWidget* tabs_ = nullptr;
+    ChartView *terms_ = nullptr, *roofline_ = nullptr, *accesses_ = nullptr;
+    QComboBox *quantity_ = nullptr, *by_ = nullptr;
+    ScheduleView* schedule_ = nullptr;
+    ChartFrame* schedule_frame_ = nullptr;
+    QLabel* schedule_reading_ = nullptr;
+    CardEditor* editor_ = nullptr;
+    QListWidget* findings_ = nullptr;
+    TraceHandle shown_;
+    bool isSplit_ = false; ///< the splitter was given its first sizes
+};
+
+/// "Listed 1.23 ms, with these figures 0.80 ms: 0.65 times." Null handles are not known yet.
+QString effectText(const TraceHandle& original, const TraceHandle& edited);
+
+} // namespace warploom::ui

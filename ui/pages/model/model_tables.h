@@ -1,0 +1,55 @@
+#pragma once
+
+#include "engine/wire/trace.h"
+#include "ui/charts/chart_spec.h"
+#include "ui/session/row_selection.h"
+
+#include <memory>
+#include <vector>
+
+namespace warploom::ui {
+
+// The tables and sentences behind the charts of the page Model. Every time in them is modelled.
+
+/// What every chart of a trace says under its picture: card, kernel, matrix, share that was counted, model error.
+void addTraceFacts(Table& table, const wire::Trace& trace);
+
+/// Columns term, launch, kind, modelled (ns) with its range, share (of the whole time), mark ("decides"). Every term of the
+/// model, then the whole; more than six launches are summed up.
+Table termsTable(const wire::Trace& trace);
+ChartSpec termsSpec();
+/// "Modelled 1.23 ms on GTX 295: the number of transactions decides, not their bytes. ..."
+QString termsReading(const wire::Trace& trace);
+
+/// A measured point for the roofline: rate and intensity as the run gives them.
+struct MeasuredPoint {
+    QString name;
+    double intensity = 0, gflops = 0;
+};
+/// Columns series, kind, flop_per_byte, rate (GFLOP/s, limits and measured points), modelled_rate. The card's
+/// limits, the modelled point of each trace, the measured points. Empty where the trace has no roofline.
+Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& traces,
+                    const std::vector<MeasuredPoint>& measured);
+ChartSpec rooflineSpec();
+QString rooflineReading(const wire::Trace& trace);
+
+/// What the bars of the accesses show.
+enum class AccessQuantity { bytes, transactions, warp_instructions, active_lanes, conflicts };
+/// A row for each place of the source, or for each array; all counts in columns, global memory and shared.
+Table accessTable(const wire::Trace& trace, bool by_array);
+ChartSpec accessSpec(AccessQuantity quantity, bool by_array);
+QString accessReading(const wire::Trace& trace);
+
+/// One line on what brushed rows cost: their share of rows, nonzeros, warps, transactions and modelled time. The blocks that
+/// hold any of them are what is counted. `row_pointer` of the matrix (rows + 1). Empty when nothing is selected.
+QString selectionReading(const RowSelection& rows, const std::vector<std::int64_t>& row_pointer,
+                         const wire::Trace* trace);
+
+/// "memory transactions" for "transactions"; an unknown key is its own title.
+QString termTitle(const std::string& key);
+/// What it means that this term decides, in one sentence.
+QString termMeaning(const std::string& key);
+
+QString percentText(double share); ///< 0.0312 -> "3.1 %"
+
+} // namespace warploom::ui

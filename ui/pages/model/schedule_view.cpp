@@ -1,0 +1,253 @@
+#include "ui/pages/model/schedule_view.h"
+
+#include "ui/look/number_text.h"
+#include "ui/pages/model/model_tables.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+ScheduleView::ScheduleView(QWidget* parent) : PaintedChart({}, {500, 320}, {220, 140}, parent) {
+    setAccessibleName(chartTitle());
+}
+
+void ScheduleView::setTrace(const std::shared_ptr<const wire::Trace>& trace) {
+    if (trace == trace_) return;
+    trace_ = trace;
+    layout_ = trace ? layoutSchedule(*trace) : ScheduleLayout{};
+    current_ = -1;
+    setAccessibleDescription(trace ? scheduleReading(layout_, *trace) : QString());
+    update();
+}
+
+void ScheduleView::setSelection(const RowSelection& rows) {
+    rows_ = rows;
+    update();
+}
+
+void ScheduleView::setCurrent(int index) {
+    const int last = static_cast<int>(layout_.blocks.size()) - 1;
+    index = std::clamp(index, -1, last);
+    if (index == current_) return;
+    current_ = index;
+    emit hoverTextChanged(blockText(index));
+    update();
+}
+
+QString ScheduleView::blockText(int index) const {
+    if (index < 0 || index >= static_cast<int>(layout_.blocks.size())) return {};
+    const PlacedBlock& b = layout_.blocks[index];
+    QString text = tr("block %1").arg(b.block);
+    if (trace_->launches.size() > 1) text.prepend(tr("launch %1, ").arg(b.launch + 1));
+    if (b.first_row >= 0) text += tr(", rows %1–%2").arg(b.first_row).arg(b.last_row);
+    text += tr(": %1 on multiprocessor %2, from %3 to %4 (modelled)")
+                .arg(timeText(b.ns()))
+                .arg(b.multiprocessor)
+                .arg(timeText(b.start_ns), timeText(b.end_ns));
+    if (std::isfinite(b.transactions))
+        text += tr(", %1 transactions").arg(countText(static_cast<qint64>(b.transactions)));
+    if (index == layout_.last) text += tr(" - the last to end");
+    return text;
+}
+
+QString ScheduleView::chartTitle() const { return tr("Blocks on multiprocessors over modelled time"); }
+
+Table ScheduleView::chartTable() const {
+    if (!trace_ || layout_.isEmpty()) return {};
+    return scheduleTable(layout_, *trace_);
+}
+
+QRectF ScheduleView::area(const QRectF& all, const PictureStyle& style) const {
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height();
+    const double left =
+        line * 1.6 + metrics.horizontalAdvance(QString::number(std::max(0, layout_.multiprocessors - 1)));
+    const double top = line * 0.4;
+    return {all.left() + left, all.top() + top, std::max(1.0, all.width() - left - line),
+            std::max(1.0, all.height() - top - line * 4.4)};
+}
+
+QRectF ScheduleView::barOf(const PlacedBlock& b, const QRectF& area) const {
+    const double x = area.width() / std::max(layout_.end_ns, 1e-9),
+                 row = area.height() / std::max(1, layout_.multiprocessors);
+    const double gap = row >= 6 ? 1 : 0, slot = (row - gap) / layout_.places;
+    // Slots thinner than a line say nothing: then the blocks of a multiprocessor lie over each other.
+    const bool apart = slot >= 1.5;
+    const double top = area.top() + b.multiprocessor * row + (apart ? b.place * slot : 0);
+    return {area.left() + b.start_ns * x, top, std::max(b.ns() * x, 0.5), std::max(apart ? slot : row - gap, 1.0)};
+}
+
+QRectF ScheduleView::rectOf(int index) const {
+    if (index < 0 || index >= static_cast<int>(layout_.blocks.size())) return {};
+    return barOf(layout_.blocks[index], area(room(), screenStyle()));
+}
+
+int ScheduleView::under(const QPointF& position) const {
+    const QRectF place = area(room(), screenStyle());
+    // From the last to the first: what was drawn over the others is found first.
+    for (int i = static_cast<int>(layout_.blocks.size()) - 1; i >= 0; --i)
+        if (barOf(layout_.blocks[i], place).adjusted(-0.5, 0, 0.5, 0).contains(position)) return i;
+    return -1;
+}
+
+void ScheduleView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
+    if (!trace_ || layout_.isEmpty()) return;
+    const double line = QFontMetricsF(style.font).height();
+    const QRectF place = area(all, style);
+    paintBlocks(painter, place, style.colours);
+    paintAxes(painter, place, style.colours);
+    paintLegend(painter, QRectF(place.left(), all.bottom() - line * 1.4, place.width(), line), style.colours);
+}
+
+void ScheduleView::paintBlocks(QPainter& painter, const QRectF& room, const Colours& colours) const {
+    const double x = room.width() / std::max(layout_.end_ns, 1e-9), row = room.height() / layout_.multiprocessors;
+    for (std::size_t l = 0; l < layout_.busy_until_ns.size(); ++l) {
+        const double start = layout_.launch_start_ns[l], end = layout_.launch_end_ns[l];
+        for (int m = 0; m < layout_.multiprocessors; ++m) {
+            const double until = std::max(start, layout_.busy_until_ns[l][m]);
+            if (end > until)
+                painter.fillRect(QRectF(room.left() + until * x, room.top() + m * row, (end - until) * x,
+                                        std::max(row - (row >= 6 ? 1 : 0), 1.0)),
+                                 colours.waiting_lane);
+        }
+    }
+    // Blocks that take nearly the same time get nearly the same colour.
+    const double span = std::max(layout_.longest_ns - layout_.shortest_ns, layout_.longest_ns / 4);
+    const bool selecting = !rows_.isEmpty();
+    for (const PlacedBlock& b : layout_.blocks) {
+        QColor colour = Colours::density(span > 0 ? 1 - (layout_.longest_ns - b.ns()) / span : 1);
+        const bool selected = selecting && b.first_row >= 0 && rows_.meets(b.first_row, b.last_row);
+        if (selecting && !selected) colour.setAlphaF(0.25F);
+        const QRectF bar = barOf(b, room);
+        painter.fillRect(bar, colour);
+        if (bar.width() >= 4 && bar.height() >= 2) // where one block ends and the next begins
+            painter.fillRect(QRectF(bar.right() - 1, bar.top(), 1, bar.height()), colours.canvas);
+        if (selected && bar.height() >= 4) {
+            painter.setPen(QPen(colours.wasted, theme().px(2)));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+        }
+    }
+    const auto frame = [&](int index, const QColor& colour) {
+        if (index < 0) return;
+        const double wide = theme().px(2);
+        painter.setPen(QPen(colour, wide));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(barOf(layout_.blocks[index], room).adjusted(-wide / 2, -wide / 2, wide / 2, wide / 2));
+    };
+    frame(layout_.last, colours.wrong);
+    frame(current_, colours.text);
+}
+
+void ScheduleView::paintAxes(QPainter& painter, const QRectF& room, const Colours& colours) const {
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const double line = metrics.height();
+    const AxisUnit unit = axisUnit(layout_.end_ns, "ns");
+    painter.setPen(QPen(colours.outline, 1));
+    painter.drawLine(room.bottomLeft(), room.bottomRight());
+    painter.drawLine(room.topLeft(), room.bottomLeft());
+    // Steps of 1, 2 or 5 times a power of ten, as many as have room.
+    const double most = std::max(1.0, room.width() / (metrics.horizontalAdvance(QStringLiteral("0000.0")) * 1.6));
+    const double wanted = layout_.end_ns * unit.factor / most;
+    const double decade = wanted > 0 ? std::pow(10.0, std::floor(std::log10(wanted))) : 1;
+    double step = decade * 10;
+    for (const double factor : {5, 2, 1})
+        if (decade * factor >= wanted) step = decade * factor;
+    const double x = room.width() / std::max(layout_.end_ns * unit.factor, 1e-9);
+    for (int i = 0; i * step * x <= room.width() * 1.0001; ++i) {
+        const double at = room.left() + i * step * x;
+        painter.setPen(QPen(colours.outline, 1));
+        painter.drawLine(QPointF(at, room.bottom()), QPointF(at, room.bottom() + line * 0.25));
+        painter.setPen(colours.text);
+        const QString label = QLocale().toString(i * step, 'g', 4);
+        painter.drawText(QRectF(at - line * 3, room.bottom() + line * 0.3, line * 6, line), Qt::AlignCenter, label);
+    }
+    painter.drawText(QRectF(room.left(), room.bottom() + line * 1.3, room.width(), line), Qt::AlignCenter,
+                     tr("modelled time (%1)").arg(unit.unit));
+    const double row = room.height() / layout_.multiprocessors;
+    const int every = std::max(1, static_cast<int>(std::ceil(line * 1.3 / row)));
+    int nice = 1;
+    for (const int candidate : {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000})
+        if (nice < every) nice = candidate;
+    for (int m = 0; m < layout_.multiprocessors; m += nice)
+        painter.drawText(QRectF(room.left() - line * 5, room.top() + (m + 0.5) * row - line / 2, line * 4.7, line),
+                         Qt::AlignRight | Qt::AlignVCenter, QString::number(m));
+    const double numbers = metrics.horizontalAdvance(QString::number(std::max(0, layout_.multiprocessors - 1)));
+    paintUpwards(painter, QRectF(room.left() - numbers - line * 1.5, room.top(), line, room.height()),
+                 tr("multiprocessor"));
+}
+
+void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colours& colours) const {
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const double line = metrics.height();
+    double x = room.left();
+    const auto say = [&](const QString& words) {
+        painter.setPen(colours.text);
+        const double wide = metrics.horizontalAdvance(words);
+        painter.drawText(QRectF(x, room.top(), wide + 2, line), Qt::AlignLeft | Qt::AlignVCenter, words);
+        x += wide + line * 0.6;
+    };
+    if (layout_.longest_ns - layout_.shortest_ns >= layout_.longest_ns / 4) {
+        say(timeText(layout_.shortest_ns));
+        const double wide = line * 5;
+        for (int i = 0; i < 40; ++i)
+            painter.fillRect(QRectF(x + wide * i / 40, room.top() + line * 0.2, wide / 40 + 1, line * 0.6),
+                             Colours::density(i / 39.0));
+        x += wide + line * 0.6;
+        say(timeText(layout_.longest_ns) + tr(" a block"));
+    } else {
+        painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), Colours::density(1));
+        x += line * 2;
+        say(tr("a block: %1 to %2").arg(timeText(layout_.shortest_ns), timeText(layout_.longest_ns)));
+    }
+    x += line * 0.6;
+    painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);
+    x += line * 2;
+    say(tr("no block left: waits for the last"));
+    painter.setPen(QPen(colours.wrong, theme().px(2)));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6));
+    x += line * 2;
+    say(tr("the last block"));
+}
+
+void ScheduleView::mouseMoveEvent(QMouseEvent* event) {
+    const int index = under(event->position());
+    emit hoverTextChanged(blockText(index >= 0 ? index : current_));
+    setToolTip(blockText(index));
+}
+
+void ScheduleView::leaveEvent(QEvent*) { emit hoverTextChanged(blockText(current_)); }
+
+void ScheduleView::mousePressEvent(QMouseEvent* event) {
+    const int index = under(event->position());
+    if (index < 0 || event->button() != Qt::LeftButton) return;
+    setCurrent(index);
+    const PlacedBlock& b = layout_.blocks[index];
+    emit blockChosen(b.launch, b.block);
+}
+
+void ScheduleView::keyPressEvent(QKeyEvent* event) {
+    const int last = static_cast<int>(layout_.blocks.size()) - 1;
+    switch (event->key()) {
+    case Qt::Key_Right: setCurrent(std::min(current_ + 1, last)); break;
+    case Qt::Key_Left: setCurrent(std::max(current_ - 1, 0)); break;
+    case Qt::Key_Home: setCurrent(0); break;
+    case Qt::Key_End: setCurrent(layout_.last); break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (current_ >= 0) {
+            const PlacedBlock& b = layout_.blocks[current_];
+            emit blockChosen(b.launch, b.block);
+        }
+        break;
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace warploom::ui

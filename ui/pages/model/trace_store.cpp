@@ -1,0 +1,179 @@
+#include "ui/pages/model/trace_store.h"
+
+#include "engine/error.h"
+#include "ui/look/qt_text.h"
+#include "ui/pages/run/operations/operation_view.h"
+#include "ui/session/session.h"
+#include "ui/session/worker_client.h"
+
+#include <QTimer>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int pause_ms = 250; // a spin box that is held down asks once
+constexpr int most_kept = 12;
+
+wire::Json json_of(const simulated::Card& card) { return wire::Json::parse(simulated::card_to_json(card)); }
+
+} // namespace
+
+TraceStore& TraceStore::of(Session& session) {
+    auto* store = session.findChild<TraceStore*>(QString(), Qt::FindDirectChildrenOnly);
+    return store != nullptr ? *store : *new TraceStore(session);
+}
+
+TraceStore::TraceStore(Session& session) : QObject(&session), session_(session), pause_(new QTimer(this)) {
+    pause_->setSingleShot(true);
+    pause_->setInterval(pause_ms);
+    connect(pause_, &QTimer::timeout, this, &TraceStore::ask);
+    connect(&session, &Session::cardChanged, this, &TraceStore::choicesChanged);
+    connect(&session, &Session::matrixChanged, this, [this] {
+        latest_.reset();
+        choicesChanged();
+    });
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        for (const char* ours : {"kernel", "block", "precision", "run/cache"})
+            if (key == QLatin1String(ours)) choicesChanged();
+    });
+}
+
+QString TraceStore::keyOf(const wire::Json& card) const {
+    if (session_.matrix() == nullptr) return {};
+    return QStringList{session_.matrix()->name(),
+                       session_.kernel(),
+                       session_.precision(),
+                       QString::number(session_.block()),
+                       session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString(),
+                       qt(wire::to_line(card))}
+        .join(QLatin1Char('\n'));
+}
+
+TraceHandle TraceStore::find(const QString& key) const {
+    for (const auto& [kept, document] : kept_)
+        if (kept == key) return document;
+    return nullptr;
+}
+
+TraceHandle TraceStore::document() const { return find(keyOf(session_.cardJson())); }
+
+wire::Json TraceStore::originalJson() const {
+    const simulated::Card* listed = session_.originalCard();
+    return listed != nullptr ? json_of(*listed) : session_.cardJson();
+}
+
+TraceHandle TraceStore::original() const { return find(keyOf(originalJson())); }
+
+std::vector<TraceHandle> TraceStore::others(const TraceHandle& trace) const {
+    const auto without_kernel = [](const QString& key) {
+        QStringList parts = key.split(QLatin1Char('\n'));
+        parts.removeAt(1);
+        return parts;
+    };
+    std::vector<TraceHandle> result{trace};
+    for (const auto& [key, document] : kept_) {
+        if (document != trace) continue;
+        for (const auto& [other_key, other] : kept_)
+            if (other != trace && without_kernel(other_key) == without_kernel(key)) result.push_back(other);
+    }
+    return result;
+}
+
+void TraceStore::choicesChanged() {
+    if (TraceHandle now = document()) latest_ = now;
+    emit changed();
+}
+
+void TraceStore::want() {
+    if (session_.matrix() == nullptr || session_.isLoading()) return;
+    const QString key = keyOf(session_.cardJson());
+    if (key == problem_key_) return; // it would fail again
+    if (document() != nullptr && original() != nullptr) return;
+    if (!request_.isEmpty() && request_key_ == key) return; // what it leads to is asked when it is answered
+    if (pending_ && key == pending_key_) return;            // asking again and again must not put it off
+    pending_ = true;
+    pending_key_ = key;
+    pause_->start();
+}
+
+void TraceStore::ask() {
+    pending_ = false;
+    if (session_.matrix() == nullptr) return;
+    const QString refusal = QString::fromStdString(session_.matrix()->matrix.why_not_runnable());
+    const wire::Json card = session_.cardJson();
+    const QString key = keyOf(card);
+    if (!refusal.isEmpty() || session_.card().id.empty()) {
+        problem_ = refusal.isEmpty() ? tr("There is no card to model.") : refusal;
+        problem_key_ = key;
+        emit changed();
+        return;
+    }
+    if (key == problem_key_) return;
+    // What is edited comes first; the card it was made from is only what it is compared with.
+    const bool have = find(key) != nullptr;
+    const wire::Json wanted = have ? originalJson() : card;
+    const QString wanted_key = keyOf(wanted);
+    if (find(wanted_key) != nullptr || wanted_key == request_key_) return;
+    if (!request_.isEmpty()) session_.worker().cancel(request_);
+    send(wanted_key, wanted);
+}
+
+void TraceStore::send(const QString& key, const wire::Json& card) {
+    const wire::Json fields{{"request", "trace"},
+                            {"operation", operationOfTraced(session_.worker().handshake(), session_.kernel())},
+                            {"matrix", session_.matrix()->name()},
+                            {"kernel", session_.kernel()},
+                            {"card", card},
+                            {"precision", session_.precision()},
+                            {"block", session_.block()},
+                            {"sample", 0},
+                            {"cache", session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString()}};
+    RequestHandlers handlers;
+    handlers.done = [this, key](const wire::Json& result) {
+        if (request_key_ == key) {
+            request_.clear();
+            request_key_.clear();
+        }
+        try {
+            problem_.clear();
+            problem_key_.clear();
+            keep(key, std::make_shared<const wire::Trace>(wire::read_trace(result)));
+        } catch (const Error& error) {
+            problem_ = qt(error.what() + (" " + error.hint()));
+            problem_key_ = key;
+        }
+        emit changed();
+        // The rest, if there is any: the card as listed, or what was chosen meanwhile.
+        if (request_.isEmpty() && problem_key_.isEmpty()) ask();
+    };
+    handlers.error = [this, key](const WorkerError& error) {
+        if (request_key_ != key) return; // replaced by a newer one
+        request_.clear();
+        request_key_.clear();
+        if (error.code != "cancelled") {
+            problem_ = qt(error.message + " " + error.hint);
+            problem_key_ = key;
+        }
+        emit changed();
+    };
+    problem_.clear();
+    problem_key_.clear();
+    request_key_ = key;
+    request_ = session_.worker().request(fields, handlers, this);
+    emit changed();
+}
+
+void TraceStore::keep(const QString& key, const TraceHandle& document) {
+    for (qsizetype i = 0; i < kept_.size(); ++i)
+        if (kept_[i].first == key) kept_.removeAt(i--);
+    kept_.append({key, document});
+    while (kept_.size() > most_kept) kept_.removeFirst();
+    if (key == keyOf(session_.cardJson())) latest_ = document;
+}
+
+void TraceStore::setDocument(const wire::Trace& document) {
+    keep(keyOf(session_.cardJson()), std::make_shared<const wire::Trace>(document));
+    emit changed();
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,302 @@
+#include "ui/pages/pitfalls/pitfalls.h"
+
+#include "engine/experiment/cells.h"
+#include "ui/look/number_text.h"
+#include "ui/look/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+constexpr double ns_per_ms = 1e6;
+
+int column(const Table& table, const char* name) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c)
+        if (table.columns[c].name == name) return static_cast<int>(c);
+    return -1;
+}
+
+std::string text(const Table& table, std::size_t row, const char* name) {
+    const int c = column(table, name);
+    return c < 0 ? std::string() : table.text(row, static_cast<std::size_t>(c));
+}
+
+double number(const Table& table, std::size_t row, const char* name) {
+    const int c = column(table, name);
+    return c < 0 ? no_figure : table.number(row, static_cast<std::size_t>(c));
+}
+
+/// "32 KiB": caches come in round sizes.
+QString cacheSize(double bytes) {
+    const bool large = bytes >= 1024.0 * 1024;
+    return QStringLiteral("%1 %2")
+        .arg(QString::number(bytes / (large ? 1024.0 * 1024 : 1024.0), 'g', 4))
+        .arg(large ? QStringLiteral("MiB") : QStringLiteral("KiB"));
+}
+
+/// A table whose value columns are `quantity` (measured), `modelled` and `published`.
+class Rows {
+public:
+    Rows(std::vector<Column> head, const char* quantity, const char* unit, const wire::Pitfall& answer) {
+        table.columns = std::move(head);
+        for (const char* name : {"series", "kind"}) table.columns.push_back({name, ""});
+        for (const char* name : {quantity, "modelled", "published"}) table.columns.push_back({name, unit});
+        answered_ = to_string(answer.kind);
+    }
+    void published(std::vector<Cell> head, const std::string& series, double value) {
+        add(std::move(head), series, "published", value);
+    }
+    void answered(std::vector<Cell> head, const std::string& series, double value) {
+        add(std::move(head), series, answered_, value);
+    }
+    /// Not a time: a number that was computed, on whatever machine.
+    void computed(std::vector<Cell> head, const std::string& series, double value) {
+        add(std::move(head), series, "computed", value);
+    }
+    void mark(std::vector<Cell> head, const std::string& name) {
+        head.insert(head.end(), {name, std::string("mark"), Cell(), Cell(), Cell()});
+        table.add_row(std::move(head));
+    }
+    Table table;
+
+private:
+    void add(std::vector<Cell> head, const std::string& series, const std::string& kind, double value) {
+        if (!std::isfinite(value)) return;
+        head.insert(head.end(), {series, kind, Cell(), Cell(), Cell()});
+        head[head.size() - (kind == "published" ? 1 : kind == "modelled" ? 2 : 3)] = value;
+        table.add_row(std::move(head));
+    }
+    std::string answered_;
+};
+
+ChartSpec spec_of(const QString& title, const char* name, const char* value, const QString& value_title) {
+    ChartSpec spec;
+    spec.title = title;
+    spec.name = QLatin1String(name);
+    spec.value = value;
+    spec.modelled = "modelled";
+    spec.published = "published";
+    spec.value_title = value_title;
+    spec.series = "series";
+    spec.kind_column = "kind";
+    return spec;
+}
+
+ChartSpec lines_over(ChartSpec spec, const char* x, const QString& x_title, bool log_x) {
+    spec.kind = ChartSpec::Kind::lines;
+    spec.x = x;
+    spec.x_title = x_title;
+    spec.log_x = log_x;
+    spec.log_value = true;
+    spec.log_ticks = log_x;
+    return spec;
+}
+
+PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer) {
+    PitfallChart chart;
+    const Table printed = experiment::published_table("cerny2011-timing-error.csv"), now = answer.table("phases");
+    constexpr double printed_unknowns = 100000;
+    const bool says_size = !now.rows.empty() && std::any_of(now.columns.begin(), now.columns.end(),
+                                                            [](const auto& c) { return c.name == "unknowns"; });
+    const double unknowns = says_size ? number(now, 0, "unknowns") : printed_unknowns;
+    chart.spec = spec_of(words("%1, phase by phase").arg(QString::fromStdString(method).toUpper()),
+                         ("pitfall-clock-" + method).c_str(), "time", words("time"));
+    chart.spec.category = "phase";
+    Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
+    const auto series = [](const std::string& how) {
+        return how.substr(0, how.find(" ("));
+    }; // "synchronised", "no synchronisation"
+    for (const char* phase : {"host to device", "compute", "device to host", "total"}) {
+        const auto take = [&](const Table& from, bool is_printed) {
+            for (std::size_t r = 0; r < from.rows.size(); ++r) {
+                if (text(from, r, "method") != method || text(from, r, "phase") != phase) continue;
+                const std::vector<Cell> head{method, std::string(phase)};
+                if (is_printed)
+                    rows.published(head, "cerny2011, " + series(text(from, r, "how_timed")),
+                                   number(from, r, "value") * ns_per_ms);
+                else rows.answered(head, series(text(from, r, "how_timed")), number(from, r, "time"));
+            }
+        };
+        take(now, false);
+        if (unknowns == printed_unknowns) take(printed, true); // times of another size would say nothing here
+    }
+    chart.table = rows.table;
+    return chart;
+}
+
+PitfallChart first_run_chart(const wire::Pitfall& answer) {
+    PitfallChart chart;
+    chart.spec = lines_over(spec_of(words("Ten runs, each timed alone"), "pitfall-first-run", "time", words("time")),
+                            "run", words("run"), false);
+    Rows rows({{"run", ""}, {"unknowns", ""}}, "time", "ns", answer);
+    const Table printed = experiment::published_table("cerny2011-cr-cpu-runs.csv"), now = answer.table("runs");
+    for (std::size_t r = 0; r < now.rows.size(); ++r)
+        rows.answered({number(now, r, "run"), Cell()}, text(now, r, "kernel") + ", " + text(now, r, "cache"),
+                      number(now, r, "time"));
+    for (std::size_t r = 0; r < printed.rows.size(); ++r) {
+        const double unknowns = number(printed, r, "unknowns");
+        if (unknowns != 100 && unknowns != 10000 && unknowns != 100000) continue; // a small, a middling and a large one
+        rows.published({number(printed, r, "run"), unknowns},
+                       "cerny2011, n = " + std::to_string(static_cast<int>(unknowns)),
+                       number(printed, r, "value") * ns_per_ms);
+    }
+    chart.table = rows.table;
+    return chart;
+}
+
+PitfallChart difference_chart(const wire::Pitfall& answer) {
+    PitfallChart chart;
+    chart.spec = lines_over(
+        spec_of(words("How far the methods are apart"), "pitfall-precision", "difference", words("largest difference")),
+        "unknowns", words("unknowns"), true);
+    Rows rows({{"unknowns", ""}, {"compared", ""}, {"equal", ""}}, "difference", "", answer);
+    const Table printed = experiment::published_table("cerny2011-precision.csv"), now = answer.table("differences");
+    for (std::size_t r = 0; r < now.rows.size(); ++r)
+        rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
+                      text(now, r, "precision") + ", " + text(now, r, "compared"), number(now, r, "difference"));
+    for (std::size_t r = 0; r < printed.rows.size();
+         ++r) // "equal" has no number: it is said in the words beside the chart
+        rows.published({number(printed, r, "unknowns"), text(printed, r, "compared"), 0.0},
+                       "cerny2011, " + text(printed, r, "precision") + ", " + text(printed, r, "compared"),
+                       number(printed, r, "difference"));
+    chart.table = rows.table;
+    return chart;
+}
+
+PitfallChart cg_chart(const wire::Pitfall& answer) {
+    PitfallChart chart;
+    chart.spec = lines_over(spec_of(words("Conjugate gradients in float and in double"), "pitfall-precision-cg",
+                                    "residual", words("relative residual")),
+                            "iteration", words("iteration"), false);
+    chart.spec.log_ticks = true;
+    chart.spec.points = "points";
+    chart.spec.kind_column = "kind";
+    Table& table = chart.table;
+    table.columns = {{"iteration", ""}, {"series", ""}, {"kind", ""}, {"residual", ""}, {"points", ""}};
+    const Table now = answer.table("cg");
+    for (std::size_t r = 0; r < now.rows.size(); ++r) {
+        const auto add = [&](double value, const QString& points) {
+            if (std::isfinite(value))
+                table.add_row({number(now, r, "iteration"), text(now, r, "precision"), std::string("computed"), value,
+                               points.toStdString()});
+        };
+        add(number(now, r, "residual"), {});
+        add(number(now, r, "true_residual"), words("recomputed from x"));
+    }
+    return chart;
+}
+
+PitfallChart cache_chart(const wire::Pitfall& answer) {
+    PitfallChart chart;
+    chart.spec = lines_over(
+        spec_of(words("Time of one unknown"), "pitfall-cache-end", "time_per_unknown", words("time an unknown")),
+        "unknowns", words("unknowns"), true);
+    Rows rows({{"unknowns", ""}}, "time_per_unknown", "ns", answer);
+    const Table now = answer.table("times"), caches = answer.table("caches");
+    for (std::size_t r = 0; r < now.rows.size(); ++r)
+        rows.answered({number(now, r, "unknowns")}, text(now, r, "method"), number(now, r, "time_per_unknown"));
+    const Table printed = experiment::published_table("cerny2011-tridiagonal.csv");
+    for (std::size_t r = 0; r < printed.rows.size(); ++r) {
+        const std::string method = text(printed, r, "method");
+        if (text(printed, r, "table") != "cpu" || text(printed, r, "quantity") != "time" ||
+            (method != "thomas" && method != "cr"))
+            continue;
+        const double unknowns = number(printed, r, "unknowns");
+        rows.published({unknowns}, "cerny2011, " + method, number(printed, r, "value") * ns_per_ms / unknowns);
+    }
+    for (std::size_t r = 0; r < caches.rows.size(); ++r) {
+        const QString size = cacheSize(number(caches, r, "size"));
+        rows.mark({number(caches, r, "unknowns")}, text(caches, r, "cache") + " " + size.toStdString());
+    }
+    rows.mark({196608.0}, "cerny2011: 12 MB");
+    chart.table = rows.table;
+    return chart;
+}
+
+PitfallChart copies_chart(const std::string& method, const wire::Pitfall& answer) {
+    PitfallChart chart;
+    chart.spec =
+        lines_over(spec_of(words("%1: compute only, and with the copies").arg(QString::fromStdString(method).toUpper()),
+                           ("pitfall-copies-" + method).c_str(), "time", words("time")),
+                   "unknowns", words("unknowns"), true);
+    Rows rows({{"unknowns", ""}, {"method", ""}}, "time", "ns", answer);
+    const Table now = answer.table("times");
+    for (std::size_t r = 0; r < now.rows.size(); ++r) {
+        if (text(now, r, "method") != method) continue;
+        rows.answered({number(now, r, "unknowns"), method}, "compute only", number(now, r, "compute"));
+        rows.answered({number(now, r, "unknowns"), method}, "with copies", number(now, r, "with_copies"));
+    }
+    const Table printed = experiment::published_table("cerny2011-tridiagonal.csv");
+    for (std::size_t r = 0; r < printed.rows.size(); ++r) {
+        if (text(printed, r, "table") != "gpu" || text(printed, r, "unit") != "ms") continue;
+        const std::string its = text(printed, r, "method"), quantity = text(printed, r, "quantity");
+        if (its != method && its != "thomas") continue;
+        const std::string series = its == "thomas"                    ? "one core, Thomas"
+                                   : quantity == "time, compute only" ? "compute only"
+                                                                      : "with copies";
+        rows.published({number(printed, r, "unknowns"), its}, "cerny2011, " + series,
+                       number(printed, r, "value") * ns_per_ms);
+    }
+    chart.table = rows.table;
+    return chart;
+}
+
+} // namespace
+
+const QList<Pitfall>& pitfalls() {
+    static const QList<Pitfall> all{
+        {QStringLiteral("clock"),
+         words("The clock that lies"),
+         words("A kernel launch comes back at once; the GPU has only just begun. Who stops the clock then has measured "
+               "the launch. "
+               "The time is not gone: the next copy waits for the kernel, and is blamed for it."),
+         words("Without waiting the computation seems almost free, and the copy back far too long; the sum is the "
+               "same. With one wait before "
+               "the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms in his "
+               "table (CR, 100,000 unknowns)."),
+         {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return clock_chart("cr", answer); }},
+          {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return clock_chart("pcr", answer); }}}},
+        {QStringLiteral("first-run"),
+         words("The first run"),
+         words("The first run of a kernel pays for what later ones find done: code is loaded, memory is touched for "
+               "the first time, caches and "
+               "clocks are cold. Ten runs of one kernel, each timed alone."),
+         words("The first run stands apart, most clearly for small systems; warm runs agree with each other. A median "
+               "over many runs hides "
+               "it, a mean does not, and a single run tells nothing."),
+         {{{}, first_run_chart}}},
+        {QStringLiteral("precision"),
+         words("float against double"),
+         words("Thomas, CR and PCR compute the same x on paper. In float their roundings differ, and the differences "
+               "grow with the number of "
+               "unknowns. Conjugate gradients meet the same wall: their residual stops falling."),
+         words("In double the methods agree at every size, in float no more from some size on (his: from 100,000 "
+               "unknowns). Being "
+               "faster in float is worth nothing where the digits are gone."),
+         {{words("Thomas, CR and PCR"), difference_chart}, {words("Conjugate gradients"), cg_chart}}},
+        {QStringLiteral("cache-end"),
+         words("Where the cache ends"),
+         words("A sweep over small systems measures the cache, one over large ones the memory. His row takes 64 bytes, "
+               "so 12 MB of cache hold "
+               "196,608 of them; beyond, each unknown costs more."),
+         words("The time of one unknown is flat while everything fits, climbs at the size of a cache, and is flat "
+               "again. Extrapolating "
+               "from one side to the other is wrong by that step."),
+         {{{}, cache_chart}}},
+        {QStringLiteral("copies"),
+         words("Copies count"),
+         words("A GPU's time is often given for the computation alone. The data come from the host and the solution "
+               "goes back: whoever solves "
+               "one system pays for both ways."),
+         words("With its copies a fast method loses most of its lead: PCR on his card is no faster than one core. The "
+               "copies "
+               "are worth it only for data that stay on the device."),
+         {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return copies_chart("cr", answer); }},
+          {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return copies_chart("pcr", answer); }}}},
+    };
+    return all;
+}
+
+} // namespace warploom::ui

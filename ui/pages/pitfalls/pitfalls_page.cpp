@@ -1,0 +1,231 @@
+#include "ui/pages/pitfalls/pitfalls_page.h"
+
+#include "ui/charts/chart_view.h"
+#include "ui/look/qt_text.h"
+#include "ui/session/patient_stop.h"
+#include "ui/session/worker_client.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace warploom::ui {
+namespace {
+
+QLabel* wrapped(const char* object) {
+    auto* label = new QLabel;
+    label->setObjectName(QLatin1String(object));
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+} // namespace
+
+PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
+    : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent), stop_(new PatientStop(session, this)) {
+    list_ = named(new QListWidget, "pitfallList", tr("Pitfalls of measuring"),
+                  tr("Five ways in which a measurement misleads"));
+    for (const Pitfall& each : pitfalls()) list_->addItem(each.title);
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setWordWrap(true);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    title_ = wrapped("pitfallTitle");
+    text_ = wrapped("pitfallText");
+    measure_ = named(new QPushButton(tr("Measure it here")), "pitfallMeasure", tr("Measure it here"),
+                     tr("A few seconds on the machine chosen above"));
+    cancel_ = named(new QPushButton(tr("Cancel")), "pitfallCancel", tr("Cancel"),
+                    tr("Ends the measurement; earlier results stay"));
+    view_ = named(new QComboBox, "pitfallView", tr("Picture"), tr("Which picture of this lesson"));
+    progress_ = new QLabel;
+    progress_->setObjectName(QStringLiteral("pitfallProgress"));
+    stack_ = new QStackedWidget;
+    for (const Pitfall& each : pitfalls())
+        for (const Pitfall::Picture& picture : each.pictures) {
+            auto* chart = new ChartView(picture.chart({}).spec);
+            chart->setObjectName(chart->chartName());
+            chart->setInvitation(tr("Nothing was printed for this picture. Measure it here, and it is drawn."),
+                                 tr("Measure it here"));
+            connect(chart, &ChartView::invitationAccepted, this, &PitfallsPage::measure);
+            stack_->addWidget(chart);
+            pictures_.append({&each, static_cast<int>(&picture - each.pictures.data()), chart});
+        }
+    expect_title_ = wrapped("pitfallExpectTitle");
+    expect_title_->setText(tr("What you should have seen"));
+    expect_ = wrapped("pitfallExpect");
+
+    auto* buttons = new QWidget;
+    auto* flow = new FlowLayout;
+    buttons->setLayout(flow);
+    flow->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{measure_, cancel_, view_, progress_})
+        flow->addWidget(widget);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(6);
+    for (QWidget* widget : std::initializer_list<QWidget*>{title_, text_, buttons}) column->addWidget(widget);
+    column->addWidget(stack_, 1);
+    column->addWidget(expect_title_);
+    column->addWidget(expect_);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setSpacing(12);
+    layout->addWidget(list_);
+    layout->addLayout(column, 1);
+
+    connect(list_, &QListWidget::currentRowChanged, this, &PitfallsPage::showLesson);
+    connect(measure_, &QPushButton::clicked, this, &PitfallsPage::measure);
+    connect(cancel_, &QPushButton::clicked, this, &PitfallsPage::cancel);
+    connect(view_, &QComboBox::activated, this, [this](int index) {
+        views_[lesson().id] = index;
+        refresh();
+    });
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &PitfallsPage::refresh);
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key == QLatin1String("machine")) refresh();
+    });
+    connect(&theme(), &Theme::changed, this, &PitfallsPage::dress);
+    dress();
+    list_->setCurrentRow(0);
+}
+
+const Pitfall& PitfallsPage::lesson() const { return pitfalls()[std::max(0, list_->currentRow())]; }
+
+void PitfallsPage::dress() {
+    title_->setFont(theme().font(1.25, true));
+    expect_title_->setFont(theme().font(1.0, true));
+    int widest = 0;
+    const QFontMetrics metrics(theme().font());
+    for (const Pitfall& each : pitfalls()) widest = std::max(widest, metrics.horizontalAdvance(each.title));
+    list_->setFixedWidth(std::min(widest + theme().px(24), theme().px(220)));
+    list_->setSpacing(theme().px(2));
+    stack_->setMinimumHeight(theme().px(220));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().colours().muted);
+    progress_->setPalette(quiet);
+}
+
+void PitfallsPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    fitHeight();
+}
+
+void PitfallsPage::fitHeight() { setMinimumHeight(layout()->minimumHeightForWidth(width())); }
+
+void PitfallsPage::showLesson() {
+    const Pitfall& now = lesson();
+    title_->setText(now.title);
+    text_->setText(now.text);
+    expect_->setText(now.expect);
+    const QSignalBlocker quiet(view_);
+    view_->clear();
+    for (const Pitfall::Picture& picture : now.pictures) view_->addItem(picture.title);
+    view_->setCurrentIndex(views_.value(now.id));
+    view_->setVisible(view_->count() > 1);
+    refresh();
+}
+
+QString PitfallsPage::machineTitle(const QString& id) const {
+    const wire::Machine* machine = session().worker().handshake().machine(id.toStdString());
+    return machine == nullptr ? id : qt(machine->title);
+}
+
+ChartView* PitfallsPage::chart() const { return static_cast<ChartView*>(stack_->currentWidget()); }
+
+void PitfallsPage::draw(const Shown& shown) const {
+    const wire::Pitfall answer = answers_.value(shown.pitfall->id);
+    PitfallChart chart = shown.pitfall->pictures[shown.view].chart(answer);
+    if (!answer.name.empty()) {
+        chart.table.facts.emplace_back("machine", machineTitle(qt(answer.machine)).toStdString());
+        chart.table.facts.emplace_back("kind", to_string(answer.kind));
+    }
+    chart.table.facts.emplace_back("published", "cerny2011: 2 x AMD Opteron 6172, GeForce GTX 460");
+    const QString sentence = qt(answer.sentence);
+    shown.chart->setTable(chart.table);
+    shown.chart->setReading(!sentence.isEmpty() ? sentence
+                            : chart.table.rows.empty()
+                                ? QString()
+                                : tr("Hollow: as printed in cerny2011 (two Opterons with 24 cores, GeForce GTX 460)."));
+}
+
+void PitfallsPage::refresh() {
+    const Pitfall& now = lesson();
+    for (const Shown& shown : pictures_) {
+        if (shown.pitfall != &now || shown.view != std::max(0, view_->currentIndex())) continue;
+        draw(shown);
+        stack_->setCurrentWidget(shown.chart);
+    }
+    fitHeight();
+    measure_->setEnabled(!isMeasuring() && !session().worker().handshake().machines.empty());
+    cancel_->setVisible(isMeasuring());
+    if (!isMeasuring() || measured_ != now.id)
+        progress_->setText(isMeasuring() ? tr("Another lesson is being measured.")
+                                         : tr("on %1").arg(machineTitle(session().machine())));
+    emit inspectorChanged();
+}
+
+void PitfallsPage::measure() {
+    if (isMeasuring()) return;
+    const QString id = lesson().id;
+    measured_ = id;
+    wire::Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
+    if (!session().card().id.empty()) request["card"] = session().card().id;
+    RequestHandlers handlers;
+    handlers.progress = [this](const wire::ProgressEvent& progress) {
+        if (lesson().id == measured_) progress_->setText(qt(progress.stage + " " + progress.detail).trimmed());
+    };
+    handlers.done = [this, id](const wire::Json& answer) { finished(id, wire::read_pitfall(answer)); };
+    handlers.error = [this, id](const WorkerError& error) {
+        if (!stop_->explains(error)) session().report(qt(error.message), qt(error.hint));
+        finished(id, {});
+    };
+    progress_->setText(tr("Measuring on %1...").arg(machineTitle(session().machine())));
+    request_ = session().worker().request(request, handlers, this);
+    refresh();
+}
+
+void PitfallsPage::cancel() {
+    if (isMeasuring()) stop_->ask(request_);
+}
+
+void PitfallsPage::finished(const QString& id, const wire::Pitfall& answer) {
+    request_.clear();
+    stop_->over();
+    measured_.clear();
+    if (!answer.name.empty()) answers_[id] = answer;
+    refresh();
+    emit chartsChanged();
+}
+
+QList<Chart*> PitfallsPage::charts() const {
+    // Pictures are drawn when they are looked at; whoever exports looks at all of them.
+    QList<Chart*> all;
+    for (const Shown& shown : pictures_) {
+        draw(shown);
+        all.append(shown.chart);
+    }
+    return all;
+}
+
+QString PitfallsPage::inspectorText() const {
+    const Pitfall& now = lesson();
+    QString html = QStringLiteral("<h3>%1</h3><p>%2</p>").arg(now.title.toHtmlEscaped(), now.text.toHtmlEscaped());
+    const wire::Pitfall answer = answers_.value(now.id);
+    const QString sentence = qt(answer.sentence).toHtmlEscaped();
+    const QString machine = machineTitle(qt(answer.machine)).toHtmlEscaped();
+    if (answer.is_modelled()) // the sentence names the card
+        html += tr("<p><b>Modelled.</b> %1</p>").arg(sentence);
+    else if (!answer.name.empty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
+    return html + tr("<p>Printed values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor thesis, "
+                     "CTU in Prague, 2011 (cerny2011).</p>");
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "ui/pages/pitfalls/pitfalls.h"
+#include "ui/shell/page.h"
+
+#include <QHash>
+#include <QVector>
+
+class QComboBox;
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QStackedWidget;
+
+namespace warploom::ui {
+
+class ChartView;
+class PatientStop;
+
+/// Five ways in which a measurement misleads, each to be measured here and now beside what was printed in 2011.
+class PitfallsPage : public Page {
+    Q_OBJECT
+public:
+    explicit PitfallsPage(Session& session, QWidget* parent = nullptr);
+
+    QListWidget* list() const { return list_; }
+    ChartView* chart() const;      ///< that is shown
+    const Pitfall& lesson() const; ///< that is shown
+    bool isMeasuring() const { return !request_.isEmpty(); }
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+
+public slots:
+    void measure(); ///< asks the worker for the lesson that is shown
+    void cancel();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// A chart for each picture of each pitfall.
+    struct Shown {
+        const Pitfall* pitfall;
+        int view = 0;
+        ChartView* chart = nullptr;
+    };
+    void draw(const Shown& shown) const;
+    void dress();
+    void fitHeight(); ///< texts that wrap more need more height than a scrolling page would give them
+    void showLesson();
+    void refresh();
+    void finished(const QString& id, const wire::Pitfall& answer);
+    QString machineTitle(const QString& id) const;
+
+    QListWidget* list_ = nullptr;
+    QLabel *title_ = nullptr, *text_ = nullptr, *progress_ = nullptr, *expect_title_ = nullptr, *expect_ = nullptr;
+    QComboBox* view_ = nullptr;
+    QPushButton *measure_ = nullptr, *cancel_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    QVector<Shown> pictures_;
+    QHash<QString, wire::Pitfall> answers_;
+    QHash<QString, int> views_; ///< of each lesson, the picture that was looked at last
+    PatientStop* stop_;
+    QString request_, measured_; ///< the open request, and the lesson that it is for
+};
+
+} // namespace warploom::ui

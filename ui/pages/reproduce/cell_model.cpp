@@ -1,0 +1,236 @@
+#include "ui/pages/reproduce/cell_model.h"
+
+#include "ui/look/number_text.h"
+#include "ui/pages/reproduce/experiment_charts.h"
+
+#include <QStringList>
+
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+using experiment::Cell;
+using experiment::Column;
+using experiment::Value;
+
+/// Which column over which, in the order in which they stand.
+constexpr std::pair<Column, Column> ratios[] = {
+    {Column::modelled, Column::published}, {Column::measured, Column::published}, {Column::measured, Column::modelled}};
+
+QString text_of(const Value& value, const std::string& unit) {
+    if (value.number) return quantityText(*value.number, unit);
+    if (!value.text.empty()) return QString::fromStdString(value.text);
+    return value.why_not.empty() ? QString() : QStringLiteral("–");
+}
+
+QString value_at(const Cell& cell, const std::string& variable) {
+    for (const auto& [name, value] : cell.at)
+        if (name == variable) return QString::fromStdString(value);
+    return {};
+}
+
+} // namespace
+
+void CellModel::setResult(std::shared_ptr<const experiment::Result> result) {
+    bool same = result_ != nullptr && result != nullptr && result->cells.size() == result_->cells.size() &&
+                result->experiment.id == result_->experiment.id;
+    for (std::size_t i = 0; same && i < result->cells.size(); ++i)
+        same = result->cells[i].series == result_->cells[i].series && result->cells[i].at == result_->cells[i].at;
+    if (same) {
+        result_ = std::move(result);
+        if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        return;
+    }
+    beginResetModel();
+    result_ = std::move(result);
+    series_numbers_.clear();
+    if (result_ != nullptr)
+        for (const experiment::Series& series : result_->experiment.series)
+            series_numbers_.insert(QString::fromStdString(series.id), static_cast<int>(series_numbers_.size()));
+    endResetModel();
+}
+
+int CellModel::variableCount() const {
+    return result_ == nullptr ? 0 : static_cast<int>(result_->experiment.variables.size());
+}
+
+int CellModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || result_ == nullptr ? 0 : static_cast<int>(result_->cells.size());
+}
+
+int CellModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() || result_ == nullptr ? 0 : notesColumn() + 1;
+}
+
+std::string CellModel::unitOf(const Cell& cell) const {
+    const experiment::Series* series = result_->experiment.find_series(cell.series);
+    if (series == nullptr) return {};
+    return series->unit == "x" ? "ratio" : series->unit;
+}
+
+QString CellModel::notes(const Cell& cell) const {
+    QStringList lines;
+    for (const Column column : experiment::columns) {
+        const Value& value = cell.value(column);
+        for (const std::string* text : {&value.note, &value.why_not}) {
+            if (text->empty() || (column == Column::published && text == &value.why_not)) continue;
+            // What concerns one kind only says which; the same words for several stand once.
+            const QString line = QString::fromStdString(*text);
+            const QString kind = column == Column::published  ? tr("published")
+                                 : column == Column::modelled ? tr("modelled")
+                                                              : tr("measured");
+            bool joined = false;
+            for (QString& other : lines) {
+                if (!other.endsWith(QStringLiteral(": ") + line)) continue;
+                other.insert(other.indexOf(QStringLiteral(": ")), tr(" and %1").arg(kind));
+                joined = true;
+            }
+            if (!joined) lines.append(QStringLiteral("%1: %2").arg(kind, line));
+        }
+        if (value.is_fitted)
+            lines.append(tr("fitted: this cell was used to fit the card, so it says little of the model"));
+    }
+    return lines.join(QStringLiteral("; "));
+}
+
+QVariant CellModel::figure(const Cell& cell, Column column, int role) const {
+    const Value& value = cell.value(column);
+    switch (role) {
+    case Qt::DisplayRole: {
+        QString text = text_of(value, unitOf(cell));
+        if (value.is_fitted && value.number) text += QStringLiteral(" †");
+        if (!value.note.empty() && value.number) text += QStringLiteral(" *");
+        return text;
+    }
+    case sort_role: return value.number ? QVariant(*value.number) : QVariant();
+    case Qt::TextAlignmentRole: return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    case kind_role: return static_cast<int>(column);
+    case fitted_role: return value.is_fitted;
+    case Qt::ToolTipRole: {
+        QStringList lines;
+        if (value.number && value.low && value.high)
+            lines.append(tr("middle half: %1 to %2")
+                             .arg(quantityText(*value.low, unitOf(cell)), quantityText(*value.high, unitOf(cell))));
+        if (!value.samples_ns.empty())
+            lines.append(tr("%n sample(s)", nullptr, static_cast<int>(value.samples_ns.size())));
+        if (value.is_fitted) lines.append(tr("This cell was used to fit the card."));
+        for (const std::string* text : {&value.text, &value.note, &value.why_not})
+            if (!text->empty()) lines.append(QString::fromStdString(*text));
+        return lines.join(QLatin1Char('\n'));
+    }
+    case Qt::AccessibleTextRole: {
+        const QString text = text_of(value, unitOf(cell));
+        return QStringLiteral("%1 %2").arg(QLatin1String(experiment::to_string(column)),
+                                           text.isEmpty() ? tr("not there yet") : text);
+    }
+    default: return {};
+    }
+}
+
+QVariant CellModel::ratio(const Cell& cell, int which, int role) const {
+    const auto value = cell.ratio(ratios[which].first, ratios[which].second);
+    switch (role) {
+    case Qt::DisplayRole: return value ? QVariant(numberText(*value, 3) + QStringLiteral(" ×")) : QVariant();
+    case sort_role: return value ? QVariant(*value) : QVariant();
+    case Qt::TextAlignmentRole: return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    default: return {};
+    }
+}
+
+QVariant CellModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || result_ == nullptr) return {};
+    const Cell& at = cell(index.row());
+    const int column = index.column();
+    if (column == 0) {
+        const experiment::Series* series = result_->experiment.find_series(at.series);
+        if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+            return QString::fromStdString(series == nullptr || series->title.empty() ? at.series : series->title);
+        if (role == sort_role) return series_numbers_.value(QString::fromStdString(at.series));
+        return {};
+    }
+    if (column <= variableCount()) {
+        const experiment::Variable& variable = result_->experiment.variables[column - 1];
+        const QString text = value_at(at, variable.name);
+        if (role == Qt::DisplayRole) return text;
+        if (role == sort_role)
+            return variable.is_numeric() && !text.isEmpty() ? QVariant(text.toDouble()) : QVariant(text);
+        if (role == Qt::TextAlignmentRole && variable.is_numeric())
+            return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+        return {};
+    }
+    const int rest = column - 1 - variableCount();
+    if (rest < 3) return figure(at, experiment::columns[rest], role);
+    if (rest < 6) return ratio(at, rest - 3, role);
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole || role == sort_role) return notes(at);
+    return {};
+}
+
+QVariant CellModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (result_ == nullptr || orientation == Qt::Vertical)
+        return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+    const int rest = section - 1 - variableCount();
+    if (role == Qt::DisplayRole) {
+        if (section == 0) return tr("series");
+        if (rest < 0) {
+            const experiment::Variable& variable = result_->experiment.variables[section - 1];
+            const QString title = QString::fromStdString(variable.title.empty() ? variable.name : variable.title);
+            return title; // its unit is in the tip: there are many columns
+        }
+        const QString titles[] = {tr("published"),        tr("modelled"),       tr("measured"), tr("model /\nprinted"),
+                                  tr("meas. /\nprinted"), tr("meas. /\nmodel"), tr("notes")};
+        return titles[std::min(rest, 6)];
+    }
+    if (role == Qt::ToolTipRole) {
+        const QString tips[] = {
+            tr("What the source prints"),
+            result_->modelled_on.empty() ? tr("An estimate for the source's card")
+                                         : tr("An estimate for %1, from counts of the kernel's work")
+                                               .arg(QString::fromStdString(result_->modelled_on)),
+            result_->measured_on.empty()
+                ? tr("Median of the times taken here")
+                : tr("Median of the times taken on %1").arg(QString::fromStdString(result_->measured_on))};
+        if (rest >= 0 && rest < 3) return tips[rest];
+        const QString ratio_tips[] = {tr("modelled / published"), tr("measured / published"),
+                                      tr("measured / modelled")};
+        if (rest >= 3 && rest < 6) return ratio_tips[rest - 3];
+        if (section > 0 && rest < 0) return QString::fromStdString(result_->experiment.variables[section - 1].unit);
+    }
+    return {};
+}
+
+QString CellModel::rowTitle(int row) const {
+    if (result_ == nullptr || row < 0 || row >= rowCount()) return {};
+    const QString rest = valuesText(result_->experiment, cell(row).at);
+    const QString series = data(index(row, 0)).toString();
+    return rest.isEmpty() ? series : QStringLiteral("%1, %2").arg(series, rest);
+}
+
+void CellFilter::setWanted(int column, const QString& text) {
+    if (wanted_.value(column) == text) return;
+    if (text.isEmpty()) wanted_.remove(column);
+    else wanted_.insert(column, text);
+    invalidateFilter();
+}
+
+void CellFilter::clear() {
+    wanted_.clear();
+    invalidateFilter();
+}
+
+bool CellFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+    for (auto wish = wanted_.constBegin(); wish != wanted_.constEnd(); ++wish)
+        if (sourceModel()->index(row, wish.key(), parent).data().toString() != wish.value()) return false;
+    return true;
+}
+
+bool CellFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    const QVariant a = left.data(CellModel::sort_role), b = right.data(CellModel::sort_role);
+    if (!a.isValid() || !b.isValid()) {
+        if (a.isValid() == b.isValid()) return left.row() < right.row();
+        return a.isValid() == (sortOrder() == Qt::AscendingOrder);
+    }
+    return QSortFilterProxyModel::lessThan(left, right);
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,183 @@
+#include "ui/pages/reproduce/cell_table.h"
+
+#include "ui/look/theme.h"
+#include "ui/pages/reproduce/cell_look.h"
+#include "ui/pages/reproduce/cell_model.h"
+#include "ui/widgets/flow_layout.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace warploom::ui {
+namespace {
+
+/// "□ published  ▨ modelled  ■ measured": what the looks mean.
+class KindLegend : public QWidget {
+public:
+    explicit KindLegend(QWidget* parent = nullptr) : QWidget(parent) {
+        setAccessibleName(CellTable::tr("Outline: published. Hatched: modelled. Solid: measured."));
+    }
+    QSize sizeHint() const override {
+        int width = 0;
+        for (const QString& word : names()) width += box() + fontMetrics().horizontalAdvance(word) + 3 * gap();
+        return {width, fontMetrics().height() + 4};
+    }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        int x = 0;
+        for (int kind = 0; kind < 3; ++kind) {
+            const QRectF square(x + 1.5, (height() - box() * 0.7) / 2, box(), box() * 0.7);
+            paintKind(painter, square, kind);
+            x += box() + gap();
+            painter.setPen(theme().colours().text);
+            painter.drawText(QRect(x, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, names()[kind]);
+            x += fontMetrics().horizontalAdvance(names()[kind]) + 2 * gap();
+        }
+    }
+
+private:
+    static QStringList names() {
+        return {CellTable::tr("published"), CellTable::tr("modelled"), CellTable::tr("measured")};
+    }
+    static int box() { return theme().px(22); }
+    static int gap() { return theme().px(6); }
+};
+
+} // namespace
+
+CellTable::CellTable(QWidget* parent) : QWidget(parent) {
+    model_ = new CellModel(this);
+    filter_ = new CellFilter(this);
+    filter_->setSourceModel(model_);
+    filter_->setSortRole(CellModel::sort_role);
+    view_ = new QTableView;
+    view_->setObjectName(QStringLiteral("reproduceTable"));
+    view_->setAccessibleName(tr("Published, modelled and measured figures"));
+    view_->setModel(filter_);
+    view_->setItemDelegate(new CellLook(view_));
+    view_->setSortingEnabled(true);
+    view_->sortByColumn(-1, Qt::AscendingOrder);
+    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view_->setSelectionMode(QAbstractItemView::SingleSelection);
+    view_->setTabKeyNavigation(false);
+    view_->setFrameShape(QFrame::NoFrame);
+    view_->setWordWrap(false);
+    view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view_->verticalHeader()->hide();
+    view_->horizontalHeader()->setResizeContentsPrecision(
+        80); // rows that are looked at for a width: it is done while figures come
+    strip_ = new QWidget;
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(strip_);
+    column->addWidget(view_, 1);
+    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CellTable::selectionChanged);
+    connect(&theme(), &Theme::changed, this, &CellTable::dress);
+    dress();
+}
+
+void CellTable::dress() {
+    view_->setMinimumHeight(theme().px(180));
+    view_->verticalHeader()->setMinimumSectionSize(theme().px(16)); // Qt keeps that of the largest letters there were
+    view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(11));
+    // Later: the widgets get the new letters after this call.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (model_->result() != nullptr) fitColumns();
+        },
+        Qt::QueuedConnection);
+}
+
+void CellTable::setResult(const ResultHandle& result) {
+    model_->setResult(result);
+    const QString now = result == nullptr ? QString()
+                                          : QString::fromStdString(result->experiment.text) +
+                                                (result->is_quick ? QLatin1Char('q') : QLatin1Char('f'));
+    if (now != shown_) {
+        shown_ = now;
+        view_->sortByColumn(-1, Qt::AscendingOrder);
+        buildFilters();
+        view_->scrollToTop();
+    }
+    fitColumns();
+    updateCount();
+}
+
+void CellTable::buildFilters() {
+    filter_->clear();
+    boxes_.clear();
+    count_ = nullptr;
+    delete strip_->layout();
+    qDeleteAll(strip_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    auto* flow = new FlowLayout;
+    flow->setContentsMargins(0, 0, 0, 0);
+    strip_->setLayout(flow);
+    for (int column = 0; column <= model_->variableCount(); ++column) {
+        QStringList values;
+        for (int row = 0; row < model_->rowCount(); ++row) {
+            const QString value = model_->index(row, column).data().toString();
+            if (!value.isEmpty() && !values.contains(value)) values.append(value);
+        }
+        if (values.size() < 2) continue; // nothing to choose
+        auto* box = new QComboBox;
+        const QString title = model_->headerData(column, Qt::Horizontal).toString();
+        box->setObjectName(QStringLiteral("reproduceFilter%1").arg(column));
+        box->setAccessibleName(tr("Show only this %1").arg(title));
+        box->setToolTip(tr("Show only the rows of one %1").arg(title));
+        box->addItem(tr("%1: all").arg(title), QString());
+        for (const QString& value : values) box->addItem(value, value);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        box->setMaximumWidth(theme().px(190));
+        flow->addWidget(box);
+        boxes_.append(box);
+        connect(box, &QComboBox::activated, this, [this, box, column] {
+            filter_->setWanted(column, box->currentData().toString());
+            updateCount();
+        });
+    }
+    count_ = new QLabel;
+    count_->setObjectName(QStringLiteral("reproduceRowCount"));
+    flow->addWidget(count_);
+    flow->addWidget(new KindLegend);
+    // The widgets of a layout that is set later are shown by hand.
+    const auto fresh = strip_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    for (QWidget* child : fresh) child->show();
+}
+
+void CellTable::updateCount() {
+    if (count_ == nullptr) return;
+    const int all = model_->rowCount(), shown = filter_->rowCount();
+    count_->setText(shown == all ? tr("%n row(s)", nullptr, all) : tr("%1 of %n row(s)", nullptr, all).arg(shown));
+}
+
+void CellTable::fitColumns() {
+    // Widths by what stands there, but no text column takes the table for itself.
+    view_->resizeColumnsToContents();
+    const int notes = model_->notesColumn();
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        const int most = column == notes ? theme().px(420) : column == 0 ? theme().px(130) : theme().px(190);
+        if (view_->columnWidth(column) > most) view_->setColumnWidth(column, most);
+    }
+}
+
+const experiment::Cell* CellTable::selectedCell() const {
+    const QModelIndexList rows = view_->selectionModel()->selectedRows();
+    if (rows.isEmpty() || model_->result() == nullptr) return nullptr;
+    return &model_->result()->cells[filter_->mapToSource(rows.first()).row()];
+}
+
+QString CellTable::selectedTitle() const {
+    const QModelIndexList rows = view_->selectionModel()->selectedRows();
+    return rows.isEmpty() ? QString() : model_->rowTitle(filter_->mapToSource(rows.first()).row());
+}
+
+} // namespace warploom::ui

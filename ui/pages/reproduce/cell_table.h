@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/pages/reproduce/experiment_store.h"
+
+#include <QList>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QTableView;
+
+namespace warploom::ui {
+
+class CellFilter;
+class CellModel;
+class FlowLayout;
+
+/// The table of a result, with a box for each thing it can be narrowed down by.
+class CellTable : public QWidget {
+    Q_OBJECT
+public:
+    explicit CellTable(QWidget* parent = nullptr);
+
+    void setResult(const ResultHandle& result);
+    QTableView* view() const { return view_; }
+    CellModel* model() const { return model_; }
+    CellFilter* filter() const { return filter_; }
+    /// Of the selected row, as "ELL, order 4096"; empty without one.
+    QString selectedTitle() const;
+    const experiment::Cell* selectedCell() const;
+
+signals:
+    void selectionChanged();
+
+private:
+    void buildFilters();
+    void fitColumns();
+    void dress();
+    void updateCount();
+
+    CellModel* model_ = nullptr;
+    CellFilter* filter_ = nullptr;
+    QTableView* view_ = nullptr;
+    QWidget* strip_ = nullptr;
+    QList<QComboBox*> boxes_;
+    QLabel* count_ = nullptr;
+    QString shown_; ///< the experiment and form that filters and widths were made for
+};
+
+} // namespace warploom::ui

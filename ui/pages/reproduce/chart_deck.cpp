@@ -1,0 +1,139 @@
+#include "ui/pages/reproduce/chart_deck.h"
+
+#include "ui/charts/chart_view.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
+    box_ = new QComboBox;
+    box_->setObjectName(QStringLiteral("reproduceChartBox"));
+    box_->setAccessibleName(tr("Which chart"));
+    box_->setToolTip(tr("The charts of this experiment, as in the source"));
+    box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box_->setMinimumContentsLength(20);
+    stack_ = new QStackedWidget;
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(2);
+    auto* row = new QHBoxLayout;
+    row->addWidget(box_, 1);
+    row->addStretch();
+    for (const experiment::Column kind : experiment::columns) {
+        const QString name = QLatin1String(experiment::to_string(kind));
+        auto* check = new QCheckBox(name);
+        check->setObjectName(QStringLiteral("reproduceShow-") + name);
+        check->setAccessibleName(tr("Draw what is %1").arg(name));
+        check->setToolTip(check->accessibleName());
+        check->setChecked(true);
+        row->addWidget(check);
+        kinds_.append(check);
+        connect(check, &QCheckBox::toggled, this, [this] {
+            outdated_.assign(charts_.size(), true);
+            currentView();
+        });
+    }
+    column->addLayout(row);
+    column->addWidget(stack_, 1);
+    connect(box_, &QComboBox::activated, this, &ChartDeck::showChart);
+    connect(&theme(), &Theme::changed, this, &ChartDeck::dress);
+    dress();
+}
+
+void ChartDeck::dress() { stack_->setMinimumHeight(theme().px(200)); }
+
+void ChartDeck::setCharts(std::vector<ExperimentChart> charts) {
+    bool same = charts.size() == charts_.size();
+    for (std::size_t i = 0; same && i < charts.size(); ++i)
+        same = charts[i].spec.name == charts_[i].spec.name && charts[i].spec.title == charts_[i].spec.title;
+    charts_ = std::move(charts);
+    outdated_.assign(charts_.size(), true);
+    if (!same) {
+        box_->clear();
+        for (ChartView* view : std::as_const(views_)) {
+            stack_->removeWidget(view);
+            view->deleteLater();
+        }
+        views_.clear();
+        for (const ExperimentChart& chart : charts_) {
+            auto* view = new ChartView(chart.spec);
+            view->setObjectName(chart.spec.name);
+            view->setInvitation(words_, button_);
+            connect(view, &ChartView::invitationAccepted, this, &ChartDeck::invitationAccepted);
+            stack_->addWidget(view);
+            views_.append(view);
+            box_->addItem(chart.spec.title);
+        }
+        box_->setVisible(views_.size() > 1);
+        showChart(0);
+    } else if (isVisible()) {
+        currentView();
+    }
+}
+
+void ChartDeck::setInvitation(const QString& words, const QString& button) {
+    words_ = words;
+    button_ = button;
+    for (ChartView* view : std::as_const(views_)) view->setInvitation(words, button);
+}
+
+int ChartDeck::shown() const { return stack_->currentIndex(); }
+
+void ChartDeck::showChart(int number) {
+    if (number < 0 || number >= count()) return;
+    box_->setCurrentIndex(number);
+    stack_->setCurrentIndex(number);
+    if (isVisible()) fill(number);
+}
+
+Table ChartDeck::wanted(const ExperimentChart& chart) const {
+    Table table = chart.table;
+    const auto kind = std::find_if(table.columns.begin(), table.columns.end(),
+                                   [](const warploom::Column& column) { return column.name == "kind"; });
+    const auto at = static_cast<std::size_t>(kind - table.columns.begin());
+    if (chart.is_profile || kind == table.columns.end()) return table;
+    std::erase_if(table.rows, [&](const std::vector<warploom::Cell>& row) {
+        for (const QCheckBox* check : kinds_)
+            if (!check->isChecked() && std::get<std::string>(row[at]) == check->text().toStdString()) return true;
+        return false;
+    });
+    return table;
+}
+
+ChartView* ChartDeck::fill(int number) {
+    if (number < 0 || number >= count()) return nullptr;
+    const auto at = static_cast<std::size_t>(number);
+    ChartView* view = views_[number];
+    if (!outdated_[at]) return view;
+    outdated_[at] = false;
+    // Quartiles come with the first measured figure; the axis that the user chose stays.
+    ChartSpec spec = charts_[at].spec;
+    if (!view->chartTable().rows.empty()) spec.log_value = view->spec().log_value;
+    view->setSpec(spec);
+    view->setTable(wanted(charts_[at]));
+    const bool is_profile = charts_[at].is_profile;
+    view->setReading(is_profile || charts_[at].table.rows.empty() ? QString()
+                     : spec.kind == ChartSpec::Kind::lines
+                         ? tr("Dashed: printed, or modelled (in violets). Solid: measured.")
+                         : tr("Outline: printed. Hatched: modelled. Solid: measured."));
+    return view;
+}
+
+QList<Chart*> ChartDeck::charts() {
+    QList<Chart*> all;
+    for (int i = 0; i < count(); ++i) all.append(fill(i));
+    return all;
+}
+
+void ChartDeck::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    currentView();
+}
+
+} // namespace warploom::ui

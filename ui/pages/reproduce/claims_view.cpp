@@ -1,0 +1,161 @@
+#include "ui/pages/reproduce/claims_view.h"
+
+#include "ui/look/theme.h"
+#include "ui/look/words.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+namespace warploom::ui {
+namespace {
+
+using experiment::Column;
+using experiment::Judgement;
+using experiment::Verdict;
+
+QColor colour_of(Verdict verdict) {
+    const Colours& colours = theme().colours();
+    switch (verdict) {
+    case Verdict::holds: return colours.strokeColour(2);
+    case Verdict::fails: return colours.strokeColour(3);
+    case Verdict::cannot_tell: return colours.muted;
+    }
+    return colours.text;
+}
+
+QString counted(const Judgement& judgement) {
+    const int all = judgement.right + judgement.wrong + judgement.unknown;
+    if (all == 0) return words("no such cells");
+    if (judgement.right + judgement.wrong == 0) return words("no figures");
+    return judgement.unknown == 0 ? words("%1 of %2").arg(judgement.right).arg(all)
+                                  : words("%1 of %2, %3 open").arg(judgement.right).arg(all).arg(judgement.unknown);
+}
+
+} // namespace
+
+QString verdictText(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::holds: return words("✔ holds");
+    case Verdict::fails: return words("✘ fails");
+    case Verdict::cannot_tell: return words("? cannot tell");
+    }
+    return {};
+}
+
+QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
+    if (claims.empty()) return {};
+    QStringList parts;
+    for (const Column column : experiment::columns) {
+        int holds = 0, fails = 0;
+        for (const experiment::ClaimResult& claim : claims) {
+            holds += claim[column].verdict == Verdict::holds ? 1 : 0;
+            fails += claim[column].verdict == Verdict::fails ? 1 : 0;
+        }
+        if (holds + fails == 0) continue;
+        const QString how = column == Column::published  ? words("as printed")
+                            : column == Column::modelled ? words("modelled")
+                                                         : words("measured");
+        parts.append(words("%1 of %2 %3").arg(holds).arg(holds + fails).arg(how));
+    }
+    return parts.isEmpty() ? QString() : words("Claims that hold: %1.").arg(parts.join(QStringLiteral(", ")));
+}
+
+ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
+    table_ = new QTableWidget;
+    table_->setObjectName(QStringLiteral("reproduceClaims"));
+    table_->setAccessibleName(tr("What the source says, and whether it holds"));
+    table_->setColumnCount(4);
+    table_->setHorizontalHeaderLabels({tr("what the source says"), tr("published"), tr("modelled"), tr("measured")});
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setTabKeyNavigation(false);
+    table_->setFrameShape(QFrame::NoFrame);
+    table_->setWordWrap(true);
+    table_->verticalHeader()->hide();
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    why_ = new QLabel;
+    why_->setObjectName(QStringLiteral("reproduceClaimWhy"));
+    why_->setWordWrap(true);
+    why_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    preface_ = new QLabel;
+    preface_->setObjectName(QStringLiteral("reproduceClaimPreface"));
+    preface_->setWordWrap(true);
+    preface_->hide();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->addWidget(preface_);
+    column->addWidget(table_, 1);
+    column->addWidget(why_);
+    connect(table_, &QTableWidget::itemSelectionChanged, this, &ClaimsView::explain);
+    const auto dress = [this] {
+        table_->setMinimumHeight(theme().px(140));
+        for (int c = 1; c < 4; ++c) table_->setColumnWidth(c, theme().px(118));
+        fill();
+    };
+    connect(&theme(), &Theme::changed, this, dress);
+    dress();
+}
+
+void ClaimsView::setResult(const ResultHandle& result) {
+    result_ = result;
+    claims_.clear();
+    if (result_ != nullptr) claims_ = experiment::judge(result_->experiment, result_->cells);
+    fill();
+}
+
+void ClaimsView::setPreface(const QString& html) {
+    preface_->setText(html);
+    preface_->setVisible(!html.isEmpty());
+}
+
+void ClaimsView::fill() {
+    const int row = table_->currentRow();
+    const QSignalBlocker quiet(table_);
+    table_->setRowCount(static_cast<int>(claims_.size()));
+    for (std::size_t i = 0; i < claims_.size(); ++i) {
+        const int at = static_cast<int>(i);
+        const QString text = QString::fromStdString(result_->experiment.claims[i].text);
+        auto* claim = new QTableWidgetItem(text);
+        claim->setToolTip(text);
+        table_->setItem(at, 0, claim);
+        for (const Column column : experiment::columns) {
+            const Judgement& judgement = claims_[i][column];
+            auto* item = new QTableWidgetItem(verdictText(judgement.verdict) + QLatin1Char('\n') + counted(judgement));
+            item->setToolTip(QString::fromStdString(judgement.sentence));
+            item->setForeground(colour_of(judgement.verdict));
+            QFont font = theme().font(1.0, judgement.verdict != Verdict::cannot_tell);
+            item->setFont(font);
+            table_->setItem(at, 1 + static_cast<int>(column), item);
+        }
+    }
+    table_->resizeRowsToContents();
+    if (row >= 0 && row < table_->rowCount()) table_->selectRow(row);
+    explain();
+}
+
+void ClaimsView::explain() {
+    const int row = table_->currentRow();
+    if (row < 0 || row >= static_cast<int>(claims_.size())) {
+        why_->setText(claims_.empty() ? tr("This experiment states no claims.")
+                                      : tr("Choose a claim: why it holds or fails is said here."));
+        return;
+    }
+    QStringList lines;
+    for (const Column column : experiment::columns) {
+        const QString sentence = QString::fromStdString(claims_[row][column].sentence);
+        if (!sentence.isEmpty())
+            lines.append(QStringLiteral("%1: %2").arg(QLatin1String(experiment::to_string(column)), sentence));
+    }
+    why_->setText(lines.join(QLatin1Char('\n')));
+}
+
+void ClaimsView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    table_->resizeRowsToContents();
+}
+
+} // namespace warploom::ui

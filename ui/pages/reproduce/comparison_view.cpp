@@ -1,0 +1,139 @@
+#include "ui/pages/reproduce/comparison_view.h"
+
+#include "ui/look/theme.h"
+#include "ui/pages/reproduce/chart_deck.h"
+#include "ui/pages/reproduce/experiment_charts.h"
+#include "ui/widgets/table_model.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTextDocument>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : QString::fromStdString(text); }
+
+std::string fact(const experiment::Result& result, const std::string& key) {
+    for (const auto& [name, value] : result.facts)
+        if (name == key) return value;
+    return {};
+}
+
+/// For people: series by their titles, orders as whole numbers.
+Table readable(Table table, const experiment::Experiment& experiment) {
+    for (std::vector<warploom::Cell>& row : table.rows) {
+        if (auto* id = std::get_if<std::string>(&row.front()))
+            if (const experiment::Series* series = experiment.find_series(*id);
+                series != nullptr && !series->title.empty())
+                *id = series->title;
+        for (std::size_t v = 1; v <= experiment.variables.size(); ++v)
+            if (const auto* number = std::get_if<double>(&row[v]);
+                number != nullptr && *number == std::floor(*number) && std::fabs(*number) < 1e15)
+                row[v] = static_cast<std::int64_t>(*number);
+    }
+    return table;
+}
+
+} // namespace
+
+QStringList differences(const ComparedResults& both) {
+    QStringList lines;
+    const auto compare = [&](const QString& what, const std::string& a, const std::string& b) {
+        if (a != b) lines.append(QStringLiteral("%1: %2 | %3").arg(what, or_none(a), or_none(b)));
+    };
+    const auto form = [](const experiment::Result& result) {
+        return (result.is_quick ? ComparisonView::tr("quick") : ComparisonView::tr("full")).toStdString();
+    };
+    compare(ComparisonView::tr("form"), form(*both.a), form(*both.b));
+    compare(ComparisonView::tr("measured on"), both.a->measured_on, both.b->measured_on);
+    compare(ComparisonView::tr("modelled for"), both.a->modelled_on, both.b->modelled_on);
+    if (both.a->experiment.text != both.b->experiment.text)
+        lines.append(ComparisonView::tr("the experiment's file is not the same text in both"));
+    std::vector<std::string> keys;
+    for (const experiment::Result* result : {both.a.get(), both.b.get()})
+        for (const auto& [key, value] : result->facts)
+            if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+    for (const std::string& key : keys) {
+        if (QString::fromStdString(key).contains(QLatin1String("date"))) continue; // of course
+        compare(QString::fromStdString(key), fact(*both.a, key), fact(*both.b, key));
+    }
+    return lines;
+}
+
+ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
+    what_ = new QLabel;
+    what_->setObjectName(QStringLiteral("comparisonWhat"));
+    what_->setWordWrap(true);
+    banner_ = new QLabel;
+    banner_->setObjectName(QStringLiteral("comparisonBanner"));
+    banner_->setWordWrap(true);
+    banner_->setTextFormat(Qt::RichText);
+    banner_->setAutoFillBackground(true);
+    banner_->setMargin(6);
+    banner_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    model_ = new TableModel(this);
+    view_ = sortedView(model_);
+    view_->setObjectName(QStringLiteral("comparisonTable"));
+    view_->setAccessibleName(tr("Figures of both results"));
+    view_->verticalHeader()->hide();
+    deck_ = new ChartDeck;
+    tabs_ = new QTabWidget;
+    tabs_->setObjectName(QStringLiteral("comparisonTabs"));
+    tabs_->setDocumentMode(true);
+    tabs_->addTab(view_, tr("Table"));
+    tabs_->addTab(deck_, tr("Charts"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(what_);
+    column->addWidget(banner_);
+    column->addWidget(tabs_, 1);
+    connect(&theme(), &Theme::changed, this, &ComparisonView::dress);
+    dress();
+}
+
+void ComparisonView::dress() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, theme().colours().problem);
+    colours.setColor(QPalette::WindowText, theme().colours().text);
+    banner_->setPalette(colours);
+    view_->setMinimumHeight(theme().px(180));
+    view_->verticalHeader()->setMinimumSectionSize(theme().px(16));
+    view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(8));
+    QMetaObject::invokeMethod(view_, &QTableView::resizeColumnsToContents, Qt::QueuedConnection);
+}
+
+void ComparisonView::setResults(const ComparedResults& both) {
+    model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment)); // refuses first
+    what_->setText(tr("a is %1, b is %2.").arg(both.name_a, both.name_b));
+    const QStringList lines = differences(both);
+    QString html = lines.isEmpty() ? tr("Nothing but the figures differs: same form, machine, settings and inputs.")
+                                   : tr("<b>These two differ in more than their figures</b> (a | b):");
+    constexpr qsizetype shown_at_most = 8;
+    for (qsizetype i = 0; i < lines.size() && i < shown_at_most; ++i)
+        html += QStringLiteral("<br>&nbsp;&nbsp;") + lines[i].toHtmlEscaped();
+    if (lines.size() > shown_at_most)
+        html += QStringLiteral("<br>&nbsp;&nbsp;") + tr("and %1 more").arg(lines.size() - shown_at_most);
+    banner_->setText(html);
+    banner_->setAutoFillBackground(!lines.isEmpty());
+    banner_->setToolTip(lines.join(QLatin1Char('\n')));
+    deck_->setCharts(comparisonCharts(*both.a, *both.b, tr("a"), tr("b")));
+    view_->resizeColumnsToContents();
+}
+
+QString ComparisonView::banner() const {
+    QTextDocument document;
+    document.setHtml(banner_->text());
+    return document.toPlainText();
+}
+
+QList<Chart*> ComparisonView::charts() { return deck_->charts(); }
+
+} // namespace warploom::ui

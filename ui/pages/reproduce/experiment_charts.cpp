@@ -1,0 +1,284 @@
+#include "ui/pages/reproduce/experiment_charts.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/words.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+using experiment::Cell;
+using experiment::ChartWish;
+using experiment::Column;
+using experiment::Experiment;
+using experiment::Result;
+using experiment::Series;
+
+std::string value_of(const experiment::Bindings& at, const std::string& name) {
+    for (const auto& [variable, value] : at)
+        if (variable == name) return value;
+    return {};
+}
+
+double number_of(const std::string& text) {
+    double number = std::nan("");
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+warploom::Cell number_cell(const std::optional<double>& number) {
+    return number && std::isfinite(*number) ? warploom::Cell(*number) : warploom::Cell();
+}
+
+/// Whether the cell is one of those that the chart shows: its values are those that the wish fixes.
+bool is_shown(const ChartWish& wish, const Cell& cell) {
+    if (std::find(wish.series.begin(), wish.series.end(), cell.series) == wish.series.end()) return false;
+    return std::all_of(wish.where.begin(), wish.where.end(), [&](const auto& fixed) {
+        const std::string value = value_of(cell.at, fixed.first);
+        return value.empty() || value == fixed.second;
+    });
+}
+
+/// What of a cell is neither on the axis nor the same in all of the chart.
+experiment::Bindings rest_of(const ChartWish& wish, const Cell& cell) {
+    experiment::Bindings rest;
+    for (const auto& [name, value] : cell.at) {
+        const bool is_fixed =
+            std::any_of(wish.where.begin(), wish.where.end(), [&n = name](const auto& w) { return w.first == n; });
+        if (!is_fixed && name != wish.x) rest.emplace_back(name, value);
+    }
+    return rest;
+}
+
+/// "H200" of "NVIDIA H200 (cuda:0)": legends have little room.
+QString short_name(const std::string& machine) {
+    QString name = QString::fromStdString(machine).section(QStringLiteral(" ("), 0, 0);
+    for (const char* maker : {"NVIDIA ", "GeForce ", "Tesla "})
+        if (name.startsWith(QLatin1String(maker))) name.remove(0, static_cast<qsizetype>(qstrlen(maker)));
+    return name;
+}
+
+/// Where the figures of a column are from, in a word or two: each kind of number has its own name, and so its own look.
+QString origin(const Result& result, const Series& series, Column column) {
+    switch (column) {
+    case Column::published: return QString::fromStdString(result.experiment.source);
+    case Column::modelled: return result.modelled_on.empty() ? words("model") : short_name(result.modelled_on);
+    case Column::measured:
+        if (series.run && series.run->place == experiment::Place::cpu) return words("host");
+        return result.measured_on.empty() ? words("measured") : short_name(result.measured_on);
+    }
+    return {};
+}
+
+/// One side of a picture: the result, and how it is called where two of them stand in one picture.
+struct Side {
+    const Result* result;
+    QString name;
+    bool with_published;
+};
+
+std::string series_name(const Side& side, const Series& series, const ChartWish& wish, const Cell& cell,
+                        Column column) {
+    const Experiment& experiment = side.result->experiment;
+    QString name = QString::fromStdString(series.title.empty() ? series.id : series.title);
+    const QString rest = valuesText(experiment, rest_of(wish, cell));
+    if (!rest.isEmpty()) name += QStringLiteral(", ") + rest;
+    name += QStringLiteral(" · ") + origin(*side.result, series, column);
+    if (!side.name.isEmpty() && column != Column::published) name += QStringLiteral(" · ") + side.name;
+    return name.toStdString();
+}
+
+ExperimentChart make_chart(const std::vector<Side>& sides, const ChartWish& wish, int number) {
+    const Result& first = *sides.front().result;
+    const Experiment& experiment = first.experiment;
+    ExperimentChart chart;
+    ChartSpec& spec = chart.spec;
+    const experiment::Variable* x = experiment.find_variable(wish.x);
+    const bool lines = wish.kind == ChartWish::Kind::lines && x != nullptr && x->is_numeric();
+    const QString x_title = x == nullptr ? QString() : QString::fromStdString(x->title.empty() ? x->name : x->title);
+    const Series* leading = wish.series.empty() ? nullptr : experiment.find_series(wish.series.front());
+    const std::string unit = leading == nullptr ? std::string() : leading->unit == "x" ? "ratio" : leading->unit;
+
+    spec.kind = lines ? ChartSpec::Kind::lines : ChartSpec::Kind::bars;
+    spec.title = QString::fromStdString(wish.title);
+    spec.name = QStringLiteral("%1-chart-%2").arg(QString::fromStdString(experiment.id)).arg(number);
+    const std::string axis = wish.x.empty() ? "place" : wish.x;
+    (lines ? spec.x : spec.category) = axis;
+    spec.x_title = x_title;
+    spec.series = "series";
+    spec.kind_column = "kind";
+    spec.value = "measured";
+    spec.modelled = "modelled";
+    spec.published = "published";
+    spec.value_title = leading == nullptr ? words("value") : words(experiment::to_string(leading->figure));
+    if (leading != nullptr && !leading->run) spec.value_title = QString::fromStdString(leading->title);
+    spec.log_x = wish.log_x;
+    spec.log_value = wish.log_value;
+
+    Table& table = chart.table;
+    table.title = wish.title;
+    table.columns = {{axis, lines ? x->unit : std::string()},
+                     {"series", ""},
+                     {"kind", ""},
+                     {"published", unit},
+                     {"modelled", unit},
+                     {"measured", unit},
+                     {"lower quartile", unit},
+                     {"upper quartile", unit},
+                     {"note", ""}};
+    bool ranged = false;
+    for (const Side& side : sides) {
+        for (const Cell& cell : side.result->cells) {
+            const Series* series = experiment.find_series(cell.series);
+            if (series == nullptr || leading == nullptr || series->unit != leading->unit || !is_shown(wish, cell))
+                continue;
+            const std::string at = value_of(cell.at, wish.x);
+            warploom::Cell place = at;
+            if (lines) {
+                if (std::isnan(number_of(at))) continue;
+                place = number_of(at);
+            } else if (x != nullptr && x->is_numeric() && !at.empty()) {
+                place = x_title.toStdString() + " " + at;
+            }
+            for (const Column column : experiment::columns) {
+                const experiment::Value& value = cell.value(column);
+                if (!value.number || (column == Column::published && !side.with_published)) continue;
+                const bool measured = column == Column::measured;
+                ranged = ranged || (measured && value.low && value.high);
+                table.add_row({place, series_name(side, *series, wish, cell, column),
+                               std::string(experiment::to_string(column)),
+                               column == Column::published ? number_cell(value.number) : warploom::Cell(),
+                               column == Column::modelled ? number_cell(value.number) : warploom::Cell(),
+                               measured ? number_cell(value.number) : warploom::Cell(),
+                               measured ? number_cell(value.low) : warploom::Cell(),
+                               measured ? number_cell(value.high) : warploom::Cell(), value.note});
+            }
+        }
+    }
+    if (ranged) {
+        spec.low = "lower quartile";
+        spec.high = "upper quartile";
+    }
+    table.facts = {{"experiment", experiment.source + ", " + experiment.place}};
+    for (const Side& side : sides) {
+        const std::string suffix = side.name.isEmpty() ? std::string() : " (" + side.name.toStdString() + ")";
+        if (!side.result->modelled_on.empty())
+            table.facts.emplace_back("modelled for" + suffix, side.result->modelled_on);
+        if (!side.result->measured_on.empty())
+            table.facts.emplace_back("measured on" + suffix, side.result->measured_on);
+        if (!side.result->date.empty()) table.facts.emplace_back("date" + suffix, side.result->date.substr(0, 10));
+    }
+    return chart;
+}
+
+std::vector<ExperimentChart> make_charts(const std::vector<Side>& sides) {
+    std::vector<ExperimentChart> charts;
+    for (const ChartWish& wish : sides.front().result->experiment.charts)
+        charts.push_back(make_chart(sides, wish, static_cast<int>(charts.size()) + 1));
+    return charts;
+}
+
+/// "1.04 (median of 54 cells, 0.71 to 1.40)": times the printed figure; empty without a cell.
+QString ratio_words(const Result& result, Column column) {
+    std::vector<double> ratios;
+    for (const Cell& cell : result.cells) {
+        const Series* series = result.experiment.find_series(cell.series);
+        if (series == nullptr || !series->run) continue; // a ratio of ratios would count its parts twice
+        if (const auto ratio = cell.ratio(column, Column::published); ratio && std::isfinite(*ratio))
+            ratios.push_back(*ratio);
+    }
+    if (ratios.empty()) return {};
+    std::sort(ratios.begin(), ratios.end());
+    const std::size_t half = ratios.size() / 2;
+    const double median = ratios.size() % 2 == 1 ? ratios[half] : (ratios[half - 1] + ratios[half]) / 2;
+    if (ratios.size() == 1) return words("%1 (one cell)").arg(numberText(median, 3));
+    return words("%1 (median of %2 cells, %3 to %4)")
+        .arg(numberText(median, 3))
+        .arg(ratios.size())
+        .arg(numberText(ratios.front(), 3), numberText(ratios.back(), 3));
+}
+
+} // namespace
+
+QString valuesText(const Experiment& experiment, const experiment::Bindings& at, const std::string& but) {
+    QStringList parts;
+    for (const auto& [name, value] : at) {
+        if (name == but) continue;
+        const experiment::Variable* variable = experiment.find_variable(name);
+        const bool needs_name = variable != nullptr && variable->is_numeric();
+        const QString text = QString::fromStdString(value);
+        const QString title = variable == nullptr || variable->title.empty() ? QString::fromStdString(name)
+                                                                             : QString::fromStdString(variable->title);
+        parts.append(needs_name ? QStringLiteral("%1 %2").arg(title, text) : text);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+std::vector<ExperimentChart> experimentCharts(const Result& result) { return make_charts({{&result, {}, true}}); }
+
+std::vector<ExperimentChart> profileCharts(const Result& result) {
+    std::vector<ExperimentChart> charts;
+    for (const experiment::ProfileResult& profile : result.profiles) {
+        ExperimentChart chart;
+        chart.is_profile = true;
+        ChartSpec& spec = chart.spec;
+        spec.kind = ChartSpec::Kind::lines;
+        spec.title = QString::fromStdString(profile.title);
+        spec.name =
+            QStringLiteral("%1-profile-%2").arg(QString::fromStdString(result.experiment.id)).arg(charts.size() + 1);
+        spec.x = "row";
+        spec.x_title = words("row");
+        spec.value = "nonzeros";
+        spec.value_title = words("nonzeros of the row");
+        spec.series = "series";
+        spec.kind_column = "kind";
+        spec.log_ticks = true;
+        Table& table = chart.table;
+        table.title = profile.title;
+        table.columns = {{"row", ""}, {"series", ""}, {"kind", ""}, {"nonzeros", ""}};
+        table.facts = {{"matrix", profile.input}, {"note", profile.note}};
+        const std::size_t points =
+            std::min({profile.rows.size(), profile.least.size(), profile.most.size(), profile.mean.size()});
+        bool single = true; // each point is one row: its least is its most
+        for (std::size_t i = 0; i < points; ++i) single = single && profile.least[i] == profile.most[i];
+        const auto add = [&](const char* name, const std::vector<double>& values) {
+            for (std::size_t i = 0; i < points; ++i)
+                table.add_row({profile.rows[i], words(name).toStdString(), std::string("computed"), values[i]});
+        };
+        if (single) {
+            add("nonzeros", profile.mean);
+        } else {
+            add("most of neighbouring rows", profile.most);
+            add("least of neighbouring rows", profile.least);
+        }
+        charts.push_back(std::move(chart));
+    }
+    return charts;
+}
+
+std::vector<ExperimentChart> allCharts(const Result& result) {
+    std::vector<ExperimentChart> all = experimentCharts(result);
+    for (ExperimentChart& chart : profileCharts(result)) all.push_back(std::move(chart));
+    return all;
+}
+
+std::vector<ExperimentChart> comparisonCharts(const Result& a, const Result& b, const QString& name_a,
+                                              const QString& name_b) {
+    std::vector<ExperimentChart> charts = make_charts({{&a, name_a, true}, {&b, name_b, false}});
+    for (ExperimentChart& chart : charts) chart.spec.name.append(QStringLiteral("-compared"));
+    return charts;
+}
+
+QString ratioReading(const Result& result) {
+    QStringList sentences;
+    if (const QString text = ratio_words(result, Column::modelled); !text.isEmpty())
+        sentences.append(words("Modelled / printed: %1.").arg(text));
+    if (const QString text = ratio_words(result, Column::measured); !text.isEmpty())
+        sentences.append(words("Measured / printed: %1.").arg(text));
+    return sentences.join(QLatin1Char(' '));
+}
+
+} // namespace warploom::ui

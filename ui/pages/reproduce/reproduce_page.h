@@ -1,0 +1,148 @@
+#pragma once
+
+#include "ui/pages/reproduce/comparison_view.h"
+#include "ui/pages/reproduce/experiment_store.h"
+#include "ui/shell/page.h"
+
+#include <QThreadPool>
+
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+class QTabWidget;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace warploom::ui {
+
+class CellTable;
+class ChartDeck;
+class ClaimsView;
+class SealBanner;
+
+/// A result from a file, as it was read.
+struct OpenedResult {
+    QString file;
+    ResultHandle result;
+    experiment::SealReport seal;
+};
+
+/// Every table and figure of the five sources, done again: what was printed, what a model of the source's card says, what
+/// this machine measures; and whether what the source says of it holds.
+class ReproducePage : public Page {
+    Q_OBJECT
+public:
+    explicit ReproducePage(Session& session, QWidget* parent = nullptr);
+    ~ReproducePage() override;
+
+    ExperimentStore& store() const { return *store_; }
+    QTreeWidget* tree() const { return tree_; }
+    CellTable* table() const { return table_; }
+    ChartDeck* deck() const { return deck_; }
+    ClaimsView* claims() const { return claims_; }
+    SealBanner* seal() const { return seal_; }
+    ComparisonView* comparison() const { return comparison_; }
+    QTabWidget* tabs() const { return tabs_; }
+
+    /// Whether a file's name is that of a result, a report or an experiment.
+    static bool isResultFile(const QString& file);
+
+    /// Shows an experiment in one of its forms.
+    void showExperiment(const QString& id, bool quick);
+    /// A result (.json, .html) is read in the background and shown with its seal; a file that holds an experiment becomes
+    /// one of the user's own.
+    void openFile(const QString& file);
+    bool isReading() const { return reading_ > 0; }
+    /// Runs the experiment that is shown; `anew`: without the cells that are known already.
+    void run(bool anew);
+    /// Beside the result that is shown, another one from a file.
+    void compareWith(const QString& file);
+    void saveResult(const QString& file);
+    void writeReport(const QString& folder);
+    void handIn(const QString& file, const QString& author, const QString& words);
+
+    /// What is shown: an experiment's result, or one from a file; null beside a comparison or where there is nothing.
+    ResultHandle shownResult() const;
+    const std::vector<OpenedResult>& opened() const { return opened_; }
+
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+    bool isSettled() const override;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// What an entry of the tree stands for.
+    enum class Entry { group, experiment, opened, compared };
+    struct Shown {
+        Entry entry = Entry::group;
+        ExperimentKey key; ///< of an experiment
+        int number = -1;   ///< of an opened result or a comparison
+        bool operator==(const Shown&) const = default;
+    };
+
+    QWidget* buildLeft();
+    QWidget* buildStrip();
+    void buildRight(QWidget* right);
+    void connectAll();
+    void dress();
+    void fitHeight();
+    void fitTexts(); ///< what the source concluded gives way to the figures where letters are large
+
+    void ensureFilled() const; ///< reads the experiments when the page is first looked at
+    void fillTree();
+    QTreeWidgetItem* itemOf(const Shown& shown) const;
+    void updateStates(); ///< how far each experiment is, in the tree
+    void choose(QTreeWidgetItem* item);
+    void showEntry(const Shown& shown);
+    void refresh(); ///< texts, table, charts, claims of what is shown
+    void refreshButtons();
+    void refreshReading();
+
+    void fillMachines();
+    ExperimentChoice choice() const;
+    bool startsAnew() const; ///< what the Run button would do
+
+    void askToOpen();
+    void askToOpenExperiment();
+    void askToCompare();
+    void askToSave();
+    void askForReport();
+    void askForHandIn();
+    void askForDataFolder();
+    void read(const QString& file, std::function<void(const ReadResult&)> then);
+    QString stem() const;
+    QString resultTitle() const;
+
+    ExperimentStore* store_ = nullptr;
+    mutable bool filled_ = false;
+    Shown shown_;
+    std::vector<OpenedResult> opened_;
+    std::vector<ComparedResults> compared_;
+    QString conclusion_html_, remarks_text_;
+    int reading_ = 0;
+    QThreadPool files_;
+
+    QTreeWidget* tree_ = nullptr;
+    QWidget *left_ = nullptr, *strip_ = nullptr;
+    QLabel *title_ = nullptr, *conclusion_ = nullptr, *remarks_ = nullptr, *stage_ = nullptr, *said_ = nullptr;
+    SealBanner* seal_ = nullptr;
+    QComboBox *form_ = nullptr, *machine_ = nullptr;
+    QPushButton *run_ = nullptr, *stop_ = nullptr, *anew_ = nullptr, *report_ = nullptr, *save_ = nullptr,
+                *hand_in_ = nullptr, *compare_ = nullptr;
+    QProgressBar* progress_ = nullptr;
+    QTabWidget* tabs_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    CellTable* table_ = nullptr;
+    ChartDeck* deck_ = nullptr;
+    ClaimsView* claims_ = nullptr;
+    ComparisonView* comparison_ = nullptr;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,151 @@
+// The list at the left: sources, the user's own experiments, results from files, comparisons.
+#include "ui/pages/reproduce/reproduce_page.h"
+#include "ui/pages/reproduce/sources.h"
+
+#include <QFileInfo>
+#include <QTreeWidget>
+
+#include <algorithm>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int entry_role = Qt::UserRole, id_role = Qt::UserRole + 1, number_role = Qt::UserRole + 2;
+
+QTreeWidgetItem* add_group(QTreeWidget* tree, const QString& title, const QString& more, const QString& tip) {
+    auto* item = new QTreeWidgetItem(tree, {more.isEmpty() ? title : title + QLatin1Char('\n') + more});
+    item->setToolTip(0, tip);
+    item->setFirstColumnSpanned(true);
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+    QFont font = tree->font();
+    font.setBold(true);
+    item->setFont(0, font);
+    item->setExpanded(true);
+    return item;
+}
+
+/// "12 / 36" of the cells that are run, "done", or nothing yet.
+QString state_of(const experiment::Result& result) {
+    if (result.is_complete) return QStringLiteral("✔");
+    std::size_t begun = 0;
+    for (const experiment::Cell& cell : result.cells) begun += cell.modelled.number || cell.measured.number ? 1 : 0;
+    return begun == 0 ? QString()
+                      : QStringLiteral("%1 %").arg(100 * begun / std::max<std::size_t>(1, result.cells.size()));
+}
+
+} // namespace
+
+void ReproducePage::ensureFilled() const {
+    if (filled_) return;
+    filled_ = true;
+    auto* self =
+        const_cast<ReproducePage*>(this); // the files are read at the first question, which itself changes nothing
+    self->store_->experiments();          // says experimentsChanged
+}
+
+void ReproducePage::fillTree() {
+    {
+        const QSignalBlocker quiet(tree_);
+        tree_->clear();
+        const auto add = [this](QTreeWidgetItem* group, const QString& title, const QString& tip, const Shown& shown) {
+            auto* item = new QTreeWidgetItem(group, {title, QString()});
+            item->setToolTip(0, tip);
+            item->setToolTip(1, tip);
+            item->setData(0, entry_role, static_cast<int>(shown.entry));
+            item->setData(0, id_role, shown.key.id);
+            item->setData(0, number_role, shown.number);
+            item->setTextAlignment(1, Qt::AlignRight | Qt::AlignTop);
+        };
+        const auto add_experiments = [&](QTreeWidgetItem* group, const QString& source) {
+            for (const experiment::Experiment& each : store_->experiments()) {
+                const Source* of = findSource(QString::fromStdString(each.source));
+                if ((of == nullptr ? QString() : of->id) != source) continue;
+                const QString place = QString::fromStdString(each.place), title = QString::fromStdString(each.title);
+                add(group, place.isEmpty() ? title : place, title,
+                    {Entry::experiment, {QString::fromStdString(each.id), true}, -1});
+            }
+        };
+        for (const Source& source : sources())
+            add_experiments(add_group(tree_, source.id, source.about, source.who + QLatin1Char('\n') + source.detail),
+                            source.id);
+        QTreeWidgetItem* own = add_group(
+            tree_, tr("Your own"), {},
+            tr("Files in %1, and those that were opened").arg(QString::fromStdString(experiment::user_folder())));
+        add_experiments(own, {});
+        own->setHidden(own->childCount() == 0);
+        QTreeWidgetItem* files = add_group(tree_, tr("Opened results"), {}, tr("Results and hand-ins from files"));
+        for (std::size_t i = 0; i < opened_.size(); ++i) {
+            const QString author = QString::fromStdString(opened_[i].result->author),
+                          name = QFileInfo(opened_[i].file).fileName();
+            add(files, author.isEmpty() ? name : author, opened_[i].file, {Entry::opened, {}, static_cast<int>(i)});
+            QTreeWidgetItem* item = files->child(files->childCount() - 1);
+            const experiment::SealReport& seal = opened_[i].seal;
+            item->setText(1, seal.is_sealed && seal.is_intact && seal.contradictions.empty() ? QStringLiteral("✔")
+                                                                                             : QStringLiteral("✘"));
+        }
+        files->setHidden(files->childCount() == 0);
+        QTreeWidgetItem* pairs = add_group(tree_, tr("Compared"), {}, tr("Two results of one experiment"));
+        for (std::size_t i = 0; i < compared_.size(); ++i)
+            add(pairs, tr("%1 and %2").arg(compared_[i].name_a, compared_[i].name_b),
+                QString::fromStdString(compared_[i].a->experiment.title), {Entry::compared, {}, static_cast<int>(i)});
+        pairs->setHidden(pairs->childCount() == 0);
+        tree_->expandAll();
+    }
+    if (itemOf(shown_) != nullptr) {
+        showEntry(shown_);
+    } else {
+        for (int g = 0; g < tree_->topLevelItemCount(); ++g)
+            if (tree_->topLevelItem(g)->childCount() > 0) {
+                choose(tree_->topLevelItem(g)->child(0));
+                break;
+            }
+    }
+    updateStates();
+}
+
+QTreeWidgetItem* ReproducePage::itemOf(const Shown& shown) const {
+    for (int g = 0; g < tree_->topLevelItemCount(); ++g) {
+        const QTreeWidgetItem* group = tree_->topLevelItem(g);
+        for (int i = 0; i < group->childCount(); ++i) {
+            QTreeWidgetItem* item = group->child(i);
+            if (item->data(0, entry_role).toInt() != static_cast<int>(shown.entry)) continue;
+            const bool same = shown.entry == Entry::experiment ? item->data(0, id_role).toString() == shown.key.id
+                                                               : item->data(0, number_role).toInt() == shown.number;
+            if (same) return item;
+        }
+    }
+    return nullptr;
+}
+
+void ReproducePage::choose(QTreeWidgetItem* item) {
+    if (item == nullptr || item->parent() == nullptr) return;
+    const auto entry = static_cast<Entry>(item->data(0, entry_role).toInt());
+    if (entry == Entry::experiment) {
+        // The form stays as it was chosen for this experiment last.
+        const bool quick = shown_.entry != Entry::experiment || shown_.key.quick;
+        showEntry({entry, {item->data(0, id_role).toString(), quick}, -1});
+    } else {
+        showEntry({entry, {}, item->data(0, number_role).toInt()});
+    }
+}
+
+void ReproducePage::updateStates() {
+    for (const experiment::Experiment& each : store_->experiments()) {
+        const QString id = QString::fromStdString(each.id);
+        QTreeWidgetItem* item = itemOf({Entry::experiment, {id, true}, -1});
+        if (item == nullptr) continue;
+        QString text;
+        for (const bool quick : {true, false}) {
+            const ExperimentKey key{id, quick};
+            if (store_->isRunning(key)) {
+                text = QStringLiteral("▶");
+                break;
+            }
+            if (const ResultHandle known = store_->known(key); known != nullptr)
+                if (const QString state = state_of(*known); !state.isEmpty()) text = state;
+        }
+        item->setText(1, text);
+    }
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,234 @@
+// The kernels of the Run page's left column: which there are, which are ticked, and the plan that comes of it.
+#include "ui/look/qt_text.h"
+#include "ui/pages/run/choices_panel.h"
+#include "ui/pages/run/operation_form.h"
+#include "ui/pages/run/operations.h"
+#include "ui/pages/run/operations/operation_view.h"
+#include "ui/session/session.h"
+#include "ui/session/worker_client.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTreeWidget>
+
+#include <algorithm>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int id_role = Qt::UserRole, key_role = Qt::UserRole + 1;
+
+/// Formats that only one operation has, and that the worker's list of formats does not name.
+QString groupTitle(const wire::Handshake& handshake, const std::string& format) {
+    for (const wire::Format& info : handshake.formats)
+        if (info.id == format && !info.title.empty()) return qt(info.title);
+    if (format == "arrays") return ChoicesPanel::tr("Separate arrays a, b, c, d");
+    if (format == "records") return ChoicesPanel::tr("Records of 64 bytes");
+    if (format == "dense") return ChoicesPanel::tr("Dense");
+    return qt(format).toUpper();
+}
+
+} // namespace
+
+QStringList ChoicesPanel::usualKernels() { return spmvView().usualKernels({}, {}); }
+
+QString ChoicesPanel::operation() const {
+    return session_.choice(runKey("operation"), QStringLiteral("spmv")).toString();
+}
+
+QString ChoicesPanel::baselineKey() const {
+    return isFirstOperation(operation()) ? runKey("baseline") : runKey("baseline/") + operation();
+}
+
+std::optional<wire::MachineKind> ChoicesPanel::machineKind() const {
+    const wire::Machine* machine = session_.worker().handshake().machine(session_.machine().toStdString());
+    return machine == nullptr ? std::nullopt : std::make_optional(machine->kind);
+}
+
+QStringList ChoicesPanel::ticked(const QString& choice) const {
+    if (choice == productsKey()) return session_.choice(choice, usualProducts()).toStringList();
+    return session_.choice(choice, viewOf(operation()).usualKernels(session_.worker().handshake(), machineKind()))
+        .toStringList();
+}
+
+void ChoicesPanel::addKernels(const std::vector<wire::Kernel>& kernels, const QString& choice, const QString& one_group,
+                              int& elsewhere) {
+    const wire::Handshake& handshake = session_.worker().handshake();
+    const QStringList now = ticked(choice);
+    QHash<QString, QTreeWidgetItem*> groups;
+    for (const wire::Kernel& kernel : kernels) {
+        if (!machineKind() || !kernel.runs_there(*machineKind())) {
+            ++elsewhere;
+            continue;
+        }
+        QTreeWidgetItem*& group = groups[one_group.isEmpty() ? qt(kernel.format) : one_group];
+        if (group == nullptr) {
+            group =
+                new QTreeWidgetItem(kernels_, {one_group.isEmpty() ? groupTitle(handshake, kernel.format) : one_group});
+            group->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsAutoTristate);
+            group->setExpanded(true);
+        }
+        auto* item = new QTreeWidgetItem(group, {qt(kernel.id)});
+        item->setData(0, id_role, qt(kernel.id));
+        item->setData(0, key_role, choice);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(0, now.contains(qt(kernel.id)) ? Qt::Checked : Qt::Unchecked);
+        item->setToolTip(0, qt(kernel.title + "\n" + kernel.summary + "\n" + kernel.source).trimmed());
+    }
+}
+
+void ChoicesPanel::fillKernels() {
+    filling_ = true;
+    filled_for_ = {operation(), session_.machine()};
+    const wire::Handshake& handshake = session_.worker().handshake();
+    kernels_->clear();
+    int elsewhere = 0;
+    if (viewOf(operation()).takesProduct()) {
+        int products = 0; // those of another machine are not counted: they are no methods
+        addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
+        addKernels(handshake.kernels_of("spmv"), productsKey(), tr("over the product y = A x"), products);
+    } else {
+        addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), {}, elsewhere);
+    }
+    others_->setText(elsewhere > 0 ? tr("Kernels that need another machine: %1.").arg(elsewhere) : QString());
+    others_->setVisible(elsewhere > 0);
+    filling_ = false;
+}
+
+void ChoicesPanel::tickAll(bool on) {
+    // What runs elsewhere keeps its tick; one step of undo, also where there are two lists.
+    const auto changed = [&](const QString& choice, const std::vector<wire::Kernel>& kernels) {
+        QStringList list;
+        for (const wire::Kernel& kernel : kernels)
+            if (machineKind() && kernel.runs_there(*machineKind()) ? on : ticked(choice).contains(qt(kernel.id)))
+                list.append(qt(kernel.id));
+        return list;
+    };
+    const wire::Handshake& handshake = session_.worker().handshake();
+    const QString text = on ? tr("tick all kernels") : tr("untick all kernels");
+    const bool has_products = viewOf(operation()).takesProduct();
+    if (has_products) session_.undoStack().beginMacro(text);
+    session_.setChoice(kernelsKey(operation()),
+                       changed(kernelsKey(operation()), handshake.kernels_of(operation().toStdString())), text);
+    if (!has_products) return;
+    session_.setChoice(productsKey(), changed(productsKey(), handshake.kernels_of("spmv")), text);
+    session_.undoStack().endMacro();
+}
+
+void ChoicesPanel::kernelTicked(QTreeWidgetItem* item) {
+    if (filling_ || item->data(0, id_role).isNull()) return;
+    const QString choice = item->data(0, key_role).toString(), id = item->data(0, id_role).toString();
+    QStringList list = ticked(choice);
+    const bool on = item->checkState(0) == Qt::Checked;
+    if (on == list.contains(id)) return;
+    if (on) {
+        list.append(id);
+    } else {
+        list.removeAll(id);
+    }
+    session_.setChoice(choice, list, on ? tr("tick %1").arg(id) : tr("untick %1").arg(id));
+}
+
+void ChoicesPanel::showTicks() {
+    for (int g = 0; g < kernels_->topLevelItemCount(); ++g) {
+        QTreeWidgetItem* group = kernels_->topLevelItem(g);
+        for (int i = 0; i < group->childCount(); ++i) {
+            QTreeWidgetItem* item = group->child(i);
+            const bool on = ticked(item->data(0, key_role).toString()).contains(item->data(0, id_role).toString());
+            item->setCheckState(0, on ? Qt::Checked : Qt::Unchecked);
+        }
+    }
+}
+
+QStringList ChoicesPanel::tickedHere(const QString& choice, const QString& list_of) const {
+    QStringList here;
+    const QStringList now = ticked(choice);
+    for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of(list_of.toStdString()))
+        if (machineKind() && kernel.runs_there(*machineKind()) && now.contains(qt(kernel.id)))
+            here.append(qt(kernel.id));
+    return here;
+}
+
+void ChoicesPanel::fillBaselines() {
+    QStringList names;
+    if (viewOf(operation()).comparesWithAny()) { // any kernel of this machine, ticked or not
+        for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
+            if (machineKind() && kernel.runs_there(*machineKind())) names.append(qt(kernel.id));
+    } else {
+        names = planKernels().kernels;
+    }
+    QStringList shown;
+    for (int i = 0; i < baseline_->count(); ++i) shown.append(baseline_->itemText(i));
+    if (shown != names) {
+        baseline_->clear();
+        for (const QString& name : names) baseline_->addItem(name, name);
+    }
+    const auto show = [this](const QString& name) {
+        const int index = baseline_->findData(name);
+        if (index >= 0) baseline_->setCurrentIndex(index);
+        return index >= 0;
+    };
+    if (show(session_.choice(baselineKey()).toString())) return;
+    for (const QString& plain : viewOf(operation()).plainKernels()) show(plain);
+}
+
+RunPlan ChoicesPanel::planKernels() const {
+    RunPlan plan;
+    plan.operation = operation();
+    plan.kernels = tickedHere(kernelsKey(operation()), operation());
+    if (viewOf(operation()).takesProduct())
+        plan.kernels =
+            cgKernels(session_.worker().handshake(), plan.kernels, tickedHere(productsKey(), QStringLiteral("spmv")));
+    own_->apply(plan);
+    return plan;
+}
+
+RunPlan ChoicesPanel::plan() const {
+    RunPlan plan = planKernels();
+    plan.machine = session_.machine();
+    plan.precision = session_.precision();
+    plan.cache = cache_->currentData().toString();
+    plan.x = x_->currentText();
+    plan.baseline = plan.kernels.contains(baseline_->currentText()) || plan.kernels.isEmpty() ? baseline_->currentText()
+                                                                                              : plan.kernels.first();
+    plan.quick = quick_->isChecked();
+    plan.sweep = sweep_->currentData().toString();
+    for (const int block : numbersIn(blocks_->text()))
+        if (block >= 32 && block <= 1024) plan.blocks.append(block);
+    if (session_.matrix() == nullptr) return plan;
+    const QString name = session_.matrix()->name();
+    if (plan.sweep == QLatin1String("orders")) {
+        for (const int order : numbersIn(orders_->text())) {
+            const QString matrix = withOrder(name, order);
+            if (!matrix.isEmpty()) plan.matrices.append(matrix);
+        }
+    } else {
+        plan.matrices.append(name);
+    }
+    return plan;
+}
+
+QString ChoicesPanel::whyNot() const {
+    if (session_.matrix() == nullptr)
+        return tr("Choose a matrix first: open a file, or generate one on the Matrix page.");
+    const QString refusal = QString::fromStdString(session_.matrix()->matrix.why_not_runnable());
+    // A tridiagonal system is made where it runs, without the matrix around it.
+    const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
+    if (!refusal.isEmpty() && !made_there) return refusal;
+    const QString unfit = own_->whyNot(operation());
+    if (!unfit.isEmpty()) return unfit;
+    const RunPlan now = plan();
+    if (session_.worker().handshake().machines.empty()) return tr("The worker has not said yet what it can run.");
+    if (now.kernels.isEmpty())
+        return viewOf(operation()).takesProduct() ? tr("Tick at least one method and one product.")
+                                                  : tr("Tick at least one kernel.");
+    if (now.blocks.isEmpty()) return tr("Give at least one block size from 32 to 1024.");
+    if (now.matrices.isEmpty())
+        return tr("A sweep over orders needs a generator with an order n, such as random-rows:n=4096, and at least one "
+                  "order.");
+    return {};
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "ui/pages/run/run_store.h"
+
+#include <QWidget>
+
+#include <utility>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace warploom::ui {
+
+class OperationForm;
+class Session;
+
+/// The left column of the Run page: what to run and how. Every change is a choice of the session and can be undone.
+class ChoicesPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit ChoicesPanel(Session& session, QWidget* parent = nullptr);
+
+    /// The plan as it is ticked now; without kernels or matrices when something is missing.
+    RunPlan plan() const;
+    /// Empty when it can run; otherwise the sentence that says what is missing.
+    QString whyNot() const;
+
+    /// "spmv", "cg", "tridiagonal" or "ata".
+    QString operation() const;
+
+    /// The kernels of SpMV that are ticked at the first start.
+    static QStringList usualKernels();
+
+signals:
+    void planChanged();
+
+private:
+    void fillMachines();
+    void fillKernels();
+    void addKernels(const std::vector<wire::Kernel>& kernels, const QString& choice, const QString& one_group,
+                    int& elsewhere);
+    void fillBaselines();
+    void readChoices();
+    void showTicks();
+    void kernelTicked(QTreeWidgetItem* item);
+    void tickAll(bool on);
+    QString baselineKey() const;
+    std::optional<wire::MachineKind> machineKind() const; ///< empty when the machine is not known
+    QStringList ticked(const QString& choice) const;
+    QStringList tickedHere(const QString& choice, const QString& list_of) const;
+    RunPlan planKernels() const;
+
+    Session& session_;
+    OperationForm* own_ = nullptr;
+    QFormLayout* form_ = nullptr;
+    QComboBox* operation_ = nullptr;
+    QComboBox* machine_ = nullptr;
+    QTreeWidget* kernels_ = nullptr;
+    QLabel* others_ = nullptr;
+    QComboBox* precision_ = nullptr;
+    QLineEdit* blocks_ = nullptr;
+    QComboBox* cache_ = nullptr;
+    QComboBox* x_ = nullptr;
+    QComboBox* baseline_ = nullptr;
+    QComboBox* sweep_ = nullptr;
+    QLineEdit* orders_ = nullptr;
+    QLabel* orders_label_ = nullptr;
+    QCheckBox* quick_ = nullptr;
+    bool filling_ = false;
+    std::pair<QString, QString> filled_for_; ///< operation and machine whose kernels the list shows
+};
+
+/// "random-rows:n=4096,seed=7" with another order: "random-rows:n=1024,seed=7". Empty when the name has no order `n`.
+QString withOrder(const QString& generator, qint64 order);
+
+} // namespace warploom::ui

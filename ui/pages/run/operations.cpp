@@ -1,0 +1,76 @@
+#include "ui/pages/run/operations.h"
+
+#include "ui/pages/run/operations/operation_view.h"
+
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+#include "ui/session/worker_client.h"
+
+namespace warploom::ui {
+bool isFirstOperation(const QString& operation) { return operation == spmvView().info().id; }
+
+QString kernelsKey(const QString& operation) {
+    return isFirstOperation(operation) ? QStringLiteral("run/kernels") : QStringLiteral("run/kernels/") + operation;
+}
+
+QString productsKey() { return QStringLiteral("run/products/cg"); }
+
+QStringList usualProducts() {
+    return {QStringLiteral("csr-scalar"), QStringLiteral("csr-vector"), QStringLiteral("ell"),
+            QStringLiteral("sell"),       QStringLiteral("cpu-csr"),    QStringLiteral("cpu-csr-parallel")};
+}
+
+QStringList cgKernels(const wire::Handshake& handshake, const QStringList& methods, const QStringList& products) {
+    QStringList names;
+    for (const QString& id : methods) {
+        for (const wire::Kernel& method : handshake.kernels_of("cg")) {
+            if (qt(method.id) != id) continue;
+            if (!method.takes_product) names.append(id);
+            else
+                for (const QString& product : products) names.append(id + QLatin1Char(':') + product);
+        }
+    }
+    return names;
+}
+
+QStringList ataSwitches() {
+    return {QStringLiteral("registers"), QStringLiteral("prefetch"), QStringLiteral("padding"),
+            QStringLiteral("unroll"), QStringLiteral("symmetric")};
+}
+
+QString ataSwitchText(const QString& name) {
+    if (name == QLatin1String("registers"))
+        return words("A 48 x 48 tile with 3 x 3 results in the registers of a thread; without it 16 x 16 and one");
+    if (name == QLatin1String("prefetch"))
+        return words("The next tile is on its way to registers while this one is multiplied");
+    if (name == QLatin1String("padding")) return words("Rows of the tile in shared memory begin in other banks");
+    if (name == QLatin1String("unroll")) return words("The loop over the tile is laid out flat");
+    return words("Half of the blocks; the other half is written as their mirror");
+}
+
+QString ataKernel(const QString& kernel, const QStringList& on) {
+    QStringList ordered;
+    for (const QString& name : ataSwitches())
+        if (on.contains(name)) ordered.append(name);
+    if (ordered.size() == ataSwitches().size()) return kernel;
+    return kernel + QLatin1Char('@') + (ordered.isEmpty() ? QStringLiteral("none") : ordered.join(QLatin1Char('+')));
+}
+
+QStringList ataLadder(const QString& kernel) {
+    QStringList names, on;
+    names.append(ataKernel(kernel, on));
+    for (const QString& name : ataSwitches()) {
+        on.append(name);
+        names.append(ataKernel(kernel, on));
+    }
+    return names;
+}
+
+int ataRung(const QString& name, const QString& kernel) {
+    if (name == kernel) return static_cast<int>(ataSwitches().size());
+    if (!name.startsWith(kernel + QLatin1Char('@'))) return -1;
+    const QString on = name.section(QLatin1Char('@'), 1);
+    return on == QLatin1String("none") ? 0 : static_cast<int>(on.split(QLatin1Char('+')).size());
+}
+
+} // namespace warploom::ui

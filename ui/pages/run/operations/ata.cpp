@@ -1,0 +1,183 @@
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+#include "ui/pages/run/operations.h"
+#include "ui/pages/run/operations/form_parts.h"
+#include "ui/pages/run/operations/operation_view.h"
+
+#include "ui/widgets/flow_layout.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+QString rungTitle(const QString& kernel) {
+    const int rung = ataRung(kernel);
+    const QStringList ladder = ataLadder(QStringLiteral("tiled")), names = ataSwitches();
+    if (rung == 0) return words("none");
+    if (ladder.value(rung) == kernel) return QStringLiteral("+ ") + names.value(rung - 1);
+    return kernel.section(QLatin1Char('@'), 1); // ticked by hand: no rung of the ladder
+}
+
+Table ladder(std::vector<RunLine> lines, const RunVarying& v) {
+    Table table;
+    addHeadColumns(table);
+    for (const char* name : {"rung", "switches"}) table.columns.push_back({name, ""});
+    for (const char* name : {"median", "modelled"}) table.columns.push_back({name, "ns"});
+    for (const char* name : {"times_the_rung_before", "times_none"}) table.columns.push_back({name, ""});
+    std::stable_sort(lines.begin(), lines.end(), [](const RunLine& a, const RunLine& b) {
+        return ataRung(qt(a.result->kernel)) < ataRung(qt(b.result->kernel));
+    });
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        const int rung = ataRung(qt(r.kernel));
+        if (rung < 0) continue;
+        const auto time_at = [&](int wanted) {
+            for (const RunLine& other : lines)
+                if (other.run == line.run && other.result->precision == r.precision && other.result->block == r.block &&
+                    other.result->matrix == r.matrix &&
+                    qt(other.result->kernel) == ataLadder(QStringLiteral("tiled")).value(wanted))
+                    return other.result->time.median;
+            return no_figure;
+        };
+        std::vector<Cell> row = headCells(line, runSeries(line, v));
+        row.emplace_back(std::int64_t{rung});
+        row.push_back(textCell(rungTitle(qt(r.kernel))));
+        row.push_back(measuredCell(r, r.time.median));
+        row.push_back(modelledCell(r, r.time.median));
+        row.push_back(numberCell(rung > 0 ? time_at(rung - 1) / r.time.median : no_figure));
+        row.push_back(numberCell(time_at(0) / r.time.median));
+        table.add_row(std::move(row));
+    }
+    return table;
+}
+
+QString ladderText(const ShownRuns& runs) {
+    const Table table = operationTable(RunChart::ladder, runs);
+    if (table.rows.empty()) return {};
+    double largest = 0, all = no_figure;
+    std::string step;
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        const double gain = table.number(r, table.column("times_the_rung_before"));
+        if (std::isfinite(gain) && gain > largest) {
+            largest = gain;
+            step = table.text(r, table.column("switches"));
+        }
+        if (table.number(r, table.column("rung")) == static_cast<double>(ataSwitches().size()))
+            all = table.number(r, table.column("times_none"));
+    }
+    if (!std::isfinite(all)) return words("Press \"Add them one by one\" at the left to climb from none to all.");
+    return words("All five together: %1 times as fast as none. The largest step is \"%2\": %3 times.")
+        .arg(numberText(all, 3), QString::fromStdString(step), numberText(largest, 3));
+}
+
+class AtaFields final : public OperationFields {
+public:
+    using OperationFields::OperationFields;
+
+    void build(QFormLayout& rows) override {
+        switches_box_ = new QWidget;
+        auto* column = new QVBoxLayout(switches_box_);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(2);
+        auto* heading = new QLabel(words("Switches of \"tiled\""));
+        column->addWidget(heading);
+        auto* boxes = new QWidget;
+        auto* flow = new FlowLayout;
+        boxes->setLayout(flow);
+        flow->setContentsMargins(0, 0, 0, 0);
+        for (const QString& name : ataSwitches()) {
+            auto* box = explained(new QCheckBox(name), "", name, ataSwitchText(name));
+            box->setObjectName(QStringLiteral("switch-") + name);
+            flow->addWidget(box);
+            switches_.append(box);
+            QObject::connect(box, &QCheckBox::clicked, &form, [this, name](bool on) {
+                QStringList ticked = session.choice(runKey("ata/switches"), ataSwitches()).toStringList();
+                ticked.removeAll(name);
+                if (on) ticked.append(name);
+                session.setChoice(runKey("ata/switches"), ticked,
+                                  on ? words("switch %1 on").arg(name) : words("switch %1 off").arg(name));
+            });
+        }
+        column->addWidget(boxes);
+        ladder_ =
+            explained(new QPushButton(words("Add them one by one")), "runLadder", words("Add the switches one by one"),
+                      words("Runs \"tiled\" with none, then with one switch more each time, up to all five"));
+        ladder_->setCheckable(true);
+        column->addWidget(ladder_);
+        QObject::connect(ladder_, &QPushButton::clicked, &form, [this](bool on) {
+            session.setChoice(runKey("ata/ladder"), on,
+                              on ? words("all rungs of the ladder") : words("one set of switches"));
+        });
+        rows.addRow(switches_box_);
+    }
+    void show(QFormLayout& rows, bool is_chosen, bool is_host) override {
+        rows.setRowVisible(switches_box_, is_chosen && !is_host);
+    }
+    void readChoices() override {
+        const QStringList on = session.choice(runKey("ata/switches"), ataSwitches()).toStringList();
+        const bool ladder = session.choice(runKey("ata/ladder"), false).toBool();
+        for (QCheckBox* box : switches_) {
+            box->setChecked(ladder || on.contains(box->text()));
+            box->setEnabled(!ladder);
+        }
+        ladder_->setChecked(ladder);
+    }
+    void apply(RunPlan& plan) const override {
+        if (!plan.kernels.contains(QStringLiteral("tiled"))) return;
+        const bool ladder = session.choice(runKey("ata/ladder"), false).toBool();
+        const QStringList on = session.choice(runKey("ata/switches"), ataSwitches()).toStringList();
+        QStringList kernels;
+        for (const QString& kernel : plan.kernels) {
+            if (kernel != QLatin1String("tiled")) kernels.append(kernel);
+            else kernels += ladder ? ataLadder(kernel) : QStringList{ataKernel(kernel, on)};
+        }
+        plan.kernels = kernels;
+    }
+
+private:
+    QWidget* switches_box_ = nullptr;
+    QPushButton* ladder_ = nullptr;
+    QList<QCheckBox*> switches_;
+};
+
+class AtaView final : public OperationView {
+public:
+    OperationInfo info() const override {
+        return {QStringLiteral("ata"), words("AᵀA"),
+                words("C = AᵀA of a dense matrix; a sparse one is filled up with zeros."), words("AᵀA")};
+    }
+    QStringList plainKernels() const override { return {QStringLiteral("naive"), QStringLiteral("cpu-ata")}; }
+    bool takesThreads() const override { return true; }
+    QList<OperationChart> charts() const override {
+        return {{RunChart::ladder, words("Ladder"),
+                 [](ChartSpec& spec) {
+                     spec.title = words("The tiled kernel with one switch after the other");
+                     spec.name = QStringLiteral("run-ladder");
+                     spec.category = "switches";
+                     spec.value = "median";
+                     spec.modelled = "modelled";
+                     spec.value_title = words("time");
+                 },
+                 ladder, [](const ShownRuns& runs, const std::vector<RunLine>&) { return ladderText(runs); }}};
+    }
+    std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
+        return std::make_unique<AtaFields>(session, form);
+    }
+};
+
+} // namespace
+
+const OperationView& ataView() {
+    static const AtaView view;
+    return view;
+}
+
+} // namespace warploom::ui

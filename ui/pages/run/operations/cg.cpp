@@ -1,0 +1,207 @@
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+#include "ui/pages/run/operations/form_parts.h"
+#include "ui/pages/run/operations/operation_view.h"
+
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+Table cgResiduals(const std::vector<RunLine>& lines, const RunVarying& v) {
+    Table table;
+    table.columns = {{"kernel", ""}, {"machine", ""},   {"precision", ""}, {"series", ""},
+                     {"what", ""},   {"iteration", ""}, {"residual", ""},  {"points", ""}};
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        const auto* cg = r.own<wire::CgResult>();
+        if (cg == nullptr) continue;
+        const std::string varying = runSeries(line, v);
+        const std::string series = r.kernel + (varying.empty() ? "" : ", " + varying);
+        const auto add = [&](double iteration, double residual, const QString& points) {
+            table.add_row({r.kernel, r.machine, std::string(to_string(r.precision)), series, std::string("computed"),
+                           numberCell(iteration), numberCell(residual), textCell(points)});
+        };
+        for (std::size_t i = 0; i < cg->history.size(); ++i)
+            add(static_cast<double>((i + 1) * static_cast<std::size_t>(cg->history_every)), cg->history[i], {});
+        for (const auto& [iteration, residual] : cg->true_residuals)
+            add(static_cast<double>(iteration), residual, words("true residual, recomputed"));
+    }
+    return table;
+}
+
+Table wholeSolutions(const std::vector<RunLine>& lines, const RunVarying& v) {
+    Table table;
+    addHeadColumns(table);
+    for (const char* name : {"solve", "modelled"}) table.columns.push_back({name, "ns"});
+    for (const char* name : {"iterations", "state", "true_residual", "sentence", "remark"})
+        table.columns.push_back({name, ""});
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        std::vector<Cell> row = headCells(line, runSeries(line, v));
+        const auto* own = r.own<wire::CgResult>();
+        const wire::CgResult figures = own != nullptr ? *own : wire::CgResult{};
+        row.push_back(measuredCell(r, figures.solve_ns));
+        row.push_back(modelledCell(r, figures.solve_ns));
+        row.push_back(knownCell(figures.iterations));
+        row.emplace_back(figures.state);
+        row.push_back(numberCell(figures.true_residual));
+        row.emplace_back(figures.sentence);
+        row.emplace_back(figures.state == "converged" ? std::string() : figures.state);
+        table.add_row(std::move(row));
+    }
+    return table;
+}
+
+QString cgText(const std::vector<RunLine>& lines, bool whole) {
+    const RunResult* quickest = nullptr;
+    QString failed;
+    int converged = 0, all = 0;
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        const auto* cg = r.own<wire::CgResult>();
+        if (cg == nullptr) continue;
+        ++all;
+        if (cg->state == "converged") {
+            ++converged;
+            const bool better = quickest == nullptr || cg->solve_ns < quickest->own<wire::CgResult>()->solve_ns;
+            if (std::isfinite(cg->solve_ns) && better &&
+                (quickest == nullptr || quickest->is_modelled() == r.is_modelled()))
+                quickest = &r;
+        } else if (failed.isEmpty()) {
+            failed = words(" %1: %2").arg(qt(r.kernel), qt(cg->sentence.empty() ? cg->state : cg->sentence));
+        }
+    }
+    if (all == 0) return {};
+    QString text = words("%1 of %2 converged.").arg(converged).arg(all);
+    if (whole && quickest != nullptr)
+        text += words(" The quickest, %1, takes %2 for %3 iterations%4.")
+                    .arg(qt(quickest->kernel), timeText(quickest->own<wire::CgResult>()->solve_ns),
+                         countText(quickest->own<wire::CgResult>()->iterations),
+                         quickest->is_modelled() ? words(" (modelled)") : QString());
+    if (!whole) text += words(" Lines: the residual that the method carries along; hollow: recomputed from x.");
+    return text + failed;
+}
+
+class CgFields final : public OperationFields {
+public:
+    using OperationFields::OperationFields;
+
+    void build(QFormLayout& rows) override {
+        preconditioner_ =
+            explained(new QComboBox, "runPreconditioner", words("Preconditioner"),
+                      words("None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill"));
+        preconditioner_->addItem(words("none"), QStringLiteral("none"));
+        preconditioner_->addItem(words("Jacobi"), QStringLiteral("jacobi"));
+        preconditioner_->addItem(words("IC(0)"), QStringLiteral("ic0"));
+        preconditioner_->setMinimumContentsLength(6);
+        tolerance_ = validatedLine(
+            "runTolerance", words("Tolerance"),
+            words("Stop when ‖b - A x‖ / ‖b‖ is no larger; empty: 1e-10 in double, 1e-6 in float"), "[0-9.eE+-]*");
+        tolerance_->setPlaceholderText(words("1e-10, float 1e-6"));
+        limit_ = validatedLine("runLimit", words("Iterations"),
+                               words("Iterations at most; empty: 100 n, from 1000 to 100,000"), "[0-9]*");
+        limit_->setPlaceholderText(words("100 n"));
+        rows.addRow(words("P&recond."), preconditioner_);
+        rows.addRow(words("T&olerance"), tolerance_);
+        rows.addRow(words("At &most"), limit_);
+        QObject::connect(preconditioner_, &QComboBox::activated, &form, [this] {
+            session.setChoice(runKey("preconditioner"), preconditioner_->currentData(),
+                              words("preconditioner %1").arg(preconditioner_->currentText()));
+        });
+        QObject::connect(tolerance_, &QLineEdit::textEdited, &form, [this](const QString& text) {
+            session.setChoice(runKey("tolerance"), text, words("tolerance %1").arg(text), true);
+        });
+        QObject::connect(limit_, &QLineEdit::textEdited, &form, [this](const QString& text) {
+            session.setChoice(runKey("limit"), text, words("%1 iterations").arg(text), true);
+        });
+    }
+    void show(QFormLayout& rows, bool is_chosen, bool) override {
+        for (QWidget* field : std::initializer_list<QWidget*>{preconditioner_, tolerance_, limit_})
+            rows.setRowVisible(field, is_chosen);
+    }
+    void readChoices() override {
+        showData(preconditioner_, session.choice(runKey("preconditioner"), QStringLiteral("none")));
+        editText(tolerance_, session.choice(runKey("tolerance")).toString());
+        editText(limit_, session.choice(runKey("limit")).toString());
+    }
+    void apply(RunPlan& plan) const override {
+        plan.preconditioner = preconditioner_->currentData().toString();
+        bool ok = false;
+        const double tolerance = tolerance_->text().toDouble(&ok);
+        if (ok && tolerance > 0) plan.tolerance = tolerance;
+        const qlonglong limit = limit_->text().toLongLong(&ok);
+        if (ok && limit > 0) plan.limit = limit;
+    }
+    QString whyNot() const override {
+        if (tolerance_->text().isEmpty()) return {};
+        bool ok = false;
+        const double tolerance = tolerance_->text().toDouble(&ok);
+        return ok && tolerance > 0 ? QString() : words("The tolerance is a number above 0, such as 1e-8.");
+    }
+
+private:
+    QComboBox* preconditioner_ = nullptr;
+    QLineEdit *tolerance_ = nullptr, *limit_ = nullptr;
+};
+
+class CgView final : public OperationView {
+public:
+    OperationInfo info() const override {
+        return {QStringLiteral("cg"), words("CG"),
+                words("The conjugate gradient method for A x = b over any product; A symmetric and positive definite."),
+                words("iteration")};
+    }
+    QStringList plainKernels() const override {
+        return {QStringLiteral("cg:csr-scalar"), QStringLiteral("cg:cpu-csr")};
+    }
+    bool takesProduct() const override { return true; }
+    bool isShared() const override { return true; }
+    QString whyNot(const LoadedMatrix& loaded) const override {
+        if (loaded.matrix.rows() == loaded.matrix.cols()) return {};
+        return words("The conjugate gradient method needs a square matrix; this one has %1 rows and %2 columns.")
+            .arg(loaded.matrix.rows())
+            .arg(loaded.matrix.cols());
+    }
+    QList<OperationChart> charts() const override {
+        return {{RunChart::residual, words("Residual"),
+                 [](ChartSpec& spec) {
+                     spec.kind = ChartSpec::Kind::lines;
+                     spec.title = words("Residual by iteration");
+                     spec.name = QStringLiteral("run-residual");
+                     spec.x = "iteration";
+                     spec.x_title = words("iteration");
+                     spec.value = "residual";
+                     spec.value_title = words("relative residual");
+                     spec.kind_column = "what";
+                     spec.status_column.clear();
+                     spec.points = "points";
+                     spec.log_value = spec.log_ticks = true;
+                 },
+                 cgResiduals, [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, false); }},
+                {RunChart::whole, words("Solution"),
+                 [](ChartSpec& spec) {
+                     spec.title = words("Time of the whole solution");
+                     spec.name = QStringLiteral("run-solve");
+                     spec.value = "solve";
+                     spec.modelled = "modelled";
+                     spec.value_title = words("time");
+                     spec.mark_column = "remark";
+                 },
+                 wholeSolutions,
+                 [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, true); }}};
+    }
+    std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
+        return std::make_unique<CgFields>(session, form);
+    }
+};
+
+} // namespace
+
+const OperationView& cgView() {
+    static const CgView view;
+    return view;
+}
+
+} // namespace warploom::ui

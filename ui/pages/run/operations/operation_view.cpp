@@ -1,0 +1,49 @@
+#include "ui/pages/run/operations/operation_view.h"
+
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+
+namespace warploom::ui {
+
+const QList<const OperationView*>& operationViews() {
+    static const QList<const OperationView*> all{&spmvView(), &cgView(), &tridiagonalView(), &ataView(), &trsvView()};
+    return all;
+}
+
+const OperationView& viewOf(const QString& operation) {
+    for (const OperationView* const view : operationViews())
+        if (view->info().id == operation) return *view;
+    return spmvView();
+}
+
+std::vector<wire::Kernel> tracedKernels(const wire::Handshake& handshake) {
+    std::vector<wire::Kernel> all;
+    for (const OperationView* const view : operationViews()) {
+        if (!view->isTraced()) continue;
+        for (wire::Kernel& kernel : handshake.kernels_of(view->info().id.toStdString()))
+            if (kernel.runs_on == wire::RunsOn::gpu) all.push_back(std::move(kernel));
+    }
+    return all;
+}
+
+std::string operationOfTraced(const wire::Handshake& handshake, const QString& kernel) {
+    for (const wire::Kernel& traced : tracedKernels(handshake))
+        if (qt(traced.id) == kernel) return traced.operation;
+    return "spmv";
+}
+
+QStringList OperationView::usualKernels(const wire::Handshake& handshake,
+                                        std::optional<wire::MachineKind> machine) const {
+    QStringList all;
+    for (const wire::Kernel& kernel : handshake.kernels_of(info().id.toStdString()))
+        if (machine && kernel.runs_there(*machine)) all.append(qt(kernel.id));
+    return all;
+}
+
+QString OperationView::rateTitle() const { return words("Arithmetic rate (useful operations only)"); }
+QString OperationView::sweepTitle() const { return words("Median time by order of the matrix"); }
+
+Cell measuredCell(const RunResult& r, double value) { return numberCell(r.is_modelled() ? no_figure : value); }
+Cell modelledCell(const RunResult& r, double value) { return numberCell(r.is_modelled() ? value : no_figure); }
+
+} // namespace warploom::ui

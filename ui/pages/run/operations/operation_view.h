@@ -1,0 +1,113 @@
+#pragma once
+
+#include "engine/wire/handshake.h"
+#include "ui/pages/run/run_lines.h"
+#include "ui/session/session.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QFormLayout;
+
+namespace warploom::ui {
+
+/// What the Run page can have computed.
+struct OperationInfo {
+    QString id;    ///< of the wire: "spmv", "cg", ...
+    QString title; ///< "SpMV"
+    QString what;  ///< one sentence for the tip and the inspector
+    QString unit;  ///< what one time is the time of: "product", "iteration", "solution", "AᵀA"
+};
+
+/// A chart that only this operation has.
+struct OperationChart {
+    RunChart chart;
+    QString tab; ///< what its tab is called
+    std::function<void(ChartSpec&)> specify;
+    std::function<Table(const std::vector<RunLine>&, const RunVarying&)> table;
+    std::function<QString(const ShownRuns&, const std::vector<RunLine>&)> reading; ///< the line in plain words under it
+};
+
+/// The fields of the form that only one operation has. Each is a choice of the session and can be undone. They live in the
+/// form, which is what their connections end with.
+class OperationFields {
+public:
+    OperationFields(Session& its_session, QWidget& its_form) : session(its_session), form(its_form) {}
+    virtual ~OperationFields() = default;
+    OperationFields(const OperationFields&) = delete;
+    OperationFields& operator=(const OperationFields&) = delete;
+
+    virtual void build(QFormLayout& rows) = 0;
+    /// Those that make sense on the machine; none where another operation is chosen.
+    virtual void show(QFormLayout& rows, bool is_chosen, bool is_host) = 0;
+    virtual void readChoices() = 0;
+    virtual void describeMatrix() {}
+    /// Puts what stands in the fields into a plan whose kernels are chosen.
+    virtual void apply(RunPlan& plan) const = 0;
+    /// Empty, or why what stands in the fields cannot be run.
+    virtual QString whyNot() const { return {}; }
+
+protected:
+    Session& session;
+    QWidget& form;
+};
+
+/// What the Run page knows of an operation: its words, its kernels, its fields, its charts. One file each in this folder;
+/// viewOf() finds it. Has no state.
+class OperationView {
+public:
+    virtual ~OperationView() = default;
+    virtual OperationInfo info() const = 0;
+
+    /// What is ticked as long as nobody chose: few kernels, whose differences are the lesson.
+    virtual QStringList usualKernels(const wire::Handshake& handshake, std::optional<wire::MachineKind> machine) const;
+    /// What speed-ups refer to as long as nobody chose: the last of these that is there.
+    virtual QStringList plainKernels() const = 0;
+    /// Whether speed-ups may refer to a kernel that is not ticked.
+    virtual bool comparesWithAny() const { return false; }
+    /// Whether its kernels are methods, each to be run over ticked products.
+    virtual bool takesProduct() const { return false; }
+    /// Whether there is an x to choose, and whether host kernels may be given a number of threads.
+    virtual bool takesX() const { return false; }
+    virtual bool takesThreads() const { return false; }
+    /// Whether several GPUs can share the work.
+    virtual bool isShared() const { return false; }
+    /// Whether the pages Warp and Model show its kernels.
+    virtual bool isTraced() const { return false; }
+    /// Whether the input is made where it runs, without a matrix around it.
+    virtual bool isMadeThere(const LoadedMatrix&) const { return false; }
+    /// Empty when the matrix can be run; otherwise the sentence.
+    virtual QString whyNot(const LoadedMatrix&) const { return {}; }
+
+    virtual QString rateTitle() const;  ///< of the chart of GFLOP/s
+    virtual QString sweepTitle() const; ///< of the chart over orders
+    virtual QList<OperationChart> charts() const { return {}; }
+    virtual std::unique_ptr<OperationFields> fields(Session&, QWidget&) const { return nullptr; }
+};
+
+const QList<const OperationView*>& operationViews();
+const OperationView& viewOf(const QString& operation); ///< SpMV for one that is not known
+
+/// The kernels that the pages Warp and Model show: those of the simulated GPU, of all operations that are traced there.
+std::vector<wire::Kernel> tracedKernels(const wire::Handshake& handshake);
+/// The operation of one of these; "spmv" for one that is not known.
+std::string operationOfTraced(const wire::Handshake& handshake, const QString& kernel);
+
+// One each, in its own file of this folder.
+const OperationView& spmvView();
+const OperationView& cgView();
+const OperationView& tridiagonalView();
+const OperationView& ataView();
+const OperationView& trsvView();
+
+/// The cell of a measured or of a modelled column: empty where the number is of the other kind.
+Cell measuredCell(const RunResult& r, double value);
+Cell modelledCell(const RunResult& r, double value);
+
+} // namespace warploom::ui

@@ -1,0 +1,38 @@
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+#include "ui/pages/run/operations/operation_view.h"
+
+namespace warploom::ui {
+namespace {
+
+class SpmvView final : public OperationView {
+public:
+    OperationInfo info() const override {
+        return {QStringLiteral("spmv"), words("SpMV"), words("One product y = A x of a sparse matrix."),
+                words("product")};
+    }
+    QStringList usualKernels(const wire::Handshake&, std::optional<wire::MachineKind>) const override {
+        return {QStringLiteral("cpu-csr"),    QStringLiteral("cpu-csr-parallel"), QStringLiteral("cpu-ell"),
+                QStringLiteral("cpu-coo"),    QStringLiteral("eigen-csr"),        QStringLiteral("csr-scalar"),
+                QStringLiteral("csr-vector"), QStringLiteral("csr-merge"),        QStringLiteral("ell"),
+                QStringLiteral("sell"),       QStringLiteral("coo-segmented"),    QStringLiteral("cusparse-csr")};
+    }
+    bool isTraced() const override { return true; }
+    QStringList plainKernels() const override { return {QStringLiteral("csr-scalar"), QStringLiteral("cpu-csr")}; }
+    bool comparesWithAny() const override { return true; }
+    bool takesX() const override { return true; }
+    bool isShared() const override { return true; }
+    QString rateTitle() const override {
+        return words("Arithmetic rate (2 operations a nonzero, padding not counted)");
+    }
+};
+
+} // namespace
+
+const OperationView& spmvView() {
+    static const SpmvView view;
+    return view;
+}
+
+} // namespace warploom::ui

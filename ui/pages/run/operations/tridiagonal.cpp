@@ -1,0 +1,225 @@
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+#include "ui/pages/run/operations/form_parts.h"
+#include "ui/pages/run/operations/operation_view.h"
+
+#include "engine/matrix/tridiagonal_system.h"
+
+#include <QLabel>
+#include <QPushButton>
+
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+bool has_three_diagonals(const LoadedMatrix& loaded) {
+    if (names_tridiagonal_system(loaded.matrix.name))
+        return true; // the worker makes the system without a matrix around it
+    const MatrixStatistics& s = loaded.statistics;
+    return !loaded.matrix.is_oversize() && s.rows == s.cols && s.bandwidth_lower <= 1 && s.bandwidth_upper <= 1;
+}
+
+/// What makes a residual one to be looked at twice.
+QString remark(const RunResult& r) {
+    if (r.status == wire::RowStatus::wrong) return words("wrong: %1").arg(qt(r.reason));
+    return {};
+}
+
+Table tridiagonalResiduals(const std::vector<RunLine>& lines, const RunVarying& v) {
+    Table table;
+    addHeadColumns(table);
+    for (const char* name : {"residual", "componentwise", "forward_error", "what", "shown", "remark"})
+        table.columns.push_back({name, ""});
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        std::vector<Cell> row = headCells(line, runSeries(line, v));
+        const auto* own = r.own<wire::TridiagonalResult>();
+        const wire::TridiagonalResult figures = own != nullptr ? *own : wire::TridiagonalResult{};
+        for (const double value : {figures.residual, figures.componentwise, figures.forward_error})
+            row.push_back(numberCell(value));
+        row.emplace_back(std::string("computed"));
+        // What a method without pivoting makes of a hard matrix is a result, and has its bar.
+        row.emplace_back(std::string(std::isfinite(figures.residual) ? "ok" : to_string(r.status)));
+        row.push_back(textCell(remark(r)));
+        table.add_row(std::move(row));
+    }
+    return table;
+}
+
+Table copies(const std::vector<RunLine>& lines, const RunVarying& v) {
+    Table table;
+    addHeadColumns(table);
+    for (const char* name : {"time", "modelled"}) table.columns.push_back({name, "ns"});
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        const std::string varying = runSeries(line, v);
+        const auto* own = r.own<wire::TridiagonalResult>();
+        const double with = own != nullptr ? own->with_copies_ns : no_figure;
+        const auto add = [&](const QString& what, double time) {
+            std::vector<Cell> row = headCells(line, what.toStdString() + (varying.empty() ? "" : ", " + varying));
+            row.push_back(measuredCell(r, time));
+            row.push_back(modelledCell(r, time));
+            table.add_row(std::move(row));
+        };
+        add(words("compute only"), r.time.median);
+        if (std::isfinite(with)) add(words("with copies"), with);
+    }
+    return table;
+}
+
+double residual_of(const RunResult& r) {
+    const auto* own = r.own<wire::TridiagonalResult>();
+    return own != nullptr ? own->residual : no_figure;
+}
+
+QString tridiagonalText(const std::vector<RunLine>& lines) {
+    const RunResult *best = nullptr, *worst = nullptr;
+    int failed = 0;
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        if (r.status == wire::RowStatus::wrong) ++failed;
+        if (!std::isfinite(residual_of(r))) continue;
+        if (best == nullptr || residual_of(r) < residual_of(*best)) best = &r;
+        if (worst == nullptr || residual_of(r) > residual_of(*worst)) worst = &r;
+    }
+    if (best == nullptr)
+        return failed > 0 ? words("No method solved this system; the reasons stand on the rows.") : QString();
+    QString text = words("%1 is closest: its residual is %2.").arg(qt(best->kernel), numberText(residual_of(*best), 2));
+    if (worst != best) text += words(" That of %1 is %2.").arg(qt(worst->kernel), numberText(residual_of(*worst), 2));
+    if (failed > 0) text += words(" %1 of the methods failed on this matrix (◀ or ✕).").arg(failed);
+    return text;
+}
+
+QString copiesText(const std::vector<RunLine>& lines) {
+    const RunResult* top = nullptr;
+    double most = 0;
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        const auto* own = r.own<wire::TridiagonalResult>();
+        if (own == nullptr || r.is_modelled()) continue;
+        const double ratio = own->with_copies_ns / r.time.median;
+        if (std::isfinite(ratio) && ratio > most) {
+            most = ratio;
+            top = &r;
+        }
+    }
+    if (top == nullptr) return words("Nothing is copied here: host methods work where the data are.");
+    return words("With its data carried there and x carried back, %1 takes %2 times as long.")
+        .arg(qt(top->kernel), numberText(most, 3));
+}
+
+class TridiagonalFields final : public OperationFields {
+public:
+    using OperationFields::OperationFields;
+
+    void build(QFormLayout& rows) override {
+        system_ = new QLabel;
+        system_->setObjectName(QStringLiteral("runSystem"));
+        system_->setWordWrap(true);
+        unknowns_ = validatedLine("runUnknowns", words("Unknowns"), words("Number of unknowns n of the system to open"),
+                                  "[0-9]*");
+        kind_ = explained(
+            new QComboBox, "runKind", words("Kind of matrix"),
+            words("0: the second difference; 1 to 20: the matrices on which methods without pivoting are tried"));
+        for (const TridiagonalKind& kind : tridiagonal_kinds()) {
+            kind_->addItem(QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number);
+            kind_->setItemData(kind_->count() - 1, QString::fromUtf8(kind.meaning), Qt::ToolTipRole);
+        }
+        kind_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        kind_->setMinimumContentsLength(8);
+        open_ = explained(new QPushButton(words("Open this system")), "runOpenSystem", words("Open this system"),
+                          words("Makes tridiagonal:n=...,kind=... the matrix of all pages"));
+        rows.addRow(system_);
+        rows.addRow(words("&n"), unknowns_);
+        rows.addRow(words("&Kind"), kind_);
+        rows.addRow(open_);
+        QObject::connect(unknowns_, &QLineEdit::textEdited, &form, [this](const QString& text) {
+            session.setChoice(runKey("tridiagonal/n"), text, words("%1 unknowns").arg(text), true);
+        });
+        QObject::connect(kind_, &QComboBox::activated, &form, [this] {
+            session.setChoice(runKey("tridiagonal/kind"), kind_->currentData(),
+                              words("kind %1").arg(kind_->currentText()));
+        });
+        QObject::connect(open_, &QPushButton::clicked, &form, [this] {
+            session.openMatrix(
+                QStringLiteral("tridiagonal:n=%1,kind=%2").arg(unknowns_->text()).arg(kind_->currentData().toInt()));
+        });
+    }
+    void show(QFormLayout& rows, bool is_chosen, bool) override {
+        for (QWidget* field : std::initializer_list<QWidget*>{system_, unknowns_, kind_, open_})
+            rows.setRowVisible(field, is_chosen);
+    }
+    void readChoices() override {
+        editText(unknowns_, session.choice(runKey("tridiagonal/n"), QStringLiteral("100000")).toString());
+        showData(kind_, session.choice(runKey("tridiagonal/kind"), 0));
+    }
+    void describeMatrix() override {
+        const MatrixHandle& matrix = session.matrix();
+        system_->setText(matrix == nullptr ? words("No matrix is open. Open a system:")
+                         : has_three_diagonals(*matrix)
+                             ? words("The open matrix is tridiagonal. Another one:")
+                             : words("The open matrix has more than three diagonals. Open a system:"));
+    }
+    void apply(RunPlan&) const override {}
+
+private:
+    QComboBox* kind_ = nullptr;
+    QLineEdit* unknowns_ = nullptr;
+    QLabel* system_ = nullptr;
+    QPushButton* open_ = nullptr;
+};
+
+class TridiagonalView final : public OperationView {
+public:
+    OperationInfo info() const override {
+        return {QStringLiteral("tridiagonal"), words("Tridiagonal"), words("One system with three diagonals."),
+                words("solution")};
+    }
+    QStringList plainKernels() const override { return {QStringLiteral("thomas")}; }
+    bool takesThreads() const override { return true; }
+    bool isMadeThere(const LoadedMatrix& loaded) const override { return names_tridiagonal_system(loaded.matrix.name); }
+    QString whyNot(const LoadedMatrix& loaded) const override {
+        if (has_three_diagonals(loaded)) return {};
+        return words("The open matrix is not tridiagonal. Open a system with n and kind at the left, or a matrix with "
+                     "three diagonals.");
+    }
+    QString sweepTitle() const override { return words("Median time by number of unknowns"); }
+    QList<OperationChart> charts() const override {
+        return {{RunChart::residual, words("Residual"),
+                 [](ChartSpec& spec) {
+                     spec.title = words("Residual of the solution, ‖d - A x‖ / ‖d‖");
+                     spec.name = QStringLiteral("run-residual");
+                     spec.value = "residual";
+                     spec.value_title = words("relative residual");
+                     spec.kind_column = "what";
+                     spec.status_column = "shown";
+                     spec.mark_column = "remark";
+                     spec.log_value = true;
+                 },
+                 tridiagonalResiduals,
+                 [](const ShownRuns&, const std::vector<RunLine>& lines) { return tridiagonalText(lines); }},
+                {RunChart::whole, words("Copies"),
+                 [](ChartSpec& spec) {
+                     spec.title = words("Compute only, and with the copies");
+                     spec.name = QStringLiteral("run-copies");
+                     spec.value = "time";
+                     spec.modelled = "modelled";
+                     spec.value_title = words("time");
+                 },
+                 copies, [](const ShownRuns&, const std::vector<RunLine>& lines) { return copiesText(lines); }}};
+    }
+    std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
+        return std::make_unique<TridiagonalFields>(session, form);
+    }
+};
+
+} // namespace
+
+const OperationView& tridiagonalView() {
+    static const TridiagonalView view;
+    return view;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/pages/run/run_tables.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warploom::ui {
+
+// What the tables of the Run page have in common.
+
+/// A result with the run that it belongs to.
+struct RunLine {
+    const Run* run;
+    const RunResult* result;
+};
+
+/// What differs between the results names the series; what is the same goes without saying.
+struct RunVarying {
+    bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
+};
+
+/// `sorted`: by time, as soon as no run is under way.
+std::vector<RunLine> runLines(const ShownRuns& runs, bool sorted);
+RunVarying runVarying(const std::vector<RunLine>& lines);
+std::string runSeries(const RunLine& line, const RunVarying& v, bool block = true, bool matrix = true);
+/// Facts of several runs that agree are said once, others side by side.
+void addRunFacts(Table& table, const ShownRuns& runs);
+
+/// Empty where there is no number.
+Cell numberCell(double value);
+Cell textCell(const QString& text);
+/// Empty until the worker said it.
+Cell knownCell(std::int64_t count);
+
+/// The columns that say which result a row is, and its cells.
+void addHeadColumns(Table& table);
+std::vector<Cell> headCells(const RunLine& line, const std::string& series);
+
+/// Of the operation that `runs` share; SpMV where there is none.
+QString runOperation(const ShownRuns& runs);
+
+} // namespace warploom::ui

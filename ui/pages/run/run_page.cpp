@@ -1,0 +1,200 @@
+#include "ui/pages/run/run_page.h"
+
+#include "ui/charts/chart_view.h"
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/pages/run/choices_panel.h"
+#include "ui/pages/run/operations.h"
+#include "ui/pages/run/operations/operation_view.h"
+#include "ui/pages/run/run_scaling.h"
+#include "ui/session/worker_client.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTimer>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int refresh_ms = 100; // ten pictures a second while samples arrive
+
+/// The first operation that has this chart: what the chart is made for until one is chosen.
+QString firstWith(RunChart chart) {
+    for (const OperationView* const view : operationViews())
+        if (hasRunChart(chart, view->info().id)) return view->info().id;
+    return {};
+}
+
+} // namespace
+
+RunPage::RunPage(Session& session, QWidget* parent)
+    : Page(session, tr("Run"), QStringLiteral("run"), parent), store_(new RunStore(session, this)),
+      choices_(new ChoicesPanel(session)), tabs_(new QTabWidget) {
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(choices_);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFrameShape(QFrame::NoFrame);
+    const auto fit = [this, scroll] {
+        scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
+    };
+    connect(&theme(), &Theme::changed, this, fit);
+    fit();
+
+    const QString titles[] = {tr("Time"),     tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"),   tr("Sweep"),
+                              tr("Residual"), tr("Copies"),   tr("Ladder"),  tr("Scaling")};
+    for (int i = 0; i < run_charts; ++i) {
+        const auto which = static_cast<RunChart>(i);
+        auto* chart = new ChartView(runChartSpec(which, {}, firstWith(which)));
+        chart->setObjectName(chart->chartName());
+        connect(chart, &ChartView::invitationAccepted, this, &RunPage::run);
+        charts_.append(chart);
+        tabs_->addTab(chart, titles[i]);
+    }
+    tabs_->setDocumentMode(true);
+    tabs_->setAccessibleName(tr("Charts of the run"));
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->setChildrenCollapsible(true);
+    splitter->addWidget(scroll);
+    splitter->addWidget(tabs_);
+    splitter->setStretchFactor(0, 0);
+    splitter->setStretchFactor(1, 1);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(splitter);
+
+    refresh_timer_ = new QTimer(this);
+    refresh_timer_->setSingleShot(true);
+    refresh_timer_->setInterval(refresh_ms);
+    connect(refresh_timer_, &QTimer::timeout, this, &RunPage::refresh);
+    connect(store_, &RunStore::resultsChanged, this, [this] {
+        if (!refresh_timer_->isActive()) refresh_timer_->start();
+    });
+    connect(store_, &RunStore::runsChanged, this, [this] {
+        refresh();
+        emit canRunChanged();
+    });
+    connect(tabs_, &QTabWidget::currentChanged, this, &RunPage::refresh);
+    connect(choices_, &ChoicesPanel::planChanged, this, &RunPage::canRunChanged);
+    // Charts and choices speak of one operation: choosing another shows its last run, ticking a run chooses its operation.
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key != QLatin1String("run/operation")) return;
+        store_->showOperation(choices_->operation());
+        showOperation();
+    });
+    connect(store_, &RunStore::runsChanged, this, [this] {
+        const QString shown = store_->shownOperation();
+        if (!shown.isEmpty() && shown != choices_->operation())
+            this->session().presetChoice(QStringLiteral("run/operation"), shown);
+    });
+    showOperation();
+}
+
+void RunPage::showOperation() {
+    const QString operation = choices_->operation();
+    // A chart that this operation has not: back to the first one, and not to whatever stands beside it.
+    if (!hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation)) tabs_->setCurrentIndex(0);
+    for (int i = 0; i < run_charts; ++i) {
+        const auto which = static_cast<RunChart>(i);
+        const bool has = hasRunChart(which, operation);
+        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // that one comes with its results
+        if (!has) continue;
+        charts_[i]->setSpec(runChartSpec(which, {}, operation));
+        if (const QString tab = runChartTab(which, operation); !tab.isEmpty()) tabs_->setTabText(i, tab);
+    }
+    refresh();
+}
+
+QList<Chart*> RunPage::charts() const {
+    // The hidden tabs are drawn when they are looked at; whoever exports looks at all of them.
+    const ShownRuns runs = store_->shownRuns();
+    QList<Chart*> all;
+    for (int i = 0; i < charts_.size(); ++i) {
+        if (!tabs_->isTabVisible(i)) continue;
+        charts_[i]->setTable(runTable(static_cast<RunChart>(i), runs), i == 0 ? sampleTable(runs) : Table{});
+        all.append(charts_[i]);
+    }
+    return all;
+}
+
+QString RunPage::whyNot() const { return store_->isRunning() ? tr("A run is under way.") : choices_->whyNot(); }
+
+void RunPage::run() {
+    const QString refusal = whyNot();
+    if (!refusal.isEmpty()) {
+        session().report(refusal);
+        return;
+    }
+    const RunPlan plan = choices_->plan();
+    store_->start(plan);
+    if (plan.sweep != QLatin1String("none")) {
+        tabs_->setCurrentWidget(charts_[static_cast<int>(RunChart::sweep)]);
+    } else if (tabs_->currentWidget() == charts_[static_cast<int>(RunChart::sweep)]) {
+        tabs_->setCurrentIndex(0);
+    }
+}
+
+void RunPage::stop() { store_->stop(); }
+
+void RunPage::refresh() {
+    const ShownRuns runs = store_->shownRuns();
+    const int scaling = static_cast<int>(RunChart::scaling);
+    const bool scales = !scalingTable(runs).rows.empty();
+    if (scales != tabs_->isTabVisible(scaling))
+        tabs_->setTabVisible(scaling, scales); // may choose another tab, and refresh
+    const int i = tabs_->currentIndex();
+    if (i < 0) return;
+    const auto which = static_cast<RunChart>(i);
+    ChartView* view = charts_[i];
+    if (which == RunChart::sweep) {
+        QString kind;
+        for (const auto& run : runs)
+            if (run->plan.sweep != QLatin1String("none")) kind = run->plan.sweep;
+        const ChartSpec spec = runChartSpec(which, kind, choices_->operation());
+        if (spec.x != view->spec().x) view->setSpec(spec);
+    }
+    const Table table = runTable(which, runs);
+    const bool rates = which == RunChart::gflops || which == RunChart::bandwidth || which == RunChart::speedup;
+    if (which == RunChart::sweep) {
+        view->setInvitation(tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the "
+                               "left and press Run."),
+                            tr("Run"));
+    } else if (which >= RunChart::residual && !runs.empty() && table.rows.empty()) {
+        view->setInvitation(which == RunChart::ladder
+                                ? tr("Tick \"tiled\" and press \"Add them one by one\" at the left, then Run.")
+                                : tr("Nothing of this run has a residual or copies to show."));
+    } else if (rates && !runs.empty() && table.rows.empty()) {
+        view->setInvitation(
+            tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));
+    } else {
+        view->setInvitation(tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."),
+                            tr("Run"));
+    }
+    view->setTable(table, which == RunChart::time ? sampleTable(runs) : Table{});
+    view->setReading(runs.empty() ? QString() : runReading(which, runs));
+    emit inspectorChanged();
+}
+
+QString RunPage::inspectorText() const {
+    const OperationInfo operation = viewOf(choices_->operation()).info();
+    QString html = tr("<h3>What is timed</h3><p>%1 One time is that of one %2. A kernel is checked before it is timed; "
+                      "a wrong one gets no time. "
+                      "<i>Cold</i> empties the cache before each sample, <i>warm</i> runs back to back.</p>")
+                       .arg(operation.what.toHtmlEscaped(), operation.unit);
+    const ShownRuns runs = store_->shownRuns();
+    if (!runs.empty()) {
+        html += tr("<h3>%1</h3><table>").arg(runs.back()->title().toHtmlEscaped());
+        for (const auto& [key, value] : runs.back()->facts)
+            if (!value.isEmpty())
+                html += QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td></tr>")
+                            .arg(key.toHtmlEscaped(), value.toHtmlEscaped());
+        html += QStringLiteral("</table>");
+    }
+    const QString no_cuda = qt(session().worker().handshake().no_cuda);
+    if (!no_cuda.isEmpty()) html += QStringLiteral("<p>%1</p>").arg(no_cuda.toHtmlEscaped());
+    return html;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "ui/pages/run/run_tables.h"
+#include "ui/shell/page.h"
+
+class QLabel;
+class QPushButton;
+class QSplitter;
+class QTabWidget;
+class QTimer;
+
+namespace warploom::ui {
+
+class ChartView;
+class ChoicesPanel;
+
+/// Tick kernels, run them, watch the charts grow.
+class RunPage : public Page {
+    Q_OBJECT
+public:
+    explicit RunPage(Session& session, QWidget* parent = nullptr);
+
+    RunStore& store() { return *store_; }
+    ChoicesPanel& choices() { return *choices_; }
+    ChartView* chart(RunChart chart) const { return charts_[static_cast<int>(chart)]; }
+    QTabWidget* tabs() const { return tabs_; }
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+
+    /// Empty when Run would start something.
+    QString whyNot() const;
+
+public slots:
+    void run();
+    void stop();
+
+signals:
+    void canRunChanged();
+
+private:
+    void refresh();
+    void showOperation(); ///< the charts that the chosen operation has, and their titles
+
+    RunStore* store_ = nullptr;
+    ChoicesPanel* choices_ = nullptr;
+    QTabWidget* tabs_ = nullptr;
+    QVector<ChartView*> charts_;
+    QTimer* refresh_timer_ = nullptr;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,125 @@
+#include "ui/pages/run/run_tables.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+/// The fastest and the slowest of one kind; kinds are never ranked against each other.
+struct Extremes {
+    const RunResult* best = nullptr;
+    const RunResult* worst = nullptr;
+    bool isEmpty() const { return best == nullptr; }
+    void take(const RunResult& r) {
+        if (best == nullptr || r.time.median < best->time.median) best = &r;
+        if (worst == nullptr || r.time.median > worst->time.median) worst = &r;
+    }
+    QString text() const {
+        if (best == worst) return words("%1 takes %2.").arg(qt(best->kernel), timeText(best->time.median));
+        return words("%1 is the fastest with %2; %3 takes %4, %5 times as long.")
+            .arg(qt(best->kernel), timeText(best->time.median), qt(worst->kernel), timeText(worst->time.median),
+                 numberText(worst->time.median / best->time.median, 3));
+    }
+};
+
+/// "Modelled for simulated:gtx295: ..." with the model's known error.
+QString modelledText(const Extremes& modelled) {
+    QString text = words("Modelled for %1 (hatched): ").arg(qt(modelled.best->machine).section(QLatin1Char(':'), 1)) +
+                   modelled.text();
+    const double error = modelled.best->model_error();
+    text +=
+        error > 0
+            ? words(" Its whiskers: the model's median error on published times, %1 %.").arg(numberText(error * 100, 2))
+            : words(" This card's model was never compared with published times.");
+    return text;
+}
+
+/// The kernels that have both numbers: how far they lie apart is a fact, and no verdict.
+QString differenceText(const std::vector<const RunResult*>& all) {
+    for (const RunResult* m : all) {
+        if (!m->is_modelled()) continue;
+        for (const RunResult* other : all) {
+            if (other->is_modelled() || other->kernel != m->kernel || other->block != m->block ||
+                other->precision != m->precision || other->matrix != m->matrix)
+                continue;
+            return words(" %1 is modelled at %2 times its time measured on %3.")
+                .arg(qt(m->kernel), numberText(m->time.median / other->time.median, 3), qt(other->machine));
+        }
+    }
+    return {};
+}
+
+QString speedupText(const std::vector<const RunResult*>& all) {
+    const RunResult* top = nullptr;
+    for (const RunResult* r : all)
+        if (!r->is_modelled() && std::isfinite(r->speedup_ratio()) &&
+            (top == nullptr || r->speedup_ratio() > top->speedup_ratio()))
+            top = r;
+    const RunResult* modelled = nullptr;
+    for (const RunResult* r : all)
+        if (r->is_modelled() && std::isfinite(r->speedup_ratio()) &&
+            (modelled == nullptr || r->speedup_ratio() > modelled->speedup_ratio()))
+            modelled = r;
+    QString text;
+    if (top != nullptr)
+        text = words("%1: %2x (%3-%4) against %5, same machine, %6, %7: %8.")
+                   .arg(qt(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
+                        numberText(top->speedup->high, 3), qt(top->speedup->baseline),
+                        QLatin1String(to_string(top->precision)), QLatin1String(to_string(top->time.cache)),
+                        QLatin1String(to_string(top->speedup->verdict)));
+    if (modelled != nullptr) {
+        if (!text.isEmpty()) text += QLatin1Char(' ');
+        text += words("Modelled for %1: %2 is %3 times as fast as %4.")
+                    .arg(qt(modelled->machine).section(QLatin1Char(':'), 1), qt(modelled->kernel),
+                         numberText(modelled->speedup->ratio, 3), qt(modelled->speedup->baseline));
+    }
+    return text.isEmpty() ? words("No speed-up: the baseline has no time in this run.") : text;
+}
+
+} // namespace
+
+QString runReading(RunChart chart, const ShownRuns& runs) {
+    if (chart >= RunChart::residual) return operationReading(chart, runs);
+    std::vector<const RunResult*> all;
+    Extremes measured, modelled;
+    int without = 0, waiting = 0, host_only = 0;
+    bool blocks = false, orders = false;
+    for (const auto& run : runs) {
+        blocks = blocks || run->plan.sweep == QLatin1String("blocks");
+        orders = orders || run->plan.sweep == QLatin1String("orders");
+        for (const RunResult& r : run->results) {
+            all.push_back(&r);
+            if (!r.is_settled()) ++waiting;
+            if (r.is_settled() && r.block <= 0) ++host_only;
+            if (r.is_settled() && r.status != wire::RowStatus::ok) ++without;
+            if (r.status != wire::RowStatus::ok || !std::isfinite(r.time.median)) continue;
+            (r.is_modelled() ? modelled : measured).take(r);
+        }
+    }
+    const int count = static_cast<int>(all.size());
+    if (chart == RunChart::sweep && !blocks && !orders) return {};
+    if (chart == RunChart::sweep && host_only == count && !orders)
+        return words("Host kernels have no blocks to sweep over; choose a simulated or a real card.");
+    if (waiting > 0)
+        return words("%1 of %2 finished; the picture grows while samples arrive.").arg(count - waiting).arg(count);
+    if (measured.isEmpty() && modelled.isEmpty())
+        return without > 0 ? words("Nothing could be timed; the reasons stand on the rows.") : QString();
+    if (chart == RunChart::speedup) return speedupText(all);
+    QString text;
+    if (!measured.isEmpty()) {
+        text = measured.text();
+        if (chart == RunChart::time) text += words(" Whiskers: quartiles; circles: single samples.");
+    }
+    if (!modelled.isEmpty()) {
+        if (!measured.isEmpty()) text = words("Measured (solid): ") + measured.text() + QLatin1Char(' ');
+        text += modelledText(modelled) + differenceText(all);
+    }
+    return text;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,131 @@
+#include "ui/pages/run/run_scaling.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+#include "ui/pages/run/run_lines.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+bool is_alike(const RunResult& a, const RunResult& b) {
+    return a.kernel == b.kernel && a.precision == b.precision && a.block == b.block && a.matrix == b.matrix &&
+           a.time.cache == b.time.cache;
+}
+
+/// Timed results on real GPUs whose kernel has others alike on another number of GPUs; fewer GPUs first.
+std::vector<RunLine> scaling_lines(const ShownRuns& runs) {
+    std::vector<RunLine> timed;
+    for (const RunLine& line : runLines(runs, false)) {
+        const RunResult& r = *line.result;
+        if (r.status == wire::RowStatus::ok && !r.is_modelled() && std::isfinite(r.time.median) &&
+            gpusOfMachine(qt(r.machine)) > 0)
+            timed.push_back(line);
+    }
+    std::vector<RunLine> lines;
+    std::copy_if(timed.begin(), timed.end(), std::back_inserter(lines), [&](const RunLine& line) {
+        return std::any_of(timed.begin(), timed.end(), [&](const RunLine& other) {
+            return is_alike(*line.result, *other.result) &&
+                   gpusOfMachine(qt(line.result->machine)) != gpusOfMachine(qt(other.result->machine));
+        });
+    });
+    std::stable_sort(lines.begin(), lines.end(), [](const RunLine& a, const RunLine& b) {
+        return gpusOfMachine(qt(a.result->machine)) < gpusOfMachine(qt(b.result->machine));
+    });
+    return lines;
+}
+
+/// The time on one GPU: of the newest run, where there are several. NaN where there is none.
+double time_of_one(const std::vector<RunLine>& lines, const RunResult& r) {
+    double time = no_figure;
+    for (const RunLine& other : lines)
+        if (gpusOfMachine(qt(other.result->machine)) == 1 && is_alike(*other.result, r))
+            time = other.result->time.median;
+    return time;
+}
+
+} // namespace
+
+int gpusOfMachine(const QString& machine) {
+    const QString prefix = QStringLiteral("cuda:");
+    if (!machine.startsWith(prefix)) return 0;
+    const QStringList ordinals = machine.mid(prefix.size()).section(QLatin1Char('+'), 0, 0).split(QLatin1Char(','));
+    QSet<int> different;
+    for (const QString& ordinal : ordinals) {
+        bool is_number = false;
+        different.insert(ordinal.toInt(&is_number));
+        if (!is_number) return 0;
+    }
+    return different.size() == ordinals.size() ? static_cast<int>(ordinals.size()) : 0;
+}
+
+ChartSpec scalingSpec() {
+    ChartSpec spec;
+    spec.kind = ChartSpec::Kind::lines;
+    spec.title = words("Median time by number of GPUs");
+    spec.name = QStringLiteral("run-scaling");
+    spec.x = "gpus";
+    spec.x_title = words("GPUs that share the matrix");
+    spec.value = "median";
+    spec.low = "q1";
+    spec.high = "q3";
+    spec.value_title = words("time");
+    spec.series = "series";
+    spec.kind_column = "kind";
+    spec.status_column = "status";
+    spec.log_x = spec.log_value = true;
+    return spec;
+}
+
+Table scalingTable(const ShownRuns& runs) {
+    Table table;
+    addRunFacts(table, runs);
+    addHeadColumns(table);
+    table.columns.push_back({"gpus", ""});
+    for (const char* name : {"median", "q1", "q3"}) table.columns.push_back({name, "ns"});
+    for (const char* name : {"speedup", "efficiency"}) table.columns.push_back({name, ""});
+    const std::vector<RunLine> lines = scaling_lines(runs);
+    RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
+    v.run = v.machine = false; // that is what a line goes along
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        const int gpus = gpusOfMachine(qt(r.machine));
+        const std::string varying = runSeries(line, v);
+        std::vector<Cell> row = headCells(line, r.kernel + (varying.empty() ? "" : ", " + varying));
+        row.emplace_back(std::int64_t{gpus});
+        for (const double value : {r.time.median, r.time.q1, r.time.q3}) row.push_back(numberCell(value));
+        const double speedup = time_of_one(lines, r) / r.time.median;
+        row.push_back(numberCell(speedup));
+        row.push_back(numberCell(speedup / gpus));
+        table.add_row(std::move(row));
+    }
+    return table;
+}
+
+QString scalingReading(const ShownRuns& runs) {
+    const std::vector<RunLine> lines = scaling_lines(runs);
+    const RunResult* most = nullptr; // on the most GPUs; of several the one that uses them best
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        const auto rank = [&](const RunResult& of) {
+            return std::pair(gpusOfMachine(qt(of.machine)), time_of_one(lines, of) / of.time.median);
+        };
+        if (!std::isfinite(time_of_one(lines, r))) continue;
+        if (most == nullptr || rank(r) > rank(*most)) most = &r;
+    }
+    if (most == nullptr)
+        return lines.empty() ? QString() : words("Nothing was timed on one GPU, so there is no efficiency to tell.");
+    const int gpus = gpusOfMachine(qt(most->machine));
+    const double speedup = time_of_one(lines, *most) / most->time.median;
+    return words("%1 on %2 GPUs is %3 times as fast as on one: an efficiency of %4.")
+        .arg(qt(most->kernel))
+        .arg(gpus)
+        .arg(numberText(speedup, 3), numberText(speedup / gpus, 3));
+}
+
+} // namespace warploom::ui

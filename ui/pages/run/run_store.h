@@ -1,0 +1,102 @@
+#pragma once
+
+#include "engine/wire/run.h"
+#include "ui/look/number_text.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <QStringList>
+#include <QVector>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace warploom::ui {
+
+class PatientStop;
+class Session;
+
+/// A row of the worker with what the window knows of it: from "waiting" over "running" to what the worker answered.
+struct RunResult : wire::Row {
+    QString matrix;
+    std::int64_t order = 0, nonzeros = 0; ///< of the matrix; 0 until the worker said so
+    double copy_gbytes_per_s = no_figure;
+
+    double model_error() const { return model ? model->error : no_figure; } ///< of the card: its median error
+    double speedup_ratio() const { return speedup ? speedup->ratio : no_figure; }
+};
+
+/// What the Run page asks for. One request for each matrix; a sweep over orders has several.
+struct RunPlan {
+    QString operation = QStringLiteral("spmv");
+    QStringList matrices, kernels;
+    QVector<int> blocks;
+    QString machine, precision, x, cache, baseline;
+    QString sweep; ///< "none", "blocks" or "orders"
+    bool quick = true;
+    QVector<int> threads;              ///< tridiagonal and ata on the host; empty: all cores
+    QString preconditioner;            ///< cg
+    std::optional<double> tolerance;   ///< cg; nothing: by precision
+    std::optional<std::int64_t> limit; ///< cg, iterations; nothing: by size
+};
+
+/// One press of Run with all that came of it. Never deleted by a failure: what was finished stays.
+struct Run {
+    enum class State { running, finished, stopped, failed };
+
+    int number = 0;
+    bool shown = true; ///< ticked in the runs dock: takes part in the charts
+    State state = State::running;
+    RunPlan plan;
+    QDateTime started;
+    QString ending; ///< the sentence of a failure
+    std::vector<RunResult> results;
+    QVector<std::pair<QString, QString>> facts; ///< for captions and exports: machine, settings, environment
+
+    /// What its numbers are.
+    measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
+    QString title() const;
+    int finalCount() const;
+};
+
+/// Keeps the runs and talks to the worker about the one that is running.
+class RunStore : public QObject {
+    Q_OBJECT
+public:
+    explicit RunStore(Session& session, QObject* parent = nullptr);
+
+    bool isRunning() const { return current_ != nullptr; }
+    const std::vector<std::shared_ptr<Run>>& runs() const { return runs_; }
+    std::vector<std::shared_ptr<const Run>> shownRuns() const;
+    std::shared_ptr<const Run> current() const { return current_; }
+
+    void start(const RunPlan& plan);
+    void stop(); ///< asked again, it ends the worker; what was finished stays
+    /// Results of two operations say nothing of each other: ticking a run unticks those of other operations.
+    void setShown(int index, bool shown);
+    /// Unticks the runs of other operations; ticks the newest one of this, unless one is ticked.
+    void showOperation(const QString& operation);
+    QString shownOperation() const; ///< empty when nothing is shown
+    void clear();                   ///< forgets all runs but the one under way
+
+signals:
+    void runsChanged();    ///< a run was added, ended, ticked or unticked
+    void resultsChanged(); ///< numbers arrived; at most once for each event of the worker
+
+private:
+    void sendNext();
+    void handleEvent(const std::string& name, const wire::Json& event);
+    void handleDone(const wire::Run& run);
+    void finish(Run::State state, const QString& sentence, const QString& hint);
+    RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
+
+    Session& session_;
+    std::vector<std::shared_ptr<Run>> runs_;
+    std::shared_ptr<Run> current_;
+    int next_matrix_ = 0;
+    PatientStop* stop_;
+    QString request_;
+};
+
+} // namespace warploom::ui

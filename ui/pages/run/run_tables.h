@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/table.h"
+#include "ui/charts/chart_spec.h"
+#include "ui/pages/run/run_store.h"
+
+#include <memory>
+#include <vector>
+
+namespace warploom::ui {
+
+using ShownRuns = std::vector<std::shared_ptr<const Run>>;
+
+/// The tables that the Run page's charts are drawn from, each with the facts of its runs. Rows are sorted by time once
+/// a run is finished; while it runs they keep their places.
+/// `residual`: how far a solution is off (tridiagonal), or how it came closer (CG). `whole`: with copies beside compute
+/// only (tridiagonal), or the whole solution (CG). `ladder`: AᵀA with one switch after the other. `scaling`: where shown
+/// results differ in the number of GPUs.
+enum class RunChart { time, speedup, gflops, bandwidth, sweep, residual, whole, ladder, scaling };
+constexpr int run_charts = 9;
+
+/// Whether the chart means anything for an operation.
+bool hasRunChart(RunChart chart, const QString& operation);
+/// What the tab of a chart that only some operations have is called; empty where this one has it not.
+QString runChartTab(RunChart chart, const QString& operation);
+ChartSpec runChartSpec(RunChart chart, const QString& sweep = {}, const QString& operation = QStringLiteral("spmv"));
+Table runTable(RunChart chart, const ShownRuns& runs);
+/// A row for each sample, to be drawn as dots over the bars of RunChart::time.
+Table sampleTable(const ShownRuns& runs);
+/// Everything, a row for each result: the results dock and `run-results.csv`.
+Table resultTable(const ShownRuns& runs);
+/// The parts of these that are one operation's own.
+ChartSpec operationChartSpec(RunChart chart, const QString& operation);
+Table operationTable(RunChart chart, const ShownRuns& runs);
+QString operationReading(RunChart chart, const ShownRuns& runs);
+/// One line in plain words about the chart; empty while there is nothing to say.
+QString runReading(RunChart chart, const ShownRuns& runs);
+
+} // namespace warploom::ui

@@ -1,0 +1,92 @@
+#include "ui/pages/run/runs_panel.h"
+
+#include "ui/look/theme.h"
+#include "ui/pages/run/run_tables.h"
+#include "ui/widgets/table_model.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QListWidget>
+#include <QSplitter>
+#include <QTableView>
+#include <QTimer>
+
+namespace warploom::ui {
+
+RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_(store) {
+    runs_ = new QListWidget(this);
+    runs_->setObjectName(QStringLiteral("runList"));
+    runs_->setAccessibleName(tr("Runs; tick those to compare"));
+    runs_->setFrameShape(QFrame::NoFrame);
+    runs_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    runs_->setTextElideMode(Qt::ElideMiddle);
+    model_ = new TableModel(this);
+    results_ = sortedView(model_);
+    results_->setObjectName(QStringLiteral("runResults"));
+    results_->setAccessibleName(tr("Results of the ticked runs"));
+    results_->verticalHeader()->hide();
+    results_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    auto* splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->addWidget(runs_);
+    splitter->addWidget(results_);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 3);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(splitter);
+
+    auto* timer = new QTimer(this);
+    timer->setSingleShot(true);
+    timer->setInterval(150);
+    connect(timer, &QTimer::timeout, this, &RunsPanel::fillResults);
+    connect(&store_, &RunStore::resultsChanged, timer, [timer] {
+        if (!timer->isActive()) timer->start();
+    });
+    connect(&store_, &RunStore::runsChanged, this, &RunsPanel::fillRuns);
+    connect(runs_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
+        if (!filling_) store_.setShown(item->data(Qt::UserRole).toInt(), item->checkState() == Qt::Checked);
+    });
+    const auto fit = [this] {
+        const int height = QFontMetrics(theme().font()).height() + theme().px(5);
+        results_->verticalHeader()->setMinimumSectionSize(height);
+        results_->verticalHeader()->setDefaultSectionSize(height);
+        results_->resizeColumnsToContents();
+    };
+    connect(&theme(), &Theme::changed, this, fit);
+    fit();
+    fillRuns();
+    fillResults();
+}
+
+void RunsPanel::fillRuns() {
+    filling_ = true;
+    runs_->clear();
+    for (int i = static_cast<int>(store_.runs().size()) - 1; i >= 0; --i) {
+        const Run& run = *store_.runs()[i];
+        QString text = run.title();
+        switch (run.state) {
+        case Run::State::running: text += tr(" (running)"); break;
+        case Run::State::stopped: text += tr(" (stopped)"); break;
+        case Run::State::failed: text += tr(" (ended early)"); break;
+        case Run::State::finished: break;
+        }
+        auto* item = new QListWidgetItem(text, runs_);
+        item->setData(Qt::UserRole, i);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(run.shown ? Qt::Checked : Qt::Unchecked);
+        item->setToolTip(run.ending.isEmpty() ? run.started.toString(Qt::TextDate) : run.ending);
+    }
+    if (runs_->count() == 0) {
+        auto* item = new QListWidgetItem(tr("No run yet. F5 starts one."), runs_);
+        item->setFlags(Qt::NoItemFlags);
+    }
+    filling_ = false;
+}
+
+void RunsPanel::fillResults() {
+    const int before = model_->rowCount();
+    model_->setTable(resultTable(store_.shownRuns()));
+    if (model_->rowCount() != before) results_->resizeColumnsToContents();
+}
+
+} // namespace warploom::ui

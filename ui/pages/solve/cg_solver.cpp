@@ -1,0 +1,301 @@
+#include "ui/pages/solve/cg_solver.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/session/session.h"
+#include "ui/session/worker_client.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int most_at_once = 4096; // iterations of one request; a pause waits for none of them
+constexpr qint64 short_ms = 250, long_ms = 1000;
+
+} // namespace
+
+CgSolver::CgSolver(Session& session, QObject* parent) : QObject(parent), session_(session) {}
+
+void CgSolver::setState(State state) {
+    state_ = state;
+    emit changed();
+}
+
+void CgSolver::setWanted(const CgSetup& setup) {
+    if (setup == wanted_) return;
+    const bool other_system = setup.matrix != wanted_.matrix || setup.given_side != wanted_.given_side;
+    wanted_ = setup;
+    if (other_system) {
+        reset();
+        return;
+    }
+    queue_.clear();
+    // A stretch under way ends early, and settle() goes on with what is wanted now.
+    if (isBusy() && run_) session_.worker().cancel(request_);
+    emit changed();
+}
+
+void CgSolver::goOn() {
+    run_ = true;
+    steps_ = 0;
+    proceed();
+}
+
+void CgSolver::startAnew() {
+    if (isBusy()) return;
+    open_ = false;
+    goOn();
+}
+
+void CgSolver::stepOne() {
+    if (open_ && state_ == State::ended && !wouldSwitch()) return;
+    run_ = false;
+    ++steps_;
+    proceed();
+}
+
+void CgSolver::pause() {
+    run_ = false;
+    steps_ = 0;
+    queue_.clear();
+    if (!isBusy()) return;
+    setState(State::pausing);
+    session_.worker().cancel(request_);
+}
+
+void CgSolver::reset() {
+    if (isBusy()) session_.worker().cancel(request_);
+    if (open_) session_.worker().request({{"request", "cg_close"}}, {}, this);
+    ++generation_;
+    request_.clear();
+    queue_.clear();
+    stretches_.clear();
+    open_ = run_ = false;
+    steps_ = attempt_ = 0;
+    iteration_ = 0;
+    residual_ = true_residual_ = no_figure;
+    ending_.clear();
+    loss_.clear();
+    setState(State::idle);
+}
+
+void CgSolver::compareFloatAndDouble() {
+    const CgSetup before = wanted_;
+    reset();
+    CgSetup first = before, second = before;
+    first.precision = QStringLiteral("float");
+    second.precision = QStringLiteral("double");
+    // One tolerance for both, or there is nothing to compare.
+    if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
+    wanted_ = first;
+    queue_ = {second};
+    goOn();
+}
+
+void CgSolver::proceed() {
+    if (isBusy()) return;
+    if (!open_) {
+        open();
+    } else if (wouldSwitch()) {
+        switchOver();
+    } else {
+        advance();
+    }
+}
+
+template <class Answer> void CgSolver::send(const wire::Json& request, void (CgSolver::*done)(const Answer&)) {
+    const unsigned generation = generation_;
+    RequestHandlers handlers;
+    handlers.event = [this, generation](const std::string& name, const wire::Json& event) {
+        if (generation == generation_ && name == "iterations") taken(wire::read_cg<wire::IterationsEvent>(event));
+    };
+    handlers.done = [this, generation, done](const wire::Json& result) {
+        if (generation != generation_) return;
+        request_.clear();
+        (this->*done)(wire::read_cg<Answer>(result));
+    };
+    handlers.error = [this, generation](const WorkerError& error) {
+        if (generation != generation_) return;
+        request_.clear();
+        failed(qt(error.code), qt(error.message), qt(error.hint));
+    };
+    request_ = session_.worker().request(request, handlers, this);
+}
+
+void CgSolver::open() {
+    current_ = wanted_;
+    iteration_ = 0;
+    residual_ = true_residual_ = no_figure;
+    ending_.clear();
+    loss_.clear();
+    chunk_ = 8;
+    setState(State::opening);
+    wire::Json request{
+        {"request", "cg_open"},      {"matrix", current_.matrix},       {"machine", current_.machine},
+        {"kernel", current_.kernel}, {"precision", current_.precision}, {"preconditioner", current_.preconditioner},
+        {"block", current_.block}};
+    if (current_.tolerance) request["tolerance"] = *current_.tolerance;
+    if (current_.given_side) request["rhs"] = "given";
+    send(request, &CgSolver::opened);
+}
+
+void CgSolver::opened(const wire::CgOpened& result) {
+    open_ = true;
+    ++attempt_;
+    tolerance_ = result.tolerance;
+    beginStretch();
+    settle();
+}
+
+void CgSolver::switchOver() {
+    wire::Json request{{"request", "cg_switch"}};
+    const auto add = [&request](const char* key, const auto& now, const auto& before) {
+        if (now != before) request[key] = now;
+    };
+    add("machine", wanted_.machine, current_.machine);
+    add("kernel", wanted_.kernel, current_.kernel);
+    add("precision", wanted_.precision, current_.precision);
+    add("preconditioner", wanted_.preconditioner, current_.preconditioner);
+    add("block", wanted_.block, current_.block);
+    if (wanted_.tolerance && wanted_.tolerance != current_.tolerance) request["tolerance"] = *wanted_.tolerance;
+    current_ = wanted_;
+    setState(State::opening);
+    send(request, &CgSolver::switched);
+}
+
+void CgSolver::switched(const wire::CgSwitched& result) {
+    if (std::isfinite(result.tolerance)) tolerance_ = result.tolerance;
+    ending_.clear();
+    beginStretch();
+    settle();
+}
+
+void CgSolver::beginStretch() {
+    CgStretchRecord stretch;
+    stretch.number = static_cast<int>(stretches_.size()) + 1;
+    stretch.attempt = attempt_;
+    stretch.setup = current_;
+    // The new line begins where the last one ended, so that no gap is drawn where none is.
+    if (iteration_ > 0 && !stretches_.empty() && std::isfinite(residual_)) {
+        stretch.iteration.push_back(static_cast<double>(iteration_));
+        stretch.residual.push_back(residual_);
+    }
+    stretches_.push_back(std::move(stretch));
+}
+
+void CgSolver::advance() {
+    const int count = steps_ > 0 ? steps_ : chunk_;
+    clock_.start();
+    setState(State::running);
+    send({{"request", "cg_advance"}, {"iterations", count}}, &CgSolver::advanced);
+}
+
+void CgSolver::taken(const wire::IterationsEvent& news) {
+    if (stretches_.empty()) return;
+    CgStretchRecord& stretch = stretches_.back();
+    std::int64_t at = news.first;
+    for (const double residual : news.residuals) {
+        stretch.iteration.push_back(static_cast<double>(at));
+        stretch.residual.push_back(residual);
+        iteration_ = at++;
+        residual_ = residual;
+    }
+    emit changed();
+}
+
+void CgSolver::advanced(const wire::CgStanding& result) {
+    steps_ = 0;
+    iteration_ = result.iteration;
+    if (std::isfinite(result.residual)) residual_ = result.residual;
+    true_residual_ = result.true_residual;
+    CgStretchRecord& stretch = stretches_.back();
+    if (std::isfinite(true_residual_))
+        stretch.true_residuals.emplace_back(static_cast<double>(iteration_), true_residual_);
+    if (result.parts) {
+        stretch.parts = result.parts;
+        stretch.modelled = result.is_modelled;
+    }
+    ending_ = result.state == "running" ? QString() : qt(result.state);
+    worker_sentence_ = qt(result.sentence);
+    const qint64 took = clock_.elapsed();
+    if (took < short_ms) chunk_ = std::min(chunk_ * 2, most_at_once);
+    if (took > long_ms) chunk_ = std::max(chunk_ / 2, 1);
+    settle();
+}
+
+void CgSolver::settle() {
+    if (!ending_.isEmpty() && !wouldSwitch()) {
+        run_ = false;
+        if (!queue_.isEmpty()) {
+            wanted_ = queue_.takeFirst();
+            open_ = false;
+            run_ = true;
+            proceed();
+            return;
+        }
+        setState(State::ended);
+    } else if (run_ || steps_ > 0) {
+        proceed();
+    } else {
+        setState(State::paused);
+    }
+}
+
+void CgSolver::failed(const QString& code, const QString& message, const QString& hint) {
+    const bool cancelled = code == QLatin1String("cancelled");
+    run_ = false;
+    steps_ = 0;
+    queue_.clear();
+    if (cancelled) { // opening was given up
+        setState(open_ ? State::paused : State::idle);
+        return;
+    }
+    const bool gone = code.startsWith(QLatin1String("worker.")) || code == QLatin1String("cg.closed");
+    session_.report(message, hint);
+    loss_ = message;
+    if (gone) open_ = false;
+    // A switch that was refused leaves the solver as it was.
+    if (!gone && open_ && !stretches_.empty()) current_ = stretches_.back().setup;
+    setState(State::lost);
+}
+
+QString CgSolver::sentence() const {
+    const QString at = tr("iteration %1, residual %2").arg(countText(iteration_), numberText(residual_, 3));
+    switch (state_) {
+    case State::idle: return {};
+    case State::opening: return tr("Preparing %1 on %2.").arg(current_.kernel, current_.machine);
+    case State::running: return iteration_ == 0 ? tr("Running.") : tr("Running: %1.").arg(at);
+    case State::pausing: return tr("Pausing after %1.").arg(at);
+    case State::paused:
+        return tr("Paused at %1. Change the product, the machine or the precision and go on, or step.").arg(at);
+    case State::lost:
+        return stretches_.empty() ? loss_
+               : open_            ? tr("%1 The solver stands where it was, at %2.").arg(loss_, at)
+                                  : tr("%1 The curve up to %2 stays; Start begins anew.").arg(loss_, at);
+    case State::ended: break;
+    }
+    const double error = std::isfinite(true_residual_) ? true_residual_ : residual_;
+    if (ending_ == QLatin1String("converged"))
+        return tr("Converged after %1 iterations: ‖b - A x‖ / ‖b‖ = %2, recomputed; asked for %3.")
+            .arg(countText(iteration_), numberText(error, 3), numberText(tolerance_, 3));
+    QString said = worker_sentence_;
+    if (!said.isEmpty() && !said.endsWith(QLatin1Char('.'))) said += QLatin1Char('.');
+    if (ending_ == QLatin1String("breakdown")) {
+        if (said.isEmpty())
+            said = tr("The matrix is not positive definite, seen at iteration %1.").arg(countText(iteration_));
+        return said + tr(" This method needs a symmetric positive definite matrix.");
+    }
+    if (ending_ == QLatin1String("stagnated")) {
+        if (said.isEmpty()) said = tr("The residual does not fall any more: it stays at %1.").arg(numberText(error, 3));
+        return current_.precision == QLatin1String("float")
+                   ? said + tr(" float cannot do better here: choose double and go on.")
+                   : said;
+    }
+    return said.isEmpty() ? tr("Stopped at the limit of %1 iterations, residual %2.")
+                                .arg(countText(iteration_), numberText(error, 3))
+                          : said;
+}
+
+} // namespace warploom::ui

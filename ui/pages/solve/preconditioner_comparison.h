@@ -1,0 +1,61 @@
+#pragma once
+
+#include "engine/wire/run.h"
+#include "ui/pages/solve/cg_solver.h"
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace warploom::ui {
+
+class Session;
+
+/// A whole solution with one preconditioner.
+struct ComparedSolution {
+    QString preconditioner; ///< of the wire: "none", "jacobi", "ic0"
+    wire::Row row;          ///< waiting, then running, and at last what the worker says
+
+    const wire::CgResult* figures() const { return row.own<wire::CgResult>(); }
+    bool isSolved() const { return row.status == wire::RowStatus::ok && figures() != nullptr; }
+};
+
+/// "none", "Jacobi", "IC(0)".
+QString preconditionerTitle(const QString& id);
+
+/// Solves the same system without a preconditioner, with Jacobi and with IC(0), one run of the worker after the other.
+/// What is finished stays when it is stopped or the worker is lost.
+class PreconditionerComparison : public QObject {
+    Q_OBJECT
+public:
+    explicit PreconditionerComparison(Session& session, QObject* parent = nullptr);
+
+    void start(const CgSetup& setup); ///< its preconditioner does not matter
+    void stop();
+    void clear();
+    bool isRunning() const { return running_; }
+    bool isEmpty() const { return solutions_.empty(); }
+    const std::vector<ComparedSolution>& solutions() const { return solutions_; }
+    const CgSetup& setup() const { return setup_; }
+    /// What came out, in one or two sentences; while it runs, what is under way.
+    QString sentence() const;
+
+signals:
+    void changed();
+
+private:
+    void sendNext();
+    void end(const QString& reason);
+
+    Session& session_;
+    CgSetup setup_;
+    std::vector<ComparedSolution> solutions_;
+    std::size_t at_ = 0;
+    bool running_ = false;
+    QString request_;
+    unsigned generation_ = 0; ///< answers to what was asked before a clear mean nothing
+};
+
+} // namespace warploom::ui

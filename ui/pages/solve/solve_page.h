@@ -1,0 +1,76 @@
+#pragma once
+
+#include "ui/pages/solve/solve_tables.h"
+#include "ui/shell/page.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QTimer;
+
+namespace warploom::ui {
+
+class ChartView;
+class PreconditionerView;
+class PreconditionerComparison;
+
+/// Where the session keeps a choice of this page.
+inline QString solveKey(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
+
+/// The conjugate gradient method, live: its residual falls while one watches, and product, machine or precision can be
+/// changed in the middle.
+class SolvePage : public Page {
+    Q_OBJECT
+public:
+    explicit SolvePage(Session& session, QWidget* parent = nullptr);
+
+    CgSolver& solver() const { return *solver_; }
+    ChartView* residualChart() const { return residual_; }
+    ChartView* costChart() const { return cost_; }
+    PreconditionerComparison& comparison() const { return *comparison_; }
+    PreconditionerView* comparisonView() const { return comparison_view_; }
+    QString stateSentence() const;
+    CgSetup setup() const; ///< what the fields say
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+    /// Empty when Start would start something.
+    QString whyNot() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* buildStrip();
+    QWidget* buildButtons();
+    QWidget* buildInvitation();
+    void fillMachines();
+    void fillKernels(); ///< methods and products that run on the machine
+    void readChoices();
+    bool hasRightSide() const; ///< the matrix brings a b of its own
+    void takeWanted();         ///< tells the solver what the fields say
+    SolveFacts factsOf(const CgSetup& setup) const;
+    void refresh();
+    void drawCharts();
+    void comparePreconditioners(); ///< or stops it
+    void showComparison(bool on);
+
+    CgSolver* solver_ = nullptr;
+    QComboBox *machine_ = nullptr, *method_ = nullptr, *product_ = nullptr, *precision_ = nullptr,
+              *preconditioner_ = nullptr, *right_side_ = nullptr;
+    QLineEdit* tolerance_ = nullptr;
+    QPushButton *start_ = nullptr, *step_ = nullptr, *reset_ = nullptr, *compare_ = nullptr,
+                *preconditioners_ = nullptr, *back_ = nullptr;
+    QLabel *sentence_ = nullptr, *invitation_text_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    QSplitter* splitter_ = nullptr;
+    ChartView *residual_ = nullptr, *cost_ = nullptr;
+    QTimer* timer_ = nullptr;
+    PreconditionerComparison* comparison_ = nullptr;
+    PreconditionerView* comparison_view_ = nullptr;
+    bool comparing_ = false; ///< the comparison is on screen
+};
+
+} // namespace warploom::ui

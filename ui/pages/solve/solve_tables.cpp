@@ -1,0 +1,135 @@
+#include "ui/pages/solve/solve_tables.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace warploom::ui {
+namespace {
+
+constexpr std::size_t most_rows = 1000; // of a stretch: more cannot be told apart on a screen
+
+struct Part {
+    QString title;
+    double wire::CgParts::*value;
+};
+
+std::array<Part, 5> parts() {
+    return {{{words("product A p"), &wire::CgParts::spmv},
+             {words("dot products"), &wire::CgParts::dots},
+             {words("vector updates"), &wire::CgParts::updates},
+             {words("preconditioner"), &wire::CgParts::preconditioner},
+             {words("gaps between launches"), &wire::CgParts::gaps}}};
+}
+
+} // namespace
+
+QString stretchTitle(const CgStretchRecord& stretch, const std::vector<CgStretchRecord>& all) {
+    const auto differs = [&](QString CgSetup::*field) {
+        return std::any_of(all.begin(), all.end(), [&](const CgStretchRecord& other) {
+            return other.setup.*field != all.front().setup.*field;
+        });
+    };
+    const CgSetup& setup = stretch.setup;
+    QStringList parts{setup.kernel, setup.precision};
+    if (setup.preconditioner != QLatin1String("none")) parts.append(setup.preconditioner);
+    if (differs(&CgSetup::machine)) parts.append(setup.machine);
+    return QStringLiteral("%1: %2").arg(stretch.number).arg(parts.join(QStringLiteral(", ")));
+}
+
+ChartSpec residualSpec() {
+    ChartSpec spec;
+    spec.kind = ChartSpec::Kind::lines;
+    spec.title = words("Residual by iteration");
+    spec.name = QStringLiteral("solve-residual");
+    spec.x = "iteration";
+    spec.x_title = words("iteration");
+    spec.value = "residual";
+    spec.value_title = words("relative residual");
+    spec.series = "stretch";
+    spec.kind_column = "what";
+    spec.points = "points";
+    spec.log_value = spec.log_ticks = true;
+    return spec;
+}
+
+Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts) {
+    Table table;
+    table.facts = facts;
+    table.columns = {{"stretch", ""}, {"kernel", ""},    {"machine", ""},  {"precision", ""}, {"preconditioner", ""},
+                     {"what", ""},    {"iteration", ""}, {"residual", ""}, {"points", ""}};
+    std::size_t widest = 1;
+    for (const CgStretchRecord& stretch : stretches) {
+        const std::string title = stretchTitle(stretch, stretches).toStdString();
+        const CgSetup& setup = stretch.setup;
+        const auto add = [&](double iteration, double residual, const QString& points) {
+            if (!std::isfinite(residual)) return;
+            table.add_row({title, setup.kernel.toStdString(), setup.machine.toStdString(),
+                           setup.precision.toStdString(), setup.preconditioner.toStdString(), std::string("computed"),
+                           static_cast<std::int64_t>(iteration), residual, points.toStdString()});
+        };
+        const std::size_t count = stretch.residual.size(), every = std::max<std::size_t>(1, count / most_rows);
+        widest = std::max(widest, every);
+        for (std::size_t i = 0; i < count; ++i)
+            if (i % every == 0 || i + 1 == count) add(stretch.iteration[i], stretch.residual[i], {});
+        for (const auto& [iteration, residual] : stretch.true_residuals)
+            add(iteration, residual, words("true residual ‖b - A x‖ / ‖b‖"));
+    }
+    if (widest > 1)
+        table.facts.emplace_back("shown",
+                                 words("every %1. iteration of the longest stretch").arg(widest).toStdString());
+    return table;
+}
+
+ChartSpec costSpec() {
+    ChartSpec spec;
+    spec.title = words("What one iteration costs");
+    spec.name = QStringLiteral("solve-cost");
+    spec.category = "stretch";
+    spec.series = "part";
+    spec.value = "time";
+    spec.modelled = "modelled";
+    spec.kind_column = "kind";
+    spec.value_title = words("time");
+    spec.stacked = true;
+    return spec;
+}
+
+Table costTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts) {
+    Table table;
+    table.facts = facts;
+    table.columns = {{"stretch", ""}, {"part", ""}, {"kind", ""}, {"time", "ns"}, {"modelled", "ns"}, {"share", ""}};
+    for (const CgStretchRecord& stretch : stretches) {
+        if (!stretch.parts || stretch.parts->sum() <= 0) continue;
+        for (const Part& part : parts()) {
+            const double ns = (*stretch.parts).*part.value;
+            if (ns <= 0) continue;
+            table.add_row({stretchTitle(stretch, stretches).toStdString(), part.title.toStdString(),
+                           std::string(stretch.modelled ? "modelled" : "measured"),
+                           stretch.modelled ? Cell() : Cell(ns), stretch.modelled ? Cell(ns) : Cell(),
+                           ns / stretch.parts->sum()});
+        }
+    }
+    return table;
+}
+
+QString costReading(const std::vector<CgStretchRecord>& stretches) {
+    for (auto stretch = stretches.rbegin(); stretch != stretches.rend(); ++stretch) {
+        if (!stretch->parts || stretch->parts->sum() <= 0) continue;
+        const double sum = stretch->parts->sum();
+        QStringList shares;
+        for (const Part& part : parts()) {
+            const double share = (*stretch->parts).*part.value / sum;
+            if (share >= 0.005) shares.append(words("%1 % %2").arg(qRound(share * 100)).arg(part.title));
+        }
+        return (stretch->modelled ? words("Modelled: one iteration takes %1: %2.")
+                                  : words("One iteration takes %1: %2."))
+            .arg(timeText(sum), shares.join(QStringLiteral(", ")));
+    }
+    return {};
+}
+
+} // namespace warploom::ui

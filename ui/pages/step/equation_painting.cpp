@@ -1,0 +1,218 @@
+// One method: columns of equations, arrows for who uses whom, threads, time line, counters.
+#include "ui/look/words.h"
+#include "ui/pages/step/equation_boxes.h"
+#include "ui/pages/step/step_painting.h"
+#include "ui/pages/step/tridiagonal_lesson.h"
+#include "ui/pages/step/tridiagonal_words.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+using steps::RowWork;
+using steps::TridiagonalSteps;
+
+namespace {
+
+void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const RowWork* shown,
+                  const PictureStyle& style) {
+    const double from = frame.before_left + frame.column + 3 * style.unit, to = frame.after_left - 4 * style.unit;
+    const double head = std::min(6.0 * style.unit, frame.row_height * 0.6);
+    // The one that is written out comes last, over the others.
+    for (const bool strong : {false, true})
+        for (const RowWork* work : rows.work) {
+            if (work == nullptr || (work == shown) != strong) continue;
+            const double width = (strong ? 3 : 1.6) * style.unit;
+            const QPointF end(to, frame.y(work->row));
+            QColor own = style.colours.outline, left = style.colours.strokeColour(1),
+                   right = style.colours.strokeColour(4);
+            if (!strong && shown != nullptr)
+                for (QColor* colour : {&own, &left, &right}) colour->setAlphaF(0.65f);
+            paintArrow(painter, {from, frame.y(work->row)}, end, QPen(own, width), head);
+            if (work->left >= 0) paintArrow(painter, {from, frame.y(work->left)}, end, QPen(left, width), head);
+            if (work->right >= 0)
+                paintArrow(painter, {from, frame.y(work->right)}, end, QPen(right, width, Qt::DashLine), head);
+        }
+}
+
+void paint_threads(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const PictureStyle& style) {
+    const double left = frame.after_left + frame.column + 6 * style.unit;
+    QFont font = style.font;
+    const auto fits = fittingFont(font, {QStringLiteral("t63")}, {26 * style.unit, frame.row_height}, 13, style.unit);
+    for (const RowWork* work : rows.work) {
+        if (work == nullptr) continue;
+        const double y = frame.y(work->row);
+        if (!fits) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(style.colours.active_lane);
+            const double radius = std::min(3 * style.unit, frame.row_height * 0.4);
+            painter.drawEllipse(QPointF(left + radius, y), radius, radius);
+            continue;
+        }
+        painter.setFont(*fits);
+        painter.setPen(style.colours.text);
+        painter.drawText(QRectF(left, y - 20 * style.unit, 40 * style.unit, 40 * style.unit),
+                         Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("t%1").arg(work->thread));
+    }
+}
+
+/// A box a step, filled as high as the share of threads that work; the rest waits, grey.
+void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSteps& walk, int step, int time_line,
+                     const PictureStyle& style) {
+    const Colours& colours = style.colours;
+    const int places = std::max(1, time_line);
+    const double width = std::min(area.width() / places, 60 * style.unit);
+    for (int s = 0; s < places; ++s) {
+        const QRectF box = QRectF(area.left() + s * width, area.top(), width, area.height())
+                               .adjusted(0, 0, places > 40 ? 0 : -2 * style.unit, 0);
+        if (s >= static_cast<int>(walk.steps.size())) {
+            painter.setPen(QPen(colours.outline, 1, Qt::DotLine));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box);
+        } else {
+            const steps::Step& one = walk.steps[s];
+            const double share = static_cast<double>(one.active_threads()) / std::max(1, walk.threads);
+            painter.fillRect(box, colours.waiting_lane);
+            QColor fill = colours.active_lane;
+            if (s > step) fill.setAlphaF(0.45f);
+            const double height = std::max(2 * style.unit, share * box.height());
+            painter.fillRect(QRectF(box.left(), box.bottom() - height, box.width(), height), fill);
+        }
+        if (s == step) {
+            painter.setPen(QPen(colours.text, 2 * style.unit));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box.adjusted(-1, -1, 1, 1));
+        }
+    }
+}
+
+/// Three lines, or one where the picture is low.
+QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook& look, bool is_low) {
+    const int steps = static_cast<int>(walk.steps.size()), at = std::min(step, steps - 1);
+    const steps::Formula formula = steps::formula_of(walk.method, walk.n);
+    const bool over = step >= steps;
+    const steps::Step& now = walk.steps[at];
+    const int active = over ? 0 : now.active_threads();
+    if (is_low) // shortest, so that it fits with large letters
+        return {words("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
+    QString threads = words("Threads: %1 of %2 work").arg(active).arg(walk.threads);
+    if (!over && walk.method != steps::Method::thomas) {
+        const simulated::BankUse use = steps::bank_use(walk.method, walk.n, step, look.layout);
+        threads += use.passes > use.ideal
+                       ? words(" · banks: %1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
+                       : words(" · banks: no conflict");
+    }
+    return {words("Steps: %1 of %2   (%3 = %4)")
+                .arg(at + 1)
+                .arg(steps)
+                .arg(QString::fromUtf8(formula.steps_text), stepNumber(formula.steps, 3)),
+            words("Operations: %1 now, %2 so far   (%3 = %4)")
+                .arg(over ? 0 : now.operations)
+                .arg(walk.operations_until(at))
+                .arg(QString::fromUtf8(formula.operations_text), stepNumber(formula.operations, 4)),
+            threads};
+}
+
+} // namespace
+
+EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, int step, const PictureStyle& style) {
+    const double unit = style.unit, line = QFontMetricsF(style.font).height();
+    EquationFrame frame;
+    frame.is_low = panel.height() < 12 * line + 30 * unit;
+    const double head = (frame.is_low ? 1 : 2) * line + 4 * unit,
+                 foot = (frame.is_low ? 1 : 3) * 1.25 * line + 28 * unit;
+    const double height = std::max(8.0, panel.height() - head - foot);
+    frame.row_height = std::min(height / std::max(1, walk.n), 42 * unit);
+    frame.grid = QRectF(panel.left(), panel.top() + head, panel.width(), frame.row_height * walk.n);
+    frame.label = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("e64")) + 6 * unit;
+    const double threads = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("t63")) + 10 * unit;
+    const double arrows = std::clamp(panel.width() * 0.14, 40 * unit, 110 * unit);
+    frame.narrow_width = 9 * unit;
+    const double pitch = frame.narrow_width + 8 * unit;
+    // Other states as thin columns, as many as leave the two wide ones their room.
+    const int steps = static_cast<int>(walk.steps.size()), at = std::clamp(step, 0, std::max(0, steps - 1));
+    const double least = 2 * 4 * 47 * unit;
+    const double spare = panel.width() - frame.label - threads - arrows - least;
+    const int room = std::clamp(static_cast<int>(spare / pitch), 0, 12);
+    int earlier = std::min(at, room / 2), later = std::min(steps - 1 - at, room - earlier);
+    earlier = std::min(at, room - later);
+    frame.column = (panel.width() - frame.label - threads - arrows - (earlier + later) * pitch) / 2;
+    frame.column = std::clamp(frame.column, 40 * unit, 4 * 76 * unit);
+    double x = panel.left() + frame.label;
+    for (int s = at - earlier; s < at; ++s, x += pitch) frame.narrow.emplace_back(s, x);
+    frame.before_left = x;
+    frame.after_left = x + frame.column + arrows;
+    x = frame.after_left + frame.column + threads;
+    for (int s = at + 2; s <= at + 1 + later; ++s, x += pitch) frame.narrow.emplace_back(s, x);
+    return frame;
+}
+
+void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSteps& walk, int step, int chosen,
+                    int time_line, const EquationLook& look, const PictureStyle& style) {
+    const Colours& colours = style.colours;
+    const double unit = style.unit, line = QFontMetricsF(style.font).height();
+    const int steps = static_cast<int>(walk.steps.size());
+    const bool over = step >= steps;
+    const int at = std::min(step, steps - 1);
+    const EquationFrame frame = equationFrame(panel, walk, at, style);
+    const RowsOfStep rows = rowsOfStep(walk, step);
+    const RowWork* shown = over ? nullptr : TridiagonalLesson::shownWork(walk, step, chosen);
+
+    QFont bold = style.font;
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(colours.text);
+    painter.drawText(QRectF(panel.left(), panel.top(), panel.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                     over ? words("%1: done after step %2").arg(methodShort(walk.method)).arg(steps)
+                          : words("%1: step %2 of %3").arg(methodShort(walk.method)).arg(step + 1).arg(steps));
+    painter.setFont(style.font);
+    painter.setPen(colours.muted);
+    const auto heading = [&](double left, const QString& when) {
+        const double width = frame.column / 4;
+        const QString letters[] = {QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("h")};
+        const double top = panel.top() + line + 2 * unit;
+        for (int k = 0; k < 4 && !frame.is_low && (!over || left < frame.after_left); ++k)
+            painter.drawText(QRectF(left + k * width + (k == 3 ? 4 * unit : 0), top, width, line), Qt::AlignCenter,
+                             letters[k]);
+        painter.setPen(colours.muted);
+        painter.drawText(QRectF(left, panel.top(), frame.column, line), Qt::AlignRight | Qt::AlignVCenter, when);
+    };
+    heading(frame.before_left, QString());
+    heading(frame.after_left, over ? words("the solution") : words("after step %1").arg(at + 1));
+
+    const auto label_font = fittingFont(style.font, {QStringLiteral("e64")}, {frame.label, frame.row_height}, 15, unit);
+    for (int i = 0; label_font && i < walk.n; ++i) {
+        painter.setFont(*label_font);
+        painter.setPen(shown != nullptr && shown->row == i ? colours.text : colours.muted);
+        paintSymbol(painter,
+                    QRectF(panel.left(), frame.y(i) - frame.row_height / 2, frame.label - 4 * unit, frame.row_height),
+                    *label_font, {QStringLiteral("e"), QString::number(i + 1), {}});
+    }
+
+    EquationBoxes equations(painter, frame, look, style);
+    equations.chooseFont(walk);
+    for (const auto& [state, left] : frame.narrow) equations.thin(walk.before(state), left, state, walk);
+    equations.column(walk.before(over ? steps - 1 : step), rows, frame.before_left, false);
+    equations.column(walk.before(over ? steps : step + 1), rows, frame.after_left, true);
+    paint_arrows(painter, frame, rows, shown, style);
+    paint_threads(painter, frame, rows, style);
+    if (shown != nullptr) equations.outline(shown->row, frame.after_left, QPen(colours.text, 2.5 * unit));
+
+    double y = frame.grid.bottom() + 6 * unit;
+    paint_time_line(painter, QRectF(panel.left(), y, panel.width(), 18 * unit), walk, step, time_line, style);
+    y += 22 * unit;
+    painter.setFont(style.font);
+    const QStringList texts = counters(walk, step, look, frame.is_low);
+    painter.setPen(colours.text);
+    const QFont counting = fittingFont(style.font, texts, {panel.width(), line * 1.25}, 14, unit).value_or(style.font);
+    painter.setFont(counting);
+    for (const QString& text : texts) {
+        painter.drawText(QRectF(panel.left(), y, panel.width(), line * 1.25), Qt::AlignLeft | Qt::AlignVCenter,
+                         QFontMetricsF(counting).elidedText(text, Qt::ElideRight, panel.width()));
+        y += line * 1.25;
+    }
+}
+
+} // namespace warploom::ui

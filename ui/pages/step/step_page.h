@@ -1,0 +1,92 @@
+#pragma once
+
+#include "ui/pages/step/lessons.h"
+#include "ui/shell/page.h"
+
+#include <QHash>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QScrollArea;
+class QSpinBox;
+class QSplitter;
+class QTabWidget;
+class QTextBrowser;
+class QToolButton;
+
+namespace warploom::ui {
+
+class ChartFrame;
+class Player;
+
+/// Steps through Thomas, cyclic reduction, AᵀA and the segmented sums of COO. Nothing is asked of the worker: everything
+/// is computed here, from examples that are built in or from the open matrix where it is small and tridiagonal.
+class StepPage : public Page {
+    Q_OBJECT
+public:
+    explicit StepPage(Session& session, QWidget* parent = nullptr);
+
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+
+    const LessonEntry& topic() const;
+    void setTopic(const QString& name);
+    const LessonHandle& lesson() const { return lesson_; }
+    QString sentence() const;
+    Player* player() const { return player_; }
+    StepView* view() const { return view_; }
+    StepBankView* bankView() const { return banks_; }
+    QTextBrowser* writtenOut() const { return written_; }
+
+    /// Takes the open matrix as the system; reports why not where it cannot.
+    void useOpenMatrix();
+    /// Numbered pictures of every step; problems are reported. Returns the files.
+    QStringList exportStepsTo(const QString& folder);
+
+protected:
+    void hideEvent(QHideEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* buildChoices();
+    QWidget* buildViews();
+    QWidget* buildFoot();
+    void arrange();
+    void themeChanged();
+    void fillChoices(); ///< the boxes, from the session
+    void rebuild();     ///< the lesson, from the session
+    void stepChanged(int step);
+    void showWords();
+    enum class System { difference, random, open };
+    System system() const; ///< that is solved
+    void addSystem(const QString& title, System system);
+    LessonChoices choices() const;
+    QString codeHtml() const;
+    void choose(const char* key, const QVariant& value, const QString& text);
+    QVariant chosen(const char* key, const QVariant& fallback) const;
+
+    LessonHandle lesson_;
+    const LessonEntry* shown_ = nullptr; ///< whose steps the player has
+    QHash<QString, int> places_;         ///< where each topic was left
+    TridiagonalSystem open_system_;      ///< taken from the open matrix
+    QString open_name_;
+
+    QComboBox *topic_ = nullptr, *system_ = nullptr, *look_ = nullptr, *bytes_ = nullptr, *shape_ = nullptr;
+    QSpinBox* size_ = nullptr;
+    QWidget* size_field_ = nullptr;
+    QCheckBox *padding_ = nullptr, *prefetch_ = nullptr, *symmetric_ = nullptr;
+    QToolButton *open_ = nullptr, *export_ = nullptr;
+    QScrollArea* scroll_ = nullptr;
+    QSplitter* beside_ = nullptr;
+    QTabWidget* tabs_ = nullptr;
+    StepView* view_ = nullptr;
+    StepBankView* banks_ = nullptr;
+    QTextBrowser* written_ = nullptr;
+    ChartFrame *view_frame_ = nullptr, *banks_frame_ = nullptr;
+    QLabel *sentence_ = nullptr, *code_ = nullptr;
+    Player* player_ = nullptr;
+};
+
+} // namespace warploom::ui

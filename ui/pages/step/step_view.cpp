@@ -1,0 +1,188 @@
+#include "ui/pages/step/step_view.h"
+
+#include "engine/error.h"
+#include "ui/charts/chart_export.h"
+#include "ui/pages/warp/access_view.h"
+
+#include <qcustomplot.h>
+
+#include <QDir>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <bit>
+
+namespace warploom::ui {
+
+QString StepPicture::chartTitle() const {
+    if (!lesson_) return StepView::tr("Steps");
+    return StepView::tr("%1 · step %2 of %3").arg(lesson_->title()).arg(step_ + 1).arg(lesson_->steps());
+}
+
+QString StepPicture::chartName() const {
+    return lesson_ ? QStringLiteral("step-%1").arg(lesson_->name()) : QStringLiteral("step");
+}
+
+Table StepPicture::chartTable() const { return lesson_ ? lesson_->table() : Table{}; }
+
+void StepPicture::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
+    if (!lesson_) return;
+    const PictureStyle style = paperStyle(colours);
+    paintPaperTitle(painter, chartTitle(), size, style);
+    QFont words = style.font;
+    words.setPixelSize(14);
+    const QRectF room(12, 0, size.width() - 24, size.height());
+    const QString sentence = lesson_->sentence(step_);
+    const double height = QFontMetricsF(words).boundingRect(room, Qt::TextWordWrap, sentence).height() + 4;
+    painter.setFont(words);
+    painter.drawText(QRectF(12, size.height() - height - 6, size.width() - 24, height),
+                     Qt::TextWordWrap | Qt::AlignLeft, sentence);
+    painter.setFont(style.font);
+    lesson_->paint(painter, QRectF(12, 38, size.width() - 24, size.height() - 38 - height - 14), step_, chosen_, style);
+}
+
+StepView::StepView(QWidget* parent)
+    : PaintedChart(tr("The step as a picture; Up and Down choose what is written out"), {}, {}, parent) {
+    themeChanged();
+}
+
+void StepView::themeChanged() {
+    const double gap = theme().px(6);
+    setAir({gap, gap, gap, gap});
+    PaintedChart::themeChanged();
+}
+
+QSize StepView::sizeHint() const { return minimumSizeHint() + QSize(theme().px(120), theme().px(120)); }
+
+QSize StepView::minimumSizeHint() const {
+    const QSize least = lesson_ ? lesson_->leastSize() : QSize(300, 200);
+    // With large letters less of the picture's air is kept.
+    const double scale = theme().scale();
+    return {static_cast<int>(least.width() * std::min(scale, 1.6)), static_cast<int>(least.height() * scale)};
+}
+
+void StepView::setLesson(LessonHandle lesson) {
+    lesson_ = std::move(lesson);
+    if (lesson_ && chosen_ >= lesson_->items()) chosen_ = -1;
+    step_ = lesson_ ? std::clamp(step_, 0, std::max(0, lesson_->steps() - 1)) : 0;
+    updateGeometry();
+    update();
+}
+
+void StepView::setStep(int step) {
+    step_ = step;
+    update();
+}
+
+void StepView::choose(int item) {
+    if (!lesson_ || item >= lesson_->items()) item = -1;
+    if (item == chosen_) return;
+    chosen_ = item;
+    update();
+    emit chosenChanged(item);
+}
+
+void StepView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
+    if (lesson_) lesson_->paint(painter, room, step_, chosen_, style);
+}
+
+void StepView::mousePressEvent(QMouseEvent* event) {
+    QWidget::mousePressEvent(event);
+    if (lesson_ && event->button() == Qt::LeftButton)
+        choose(lesson_->itemAt(room(), event->position(), step_, screenStyle()));
+}
+
+void StepView::keyPressEvent(QKeyEvent* event) {
+    const bool up = event->key() == Qt::Key_Up, down = event->key() == Qt::Key_Down;
+    if (!lesson_ || (!up && !down)) return QWidget::keyPressEvent(event);
+    if (chosen_ < 0) choose(up ? lesson_->items() - 1 : 0);
+    else choose(std::clamp(chosen_ + (up ? -1 : 1), 0, lesson_->items() - 1));
+}
+
+StepBankView::StepBankView(QWidget* parent)
+    : PaintedChart(tr("Banks of shared memory in this step"), {300, 200}, {200, 120}, parent) {
+    setAir({6, 4, 6, 4});
+}
+
+void StepBankView::setBanks(std::optional<LessonBanks> banks) {
+    banks_ = std::move(banks);
+    update();
+}
+
+QString StepBankView::chartTitle() const { return banks_ ? banks_->title : tr("Banks of shared memory"); }
+
+Table StepBankView::chartTable() const {
+    Table table;
+    table.title = chartTitle().toStdString();
+    table.columns = {{"warp", ""}, {"lane", ""},   {"address", "bytes"},
+                     {"bank", ""}, {"passes", ""}, {"ideal_passes", ""}};
+    if (!banks_) return table;
+    for (std::size_t w = 0; w < banks_->accesses.size(); ++w) {
+        const steps::SharedAccess& access = banks_->accesses[w];
+        for (std::size_t lane = 0; lane < access.addresses.size(); ++lane) {
+            if ((access.active >> lane & 1U) == 0) continue;
+            const auto address = static_cast<std::int64_t>(access.addresses[lane]);
+            table.add_row({static_cast<std::int64_t>(w), static_cast<std::int64_t>(lane), address, address / 4 % 32,
+                           std::int64_t{access.use.passes}, std::int64_t{access.use.ideal}});
+        }
+    }
+    return table;
+}
+
+void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
+    if (!banks_ || banks_->accesses.empty()) {
+        painter.setPen(style.colours.muted);
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("This step asks nothing of shared memory."));
+        return;
+    }
+    const QRectF words = QFontMetricsF(style.font).boundingRect(area, Qt::TextWordWrap, banks_->note);
+    const double below = banks_->note.isEmpty() ? 0 : words.height() + 6 * style.unit;
+    const steps::SharedAccess& first = banks_->accesses.front();
+    auto groups = bankGroups(32, first.addresses, first.active, banks_->element_bytes);
+    std::erase_if(groups, [](const BankGroup& group) { return group.passes == 0; }); // half-warps that ask nothing
+    painter.save();
+    paintBankGroups(painter, area.adjusted(0, 0, 0, -below), groups, first.use, first.active, 0, style);
+    painter.restore();
+    painter.setPen(style.colours.text);
+    painter.setFont(style.font);
+    painter.drawText(QRectF(area.left(), area.bottom() - below + 4 * style.unit, area.width(), below), Qt::TextWordWrap,
+                     banks_->note);
+}
+
+void StepBankView::paintScreen(QPainter& painter) const {
+    // The head above is short of room beside its boxes, so the picture says itself what it shows.
+    const PictureStyle style = screenStyle();
+    QRectF area = room();
+    if (banks_) {
+        QFont bold = style.font;
+        bold.setBold(true);
+        const double height = QFontMetricsF(bold).boundingRect(area, Qt::TextWordWrap, banks_->title).height() + 4;
+        painter.setFont(bold);
+        painter.setPen(style.colours.text);
+        painter.drawText(QRectF(area.left(), area.top(), area.width(), height), Qt::TextWordWrap, banks_->title);
+        area.setTop(area.top() + height);
+        painter.setFont(style.font);
+    }
+    paintPicture(painter, area, style);
+}
+
+QStringList exportSteps(const LessonHandle& lesson, int chosen, const QString& folder) {
+    if (!QDir().mkpath(folder))
+        throw Error("file.write", StepView::tr("The folder '%1' cannot be made.").arg(folder).toStdString(),
+                    StepView::tr("Choose another folder, or make room on the disk.").toStdString());
+    // A slide of 16 : 9 in which the letters can be read from the last row.
+    const ExportOptions slide{QSize(880, 495), 180};
+    const int digits = lesson->steps() > 99 ? 3 : 2;
+    QStringList files;
+    for (int step = 0; step < lesson->steps(); ++step) {
+        const QString file =
+            QDir(folder).filePath(QStringLiteral("step-%1.png").arg(step + 1, digits, 10, QLatin1Char('0')));
+        writePng(StepPicture(lesson, step, chosen), file, slide);
+        files << file;
+    }
+    return files;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "engine/steps/tridiagonal_steps.h"
+#include "ui/pages/step/lesson.h"
+
+namespace warploom::ui {
+
+/// How the equations are shown.
+struct EquationLook {
+    bool letters = false; ///< coefficients as letters instead of numbers
+    steps::SharedLayout layout;
+    QString system; ///< what is being solved, for titles and captions
+};
+
+/// Thomas, CR or PCR on one system, or two of them beside each other on one time line.
+class TridiagonalLesson : public Lesson {
+public:
+    TridiagonalLesson(std::vector<steps::Method> methods, const TridiagonalSystem& system, const EquationLook& look);
+
+    QString name() const override;
+    QString title() const override;
+    int steps() const override;
+    QString sentence(int step) const override;
+    QString writtenOut(int step, int chosen, const Colours& colours) const override;
+    std::vector<steps::KernelLine> lines(int step) const override;
+    std::optional<LessonBanks> banks(int step) const override;
+    Table table() const override;
+    void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
+    int items() const override { return walks_.front().n; }
+    int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const override;
+    QSize leastSize() const override;
+
+    const std::vector<steps::TridiagonalSteps>& walks() const { return walks_; }
+    /// The equation that is written out: the chosen one where it takes part, else one in the middle of those that do.
+    static const steps::RowWork* shownWork(const steps::TridiagonalSteps& walk, int step, int chosen);
+
+private:
+    std::vector<steps::TridiagonalSteps> walks_;
+    EquationLook look_;
+};
+
+/// Where things stand in the picture of one method.
+struct EquationFrame {
+    QRectF grid; ///< all columns, without title and counters
+    double row_height = 0;
+    double label = 0;                           ///< width of "e12" at the left
+    double before_left = 0, after_left = 0;     ///< of the two columns with numbers
+    double column = 0;                          ///< width of such a column
+    std::vector<std::pair<int, double>> narrow; ///< states drawn as a thin column, and where
+    double narrow_width = 0;
+    bool is_low = false; ///< little height: words give way to the boxes
+    double y(int row) const { return grid.top() + (row + 0.5) * row_height; }
+};
+EquationFrame equationFrame(const QRectF& panel, const steps::TridiagonalSteps& walk, int step,
+                            const PictureStyle& style);
+
+/// One method: title, columns of equations, arrows, counters. `time_line` is how many steps the time line has.
+void paintEquations(QPainter& painter, const QRectF& panel, const steps::TridiagonalSteps& walk, int step, int chosen,
+                    int time_line, const EquationLook& look, const PictureStyle& style);
+
+} // namespace warploom::ui

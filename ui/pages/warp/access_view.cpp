@@ -1,0 +1,126 @@
+#include "ui/pages/warp/access_view.h"
+
+#include "ui/look/qt_text.h"
+#include <QPainter>
+
+#include <cmath>
+
+namespace warploom::ui {
+
+using simulated::Access;
+using simulated::Space;
+using simulated::warp_size;
+
+AccessView::AccessView(QWidget* parent)
+    : PaintedChart(tr("Addresses of this step on the memory that they fetch"), {380, 290}, {230, 190}, parent) {
+    setAir({4, 2, 4, 2});
+}
+
+void AccessView::setAnalysis(std::shared_ptr<const WarpAnalysis> analysis) {
+    analysis_ = std::move(analysis);
+    emit titleChanged();
+    update();
+}
+
+void AccessView::setStep(int step) {
+    step_ = step;
+    emit titleChanged();
+    update();
+}
+
+void AccessView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
+    if (!hasStep()) return;
+    const wire::WarpSite& site = analysis_->trace().site_of(step_);
+    if (site.space == Space::global) paintAddresses(painter, room, *analysis_, step_, style);
+    else if (site.space == Space::shared) paintBanks(painter, room, *analysis_, step_, style);
+    else paintExchange(painter, room, *analysis_, step_, style);
+}
+
+QString AccessView::chartTitle() const {
+    if (!hasStep()) return tr("Addresses");
+    const wire::WarpSite& site = analysis_->trace().site_of(step_);
+    const QString array = qt(analysis_->trace().array_of(step_));
+    if (site.space == Space::shared)
+        return tr("%1 on %2 banks").arg(array).arg(static_cast<int>(analysis_->card().shared_banks));
+    if (site.space == Space::none)
+        return site.access == Access::shuffle ? tr("Who takes whose number") : tr("Who meets");
+    return site.access == Access::load ? tr("Addresses in %1 and what is fetched").arg(array)
+                                       : tr("Addresses in %1 and what is written").arg(array);
+}
+
+Table AccessView::chartTable() const { return analysis_ ? analysis_->laneTable(step_) : Table{}; }
+
+double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::WarpStep& step, bool numbersLeft,
+                       const PictureStyle& style) {
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height(), number = metrics.horizontalAdvance(QStringLiteral("31"));
+    const double radius = std::min(3.5 * style.unit, column.area.height() / warp_size / 2 - 0.5);
+    const double x = numbersLeft ? column.area.right() - radius : column.area.left() + radius;
+    int stride = 1;
+    while (stride * column.area.height() / warp_size < line * 0.9) stride *= 2;
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const bool active = (step.active >> lane & 1U) != 0, waiting = (step.waiting >> lane & 1U) != 0;
+        painter.setPen(QPen(active ? style.colours.active_lane : style.colours.outline, 1));
+        painter.setBrush(active    ? QBrush(style.colours.active_lane)
+                         : waiting ? QBrush(style.colours.waiting_lane)
+                                   : QBrush(Qt::NoBrush));
+        painter.drawEllipse(QPointF(x, column.y(lane)), radius, radius);
+        if (lane % stride != 0) continue;
+        painter.setPen(active ? style.colours.text : style.colours.muted);
+        const double gap = radius + 4 * style.unit;
+        const QRectF room(numbersLeft ? x - gap - number : x + gap, column.y(lane) - line / 2, number, line);
+        painter.drawText(room, (numbersLeft ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                         QString::number(lane));
+    }
+    return x;
+}
+
+void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s,
+                   const PictureStyle& style) {
+    const wire::WarpStep& step = analysis.trace().steps[s];
+    const bool exchanges = analysis.trace().site_of(s).access == Access::shuffle;
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height(), side = metrics.horizontalAdvance(QStringLiteral("31")) + 14 * style.unit;
+    const double top = area.top() + line + 4 * style.unit, height = area.bottom() - top - 4 * style.unit;
+    const double inset = area.width() * 0.12;
+    const LaneColumn from{QRectF(area.left() + inset, top, side, height)};
+    const LaneColumn to{QRectF(area.right() - inset - side, top, side, height)};
+    painter.setPen(style.colours.muted);
+    if (!exchanges) {
+        painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignCenter,
+                         AccessView::tr("no memory is asked"));
+        const double x = paintLaneColumn(painter, from, step, true, style);
+        const double wall = area.right() - inset - side;
+        for (int lane = 0; lane < warp_size; ++lane) {
+            if ((step.active >> lane & 1U) == 0) continue;
+            painter.setPen(QPen(style.colours.active_lane, 1.5 * style.unit));
+            painter.drawLine(QPointF(x + 5 * style.unit, from.y(lane)), QPointF(wall, from.y(lane)));
+        }
+        painter.setPen(QPen(style.colours.text, 3 * style.unit));
+        painter.drawLine(QPointF(wall, top), QPointF(wall, top + height));
+        return;
+    }
+    painter.drawText(QRectF(area.left(), area.top(), area.width() / 2, line), Qt::AlignCenter, AccessView::tr("gives"));
+    painter.drawText(QRectF(area.center().x(), area.top(), area.width() / 2, line), Qt::AlignCenter,
+                     AccessView::tr("takes"));
+    const double left = paintLaneColumn(painter, from, step, true, style);
+    const double right = paintLaneColumn(painter, to, step, false, style);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double gap = 6 * style.unit, head = 5 * style.unit;
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const std::int64_t source = step.index[lane];
+        if ((step.active >> lane & 1U) == 0 || source < 0 || source >= warp_size) continue;
+        // A lane that takes its own number gains nothing by it.
+        const QColor colour = source == lane ? style.colours.outline : style.colours.active_lane;
+        const QPointF begin(left + gap, from.y(static_cast<int>(source))), end(right - gap, to.y(lane));
+        painter.setPen(QPen(colour, 1.5 * style.unit));
+        painter.drawLine(begin, end);
+        const double angle = std::atan2(end.y() - begin.y(), end.x() - begin.x());
+        for (const double turn : {2.7, -2.7})
+            painter.drawLine(end, end + head * QPointF(std::cos(angle + turn), std::sin(angle + turn)));
+    }
+    painter.restore();
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,158 @@
+#include "ui/pages/warp/player.h"
+
+#include "ui/look/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+namespace {
+
+QToolButton* button(const QString& icon, const QString& text, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setObjectName(icon);
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAccessibleName(text);
+    made->setFocusPolicy(Qt::TabFocus); // a click leaves the keys where they were
+    return made;
+}
+
+} // namespace
+
+Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
+    first_ = button(QStringLiteral("first"), tr("First step"), tr("First step (Home)"));
+    back_ = button(QStringLiteral("back"), tr("Step back"), tr("One step back (Left)"));
+    play_ = button(QStringLiteral("play"), tr("Play"), tr("Play or pause (Space)"));
+    forward_ = button(QStringLiteral("forward"), tr("Step forward"), tr("One step forward (Right)"));
+    last_ = button(QStringLiteral("last"), tr("Last step"), tr("Last step (End)"));
+    worst_ = button(QStringLiteral("worst"), tr("Worst step"),
+                    tr("The step with the most transactions for each active lane; again: the next worst (W)"));
+    worst_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    slider_ = new QSlider(Qt::Horizontal);
+    slider_->setAccessibleName(tr("Step"));
+    slider_->setMinimumWidth(theme().px(80));
+    label_ = new QLabel;
+    label_->setAccessibleName(tr("Current step"));
+    speed_ = new QComboBox;
+    speed_->setAccessibleName(tr("Steps a second"));
+    for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 /s").arg(each), each);
+    speed_->setCurrentIndex(2);
+    speed_->setToolTip(tr("Steps a second"));
+
+    for (QToolButton* each : {first_, back_, forward_, last_}) followIcon(each, each->objectName());
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(theme().px(4));
+    for (QToolButton* each : {first_, back_, play_, forward_, last_}) row->addWidget(each);
+    row->addWidget(label_);
+    row->addWidget(slider_, 1);
+    row->addWidget(speed_);
+    row->addWidget(worst_);
+
+    connect(first_, &QToolButton::clicked, this, &Player::first);
+    connect(back_, &QToolButton::clicked, this, &Player::back);
+    connect(play_, &QToolButton::clicked, this, &Player::togglePlay);
+    connect(forward_, &QToolButton::clicked, this, &Player::forward);
+    connect(last_, &QToolButton::clicked, this, &Player::last);
+    connect(worst_, &QToolButton::clicked, this, &Player::worstAsked);
+    connect(slider_, &QSlider::valueChanged, this, &Player::setStep);
+    connect(speed_, &QComboBox::currentIndexChanged, this, [this] { timer_->setInterval(1000 / stepsPerSecond()); });
+    connect(timer_, &QTimer::timeout, this, [this] {
+        forward();
+        if (step_ + 1 >= steps_) stop();
+    });
+    connect(&theme(), &Theme::changed, this, &Player::applyTheme);
+    timer_->setInterval(1000 / stepsPerSecond());
+    applyTheme();
+    setSteps(0);
+}
+
+void Player::applyTheme() {
+    for (QToolButton* each : {first_, back_, play_, forward_, last_})
+        each->setIconSize(QSize(theme().px(16), theme().px(16)));
+    showState();
+}
+
+int Player::stepsPerSecond() const { return std::max(1, speed_->currentData().toInt()); }
+
+void Player::setStepsPerSecond(int steps) { speed_->setCurrentIndex(std::max(0, speed_->findData(steps))); }
+
+void Player::setWorstShown(bool on) { worst_->setVisible(on); }
+
+bool Player::isPlaying() const { return timer_->isActive(); }
+
+bool Player::stepByKey(const QKeyEvent& event) {
+    if ((event.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier) return false;
+    switch (event.key()) {
+    case Qt::Key_Space: togglePlay(); return true;
+    case Qt::Key_Left: back(); return true;
+    case Qt::Key_Right: forward(); return true;
+    case Qt::Key_Home: first(); return true;
+    case Qt::Key_End: last(); return true;
+    default: return false;
+    }
+}
+
+void Player::setSteps(int steps) {
+    stop();
+    steps_ = std::max(0, steps);
+    const QSignalBlocker quiet(slider_);
+    slider_->setRange(0, std::max(0, steps_ - 1));
+    slider_->setPageStep(std::max(1, steps_ / 20));
+    step_ = std::clamp(step_, 0, std::max(0, steps_ - 1));
+    slider_->setValue(step_);
+    showState();
+}
+
+void Player::setStep(int step) {
+    step = std::clamp(step, 0, std::max(0, steps_ - 1));
+    const QSignalBlocker quiet(slider_);
+    slider_->setValue(step);
+    if (step == step_) return;
+    step_ = step;
+    showState();
+    emit stepChanged(step);
+}
+
+void Player::togglePlay() {
+    if (timer_->isActive()) return stop();
+    if (steps_ == 0) return;
+    if (step_ + 1 >= steps_) first(); // from the end it begins again
+    timer_->start();
+    showState();
+}
+
+void Player::stop() {
+    const bool was_playing = isPlaying();
+    timer_->stop();
+    showState();
+    if (was_playing) emit stopped();
+}
+
+void Player::showState() {
+    label_->setText(steps_ == 0 ? tr("no steps") : tr("step %1 / %2").arg(step_ + 1).arg(steps_));
+    // The widest text it will hold, so that the slider stands still while the digits change.
+    label_->setMinimumWidth(label_->fontMetrics().horizontalAdvance(tr("step %1 / %2").arg(steps_).arg(steps_)));
+    first_->setEnabled(step_ > 0);
+    back_->setEnabled(step_ > 0);
+    forward_->setEnabled(step_ + 1 < steps_);
+    last_->setEnabled(step_ + 1 < steps_);
+    play_->setEnabled(steps_ > 1);
+    worst_->setEnabled(steps_ > 0);
+    slider_->setEnabled(steps_ > 1);
+    const bool playing = timer_->isActive();
+    play_->setIcon(theme().icon(playing ? QStringLiteral("pause") : QStringLiteral("play")));
+    play_->setAccessibleName(playing ? tr("Pause") : tr("Play"));
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,316 @@
+#include "ui/pages/warp/warp_page.h"
+
+#include "engine/error.h"
+#include "ui/charts/chart_frame.h"
+#include "ui/look/qt_text.h"
+#include "ui/pages/run/operations/operation_view.h"
+#include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/lanes_view.h"
+#include "ui/pages/warp/owner_view.h"
+#include "ui/pages/warp/player.h"
+#include "ui/pages/warp/source_view.h"
+#include "ui/pages/warp/step_sentence.h"
+#include "ui/session/worker_client.h"
+
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+QList<Chart*> WarpPage::charts() const { return {lanes_, access_, source_, owners_}; }
+
+QString WarpPage::sentence() const { return sentence_->text(); }
+
+void WarpPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    if (trace_) lanes_->setFocus();
+    askSoon(); // what changed while another page was in front
+}
+
+void WarpPage::hideEvent(QHideEvent* event) {
+    Page::hideEvent(event);
+    player_->stop();
+}
+
+bool WarpPage::stepByKey(const QKeyEvent& event) {
+    const bool is_worst = event.key() == Qt::Key_W && (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    if (is_worst) goToWorst();
+    return is_worst || player_->stepByKey(event);
+}
+
+void WarpPage::keyPressEvent(QKeyEvent* event) {
+    if (!stepByKey(*event)) Page::keyPressEvent(event);
+}
+
+bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
+    // What the views leave over comes to the area around them, which would scroll with the arrow keys.
+    if (event->type() == QEvent::KeyPress && stepByKey(*static_cast<QKeyEvent*>(event))) return true;
+    return Page::eventFilter(watched, event);
+}
+
+WarpPage::Wanted WarpPage::wanted() const {
+    return {session().matrix() ? session().matrix()->name() : QString(), session().kernel(), session().precision(),
+            session().block(), session().warp()};
+}
+
+void WarpPage::matrixChanged() {
+    trace_.reset();
+    analysis_.reset();
+    shown_.reset();
+    failed_.reset();
+    place_.reset();
+    relocating_ = false;
+    wanted_row_ = -1;
+    lanes_->setAnalysis(nullptr);
+    access_->setAnalysis(nullptr);
+    source_->setAnalysis(nullptr);
+    owners_->setAnalysis(nullptr);
+    player_->setSteps(0);
+    player_->setStep(0);
+    sentence_->clear();
+    from_file_->hide();
+    save_->setEnabled(false);
+    const MatrixHandle& matrix = session().matrix();
+    if (!matrix) {
+        sayInstead(tr("Open a matrix to watch the 32 lanes of a warp weave through it, step by step."),
+                   tr("Show a small matrix with rows of random length"));
+    } else if (matrix->matrix.is_oversize()) {
+        sayInstead(QString::fromStdString(matrix->matrix.why_not_runnable()), {});
+    } else {
+        sayInstead(tr("The worker traces the warp ..."), {});
+        askSoon();
+    }
+    emit inspectorChanged();
+    emit chartsChanged();
+}
+
+void WarpPage::choicesChanged() {
+    fillKernels();
+    if (session().warp() == WarpChoice{} || !shown_) wanted_row_ = -1;
+    failed_.reset();
+    askSoon();
+}
+
+void WarpPage::fillKernels() {
+    const wire::Handshake& hello = session().worker().handshake();
+    const QSignalBlocker quiet(kernel_);
+    kernel_->clear();
+    for (const wire::Kernel& kernel : tracedKernels(hello)) {
+        kernel_->addItem(qt(kernel.id), qt(kernel.id));
+        kernel_->setItemData(kernel_->count() - 1, qt(kernel.title + ". " + kernel.summary), Qt::ToolTipRole);
+    }
+    if (kernel_->findData(session().kernel()) < 0) kernel_->addItem(session().kernel(), session().kernel());
+    kernel_->setCurrentIndex(kernel_->findData(session().kernel()));
+    const QSignalBlocker quiet_size(block_size_), quiet_precision(precision_);
+    if (block_size_->findData(session().block()) < 0)
+        block_size_->addItem(QString::number(session().block()), session().block());
+    block_size_->setCurrentIndex(block_size_->findData(session().block()));
+    precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
+}
+
+void WarpPage::fillSpins() {
+    const QSignalBlocker quiet_block(block_), quiet_warp(warp_), quiet_launch(launch_);
+    const WarpChoice at =
+        shown_ || !trace_ ? session().warp() : WarpChoice{trace_->launch, trace_->block_index, trace_->warp};
+    std::int64_t blocks = at.block + 1;
+    int warps = at.warp + 1;
+    launch_->clear();
+    if (trace_) {
+        for (std::size_t i = 0; i < trace_->launches.size(); ++i) launch_->addItem(QString::number(i + 1));
+        const wire::WarpLaunch& launch =
+            trace_->launches[static_cast<std::size_t>(std::min<int>(at.launch, launch_->count() - 1))];
+        blocks = std::max(blocks, launch.blocks);
+        warps = std::max(warps, launch.warps_per_block);
+    }
+    launch_->setCurrentIndex(at.launch);
+    launch_field_->setVisible(launch_->count() > 1);
+    block_->setRange(0, static_cast<int>(std::min<std::int64_t>(blocks - 1, 2'000'000'000)));
+    block_->setValue(static_cast<int>(at.block));
+    warp_->setRange(0, warps - 1);
+    warp_->setValue(at.warp);
+}
+
+void WarpPage::askSoon() { pause_->start(); }
+
+void WarpPage::ask() {
+    if (!isVisible() || !request_.isEmpty()) return;
+    const MatrixHandle& matrix = session().matrix();
+    if (!matrix || session().isLoading() || matrix->matrix.is_oversize()) return;
+    const Wanted now = wanted();
+    if (failed_ && *failed_ == now) return;
+    if (shown_ && *shown_ == now) return stack_->setCurrentIndex(1); // back from a choice that failed
+    // Another kernel has other blocks: before it is asked for the same rows, its first warp tells how it shares them out.
+    const bool other =
+        shown_ && (shown_->kernel != now.kernel || shown_->block != now.block) && shown_->matrix == now.matrix;
+    const bool probe = other && !(now.warp == WarpChoice{});
+    if (trace_ && shown_ && !relocating_) {
+        place_ = placeOf(*trace_, player_->step());
+        if (other) wanted_row_ = firstRow(*trace_);
+    }
+    const WarpChoice at = probe ? WarpChoice{} : now.warp;
+    const wire::Json fields{{"request", "warp"},
+                            {"operation", operationOfTraced(session().worker().handshake(), now.kernel)},
+                            {"matrix", now.matrix},
+                            {"kernel", now.kernel},
+                            {"card", session().cardJson()},
+                            {"precision", now.precision},
+                            {"block", now.block},
+                            {"launch", at.launch},
+                            {"block_index", at.block},
+                            {"warp", at.warp}};
+    RequestHandlers handlers;
+    handlers.done = [this, now, probe](const wire::Json& result) {
+        request_.clear();
+        if (!(now == wanted())) return ask();
+        try {
+            answered(now, probe, std::make_shared<const wire::Warp>(wire::read_warp(result)));
+        } catch (const Error& error) {
+            failed_ = now;
+            sayInstead(qt(error.what() + (" " + error.hint())), tr("Ask again"));
+        }
+    };
+    handlers.error = [this, now](const WorkerError& error) {
+        request_.clear();
+        relocating_ = false;
+        if (!(now == wanted())) return ask();
+        failed_ = now;
+        session().report(qt(error.message), qt(error.hint));
+        sayInstead(qt(error.message + " " + error.hint), tr("Ask again"));
+    };
+    if (!trace_) sayInstead(tr("The worker traces the warp ..."), {});
+    request_ = session().worker().request(fields, handlers, this);
+}
+
+void WarpPage::answered(const Wanted& asked, bool probe, const WarpTraceHandle& trace) {
+    shown_ = asked;
+    if (probe) {
+        const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
+        shown_->warp = {trace->launch, trace->block_index, trace->warp};
+        if (!(target == shown_->warp)) {
+            relocating_ = true; // the steps on the screen stay until the right warp is here
+            session().setWarp(target);
+            return ask();
+        }
+        session().setWarp(target);
+    }
+    setTrace(trace);
+}
+
+void WarpPage::setTrace(const WarpTraceHandle& trace) {
+    const bool was_there = trace_ != nullptr;
+    trace_ = trace;
+    relocating_ = false;
+    failed_.reset();
+    from_file_->hide();
+    analysis_ = std::make_shared<const WarpAnalysis>(trace_, session().card());
+    const int step = place_ ? stepAt(*trace_, *place_) : 0;
+    place_.reset();
+    lanes_->setAnalysis(analysis_);
+    access_->setAnalysis(analysis_);
+    source_->setAnalysis(analysis_);
+    owners_->setAnalysis(analysis_);
+    const QSignalBlocker quiet(file_);
+    file_->clear();
+    for (const wire::WarpSource& source : trace_->sources) file_->addItem(qt(source.title));
+    file_->setVisible(file_->count() > 1);
+    fillSpins();
+    {
+        const QSignalBlocker silent(player_); // one change, told once
+        player_->setSteps(trace_->step_count());
+        player_->setStep(step);
+    }
+    stack_->setCurrentIndex(1);
+    save_->setEnabled(true);
+    stepChanged(player_->step());
+    // The page was shown before it had a trace, and the focus went to its first box: Space shall play, not open that.
+    const QWidget* focused = focusWidget();
+    if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == kernel_))
+        lanes_->setFocus();
+    emit chartsChanged();
+}
+
+void WarpPage::cardChanged() {
+    if (!trace_) return;
+    // The steps do not depend on the card, so an edited figure is seen without asking anybody.
+    analysis_ = std::make_shared<const WarpAnalysis>(trace_, session().card());
+    showAnalysis();
+}
+
+void WarpPage::showAnalysis() {
+    lanes_->setAnalysis(analysis_);
+    access_->setAnalysis(analysis_);
+    source_->setAnalysis(analysis_);
+    owners_->setAnalysis(analysis_);
+    stepChanged(player_->step());
+    emit chartsChanged();
+}
+
+void WarpPage::stepChanged(int step) {
+    if (!analysis_) return;
+    lanes_->setStep(step);
+    access_->setStep(step);
+    source_->setStep(step);
+    owners_->setStep(step);
+    sentence_->setText(stepSentence(*analysis_, step));
+    for (ChartFrame* frame : {lanes_frame_, access_frame_, source_frame_, owners_frame_}) frame->refresh();
+    lanes_->setAccessibleDescription(sentence_->text());
+    access_->setAccessibleDescription(sentence_->text());
+    if (!player_->isPlaying())
+        emit inspectorChanged(); // laying out its text at every step would cost more than the step
+}
+
+void WarpPage::goToWorst() {
+    if (!analysis_ || analysis_->worstSteps().empty()) return;
+    player_->stop();
+    const std::vector<int>& worst = analysis_->worstSteps();
+    const auto at = std::find(worst.begin(), worst.end(), player_->step());
+    // On a step of this list the next worst follows; from anywhere else the list begins.
+    const bool walking = at != worst.end() && worst_step_ == player_->step();
+    const int step = walking && at + 1 != worst.end() ? *(at + 1) : worst.front();
+    player_->setStep(step);
+    worst_step_ = step;
+}
+
+void WarpPage::sayInstead(const QString& words, const QString& button) {
+    words_->setText(words);
+    again_->setText(button);
+    again_->setVisible(!button.isEmpty());
+    stack_->setCurrentIndex(0);
+}
+
+QString WarpPage::inspectorText() const {
+    if (!analysis_)
+        return tr("<p>A warp is 32 threads that do the same thing at the same time. Choose a kernel, a block and a "
+                  "warp.</p>");
+    const wire::Warp& trace = analysis_->trace();
+    QString html = tr("<h3>Step %1</h3><p>%2</p>").arg(player_->step() + 1).arg(sentence_->text().toHtmlEscaped());
+    html += tr("<h3>Warp %1 of block %2</h3><p>%3</p>")
+                .arg(trace.warp)
+                .arg(trace.block_index)
+                .arg(warpSummary(*analysis_).toHtmlEscaped());
+    if (const wire::Kernel* kernel = session().worker().handshake().kernel(trace.kernel))
+        html += tr("<h3>%1</h3><p>%2</p>").arg(qt(kernel->title).toHtmlEscaped(), qt(kernel->summary).toHtmlEscaped());
+    const simulated::Card& card = analysis_->card();
+    html += tr("<h3>%1</h3><p>Memory is moved by %2; shared memory has %3 banks.</p>")
+                .arg(QString::fromStdString(card.title).toHtmlEscaped(),
+                     QLatin1String(simulated::to_string(card.coalescing)))
+                .arg(static_cast<int>(card.shared_banks));
+    return html + tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step, <b>Home</b> and <b>End</b>, <b>W</b> "
+                     "worst step, "
+                     "<b>+</b> and <b>-</b> zoom.</p>");
+}
+
+bool WarpPage::isSettled() const {
+    if (!session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive()) return false;
+    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // there will be no better answer
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "ui/pages/warp/warp_analysis.h"
+#include "ui/pages/warp/warp_place.h"
+#include "ui/shell/page.h"
+
+#include <memory>
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+class QSplitter;
+class QStackedWidget;
+class QTimer;
+class QToolButton;
+
+namespace warploom::ui {
+
+class AccessView;
+class ChartFrame;
+class LanesView;
+class OwnerView;
+class Player;
+class SourceView;
+
+/// Steps through one warp of a kernel: which lanes are active, which addresses they ask for, what the card fetches for
+/// them, and which line of the source does it.
+class WarpPage : public Page {
+    Q_OBJECT
+public:
+    explicit WarpPage(Session& session, QWidget* parent = nullptr);
+
+    QList<Chart*> charts() const override;
+    QString inspectorText() const override;
+    bool isSettled() const override;
+
+    /// What the worker would have answered; the views are filled from nothing else.
+    void setTrace(const WarpTraceHandle& trace);
+    const WarpAnalysis* analysis() const { return analysis_.get(); }
+    QString sentence() const;
+    void goToWorst(); ///< the worst step; when it is on the screen, the next worst
+
+    /// A file that `saveTrace` wrote, here or elsewhere. Problems are reported.
+    void openTrace(const QString& file);
+    void saveTrace(const QString& file);
+
+    Player* player() const { return player_; }
+    LanesView* lanesView() const { return lanes_; }
+    AccessView* accessView() const { return access_; }
+    SourceView* sourceView() const { return source_; }
+    OwnerView* ownerView() const { return owners_; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    /// What a trace belongs to; the card is not part of it, because the steps do not depend on it.
+    struct Wanted {
+        QString matrix, kernel, precision;
+        int block = 0;
+        WarpChoice warp;
+        bool operator==(const Wanted&) const = default;
+    };
+    Wanted wanted() const;
+
+    bool stepByKey(const QKeyEvent& event);
+    QWidget* buildChoices();
+    QWidget* buildViews();
+    QWidget* buildFoot();
+    void arrange();
+    void themeChanged();
+    void matrixChanged();
+    void choicesChanged();
+    void fillKernels();
+    void fillSpins();
+    void askSoon();
+    void ask();
+    void answered(const Wanted& asked, bool probe, const WarpTraceHandle& trace);
+    void sayInstead(const QString& words, const QString& button);
+    void cardChanged();
+    void showAnalysis();
+    void stepChanged(int step);
+    void askForFile(bool save);
+
+    QStackedWidget* stack_ = nullptr; ///< invitation, words, or the views
+    QLabel* words_ = nullptr;
+    QPushButton* again_ = nullptr;
+    QComboBox *kernel_ = nullptr, *block_size_ = nullptr, *precision_ = nullptr, *launch_ = nullptr;
+    QWidget* launch_field_ = nullptr;
+    QSpinBox *block_ = nullptr, *warp_ = nullptr;
+    QLabel* from_file_ = nullptr;
+    QToolButton *save_ = nullptr, *open_ = nullptr;
+    QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
+    OwnerView* owners_ = nullptr;
+    LanesView* lanes_ = nullptr;
+    AccessView* access_ = nullptr;
+    SourceView* source_ = nullptr;
+    QComboBox *file_ = nullptr, *count_ = nullptr;
+    ChartFrame *owners_frame_ = nullptr, *lanes_frame_ = nullptr, *access_frame_ = nullptr, *source_frame_ = nullptr;
+    QLabel* sentence_ = nullptr;
+    Player* player_ = nullptr;
+    QTimer* pause_ = nullptr;
+
+    WarpTraceHandle trace_;
+    std::shared_ptr<const WarpAnalysis> analysis_;
+    std::optional<Wanted> shown_;    ///< what `trace_` belongs to; nothing for a file
+    std::optional<Wanted> failed_;   ///< what the worker refused last; not asked again until something changes
+    std::optional<WarpPlace> place_; ///< to go to in the next trace
+    std::int64_t wanted_row_ = -1;   ///< that the next trace shall be about, after another kernel was chosen
+    bool relocating_ = false;        ///< the first warp of another kernel has told where the rows are
+    QString request_;                ///< the open one
+    std::optional<int> worst_step_;  ///< that goToWorst() went to last
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,255 @@
+#include "ui/pages/warp/warp_page.h"
+
+#include "ui/charts/chart_frame.h"
+#include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/lanes_view.h"
+#include "ui/pages/warp/owner_view.h"
+#include "ui/pages/warp/player.h"
+#include "ui/pages/warp/source_view.h"
+#include "ui/session/worker_client.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace warploom::ui {
+
+namespace {
+
+QWidget* field(const QString& label, QWidget* box) { return labelled(label, box, theme().px(4)); }
+
+} // namespace
+
+WarpPage::WarpPage(Session& session, QWidget* parent)
+    : Page(session, tr("Warp"), QStringLiteral("warp"), parent), pause_(new QTimer(this)) {
+    pause_->setSingleShot(true);
+    pause_->setInterval(80);
+    connect(pause_, &QTimer::timeout, this, &WarpPage::ask);
+
+    stack_ = new QStackedWidget;
+    // The views take what is left; how much they would like must not push the player out of sight.
+    stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    stack_->addWidget(sentencePage(words_, again_));
+    // With large letters on a small projector the views scroll; choices, sentence and player stay in sight.
+    auto* area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(buildViews());
+    area->installEventFilter(this);
+    stack_->addWidget(area);
+
+    auto* layout = new QVBoxLayout(this);
+    const int gap = theme().px(6);
+    layout->setContentsMargins(gap, gap, gap, gap);
+    layout->setSpacing(theme().px(4));
+    layout->addWidget(buildChoices());
+    layout->addWidget(stack_, 1);
+    layout->addWidget(buildFoot());
+
+    connect(again_, &QPushButton::clicked, this, [this] {
+        if (!this->session().matrix())
+            return this->session().openMatrix(QStringLiteral("random-rows:n=256,fraction=0.1,seed=7"));
+        failed_.reset();
+        askSoon();
+    });
+    connect(&session, &Session::matrixChanged, this, &WarpPage::matrixChanged);
+    connect(&session, &Session::hoveredChanged, this, [this] { owners_->setHovered(this->session().hovered()); });
+    connect(&session, &Session::rowSelectionChanged, this,
+            [this] { owners_->setRows(this->session().rowSelection()); });
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key == QLatin1String("kernel") || key == QLatin1String("block") || key == QLatin1String("precision"))
+            choicesChanged();
+    });
+    connect(&session, &Session::warpChanged, this, [this] {
+        if (!shown_ || !(shown_->warp == this->session().warp())) choicesChanged();
+        fillSpins();
+    });
+    connect(&session, &Session::cardChanged, this, &WarpPage::cardChanged);
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, [this] {
+        fillKernels();
+        failed_.reset();
+        askSoon();
+    });
+    connect(&theme(), &Theme::changed, this, &WarpPage::themeChanged);
+    fillKernels();
+    fillSpins();
+    themeChanged();
+    matrixChanged();
+}
+
+QWidget* WarpPage::buildChoices() {
+    auto* strip = new QWidget;
+    auto* tools = new FlowLayout(strip);
+    tools->setContentsMargins(0, 0, 0, 0);
+    kernel_ = new QComboBox;
+    kernel_->setAccessibleName(tr("Kernel"));
+    kernel_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    kernel_->setMinimumContentsLength(13);
+    block_size_ = new QComboBox;
+    block_size_->setAccessibleName(tr("Threads of a block"));
+    for (const int size : {32, 64, 128, 256, 512, 1024}) block_size_->addItem(QString::number(size), size);
+    precision_ = new QComboBox;
+    precision_->setAccessibleName(tr("Precision"));
+    for (const char* name : {"float", "double"}) precision_->addItem(QLatin1String(name), QLatin1String(name));
+    launch_ = new QComboBox;
+    launch_->setAccessibleName(tr("Launch"));
+    block_ = new QSpinBox;
+    block_->setAccessibleName(tr("Block"));
+    warp_ = new QSpinBox;
+    warp_->setAccessibleName(tr("Warp of the block"));
+    for (QSpinBox* box : {block_, warp_}) box->setKeyboardTracking(false);
+
+    tools->addWidget(field(tr("&Kernel"), kernel_));
+    tools->addWidget(precision_);
+    tools->addWidget(field(tr("T&hreads"), block_size_));
+    launch_field_ = field(tr("La&unch"), launch_);
+    tools->addWidget(launch_field_);
+    tools->addWidget(field(tr("Bl&ock"), block_));
+    tools->addWidget(field(tr("&Warp"), warp_));
+    save_ = new QToolButton;
+    save_->setText(tr("Save trace"));
+    save_->setToolTip(tr("Save these steps as a file that can be opened elsewhere"));
+    open_ = new QToolButton;
+    open_->setText(tr("Open trace"));
+    open_->setToolTip(tr("Open a *.warploom-trace file"));
+    for (QToolButton* button : {open_, save_}) {
+        button->setAccessibleName(button->text());
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        tools->addWidget(button);
+    }
+    followIcon(open_, QStringLiteral("open"));
+    followIcon(save_, QStringLiteral("export"));
+    from_file_ = new QLabel;
+    from_file_->hide();
+    tools->addWidget(from_file_);
+
+    connect(kernel_, &QComboBox::activated, this, [this](int index) {
+        const QString id = kernel_->itemData(index).toString();
+        session().setChoice(QStringLiteral("kernel"), id, tr("kernel %1").arg(id));
+    });
+    connect(block_size_, &QComboBox::activated, this, [this](int index) {
+        const int size = block_size_->itemData(index).toInt();
+        session().setChoice(QStringLiteral("block"), size, tr("block size %1").arg(size));
+    });
+    connect(precision_, &QComboBox::activated, this, [this](int index) {
+        const QString name = precision_->itemData(index).toString();
+        session().setChoice(QStringLiteral("precision"), name, tr("precision %1").arg(name));
+    });
+    const auto choose = [this] {
+        session().setWarp({std::max(0, launch_->currentIndex()), block_->value(), warp_->value()});
+    };
+    connect(launch_, &QComboBox::activated, this, [this](int index) { session().setWarp({index, 0, 0}); });
+    connect(block_, &QSpinBox::valueChanged, this, choose);
+    connect(warp_, &QSpinBox::valueChanged, this, choose);
+    connect(save_, &QToolButton::clicked, this, [this] { askForFile(true); });
+    connect(open_, &QToolButton::clicked, this, [this] { askForFile(false); });
+    return strip;
+}
+
+QWidget* WarpPage::buildViews() {
+    owners_ = new OwnerView;
+    lanes_ = new LanesView;
+    access_ = new AccessView;
+    source_ = new SourceView;
+    owners_frame_ = new ChartFrame(owners_, owners_);
+    lanes_frame_ = new ChartFrame(lanes_, lanes_);
+    access_frame_ = new ChartFrame(access_, access_);
+    source_frame_ = new ChartFrame(source_, source_);
+    file_ = new QComboBox;
+    file_->setAccessibleName(tr("Source file"));
+    file_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    count_ = new QComboBox;
+    count_->setAccessibleName(tr("What is counted beside each line"));
+    for (const auto count :
+         {SourceView::Count::transactions, SourceView::Count::instructions, SourceView::Count::lanes})
+        count_->addItem(SourceView::countTitle(count));
+    source_frame_->addTool(file_);
+    source_frame_->addTool(count_);
+
+    down_ = new QSplitter(Qt::Vertical);
+    upper_ = new QSplitter(Qt::Horizontal);
+    lower_ = new QSplitter(Qt::Horizontal);
+    for (QSplitter* splitter : {down_, upper_, lower_}) splitter->setChildrenCollapsible(false);
+    down_->addWidget(upper_);
+    down_->addWidget(lower_);
+
+    connect(lanes_, &LanesView::stepChosen, this, [this](int step) { player_->setStep(step); });
+    connect(owners_, &OwnerView::hoveredChanged, this, [this](const HoveredNonzero& at) { session().setHovered(at); });
+    connect(owners_, &OwnerView::warpChosen, this, [this](qint64 block, int warp) {
+        session().setWarp({session().warp().launch, block, warp});
+    });
+    connect(file_, &QComboBox::activated, this, [this](int index) {
+        source_->setFile(index);
+        source_frame_->refresh();
+    });
+    connect(count_, &QComboBox::activated, this, [this](int index) {
+        source_->setCount(static_cast<SourceView::Count>(index));
+        source_frame_->refresh();
+    });
+    connect(source_, &SourceView::fileChanged, file_, &QComboBox::setCurrentIndex);
+    return down_;
+}
+
+QWidget* WarpPage::buildFoot() {
+    auto* foot = new QWidget;
+    auto* column = new QVBoxLayout(foot);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(theme().px(4));
+    sentence_ = new QLabel;
+    sentence_->setWordWrap(true);
+    sentence_->setAccessibleName(tr("This step in words"));
+    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    player_ = new Player;
+    column->addWidget(sentence_);
+    column->addWidget(player_);
+    connect(player_, &Player::stepChanged, this, &WarpPage::stepChanged);
+    connect(player_, &Player::stopped, this, &Page::inspectorChanged); // while it played the inspector stood still
+    connect(player_, &Player::worstAsked, this, &WarpPage::goToWorst);
+    return foot;
+}
+
+/// Three views beside each other where there is room; with large letters the window of the matrix moves beside the source.
+void WarpPage::arrange() {
+    const bool large = theme().scale() >= 1.5;
+    QSplitter* owners_in = large ? lower_ : upper_;
+    if (owners_frame_->parentWidget() == owners_in && source_frame_->parentWidget() == lower_) return;
+    if (large) {
+        upper_->addWidget(lanes_frame_);
+        upper_->addWidget(access_frame_);
+        lower_->addWidget(source_frame_);
+        lower_->addWidget(owners_frame_);
+        upper_->setSizes({theme().px(250), theme().px(320)});
+        lower_->setSizes({theme().px(370), theme().px(200)});
+    } else {
+        upper_->insertWidget(0, owners_frame_);
+        upper_->insertWidget(1, lanes_frame_);
+        upper_->insertWidget(2, access_frame_);
+        lower_->addWidget(source_frame_);
+        upper_->setSizes({theme().px(235), theme().px(345), theme().px(380)});
+    }
+    down_->setStretchFactor(0, 3);
+    down_->setStretchFactor(1, 2);
+    down_->setSizes({theme().px(310), theme().px(190)});
+}
+
+void WarpPage::themeChanged() {
+    arrange();
+    stack_->setMinimumHeight(theme().px(120));
+    sentence_->setFont(theme().font(1.1));
+    // Two lines, whatever the step says, so that the views stand still.
+    sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/wire/warp.h"
+#include "ui/session/row_selection.h"
+
+namespace warploom::ui {
+
+// Where one stands in a trace, in words that hold for another kernel on the same matrix, so that switching kernels keeps the place.
+
+/// The n-th access to an array (or meeting of a kind), and the share of the steps that lie before it.
+struct WarpPlace {
+    std::string what; ///< array, or the kind of meeting
+    int occurrence = 0;
+    double share = 0;
+};
+WarpPlace placeOf(const wire::Warp& trace, int step);
+/// The step of the same access in another trace; the last one of its kind where there are fewer; by the share of the
+/// steps where the other kernel has no such access.
+int stepAt(const wire::Warp& trace, const WarpPlace& place);
+
+/// The first row that the warp works on, -1 where nothing tells.
+std::int64_t firstRow(const wire::Warp& trace);
+/// The warp that works on `row`, guessed from the trace of another warp of the same kernel: by who owns the row's entries, or because
+/// consecutive warps write consecutive rows. Where neither tells, the warp whose threads have the numbers of `fallback` (with
+/// `fallbackBlock` threads a block). Always inside the launch.
+WarpChoice warpOfRow(const wire::Warp& trace, std::int64_t row, const WarpChoice& fallback, int fallbackBlock);
+
+} // namespace warploom::ui

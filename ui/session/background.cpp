@@ -1,0 +1,66 @@
+#include "ui/session/background.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QObject>
+
+#include <atomic>
+
+namespace warploom::ui {
+namespace {
+
+/// Orders what one thread wrote before what the other reads. Qt's queues do that already, but Qt is not built with the
+/// thread sanitizer, which would take every hand-over for a race and hide the real ones behind it. Whatever is handed
+/// over must be complete before give().
+class HandOver {
+public:
+    static void give() { count.fetch_add(1, std::memory_order_release); }
+    static void take() { static_cast<void>(count.load(std::memory_order_acquire)); }
+
+private:
+    static inline std::atomic<unsigned> count{0};
+};
+
+class ResultEvent final : public QEvent {
+public:
+    explicit ResultEvent(std::function<void()> f) : QEvent(QEvent::User), deliver(std::move(f)) {}
+    ~ResultEvent() override { HandOver::take(); } // one that was dropped was never taken
+    std::function<void()> deliver;
+};
+
+/// Lives with the context until its one result has come.
+class Receiver final : public QObject {
+public:
+    explicit Receiver(QObject* context) : QObject(context) {}
+
+    bool event(QEvent* event) override {
+        if (event->type() != QEvent::User) return QObject::event(event);
+        HandOver::take();
+        static_cast<ResultEvent*>(event)->deliver();
+        deleteLater();
+        return true;
+    }
+};
+
+} // namespace
+
+void runInBackground(QThreadPool& pool, std::function<void()> work) {
+    std::function<void()> task = [work = std::move(work)] {
+        HandOver::take();
+        work();
+        HandOver::give();
+    };
+    HandOver::give();
+    pool.start(std::move(task));
+}
+
+void runInBackground(QThreadPool& pool, QObject* context, std::function<std::function<void()>()> work) {
+    auto* receiver = new Receiver(context);
+    runInBackground(pool, [receiver, work = std::move(work)] {
+        auto* result = new ResultEvent(work());
+        HandOver::give();
+        QCoreApplication::postEvent(receiver, result);
+    });
+}
+
+} // namespace warploom::ui

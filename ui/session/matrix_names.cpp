@@ -1,0 +1,47 @@
+#include "ui/session/matrix_names.h"
+
+#include "engine/matrix/matrix_source.h"
+#include "engine/network/network_source.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace warploom::ui {
+namespace {
+
+QString fileOf(const QString& name) { return QString::fromStdString(network::file_of_name(name.toStdString())); }
+
+} // namespace
+
+QString wholeName(const QString& name) {
+    if (names_generator(name.toStdString())) return name;
+    const QString path = fileOf(name);
+    const QFileInfo file(path);
+    return file.exists() ? file.absoluteFilePath() + name.mid(path.size()) : name;
+}
+
+QString shortName(const QString& name) {
+    if (names_generator(name.toStdString())) return name;
+    const QString path = fileOf(name);
+    return QFileInfo(path).fileName() + name.mid(path.size());
+}
+
+bool canBeOpened(const QString& name) {
+    if (names_generator(name.toStdString())) return true;
+    const QString path = fileOf(name);
+    return QFileInfo::exists(path) || find_built_in(built_in_networks(), path.toStdString()) != nullptr;
+}
+
+bool looksLikeMatrixFile(const QString& file) {
+    return file.endsWith(QLatin1String(".mtx"), Qt::CaseInsensitive) ||
+           file.endsWith(QLatin1String(".mtx.gz"), Qt::CaseInsensitive) || network::names_network(file.toStdString());
+}
+
+QString matrixFileFilter() {
+    return QCoreApplication::translate("MatrixNames",
+                                       "Matrices and networks (*.mtx *.mtx.gz *.mm *.inp *.INP *.inp.gz *.INP.gz);;"
+                                       "Matrix Market (*.mtx *.mtx.gz *.mm);;"
+                                       "Water networks of EPANET (*.inp *.INP *.inp.gz *.INP.gz);;All files (*)");
+}
+
+} // namespace warploom::ui

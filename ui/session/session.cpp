@@ -1,0 +1,262 @@
+#include "ui/session/session.h"
+
+#include "engine/matrix/matrix_source.h"
+#include "ui/session/background.h"
+#include "ui/session/matrix_names.h"
+#include "ui/session/worker_client.h"
+
+#include <QSettings>
+#include <QTimer>
+
+#include <algorithm>
+#include <exception>
+
+namespace warploom::ui {
+
+/// One load under way. The background thread writes the atomics; a timer on the GUI thread reads them, so that a task
+/// which reports a million times a second does not flood the event loop.
+struct Session::Loading {
+    QString name;
+    std::atomic<bool> cancelled{false};
+    std::atomic<int> stage{0};
+    std::atomic<std::int64_t> done{0}, total{0};
+    QString sentence, hint, code; ///< written before the end is posted
+};
+
+namespace {
+
+constexpr int recent_limit = 10;
+constexpr std::int64_t window_limit = 16;
+const char* const stage_names[] = {QT_TRANSLATE_NOOP("Session", "reading"), QT_TRANSLATE_NOOP("Session", "counting"),
+                                   QT_TRANSLATE_NOOP("Session", "drawing")};
+
+/// Giving back hundreds of megabytes takes longer than a frame, so it happens elsewhere.
+void delete_in_background(const LoadedMatrix* matrix) {
+    if (QThreadPool* pool = QThreadPool::globalInstance()) {
+        runInBackground(*pool, [matrix] { delete matrix; });
+    } else {
+        delete matrix;
+    }
+}
+
+MatrixHandle load(const std::string& name, const Progress& progress, std::atomic<int>& stage) {
+    auto loaded = std::make_unique<LoadedMatrix>();
+    loaded->matrix = load_matrix(name, progress);
+    if (loaded->matrix.is_oversize()) {
+        loaded->statistics.rows = loaded->matrix.rows();
+        loaded->statistics.cols = loaded->matrix.cols();
+        loaded->statistics.stored = loaded->matrix.stored;
+        loaded->statistics.nonzeros = static_cast<std::int64_t>(loaded->matrix.oversize_entries.size());
+    } else {
+        stage = 1;
+        loaded->statistics = matrix_statistics(loaded->matrix, progress);
+        stage = 2;
+        loaded->pyramid = std::make_unique<const DensityPyramid>(loaded->matrix.csr, progress);
+    }
+    return MatrixHandle(loaded.release(), delete_in_background);
+}
+
+} // namespace
+
+/// One undoable choice. Spin boxes send many; those with `merge` become one step.
+class ChoiceCommand : public QUndoCommand {
+public:
+    ChoiceCommand(Session& session, QString key, QVariant before, QVariant after, const QString& text, bool merge)
+        : QUndoCommand(text), session_(session), key_(std::move(key)), before_(std::move(before)),
+          after_(std::move(after)), merge_(merge) {}
+
+    void undo() override { session_.applyChoice(key_, before_); }
+    void redo() override { session_.applyChoice(key_, after_); }
+    int id() const override { return merge_ ? static_cast<int>(qHash(key_) & 0x7fffffff) : -1; }
+    bool mergeWith(const QUndoCommand* other) override {
+        const auto* next = static_cast<const ChoiceCommand*>(other);
+        if (next->key_ != key_) return false;
+        after_ = next->after_;
+        setObsolete(before_ == after_);
+        return true;
+    }
+
+private:
+    Session& session_;
+    QString key_;
+    QVariant before_, after_;
+    bool merge_;
+};
+
+Session::Session(QObject* parent) : QObject(parent), worker_(new WorkerClient(this)) {
+    recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
+    auto* timer = new QTimer(this);
+    timer->setInterval(50);
+    connect(timer, &QTimer::timeout, this, [this] {
+        if (loading_ == nullptr) return;
+        emit loadingProgress(tr(stage_names[loading_->stage.load()]), loading_->done.load(), loading_->total.load());
+    });
+    connect(this, &Session::loadingStarted, timer, [timer] { timer->start(); });
+    connect(this, &Session::loadingFinished, timer, &QTimer::stop);
+    connect(worker_, &WorkerClient::chatter, this, &Session::note);
+    connect(worker_, &WorkerClient::failedIdle, this, &Session::report);
+}
+
+Session::~Session() {
+    // The background task posts its end to this object; it checks `cancelled` first and the event is dropped with us.
+    if (loading_) loading_->cancelled = true;
+    QThreadPool::globalInstance()->waitForDone();
+}
+
+void Session::openMatrix(const QString& name) {
+    if (name.trimmed().isEmpty()) return;
+    // The worker may have been started elsewhere, so a path travels whole.
+    const QString full = wholeName(name.trimmed());
+    if (full == matrixName()) {
+        if (!isLoading() && (matrix_ == nullptr || matrix_->name() != full)) startLoading(full);
+        return;
+    }
+    setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(shortName(full)));
+}
+
+void Session::cancelLoading() {
+    if (loading_) loading_->cancelled = true;
+}
+
+void Session::startLoading(const QString& name) {
+    cancelLoading();
+    auto loading = std::make_shared<Loading>();
+    loading->name = name;
+    loading_ = loading;
+    emit loadingStarted(name);
+    const auto work = [loading] {
+        Progress progress;
+        progress.cancelled = &loading->cancelled;
+        progress.report = [raw = loading.get()](std::int64_t done, std::int64_t total) {
+            raw->done.store(done, std::memory_order_relaxed);
+            raw->total.store(total, std::memory_order_relaxed);
+        };
+        MatrixHandle matrix;
+        try {
+            matrix = load(loading->name.toStdString(), progress, loading->stage);
+        } catch (const Error& error) {
+            loading->code = QString::fromStdString(error.code());
+            loading->sentence = QString::fromUtf8(error.what());
+            loading->hint = QString::fromStdString(error.hint());
+        } catch (const std::bad_alloc&) {
+            loading->code = QStringLiteral("memory.limit");
+            loading->sentence = tr("There is not enough memory for '%1'.").arg(loading->name);
+            loading->hint = tr("Close another program, or choose a smaller matrix.");
+        } catch (const std::exception& error) {
+            loading->code = QStringLiteral("internal");
+            loading->sentence = tr("'%1' could not be loaded: %2").arg(loading->name, QString::fromUtf8(error.what()));
+        }
+        return matrix;
+    };
+    computeInBackground(*QThreadPool::globalInstance(), this, work,
+                        [this, loading](const MatrixHandle& matrix) { finishLoading(loading, matrix); });
+}
+
+void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
+    if (loading != loading_) return; // another load replaced this one
+    loading_.reset();
+    if (matrix != nullptr) {
+        matrix_ = matrix;
+        window_ = {};
+        hovered_ = {};
+        row_selection_ = {};
+        warp_ = {};
+        setWindow({0, window_limit, 0, window_limit});
+        remember(loading->name);
+        emit matrixChanged();
+        emit hoveredChanged();
+        emit rowSelectionChanged();
+        emit warpChanged();
+    } else if (loading->code == QLatin1String("cancelled")) {
+        note(tr("Loading %1 was cancelled.").arg(loading->name));
+    } else {
+        report(loading->sentence, loading->hint);
+    }
+    emit loadingFinished(matrix != nullptr);
+}
+
+void Session::setWindow(MatrixWindow window) {
+    if (matrix_ == nullptr) return;
+    const auto clip = [](std::int64_t& begin, std::int64_t& end, std::int64_t order) {
+        const std::int64_t length = std::min({std::max<std::int64_t>(end - begin, 1), window_limit, order});
+        begin = std::clamp<std::int64_t>(begin, 0, order - length);
+        end = begin + length;
+    };
+    clip(window.row_begin, window.row_end, matrix_->matrix.rows());
+    clip(window.col_begin, window.col_end, matrix_->matrix.cols());
+    if (window.row_begin == window_.row_begin && window.row_end == window_.row_end &&
+        window.col_begin == window_.col_begin && window.col_end == window_.col_end)
+        return;
+    window_ = window;
+    emit windowChanged();
+}
+
+void Session::setHovered(HoveredNonzero nonzero) {
+    if (nonzero == hovered_) return;
+    hovered_ = nonzero;
+    emit hoveredChanged();
+}
+
+void Session::setRowSelection(const RowSelection& selection) {
+    if (selection == row_selection_) return;
+    row_selection_ = selection;
+    emit rowSelectionChanged();
+}
+
+void Session::setWarp(const WarpChoice& warp) {
+    if (warp == warp_) return;
+    warp_ = warp;
+    emit warpChanged();
+}
+
+void Session::setChoice(const QString& key, const QVariant& value, const QString& text, bool merge) {
+    const QVariant before = choices_.value(key);
+    if (before == value) return;
+    undo_stack_.push(new ChoiceCommand(*this, key, before, value, text, merge));
+}
+
+void Session::applyChoice(const QString& key, const QVariant& value) {
+    if (value.isValid()) {
+        choices_.insert(key, value);
+    } else {
+        choices_.remove(key);
+    }
+    if (key == QLatin1String("matrix")) {
+        const QString name = value.toString();
+        const bool there = matrix_ != nullptr && matrix_->name() == name;
+        if (there || name.isEmpty()) {
+            cancelLoading();
+        } else {
+            startLoading(name);
+        }
+    }
+    if (key == QLatin1String("card")) card_.reset();
+    emit choiceChanged(key);
+    if (key == QLatin1String("card")) emit cardChanged();
+}
+
+void Session::clearRecent() {
+    recent_.clear();
+    QSettings().setValue(QStringLiteral("recent"), recent_);
+    emit recentChanged();
+}
+
+void Session::remember(const QString& name) {
+    recent_.removeAll(name);
+    recent_.prepend(name);
+    while (recent_.size() > recent_limit) recent_.removeLast();
+    // At once, so that a crash loses nothing.
+    QSettings settings;
+    settings.setValue(QStringLiteral("recent"), recent_);
+    settings.sync();
+    emit recentChanged();
+}
+
+void Session::report(const QString& sentence, const QString& hint) {
+    note(hint.isEmpty() ? sentence : sentence + QLatin1Char(' ') + hint);
+    emit problem(sentence, hint);
+}
+
+void Session::note(const QString& line) { emit noted(line); }
+
+} // namespace warploom::ui

@@ -1,0 +1,81 @@
+#include "engine/error.h"
+#include "ui/session/session.h"
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+using simulated::Card;
+
+const std::vector<Card>& Session::cards() const {
+    if (!cards_read_) {
+        cards_read_ = true;
+        cards_ = simulated::cards();
+    }
+    return cards_;
+}
+
+void Session::reloadCards() {
+    std::vector<std::string> complaints;
+    cards_ = simulated::cards(&complaints);
+    cards_read_ = true;
+    card_.reset();
+    for (const std::string& complaint : complaints) report(QString::fromStdString(complaint));
+    emit cardsChanged();
+    emit cardChanged();
+}
+
+const Card& Session::card() const {
+    if (card_) return *card_;
+    const QString chosen = choice(QStringLiteral("card")).toString();
+    const auto listed = [this](const std::string& id) {
+        return std::find_if(cards().begin(), cards().end(), [&](const Card& card) { return card.id == id; });
+    };
+    if (chosen.startsWith(QLatin1Char('{'))) {
+        try {
+            card_ = simulated::card_from_json(chosen.toStdString(), "the edited card");
+        } catch (const Error&) {
+            // A choice that no program of this version wrote; the first card is as good as any.
+        }
+    } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
+        card_ = *found;
+    }
+    if (!card_) card_ = cards().empty() ? Card{} : cards().front();
+    return *card_;
+}
+
+const Card* Session::originalCard() const {
+    for (const Card& listed : cards())
+        if (listed.id == card().id) return &listed;
+    return nullptr;
+}
+
+bool Session::isCardEdited() const { return choice(QStringLiteral("card")).toString().startsWith(QLatin1Char('{')); }
+
+void Session::setCard(const QString& id) {
+    QString title = id;
+    for (const Card& listed : cards())
+        if (QString::fromStdString(listed.id) == id) title = QString::fromStdString(listed.title);
+    setChoice(QStringLiteral("card"), id, tr("card %1").arg(title));
+}
+
+void Session::editCard(Card card, const QString& text, bool merge) {
+    const auto same = [&](const Card& listed) {
+        return listed.id == card.id && listed.coalescing == card.coalescing &&
+               std::all_of(simulated::card_fields().begin(), simulated::card_fields().end(),
+                           [&](const simulated::CardField& field) { return listed.*field.value == card.*field.value; });
+    };
+    QString value = QString::fromStdString(card.id);
+    if (std::none_of(cards().begin(), cards().end(), same)) {
+        card.model_error = 0;
+        card.model_cells = 0;
+        const std::string json = simulated::card_to_json(card);
+        simulated::card_from_json(json, "with this change"); // figures that contradict each other are refused here
+        value = QString::fromStdString(json);
+    }
+    setChoice(QStringLiteral("card"), value, text, merge);
+}
+
+wire::Json Session::cardJson() const { return wire::Json::parse(simulated::card_to_json(card())); }
+
+} // namespace warploom::ui

@@ -1,0 +1,363 @@
+#include "ui/session/worker_client.h"
+
+#include "engine/error.h"
+#include "ui/look/qt_text.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTimer>
+
+#include <cstring>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int greeting_ms = 20'000;
+
+/// The text of a field; empty where there is none.
+std::string text_of(const wire::Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+wire::Source worker_source() {
+    return {"worker.protocol", "The worker's answer is damaged",
+            "Restart the worker (Tools menu) and look at its log."};
+}
+
+QByteArray line_of(const wire::Json& json) { return QByteArray::fromStdString(wire::to_line(json) + "\n"); }
+
+QString describe_end(const QProcess& process) {
+    if (process.exitStatus() == QProcess::CrashExit) {
+        const int number = process.exitCode();
+        return QCoreApplication::translate("WorkerClient", "signal %1, %2")
+            .arg(number)
+            .arg(QString::fromLocal8Bit(strsignal(number)).toLower());
+    }
+    return QCoreApplication::translate("WorkerClient", "exit code %1").arg(process.exitCode());
+}
+
+} // namespace
+
+WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(new QTimer(this)) {
+    const QString from_environment = qEnvironmentVariable("WARPLOOM_ENGINE");
+    const QString program =
+        from_environment.isEmpty()
+            ? QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("warploom-engine"))
+            : from_environment;
+    command_ = QStringList{program, QStringLiteral("serve")};
+    greeting_timer_->setSingleShot(true);
+    connect(greeting_timer_, &QTimer::timeout, this, [this] {
+        emit chatter(tr("The worker has not greeted after %1 s; still waiting. Its command is: %2")
+                         .arg(greeting_ms / 1000)
+                         .arg(command_.join(QLatin1Char(' '))));
+    });
+}
+
+WorkerClient::~WorkerClient() {
+    // Beside the present worker there may be one that was given up and has not ended yet.
+    const auto processes = findChildren<QProcess*>();
+    for (QProcess* process : processes) {
+        process->disconnect(this);
+        process->closeWriteChannel();
+    }
+    for (QProcess* process : processes) {
+        if (process->state() == QProcess::NotRunning || (process == process_ && process->waitForFinished(300)))
+            continue;
+        process->kill();
+        process->waitForFinished(1000);
+    }
+}
+
+void WorkerClient::setCommand(const QStringList& command) {
+    if (command == command_ || command.isEmpty()) return;
+    command_ = command;
+    stop();
+}
+
+void WorkerClient::start() {
+    if (process_ != nullptr) return;
+    buffer_.clear();
+    searched_ = 0;
+    skipping_ = false;
+    last_chatter_.clear();
+    activity_.clear();
+    greeted_ = false;
+    auto* process = new QProcess(this);
+    process_ = process;
+    connect(process, &QProcess::readyReadStandardOutput, this, [this, process] {
+        if (process == process_) readLines();
+    });
+    connect(process, &QProcess::readyReadStandardError, this, [this, process] {
+        const QList<QByteArray> lines = process->readAllStandardError().split('\n');
+        for (const QByteArray& line : lines) {
+            if (line.trimmed().isEmpty()) continue;
+            if (process == process_) last_chatter_ = line.left(500);
+            emit chatter(QString::fromUtf8(line.left(2000)));
+        }
+    });
+    // Queued, so that no handler is called from within request().
+    connect(
+        process, &QProcess::errorOccurred, this,
+        [this, process](QProcess::ProcessError error) {
+            if (process != process_ || error != QProcess::FailedToStart) return;
+            processEnded(
+                tr("The worker could not be started: %1.").arg(process->errorString()),
+                tr("Its command is '%1'. Build or install warploom-engine beside this program, or name it in the "
+                   "environment variable WARPLOOM_ENGINE.")
+                    .arg(command_.join(QLatin1Char(' '))),
+                QStringLiteral("worker.start"));
+        },
+        Qt::QueuedConnection);
+    connect(
+        process, &QProcess::finished, this,
+        [this, process] {
+            if (process != process_) {
+                process->deleteLater();
+                return;
+            }
+            readLines(true);
+            if (process != process_) return; // its last line made us give it up
+            QString hint = tr("What was finished stays. The next run starts a new worker.");
+            if (!last_chatter_.isEmpty()) hint += tr(" Its last words: %1").arg(QString::fromUtf8(last_chatter_));
+            const QString sentence =
+                open_.isEmpty() ? tr("The worker ended (%1).") : tr("The worker ended in the middle of its work (%1).");
+            processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));
+        },
+        Qt::QueuedConnection);
+    setState(State::starting);
+    greeting_timer_->start(greeting_ms);
+    process->start(command_.first(), command_.mid(1));
+}
+
+void WorkerClient::stop() {
+    if (process_ == nullptr) return;
+    QProcess* process = process_;
+    process->write("{\"id\":\"quit\",\"request\":\"quit\"}\n");
+    process->closeWriteChannel();
+    QTimer::singleShot(2000, process, [process] { process->kill(); });
+    processEnded(tr("The worker was stopped."), tr("The next run starts a new one."), QStringLiteral("worker.stopped"));
+    setState(State::stopped);
+}
+
+QString WorkerClient::request(wire::Json fields, RequestHandlers handlers, QObject* context) {
+    const QString id = QString::number(next_id_++);
+    fields["id"] = id;
+    Open open;
+    open.handlers = std::move(handlers);
+    open.context = context;
+    open.has_context = context != nullptr;
+    open.line = line_of(fields);
+    open_.insert(id, std::move(open));
+    order_.append(id);
+    start();
+    sendWaiting();
+    return id;
+}
+
+void WorkerClient::cancel(const QString& id) {
+    const auto found = open_.find(id);
+    if (found == open_.end()) return;
+    if (!found->sent) {
+        const WorkerError error{
+            "cancelled", tr("The request was cancelled before the worker was ready.").toStdString(), {}};
+        QMetaObject::invokeMethod(
+            this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
+        return;
+    }
+    process_->write(line_of({{"id", QStringLiteral("cancel-") + id}, {"request", "cancel"}, {"target", id}}));
+}
+
+void WorkerClient::sendWaiting() {
+    if (process_ == nullptr || !greeted_) return;
+    for (const QString& id : qAsConst(order_)) {
+        Open& open = open_[id];
+        if (open.sent) continue;
+        open.sent = true;
+        process_->write(open.line);
+        open.line.clear();
+    }
+    setState(open_.isEmpty() ? State::ready : State::busy);
+}
+
+void WorkerClient::readLines(bool at_end) {
+    QProcess* const process = process_;
+    buffer_ += process->readAllStandardOutput();
+    QElapsedTimer clock;
+    clock.start();
+    qsizetype begin = 0;
+    while (process == process_) {
+        const qsizetype end = buffer_.indexOf('\n', std::max(begin, searched_));
+        if (end < 0) break;
+        searched_ = 0;
+        if (skipping_) {
+            skipping_ = false;
+        } else {
+            handleLine(QByteArray::fromRawData(buffer_.constData() + begin, end - begin));
+        }
+        begin = end + 1;
+        if (!at_end && clock.elapsed() > 15) {
+            // A worker that talks faster than we read must not freeze the window.
+            QTimer::singleShot(0, process, [this, process] {
+                if (process == process_) readLines();
+            });
+            break;
+        }
+    }
+    if (process != process_) return; // given up; the buffer was cleared
+    buffer_.remove(0, begin);
+    searched_ = buffer_.indexOf('\n') < 0 ? buffer_.size() : 0;
+    if (buffer_.size() > longest_line && searched_ == buffer_.size()) {
+        if (!skipping_) emit chatter(tr("The worker sent a line of more than 16 MiB; it was skipped."));
+        skipping_ = true;
+        buffer_.clear();
+        searched_ = 0;
+    }
+    if (at_end && !buffer_.isEmpty()) {
+        emit chatter(tr("The worker ended in the middle of a line: %1").arg(QString::fromUtf8(buffer_.left(200))));
+        buffer_.clear();
+        searched_ = 0;
+    }
+}
+
+void WorkerClient::handleLine(const QByteArray& line) {
+    const QByteArray trimmed = line.trimmed();
+    if (trimmed.isEmpty()) return;
+    wire::Json object;
+    if (trimmed.startsWith('{')) object = wire::Json::parse(trimmed.begin(), trimmed.end(), nullptr, false);
+    if (!greeted_ && object.is_object() && text_of(object, "warploom") == "worker") {
+        handleHandshake(object);
+    } else if (greeted_ && object.is_object() && object.contains("event")) {
+        handleEvent(object);
+    } else {
+        last_chatter_ = trimmed.left(500);
+        emit chatter(QString::fromUtf8(trimmed.left(2000)));
+    }
+}
+
+void WorkerClient::handleHandshake(const wire::Json& object) {
+    greeting_timer_->stop();
+    const wire::Source source = worker_source();
+    const wire::Json theirs = object.value("protocol", wire::Json());
+    if (theirs != protocol_version) {
+        giveUp(tr("The worker speaks protocol %1, this window speaks protocol %2.")
+                   .arg(qt(wire::to_line(theirs)))
+                   .arg(protocol_version),
+               qt(text_of(object, "version")));
+        return;
+    }
+    try {
+        handshake_ = wire::read<wire::Handshake>(object, source);
+    } catch (const Error& error) {
+        giveUp(qt(error.what()), qt(text_of(object, "version")));
+        return;
+    }
+    greeted_ = true;
+    emit handshakeChanged();
+    sendWaiting();
+}
+
+void WorkerClient::giveUp(const QString& sentence, const QString& version) {
+    // Not from within the reading of a line: giving up the process clears the buffer under it.
+    QMetaObject::invokeMethod(
+        this,
+        [this, process = process_, sentence, version] {
+            if (process != process_) return;
+            process->kill();
+            processEnded(sentence,
+                         tr("Install the same version of Warploom on both sides; the worker is %1.").arg(version),
+                         QStringLiteral("worker.protocol"));
+        },
+        Qt::QueuedConnection);
+}
+
+void WorkerClient::handleEvent(const wire::Json& object) {
+    const wire::Source source = worker_source();
+    const QString id = qt(text_of(object, "id"));
+    const std::string event = text_of(object, "event");
+    if (!open_.contains(id)) {
+        if (event == "error") // a line of ours that the worker could not read
+            emit chatter(qt(text_of(object.value("error", wire::Json::object()), "message")));
+        return;
+    }
+    try {
+        if (event == "done") {
+            const wire::Json result = object.value("result", wire::Json::object());
+            finish(id, &result, nullptr);
+        } else if (event == "error") {
+            const auto error = wire::read<WorkerError>(object.value("error", wire::Json()), source);
+            finish(id, nullptr, &error);
+        } else if (event == "progress") {
+            const auto progress = wire::read<wire::ProgressEvent>(object, source);
+            activity_ = qt(progress.stage + " " + progress.detail).trimmed();
+            emit stateChanged();
+            const Open open = open_.value(id);
+            if (open.handlers.progress && (!open.has_context || open.context)) open.handlers.progress(progress);
+        } else {
+            const Open open = open_.value(id);
+            if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(event, object);
+        }
+    } catch (const Error& error) { // what cannot be read ends its request
+        const WorkerError damage{error.code(), error.what(), error.hint()};
+        finish(id, nullptr, &damage);
+    }
+}
+
+void WorkerClient::finish(const QString& id, const wire::Json* result, const WorkerError* error) {
+    const auto found = open_.find(id);
+    if (found == open_.end()) return;
+    const Open open = std::move(*found);
+    open_.erase(found);
+    order_.removeAll(id);
+    if (open_.isEmpty()) activity_.clear();
+    if (process_ != nullptr && greeted_) setState(open_.isEmpty() ? State::ready : State::busy);
+    if (open.has_context && !open.context) return;
+    try {
+        if (result != nullptr && open.handlers.done) open.handlers.done(*result);
+    } catch (const Error& damage) {
+        if (open.handlers.error) open.handlers.error({damage.code(), damage.what(), damage.hint()});
+    }
+    if (error != nullptr && open.handlers.error) open.handlers.error(*error);
+}
+
+void WorkerClient::processEnded(const QString& how, const QString& hint, const QString& code) {
+    QProcess* process = process_;
+    process_ = nullptr;
+    greeted_ = false;
+    greeting_timer_->stop();
+    buffer_.clear();
+    searched_ = 0;
+    if (process != nullptr && process->state() == QProcess::NotRunning) process->deleteLater();
+    const QStringList ids = order_;
+    failure_ = how;
+    setState(State::failed);
+    const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString()};
+    if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);
+    for (const QString& id : ids) {
+        // Whoever asks for something new in a handler gets a new worker; only what was open before ends here.
+        finish(id, nullptr, &error);
+    }
+}
+
+void WorkerClient::setState(State state) {
+    state_ = state;
+    emit stateChanged();
+}
+
+QString WorkerClient::stateText() const {
+    switch (state_) {
+    case State::stopped: return tr("no worker");
+    case State::starting: return tr("worker starting");
+    case State::ready: return tr("worker ready");
+    case State::busy: return activity_.isEmpty() ? tr("worker busy") : tr("worker: %1").arg(activity_);
+    case State::failed: return tr("worker ended");
+    }
+    return {};
+}
+
+qint64 WorkerClient::processId() const { return process_ == nullptr ? 0 : process_->processId(); }
+
+} // namespace warploom::ui

@@ -1,0 +1,429 @@
+#include "ui/shell/main_window.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/pages/reproduce/reproduce_page.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/run/runs_panel.h"
+#include "ui/session/matrix_names.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/pages.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/painted_accessible.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDateTime>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTextBrowser>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace warploom::ui {
+namespace {
+
+constexpr int layout_version = 1;
+
+bool is_matrix_file(const QUrl& url) { return looksLikeMatrixFile(url.toLocalFile()); }
+
+/// A result, a report that carries one, or an experiment.
+bool is_result_file(const QUrl& url) { return ReproducePage::isResultFile(url.toLocalFile()); }
+
+QLabel* status_label(const QString& object, const QString& accessible, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setObjectName(object);
+    label->setAccessibleName(accessible);
+    label->setTextFormat(Qt::RichText);
+    return label;
+}
+
+} // namespace
+
+MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent), session_(session) {
+    installPaintedAccessibles();
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+
+    banner_ = new Banner;
+    stack_ = new QStackedWidget;
+    auto* centre = new QWidget;
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(banner_);
+    layout->addWidget(stack_, 1);
+    setCentralWidget(centre);
+
+    createToolBar();
+    createPages();
+    createDocks();
+    createStatusBar();
+    createActions();
+
+    connect(&session_, &Session::problem, banner_, &Banner::show);
+    connect(&session_, &Session::noted, this, [this](const QString& line) {
+        log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
+    });
+    connect(&session_, &Session::matrixChanged, this, &MainWindow::updateMatrix);
+    connect(&session_, &Session::matrixChanged, banner_, &QWidget::hide);
+    connect(&session_, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key == QLatin1String("machine")) fillMachines();
+    });
+    connect(&session_, &Session::loadingStarted, this, [this](const QString& name) {
+        loading_label_->setText(tr("Loading %1").arg(shortName(name).toHtmlEscaped()));
+        progress_->setRange(0, 0);
+        for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->show();
+    });
+    connect(&session_, &Session::loadingProgress, this, [this](const QString& stage, qint64 done, qint64 total) {
+        progress_->setRange(0, total > 0 ? 1000 : 0);
+        if (total > 0)
+            progress_->setValue(static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
+        progress_->setFormat(stage + QStringLiteral(" %p %"));
+    });
+    connect(&session_, &Session::loadingFinished, this, [this] {
+        for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->hide();
+    });
+    connect(&session_, &Session::hoveredChanged, this, [this] {
+        const HoveredNonzero at = session_.hovered();
+        QString text;
+        if (at.isValid() && session_.matrix() != nullptr) {
+            text = tr("row %1, column %2").arg(at.row).arg(at.col);
+            const CsrMatrix& csr = session_.matrix()->matrix.csr;
+            if (at.row < csr.rows) text += tr(" · %1 nonzeros in the row").arg(csr.row_length(at.row));
+        }
+        hover_label_->setText(text);
+    });
+    connect(&session_.worker(), &WorkerClient::stateChanged, this, &MainWindow::updateWorker);
+    connect(&session_.worker(), &WorkerClient::handshakeChanged, this, [this] {
+        const wire::Handshake& handshake = session_.worker().handshake();
+        // The first greeting decides what the machine is when nobody has chosen: a real card before this host's cores.
+        if (!session_.choice(QStringLiteral("machine")).isValid() ||
+            handshake.machine(session_.machine().toStdString()) == nullptr) {
+            QString best = handshake.machines.empty() ? QString() : qt(handshake.machines.front().id);
+            for (const wire::Machine& machine : handshake.machines)
+                if (machine.kind == wire::MachineKind::cuda) {
+                    best = qt(machine.id);
+                    break;
+                }
+            if (!best.isEmpty() && best != session_.machine()) session_.presetChoice(QStringLiteral("machine"), best);
+        }
+        fillMachines();
+        updateRunActions();
+        updateInspector();
+    });
+    connect(&session_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
+    connect(&theme(), &Theme::changed, this, &MainWindow::applyTheme);
+
+    resize(1280, 720);
+    showPage(0);
+    updateMatrix();
+    fillMachines();
+    updateWorker();
+    applyTheme();
+    default_state_ = saveState(layout_version);
+}
+
+void MainWindow::createPages() {
+    pages_ = makePages(session_);
+    run_page_ = pageOf<RunPage>(pages_);
+    reproduce_page_ = pageOf<ReproducePage>(pages_);
+
+    page_bar_ = new QToolBar(tr("Pages"), this);
+    page_bar_->setObjectName(QStringLiteral("pageBar"));
+    page_bar_->setMovable(false);
+    page_bar_->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+    addToolBar(Qt::LeftToolBarArea, page_bar_);
+    page_actions_ = new QActionGroup(this);
+    for (int i = 0; i < pages_.size(); ++i) {
+        Page* page = pages_[i];
+        // At 200 % on a small projector a page may want more room than there is: then it scrolls, and the window stays.
+        auto* scroll = new QScrollArea;
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setWidgetResizable(true);
+        scroll->setFocusPolicy(Qt::NoFocus);
+        scroll->setWidget(page);
+        stack_->addWidget(scroll);
+        QAction* action = page_bar_->addAction(page->title());
+        followIcon(action, page->iconName());
+        action->setObjectName(QStringLiteral("page%1").arg(i + 1));
+        action->setCheckable(true);
+        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)));
+        action->setToolTip(tr("%1 (%2)").arg(page->title(), action->shortcut().toString(QKeySequence::NativeText)));
+        action->setStatusTip(tr("Show the page %1").arg(page->title()));
+        page_actions_->addAction(action);
+        connect(action, &QAction::triggered, this, [this, i] { showPage(i); });
+        connect(page, &Page::inspectorChanged, this, [this, page] {
+            if (page == currentPage()) updateInspector();
+        });
+    }
+    connect(run_page_, &RunPage::canRunChanged, this, &MainWindow::updateRunActions);
+}
+
+void MainWindow::createDocks() {
+    const auto dock = [this](const QString& object, const QString& title, QWidget* widget, Qt::DockWidgetArea area) {
+        auto* made = new QDockWidget(title, this);
+        made->setObjectName(object);
+        made->setWidget(widget);
+        addDockWidget(area, made);
+        return made;
+    };
+    inspector_ = new QTextBrowser;
+    inspector_->setFrameShape(QFrame::NoFrame);
+    inspector_->setOpenExternalLinks(true);
+    inspector_->setAccessibleName(tr("What is selected, its numbers, its explanation"));
+    inspector_dock_ = dock(QStringLiteral("inspectorDock"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
+    runs_dock_ =
+        dock(QStringLiteral("runsDock"), tr("Runs"), new RunsPanel(run_page_->store()), Qt::BottomDockWidgetArea);
+    log_ = new QPlainTextEdit;
+    log_->setReadOnly(true);
+    log_->setMaximumBlockCount(5000);
+    log_->setFrameShape(QFrame::NoFrame);
+    log_->setAccessibleName(tr("Log"));
+    log_dock_ = dock(QStringLiteral("logDock"), tr("Log"), log_, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(runs_dock_, log_dock_);
+    runs_dock_->raise();
+    // Until there is a run, the room is worth more to the page.
+    runs_dock_->hide();
+    log_dock_->hide();
+    connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
+        if (runs_shown_ || cramped_) return;
+        runs_shown_ = true;
+        log_dock_->show();
+        runs_dock_->show();
+        runs_dock_->raise();
+        resizeDocks({runs_dock_}, {theme().px(150)}, Qt::Vertical);
+    });
+    resizeDocks({inspector_dock_}, {230}, Qt::Horizontal);
+    resizeDocks({runs_dock_}, {150}, Qt::Vertical);
+}
+
+void MainWindow::createToolBar() {
+    tool_bar_ = new QToolBar(tr("Main"), this);
+    tool_bar_->setObjectName(QStringLiteral("mainBar"));
+    tool_bar_->setMovable(false);
+    tool_bar_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    addToolBar(Qt::TopToolBarArea, tool_bar_);
+    matrix_button_ = new QToolButton;
+    followIcon(matrix_button_, QStringLiteral("matrix"));
+    matrix_button_->setObjectName(QStringLiteral("matrixButton"));
+    matrix_button_->setPopupMode(QToolButton::InstantPopup);
+    matrix_button_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    matrix_button_->setAccessibleName(tr("Matrix"));
+    matrix_button_->setToolTip(tr("The matrix that all pages show"));
+    matrix_button_->setFocusPolicy(Qt::StrongFocus);
+    auto* menu = new QMenu(matrix_button_);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillMatrixMenu(*menu); });
+    matrix_button_->setMenu(menu);
+    tool_bar_->addWidget(matrix_button_);
+    machine_box_ = new QComboBox;
+    machine_box_->setObjectName(QStringLiteral("machineBox"));
+    machine_box_->setAccessibleName(tr("Machine"));
+    machine_box_->setToolTip(tr("What kernels run on: this host, a simulated card, or a real one"));
+    machine_box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    machine_box_->setMinimumContentsLength(10);
+    connect(machine_box_, &QComboBox::activated, this, [this] {
+        session_.setChoice(QStringLiteral("machine"), machine_box_->currentData(),
+                           tr("machine %1").arg(machine_box_->currentText()));
+    });
+    tool_bar_->addWidget(machine_box_);
+}
+
+void MainWindow::createStatusBar() {
+    hover_label_ = status_label(QStringLiteral("hoverLabel"), tr("Selection"), this);
+    loading_label_ = status_label(QStringLiteral("loadingLabel"), tr("Loading"), this);
+    progress_ = new QProgressBar(this);
+    progress_->setObjectName(QStringLiteral("loadingProgress"));
+    progress_->setAccessibleName(tr("Progress"));
+    cancel_ = new QToolButton(this);
+    cancel_->setObjectName(QStringLiteral("cancelLoading"));
+    cancel_->setText(tr("Cancel"));
+    cancel_->setAccessibleName(tr("Cancel loading"));
+    connect(cancel_, &QToolButton::clicked, &session_, &Session::cancelLoading);
+    device_label_ = status_label(QStringLiteral("deviceLabel"), tr("Device"), this);
+    worker_label_ = status_label(QStringLiteral("workerLabel"), tr("Worker"), this);
+    statusBar()->addWidget(hover_label_, 1);
+    statusBar()->addWidget(loading_label_);
+    statusBar()->addWidget(progress_);
+    statusBar()->addWidget(cancel_);
+    statusBar()->addPermanentWidget(device_label_);
+    statusBar()->addPermanentWidget(worker_label_);
+    for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->hide();
+}
+
+Page* MainWindow::currentPage() const { return pages_.value(stack_->currentIndex()); }
+
+void MainWindow::showPage(int index) {
+    if (index < 0 || index >= pages_.size()) return;
+    stack_->setCurrentIndex(index);
+    page_actions_->actions()[index]->setChecked(true);
+    updateInspector();
+}
+
+void MainWindow::updateMatrix() {
+    const MatrixHandle& matrix = session_.matrix();
+    if (matrix == nullptr) {
+        matrix_button_->setText(tr("Choose a matrix"));
+    } else {
+        const QString name = shortName(matrix->name());
+        const QFontMetrics metrics(matrix_button_->font());
+        matrix_button_->setText(
+            QStringLiteral("%1   %2").arg(metrics.elidedText(name, Qt::ElideMiddle, theme().px(240)),
+                                          tr("%1 nonzeros").arg(shortCount(matrix->statistics.nonzeros))));
+        matrix_button_->setToolTip(matrix->name());
+    }
+    updateTitle();
+    updateRunActions();
+    updateInspector();
+}
+
+void MainWindow::fillMachines() {
+    const QSignalBlocker blocker(machine_box_);
+    machine_box_->clear();
+    const wire::Handshake& handshake = session_.worker().handshake();
+    for (const wire::Machine& machine : handshake.machines) machine_box_->addItem(qt(machine.title), qt(machine.id));
+    const int index = machine_box_->findData(session_.machine());
+    if (index >= 0) machine_box_->setCurrentIndex(index);
+    if (handshake.machines.empty()) machine_box_->addItem(tr("no machine yet"));
+    machine_box_->setEnabled(!handshake.machines.empty());
+    const wire::Machine* machine = handshake.machine(session_.machine().toStdString());
+    device_label_->setText(machine == nullptr ? tr("no device yet") : qt(machine->title).toHtmlEscaped());
+    device_label_->setToolTip(qt(handshake.no_cuda));
+    device_label_->setAccessibleDescription(device_label_->text());
+    updateRunActions();
+}
+
+void MainWindow::updateWorker() {
+    const Colours& colours = theme().colours();
+    QColor colour = colours.muted;
+    switch (session_.worker().state()) {
+    case WorkerClient::State::ready: colour = colours.strokeColour(2); break;
+    case WorkerClient::State::busy: colour = colours.accent; break;
+    case WorkerClient::State::failed: colour = colours.strokeColour(3); break;
+    case WorkerClient::State::starting:
+    case WorkerClient::State::stopped: break;
+    }
+    const QString text = session_.worker().stateText();
+    worker_label_->setText(
+        QStringLiteral("<span style='color:%1'>●</span> %2").arg(colour.name(), text.toHtmlEscaped()));
+    worker_label_->setAccessibleDescription(text);
+    worker_label_->setToolTip(session_.worker().command().join(QLatin1Char(' ')));
+}
+
+void MainWindow::updateInspector() {
+    if (inspector_ == nullptr || currentPage() == nullptr) return;
+    const QString html = currentPage()->inspectorText();
+    if (html == inspector_html_) return;
+    inspector_html_ = html;
+    inspector_->setHtml(html);
+}
+
+void MainWindow::updateTitle() {
+    const QString name = session_.matrix() == nullptr ? tr("no matrix") : shortName(session_.matrix()->name());
+    setWindowTitle(QStringLiteral("%1 - Warploom").arg(name));
+}
+
+void MainWindow::applyTheme() {
+    page_bar_->setIconSize(QSize(theme().px(26), theme().px(26)));
+    tool_bar_->setIconSize(QSize(theme().px(18), theme().px(18)));
+    progress_->setFixedWidth(theme().px(160));
+    inspector_->document()->setDefaultFont(theme().font());
+    inspector_html_.clear();
+    updateInspector();
+    updateMatrix();
+    updateWorker();
+    adviseLayout();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    advisePageBar();
+}
+
+void MainWindow::advisePageBar() {
+    // Large letters leave no room for a name under every icon. The icons alone, named by their tips, keep all pages in sight.
+    const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
+    const int bars = 4 * line + theme().px(24); // menu, tools and status
+    const bool fits = static_cast<int>(pages_.size()) * (theme().px(26) + line + frame) <= height() - bars;
+    page_bar_->setToolButtonStyle(fits ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
+    const int room = (height() - bars) / static_cast<int>(pages_.size());
+    const int side = fits ? theme().px(26) : std::clamp(room - theme().px(7), theme().px(12), theme().px(26));
+    page_bar_->setIconSize(QSize(side, side));
+}
+
+void MainWindow::adviseLayout() {
+    advisePageBar();
+    // Large letters on a small projector leave no room for docks beside the page; they come back with the room.
+    const bool cramped = width() < theme().px(1000);
+    if (cramped == cramped_) return;
+    cramped_ = cramped;
+    inspector_dock_->setVisible(!cramped);
+    for (QDockWidget* dock : {runs_dock_, log_dock_}) dock->setVisible(!cramped && runs_shown_);
+    if (!cramped) runs_dock_->raise();
+}
+
+bool MainWindow::restoreLayout() {
+    QSettings settings;
+    const bool geometry = restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    return restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), layout_version) && geometry;
+}
+
+void MainWindow::restoreDefaultLayout() {
+    restoreState(default_state_, layout_version);
+    for (QDockWidget* dock : {inspector_dock_, runs_dock_, log_dock_}) dock->show();
+    runs_dock_->raise();
+    cramped_ = false;
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/state"), saveState(layout_version));
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::openResult(const QString& file) {
+    showPage(static_cast<int>(pages_.indexOf(reproduce_page_)));
+    reproduce_page_->openFile(file);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (std::any_of(urls.begin(), urls.end(),
+                    [](const QUrl& url) { return is_matrix_file(url) || is_result_file(url); }))
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (is_result_file(url)) {
+            event->acceptProposedAction();
+            openResult(url.toLocalFile());
+            return;
+        }
+        if (!is_matrix_file(url)) continue;
+        event->acceptProposedAction();
+        session_.openMatrix(url.toLocalFile());
+        return;
+    }
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "ui/shell/page.h"
+
+#include <QMainWindow>
+
+class QActionGroup;
+class QComboBox;
+class QDockWidget;
+class QLabel;
+class QListWidget;
+class QPlainTextEdit;
+class QProgressBar;
+class QStackedWidget;
+class QTextBrowser;
+class QToolBar;
+class QToolButton;
+
+namespace warploom::ui {
+
+class Banner;
+class ReproducePage;
+class RunPage;
+
+/// The window: pages at the left, docks at the right and below, the state of worker and device always in sight.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(Session& session, QWidget* parent = nullptr);
+
+    const QList<Page*>& pages() const { return pages_; }
+    Page* currentPage() const;
+    void showPage(int index);
+    RunPage& runPage() const { return *run_page_; }
+    /// Shows a result, a report or an experiment from a file on the page Reproduce.
+    void openResult(const QString& file);
+    Banner& banner() const { return *banner_; }
+    QAction* action(const QString& name) const { return findChild<QAction*>(name); }
+
+    /// Puts docks and toolbars where they were when the window was closed last; false when nothing fitting was saved.
+    bool restoreLayout();
+    void restoreDefaultLayout();
+    /// Writes every chart of every page; reports how it went. Returns the files.
+    QStringList exportAllTo(const QString& folder);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void createPages();
+    void createDocks();
+    void createToolBar();
+    void createStatusBar();
+    void createActions();
+    void createFileMenu();
+    void createViewMenu();
+    QAction* addNamed(QWidget* menu, const QString& name, const QString& text, const QString& icon,
+                      const QKeySequence& shortcut, const QString& tip);
+
+    void askForFile();
+    void askForFolder();
+    void fillMatrixMenu(QMenu& menu);
+    void fillMachines();
+    void updateMatrix();
+    void updateRunActions();
+    void updateWorker();
+    void updateInspector();
+    void updateTitle();
+    void applyTheme();
+    void adviseLayout();
+    void advisePageBar();
+
+    Session& session_;
+    QList<Page*> pages_;
+    RunPage* run_page_ = nullptr;
+    ReproducePage* reproduce_page_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    Banner* banner_ = nullptr;
+    QToolBar* page_bar_ = nullptr;
+    QToolBar* tool_bar_ = nullptr;
+    QActionGroup* page_actions_ = nullptr;
+    QToolButton* matrix_button_ = nullptr;
+    QComboBox* machine_box_ = nullptr;
+    QLabel* worker_label_ = nullptr;
+    QLabel* device_label_ = nullptr;
+    QLabel* hover_label_ = nullptr;
+    QLabel* loading_label_ = nullptr;
+    QProgressBar* progress_ = nullptr;
+    QToolButton* cancel_ = nullptr;
+    QDockWidget* inspector_dock_ = nullptr;
+    QDockWidget* runs_dock_ = nullptr;
+    QDockWidget* log_dock_ = nullptr;
+    QTextBrowser* inspector_ = nullptr;
+    QPlainTextEdit* log_ = nullptr;
+    QAction* run_action_ = nullptr;
+    QAction* stop_action_ = nullptr;
+    QByteArray default_state_;
+    QString inspector_html_;  ///< that is shown
+    bool runs_shown_ = false; ///< the docks below, from the first run on
+    bool cramped_ = false;    ///< no room for docks beside the page
+};
+
+} // namespace warploom::ui

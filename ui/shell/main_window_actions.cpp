@@ -1,0 +1,296 @@
+#include "ui/shell/main_window.h"
+
+#include "engine/error.h"
+#include "ui/charts/chart_export.h"
+#include "ui/pages/model/card_editor/card_box.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/session/matrix_names.h"
+#include "ui/session/samples.h"
+#include "ui/session/worker_client.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QDir>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QProcess>
+#include <QSettings>
+#include <QToolBar>
+
+namespace warploom::ui {
+
+QAction* MainWindow::addNamed(QWidget* menu, const QString& name, const QString& text, const QString& icon,
+                              const QKeySequence& shortcut, const QString& tip) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    if (!icon.isEmpty()) followIcon(action, icon);
+    action->setShortcut(shortcut);
+    action->setStatusTip(tip);
+    action->setWhatsThis(tip);
+    menu->addAction(action);
+    return action;
+}
+
+void MainWindow::createActions() {
+    createFileMenu();
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    QAction* undo = session_.undoStack().createUndoAction(this, tr("&Undo"));
+    undo->setObjectName(QStringLiteral("undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* redo = session_.undoStack().createRedoAction(this, tr("&Redo"));
+    redo->setObjectName(QStringLiteral("redo"));
+    redo->setShortcut(QKeySequence::Redo);
+    edit->addAction(undo);
+    edit->addAction(redo);
+
+    createViewMenu();
+
+    QMenu* run = menuBar()->addMenu(tr("&Run"));
+    run_action_ = addNamed(run, QStringLiteral("run"), tr("&Run"), QStringLiteral("play"), QKeySequence(Qt::Key_F5),
+                           tr("Run the ticked kernels on the matrix"));
+    stop_action_ = addNamed(
+        run, QStringLiteral("stop"), tr("&Stop"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Shift+F5")),
+        tr("Stop the run after the launch under way, or at once if pressed again; what is finished stays"));
+    connect(run_action_, &QAction::triggered, this, [this] {
+        showPage(static_cast<int>(pages_.indexOf(run_page_)));
+        run_page_->run();
+    });
+    connect(stop_action_, &QAction::triggered, run_page_, &RunPage::stop);
+    run->addSeparator();
+    QAction* forget = addNamed(run, QStringLiteral("clearRuns"), tr("&Clear earlier runs"), {}, {},
+                               tr("Forget all runs but the one under way"));
+    connect(forget, &QAction::triggered, &run_page_->store(), &RunStore::clear);
+    tool_bar_->addAction(run_action_);
+    tool_bar_->addAction(stop_action_);
+    // Behind Run and Stop: at a large presenter scale the bar ends before it, and the pages have it too.
+    auto* card_box = new CardBox(session_);
+    card_box->setObjectName(QStringLiteral("cardBox"));
+    auto* card_label = new QLabel(tr("  Car&d "));
+    card_label->setBuddy(card_box);
+    tool_bar_->addWidget(card_label);
+    tool_bar_->addWidget(card_box);
+
+    QMenu* tools = menuBar()->addMenu(tr("&Tools"));
+    QAction* restart = addNamed(tools, QStringLiteral("restartWorker"), tr("&Restart the worker"), {}, {},
+                                tr("End the worker and start a new one"));
+    connect(restart, &QAction::triggered, this, [this] {
+        session_.worker().stop();
+        session_.worker().start();
+    });
+    QAction* command = addNamed(tools, QStringLiteral("workerCommand"), tr("Worker &command..."), {}, {},
+                                tr("The command that starts the worker; a prefix such as ssh -T host makes it remote"));
+    connect(command, &QAction::triggered, this, [this] {
+        bool ok = false;
+        const QString text = QInputDialog::getText(
+            this, tr("Worker command"),
+            tr("The command that starts the worker. A prefix makes it remote:\nssh -T host warploom-engine serve"),
+            QLineEdit::Normal, session_.worker().command().join(QLatin1Char(' ')), &ok);
+        if (!ok || text.trimmed().isEmpty()) return;
+        session_.worker().setCommand(QProcess::splitCommand(text));
+        session_.worker().start();
+        QSettings().setValue(QStringLiteral("worker/command"), session_.worker().command());
+    });
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    QAction* keys = addNamed(help, QStringLiteral("keys"), tr("&Keyboard"), {}, QKeySequence::HelpContents,
+                             tr("All keys on one sheet"));
+    connect(keys, &QAction::triggered, this, [this] {
+        QString html = tr("<h3>Keyboard</h3><table>");
+        const auto all = findChildren<QAction*>();
+        for (const QAction* action : all)
+            if (!action->shortcut().isEmpty())
+                html += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+                            .arg(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped(),
+                                 action->text().remove(QLatin1Char('&')).toHtmlEscaped());
+        html += tr("<tr><td><b>T</b></td><td>a chart as a table</td></tr><tr><td><b>L</b></td><td>a chart's axis "
+                   "logarithmic</td></tr></table>");
+        QMessageBox box(QMessageBox::NoIcon, tr("Keyboard"), html, QMessageBox::Close, this);
+        box.exec();
+    });
+    QAction* about =
+        addNamed(help, QStringLiteral("about"), tr("&About Warploom"), {}, {}, tr("What this is, and its version"));
+    about->setMenuRole(QAction::AboutRole);
+    connect(about, &QAction::triggered, this, [this] {
+        QMessageBox::about(
+            this, tr("About Warploom"),
+            tr("<h3>Warploom %1</h3><p>A workbench that shows how the warps of a GPU weave through a matrix.</p>")
+                .arg(QApplication::applicationVersion()));
+    });
+    updateRunActions();
+}
+
+void MainWindow::createFileMenu() {
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    QAction* open = addNamed(file, QStringLiteral("open"), tr("&Open..."), QStringLiteral("open"), QKeySequence::Open,
+                             tr("Open a Matrix Market file, .mtx or .mtx.gz, or a water network, .inp"));
+    connect(open, &QAction::triggered, this, &MainWindow::askForFile);
+    QMenu* recent = file->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+        recent->clear();
+        for (const QString& name : session_.recent()) {
+            QAction* action = recent->addAction(name, this, [this, name] { session_.openMatrix(name); });
+            action->setEnabled(canBeOpened(name));
+        }
+        recent->addSeparator();
+        recent->addAction(tr("&Clear the list"), &session_, &Session::clearRecent)
+            ->setEnabled(!session_.recent().isEmpty());
+    });
+    QMenu* samples = file->addMenu(tr("&Samples"));
+    for (const Sample& sample : sampleMatrices()) {
+        QAction* action =
+            samples->addAction(sample.title, this, [this, name = sample.name] { session_.openMatrix(name); });
+        action->setStatusTip(sample.name);
+    }
+    file->addSeparator();
+    QAction* all = addNamed(file, QStringLiteral("exportAll"), tr("Export &all charts..."), QStringLiteral("export"),
+                            QKeySequence(QStringLiteral("Ctrl+Shift+E")),
+                            tr("PNG, SVG, PDF and CSV of every chart into one folder"));
+    connect(all, &QAction::triggered, this, &MainWindow::askForFolder);
+    file->addSeparator();
+    QAction* quit =
+        addNamed(file, QStringLiteral("quit"), tr("&Quit"), {}, QKeySequence::Quit, tr("Close the workbench"));
+    quit->setMenuRole(QAction::QuitRole);
+    connect(quit, &QAction::triggered, this, &QWidget::close);
+}
+
+void MainWindow::createViewMenu() {
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    for (QAction* action : page_actions_->actions()) view->addAction(action);
+    view->addSeparator();
+    const char* const keys[] = {"F9", "F10", "F12"};
+    int i = 0;
+    for (QDockWidget* dock : {inspector_dock_, runs_dock_, log_dock_}) {
+        QAction* toggle = dock->toggleViewAction();
+        toggle->setShortcut(QKeySequence(QLatin1String(keys[i++])));
+        view->addAction(toggle);
+    }
+    QAction* restore = addNamed(view, QStringLiteral("restoreLayout"), tr("Restore &default layout"), {}, {},
+                                tr("Docks and bars back to where they were at first"));
+    connect(restore, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
+    view->addSeparator();
+
+    QMenu* themes = view->addMenu(tr("&Theme"));
+    auto* modes = new QActionGroup(this);
+    const std::pair<QString, Theme::Mode> all[] = {{tr("Follow the &system"), Theme::Mode::follow_system},
+                                                   {tr("&Light"), Theme::Mode::light},
+                                                   {tr("&Dark"), Theme::Mode::dark}};
+    for (const auto& [text, mode] : all) {
+        QAction* action = themes->addAction(text);
+        action->setObjectName(QStringLiteral("theme%1").arg(static_cast<int>(mode)));
+        action->setCheckable(true);
+        action->setChecked(theme().mode() == mode);
+        modes->addAction(action);
+        connect(action, &QAction::triggered, this, [mode = mode] {
+            theme().setMode(mode);
+            QSettings().setValue(QStringLiteral("view/theme"), static_cast<int>(mode));
+        });
+    }
+
+    QAction* still = addNamed(view, QStringLiteral("reduceMotion"), tr("Reduce &motion"), {}, {},
+                              tr("Pictures change at once instead of moving"));
+    still->setCheckable(true);
+    still->setChecked(QSettings().value(QStringLiteral("view/reducedMotion"), false).toBool());
+    connect(still, &QAction::toggled, this,
+            [](bool on) { QSettings().setValue(QStringLiteral("view/reducedMotion"), on); });
+
+    QMenu* scales = view->addMenu(tr("&Presenter scale"));
+    auto* steps = new QActionGroup(this);
+    for (const int percent : {100, 125, 150, 175, 200, 225, 250}) {
+        QAction* action = scales->addAction(tr("%1 %").arg(percent));
+        action->setObjectName(QStringLiteral("scale%1").arg(percent));
+        action->setCheckable(true);
+        action->setChecked(qRound(theme().scale() * 100) == percent);
+        steps->addAction(action);
+        connect(action, &QAction::triggered, this, [percent] {
+            theme().setScale(percent / 100.0);
+            QSettings().setValue(QStringLiteral("view/scale"), percent / 100.0);
+        });
+    }
+    scales->addSeparator();
+    const auto step = [steps](int by) {
+        const auto actions = steps->actions();
+        const int at = static_cast<int>(actions.indexOf(steps->checkedAction())) + by;
+        if (at >= 0 && at < actions.size()) actions[at]->trigger();
+    };
+    QAction* larger = addNamed(scales, QStringLiteral("zoomIn"), tr("&Larger"), {}, QKeySequence::ZoomIn,
+                               tr("Larger letters and lines"));
+    connect(larger, &QAction::triggered, this, [step] { step(1); });
+    QAction* smaller = addNamed(scales, QStringLiteral("zoomOut"), tr("&Smaller"), {}, QKeySequence::ZoomOut,
+                                tr("Smaller letters and lines"));
+    connect(smaller, &QAction::triggered, this, [step] { step(-1); });
+    QAction* full = addNamed(view, QStringLiteral("fullScreen"), tr("&Full screen"), {}, QKeySequence::FullScreen,
+                             tr("The window on the whole screen"));
+    full->setCheckable(true);
+    connect(full, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
+}
+
+void MainWindow::fillMatrixMenu(QMenu& menu) {
+    menu.clear();
+    if (QAction* open = action(QStringLiteral("open"))) menu.addAction(open);
+    menu.addSection(tr("Samples"));
+    for (const Sample& sample : sampleMatrices())
+        menu.addAction(sample.title, this, [this, name = sample.name] { session_.openMatrix(name); })
+            ->setToolTip(sample.name);
+    if (session_.recent().isEmpty()) return;
+    menu.addSection(tr("Recent"));
+    for (const QString& name : session_.recent()) {
+        QAction* action = menu.addAction(shortName(name), this, [this, name] { session_.openMatrix(name); });
+        action->setEnabled(canBeOpened(name));
+        action->setToolTip(name);
+    }
+}
+
+void MainWindow::updateRunActions() {
+    if (run_action_ == nullptr) return;
+    const bool running = run_page_->store().isRunning();
+    const QString refusal = run_page_->whyNot();
+    run_action_->setEnabled(refusal.isEmpty());
+    run_action_->setToolTip(refusal.isEmpty() ? tr("Run the ticked kernels (F5)") : refusal);
+    stop_action_->setEnabled(running);
+}
+
+void MainWindow::askForFile() {
+    QSettings settings;
+    const QString folder = settings.value(QStringLiteral("open/folder"), QDir::homePath()).toString();
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open a matrix"), folder, matrixFileFilter());
+    if (file.isEmpty()) return;
+    settings.setValue(QStringLiteral("open/folder"), QFileInfo(file).absolutePath());
+    session_.openMatrix(file);
+}
+
+void MainWindow::askForFolder() {
+    QSettings settings;
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Export all charts to a folder"),
+                                          settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString());
+    if (folder.isEmpty()) return;
+    settings.setValue(QStringLiteral("export/folder"), folder);
+    exportAllTo(folder);
+}
+
+QStringList MainWindow::exportAllTo(const QString& folder) {
+    QList<Chart*> charts;
+    for (Page* page : qAsConst(pages_)) charts += page->charts();
+    try {
+        const QStringList files = exportAll(charts, folder);
+        if (files.isEmpty()) {
+            session_.report(tr("There is no chart to export yet."), tr("Open a matrix or run some kernels first."));
+        } else {
+            session_.note(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder));
+        }
+        return files;
+    } catch (const Error& error) {
+        session_.report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
+    }
+    return {};
+}
+
+} // namespace warploom::ui

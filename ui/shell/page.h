@@ -1,0 +1,42 @@
+#pragma once
+
+#include "ui/charts/chart.h"
+#include "ui/session/session.h"
+
+#include <QList>
+#include <QWidget>
+
+namespace warploom::ui {
+
+/// One page of the window's left list. A page reads the shared state from the session, writes choices back to it
+/// and reports problems through `session().report(...)` (shown as the banner over the page).
+class Page : public QWidget {
+    Q_OBJECT
+public:
+    Page(Session& session, const QString& title, const QString& icon_name, QWidget* parent = nullptr)
+        : QWidget(parent), session_(session), title_(title), icon_name_(icon_name) {
+        setAccessibleName(title);
+    }
+
+    Session& session() const { return session_; }
+    QString title() const { return title_; }
+    QString iconName() const { return icon_name_; }
+
+    /// The charts that *File > Export > All charts* writes, in reading order.
+    virtual QList<Chart*> charts() const { return {}; }
+    /// HTML of what is selected, its numbers and its explanation; shown in the inspector dock.
+    virtual QString inspectorText() const { return {}; }
+    /// Nothing is on its way that would change what the page shows.
+    virtual bool isSettled() const { return true; }
+
+signals:
+    void inspectorChanged();
+    void chartsChanged();
+
+private:
+    Session& session_;
+    QString title_;
+    QString icon_name_;
+};
+
+} // namespace warploom::ui

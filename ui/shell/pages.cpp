@@ -1,0 +1,30 @@
+#include "ui/shell/pages.h"
+
+#include "ui/pages/formats/formats_page.h"
+#include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/model/model_page.h"
+#include "ui/pages/pitfalls/pitfalls_page.h"
+#include "ui/pages/reproduce/reproduce_page.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/solve/solve_page.h"
+#include "ui/pages/step/step_page.h"
+#include "ui/pages/warp/warp_page.h"
+
+namespace warploom::ui {
+
+QList<Page*> makePages(Session& session) {
+    auto* run = new RunPage(session);
+    return {
+        new MatrixPage(session),
+        new FormatsPage(session),
+        run,
+        new WarpPage(session),
+        new ModelPage(session, &run->store()),
+        new StepPage(session),
+        new SolvePage(session),
+        new PitfallsPage(session),
+        new ReproducePage(session),
+    };
+}
+
+} // namespace warploom::ui

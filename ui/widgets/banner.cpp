@@ -1,0 +1,55 @@
+#include "ui/widgets/banner.h"
+
+#include "ui/look/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace warploom::ui {
+
+Banner::Banner(QWidget* parent) : QFrame(parent) {
+    setObjectName(QStringLiteral("banner"));
+    setAutoFillBackground(true);
+    icon_ = new QLabel(this);
+    text_ = new QLabel(this);
+    text_->setObjectName(QStringLiteral("bannerText"));
+    text_->setWordWrap(true);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    close_ = new QToolButton(this);
+    close_->setAutoRaise(true);
+    followIcon(close_, QStringLiteral("close"));
+    close_->setAccessibleName(tr("Close this message"));
+    close_->setToolTip(close_->accessibleName());
+    connect(close_, &QToolButton::clicked, this, &QWidget::hide);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 4, 4, 4);
+    layout->addWidget(icon_);
+    layout->addWidget(text_, 1);
+    layout->addWidget(close_, 0, Qt::AlignTop);
+    connect(&theme(), &Theme::changed, this, &Banner::applyTheme);
+    applyTheme();
+    hide();
+}
+
+void Banner::show(const QString& sentence, const QString& hint) {
+    sentence_ = sentence;
+    hint_ = hint;
+    text_->setText(hint.isEmpty() ? QStringLiteral("<b>%1</b>").arg(sentence.toHtmlEscaped())
+                                  : QStringLiteral("<b>%1</b> %2").arg(sentence.toHtmlEscaped(), hint.toHtmlEscaped()));
+    setAccessibleName(sentence);
+    setAccessibleDescription(hint);
+    QFrame::show();
+}
+
+QString Banner::sentence() const { return isHidden() ? QString() : sentence_; }
+
+void Banner::applyTheme() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, theme().colours().problem);
+    colours.setColor(QPalette::WindowText, theme().colours().text);
+    setPalette(colours);
+    icon_->setPixmap(theme().icon(QStringLiteral("warning")).pixmap(theme().px(20)));
+}
+
+} // namespace warploom::ui
