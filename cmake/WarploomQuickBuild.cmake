@@ -1,6 +1,6 @@
 # What makes a build from nothing short (docs/contributing.md has the figures).
 #
-# warploom_folder_at_once(TARGET [MOST n]): the sources of one folder are compiled together, at most n of them (8), so that
+# warploom_folder_at_once(TARGET [MOST n]): the sources of one folder are compiled together, at most n of them (12), so that
 # headers are read and templates are made once for all. The sources stay as they are; names in their anonymous
 # namespaces must not meet. Call it after the last source was added.
 option(WARPLOOM_FOLDERS_AT_ONCE "Compile the sources of a folder together: a quicker build from nothing" ON)
@@ -11,7 +11,7 @@ function(warploom_folder_at_once target)
     endif()
     cmake_parse_arguments(arg "" "MOST" "" ${ARGN})
     if(NOT arg_MOST)
-        set(arg_MOST 8)
+        set(arg_MOST 12)
     endif()
     get_target_property(sources ${target} SOURCES)
     list(FILTER sources INCLUDE REGEX "[.]cpp$")
@@ -28,7 +28,7 @@ function(warploom_folder_at_once target)
     list(REMOVE_DUPLICATES folders)
     foreach(key ${folders})
         list(LENGTH sources_${key} count)
-        # As even as it gets: 9 sources become 5 and 4, not 8 and 1.
+        # As even as it gets: 13 sources become 7 and 6, not 12 and 1.
         math(EXPR groups "(${count} + ${arg_MOST} - 1) / ${arg_MOST}")
         set(number 0)
         foreach(source ${sources_${key}})

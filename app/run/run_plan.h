@@ -12,9 +12,6 @@ RunSettings complete_settings(const kernels::Machine& machine, kernels::Operatio
 /// settled.
 std::vector<Row> plan_rows(const kernels::Machine& machine, kernels::Operation operation, const RunSettings& settings);
 
-/// Speed-up and break-even of every row against the baseline of its precision (and block and threads, where it has them).
-void compare_with_baseline(std::vector<Row>& rows, const std::string& baseline);
-
 /// The n entries of x. Errors: "run.x" with what is understood.
 std::vector<double> make_x(const std::string& x, std::int64_t n);
 

@@ -6,6 +6,7 @@
 #include "engine/measure/sampler.h"
 #include "engine/memory.h"
 #include "engine/simulated/parallel_blocks.h"
+#include "engine/wire/baseline.h"
 
 #include <algorithm>
 #include <array>
@@ -295,7 +296,7 @@ Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& 
         const double bandwidth = machine.copy_bandwidth();
         if (bandwidth > 0) run.copy_gbytes_per_s = bandwidth / 1e9;
     }
-    compare_with_baseline(run.results, run.settings.baseline);
+    wire::compare_with_baseline(run.results, run.settings.baseline);
     return run;
 }
 

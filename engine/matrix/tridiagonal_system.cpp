@@ -82,7 +82,7 @@ TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed
         throw Error("matrix.tridiagonal",
                     matrix.name + " has " + std::to_string(csr.rows) + " rows and " + std::to_string(csr.cols) +
                         " columns; a system needs as many of one as of the other.",
-                    "Choose a square matrix with three diagonals, or tridiagonal:n=1000.");
+                    "Choose a square matrix with three diagonals, as that of a generator: tridiagonal:n=16.");
     TridiagonalSystem system = room_for(csr.rows, {});
     for (std::int64_t row = 0; row < csr.rows; ++row) {
         const auto i = static_cast<std::size_t>(row);
@@ -93,7 +93,7 @@ TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed
                 throw Error("matrix.tridiagonal",
                             matrix.name + " is not tridiagonal: there is an entry in row " + std::to_string(row) +
                                 ", column " + std::to_string(csr.column[k]) + " (both counted from 0).",
-                            "Choose a matrix with three diagonals, or tridiagonal:n=1000.");
+                            "Choose a matrix with three diagonals, as that of a generator: tridiagonal:n=16.");
             (beside < 0 ? system.a : beside == 0 ? system.b : system.c)[i] = csr.value[k];
         }
     }

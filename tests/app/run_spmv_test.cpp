@@ -3,6 +3,7 @@
 #include "app/worker/describe.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
+#include "engine/wire/baseline.h"
 #include "support/runner.h"
 #include "troubled_machines.h"
 
@@ -271,7 +272,7 @@ private slots:
     void a_modelled_row_and_a_measured_one_are_never_compared() {
         std::vector<Row> rows{timed_row("base", 100e3, 0), timed_row("other", 50e3, 0)};
         rows[1].time.kind = measure::TimeKind::modelled;
-        compare_with_baseline(rows, "base");
+        wire::compare_with_baseline(rows, "base");
         QVERIFY(rows[1].speedup->verdict == measure::Comparison::Verdict::cannot_tell);
         QVERIFY(std::isnan(rows[1].speedup->ratio));
         QVERIFY(!rows[1].speedup->reason.empty());
@@ -371,7 +372,7 @@ private slots:
         QFETCH(double, cost);
         QFETCH(double, break_even);
         std::vector<Row> rows{timed_row("base", 100e3, 1e6), timed_row("other", time, cost)};
-        compare_with_baseline(rows, "base");
+        wire::compare_with_baseline(rows, "base");
         QVERIFY(rows[1].speedup.has_value());
         QTEST(QString(to_string(rows[1].speedup->verdict)), "verdict");
         if (break_even < 0) QVERIFY(std::isnan(rows[1].break_even));
@@ -386,13 +387,13 @@ private slots:
         rows[1].block = 64;
         rows[2].precision = kernels::Precision::float32;
         rows[3].block = 32;
-        compare_with_baseline(rows, "base");
+        wire::compare_with_baseline(rows, "base");
         QVERIFY(std::abs(rows[3].speedup->ratio - 4) < 0.01);
         rows[3].block = 0; // no such block: the best of the baseline's
-        compare_with_baseline(rows, "base");
+        wire::compare_with_baseline(rows, "base");
         QVERIFY(std::abs(rows[3].speedup->ratio - 2) < 0.01);
         rows[0].status = rows[1].status = RowStatus::error;
-        compare_with_baseline(rows, "base");
+        wire::compare_with_baseline(rows, "base");
         QVERIFY(!rows[3].speedup.has_value());
     }
 

@@ -35,7 +35,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"charconv", "errc from_chars to_chars"},
             {"chrono", "chrono nano"},
             {"cmath", "sqrt abs fabs floor ceil isfinite isnan log2 lround pow"},
-            {"concepts", "convertible_to integral same_as unsigned_integral"},
+            {"concepts", "convertible_to derived_from integral same_as unsigned_integral"},
             {"condition_variable", "condition_variable"},
             {"cstddef", "byte max_align_t"},
             {"cstdint", "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t uintptr_t"},

@@ -65,6 +65,32 @@ private slots:
         QVERIFY(desk.problems.isEmpty());
     }
 
+    void another_baseline_is_compared_with_at_once() {
+        Desk desk("good");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.run());
+        auto* baseline = desk.find<QComboBox>("runBaseline");
+        QVERIFY(baseline->count() > 1);
+        const QString last = baseline->itemText(baseline->count() - 1);
+        QVERIFY(last != baseline->currentText());
+
+        baseline->setFocus();
+        QTest::keyClick(baseline, Qt::Key_End);
+
+        QCOMPARE(baseline->currentText(), last);
+        const Table table = runTable(RunChart::speedup, desk.page->store().shownRuns());
+        const auto& results = desk.results();
+        const auto chosen = std::find_if(results.begin(), results.end(),
+                                         [&](const RunResult& r) { return r.kernel == last.toStdString(); });
+        QVERIFY(chosen != results.end());
+        for (const RunResult& r : results) {
+            QVERIFY(r.speedup.has_value());
+            QCOMPARE(r.speedup->baseline, last.toStdString());
+            QCOMPARE(r.speedup->ratio, &r == &*chosen ? 1.0 : chosen->time.median / r.time.median);
+        }
+        QCOMPARE(table.text(0, table.column("baseline")), last.toStdString());
+    }
+
     void the_charts_grow_at_least_five_times_a_second() {
         Desk desk("slow");
         QVERIFY(desk.ready());
@@ -218,6 +244,15 @@ private slots:
         QCOMPARE(desk.page->tabs()->currentWidget(), static_cast<QWidget*>(desk.page->chart(RunChart::sweep)));
         QCOMPARE(desk.page->chart(RunChart::sweep)->plot()->graphCount(), 2);
         QCOMPARE(desk.page->chart(RunChart::sweep)->plot()->graph(0)->data()->size(), 3);
+    }
+
+    void a_sweep_over_one_block_size_takes_the_usual_ones() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.session.setChoice("run/blocks", "128", "blocks");
+        QCOMPARE(desk.page->choices().plan().blocks, (QVector<int>{128}));
+        desk.session.setChoice("run/sweep", "blocks", "sweep");
+        QCOMPARE(desk.page->choices().plan().blocks, (QVector<int>{32, 64, 128, 256, 512, 1024}));
     }
 
     void a_sweep_over_orders_runs_each_matrix_after_the_other() {

@@ -22,6 +22,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -292,6 +294,51 @@ private slots:
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == "tridiagonal:n=10"; }));
         desk.window.action("redo")->trigger();
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == "arrow:n=12"; }));
+    }
+
+    void the_first_matrix_is_no_step_that_undo_could_take_back() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(desk.session.matrixName(), QString("tridiagonal:n=10"));
+        QVERIFY(desk.open("arrow:n=12"));
+        QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(wait_until([&] { return desk.session.matrix()->name() == "tridiagonal:n=10"; }));
+    }
+
+    void the_dock_that_a_key_asks_for_comes_to_the_front() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.greeted());
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        auto* runs = desk.window.findChild<QDockWidget*>("runsDock");
+        auto* log = desk.window.findChild<QDockWidget*>("logDock");
+        desk.window.runPage().run();
+        QVERIFY(wait_until([&] { return !desk.window.runPage().store().isRunning(); }));
+        QVERIFY(log->isHidden()); // nobody asked for it
+        const auto is_in_front = [](const QDockWidget* dock) { return !dock->visibleRegion().isEmpty(); };
+        QTest::keyClick(&desk.window, Qt::Key_F12);
+        QVERIFY(wait_until([&] { return is_in_front(log); }));
+        QTest::keyClick(&desk.window, Qt::Key_F10);
+        QVERIFY(wait_until([&] { return is_in_front(runs) && !is_in_front(log); }));
+        QTest::keyClick(&desk.window, Qt::Key_F10);
+        QVERIFY(wait_until([&] { return runs->isHidden(); }));
+    }
+
+    void the_window_with_its_title_is_inside_of_the_screen() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.window.height() < desk.window.screen()->availableSize().height());
+        QVERIFY(desk.window.width() <= desk.window.screen()->availableSize().width());
+    }
+
+    void the_page_shows_how_the_first_matrix_is_read_and_its_cancel_works() {
+        Desk desk(fake_worker("normal"));
+        desk.session.openMatrix("laplace3d:n=130");
+        auto* cancel = desk.window.findChild<QPushButton*>("pageCancel");
+        QVERIFY(wait_until([&] { return cancel->isVisible(); }));
+        QTest::mouseClick(cancel, Qt::LeftButton);
+        QVERIFY(wait_until([&] { return !desk.session.isLoading(); }, 5000));
+        QVERIFY(desk.session.matrix() == nullptr);
+        QVERIFY(!cancel->isVisible());
     }
 
     void a_load_is_cancelled_with_a_click() {

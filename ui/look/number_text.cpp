@@ -1,5 +1,7 @@
 #include "ui/look/number_text.h"
 
+#include "ui/look/words.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -60,6 +62,10 @@ QString shortCount(double count) {
     if (count == std::round(count)) return QLocale().toString(static_cast<qlonglong>(count));
     if (std::abs(count) >= 1000) return QLocale().toString(static_cast<qlonglong>(std::llround(count)));
     return QLocale().toString(count, 'g', 4);
+}
+
+QString counted(std::int64_t count, const char* one, const char* many) {
+    return shortCount(count) + QLatin1Char(' ') + words(count == 1 ? one : many);
 }
 
 QString valueText(double value, int digits) {

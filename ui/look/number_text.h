@@ -19,6 +19,8 @@ QString countText(qint64 count);      ///< with the locale's group separators
 /// A count for the screen: grouped digits in the user's locale, or with an SI letter from a million on ("20.2 M").
 QString shortCount(std::int64_t count);
 QString shortCount(double count);
+/// "1 nonzero", "20.2 M nonzeros": a count with the word that it asks for.
+QString counted(std::int64_t count, const char* one, const char* many);
 /// A value in at most `digits` significant digits, as short as it gets.
 QString valueText(double value, int digits = 3);
 

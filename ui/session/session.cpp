@@ -111,7 +111,9 @@ void Session::openMatrix(const QString& name) {
         if (!isLoading() && (matrix_ == nullptr || matrix_->name() != full)) startLoading(full);
         return;
     }
-    setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(shortName(full)));
+    // Nothing came before the first one, so undo has nothing to go back to.
+    if (matrix_ == nullptr) presetChoice(QStringLiteral("matrix"), full);
+    else setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(shortName(full)));
 }
 
 void Session::cancelLoading() {

@@ -23,6 +23,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QProgressBar>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
@@ -108,7 +109,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         if (at.isValid() && session_.matrix() != nullptr) {
             text = tr("row %1, column %2").arg(at.row).arg(at.col);
             const CsrMatrix& csr = session_.matrix()->matrix.csr;
-            if (at.row < csr.rows) text += tr(" · %1 nonzeros in the row").arg(csr.row_length(at.row));
+            if (at.row < csr.rows)
+                text += tr(" · %1 in the row").arg(counted(csr.row_length(at.row), "nonzero", "nonzeros"));
         }
         hover_label_->setText(text);
     });
@@ -133,7 +135,9 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&theme(), &Theme::changed, this, &MainWindow::applyTheme);
 
-    resize(1280, 720);
+    // With its title bar the window must be inside of the screen: the status bar is what a small projector would cut.
+    constexpr int title_bar = 40;
+    resize(QSize(1280, 720).boundedTo(screen()->availableSize() - QSize(0, title_bar)));
     showPage(0);
     updateMatrix();
     fillMachines();
@@ -207,7 +211,6 @@ void MainWindow::createDocks() {
     connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
         if (runs_shown_ || cramped_) return;
         runs_shown_ = true;
-        log_dock_->show();
         runs_dock_->show();
         runs_dock_->raise();
         resizeDocks({runs_dock_}, {theme().px(150)}, Qt::Vertical);
@@ -287,7 +290,7 @@ void MainWindow::updateMatrix() {
         const QFontMetrics metrics(matrix_button_->font());
         matrix_button_->setText(
             QStringLiteral("%1   %2").arg(metrics.elidedText(name, Qt::ElideMiddle, theme().px(240)),
-                                          tr("%1 nonzeros").arg(shortCount(matrix->statistics.nonzeros))));
+                                          counted(matrix->statistics.nonzeros, "nonzero", "nonzeros")));
         matrix_button_->setToolTip(matrix->name());
     }
     updateTitle();
@@ -376,8 +379,8 @@ void MainWindow::adviseLayout() {
     if (cramped == cramped_) return;
     cramped_ = cramped;
     inspector_dock_->setVisible(!cramped);
-    for (QDockWidget* dock : {runs_dock_, log_dock_}) dock->setVisible(!cramped && runs_shown_);
-    if (!cramped) runs_dock_->raise();
+    runs_dock_->setVisible(!cramped && runs_shown_);
+    if (cramped) log_dock_->hide();
 }
 
 bool MainWindow::restoreLayout() {
@@ -388,8 +391,8 @@ bool MainWindow::restoreLayout() {
 
 void MainWindow::restoreDefaultLayout() {
     restoreState(default_state_, layout_version);
-    for (QDockWidget* dock : {inspector_dock_, runs_dock_, log_dock_}) dock->show();
-    runs_dock_->raise();
+    for (QDockWidget* dock : {inspector_dock_, runs_dock_}) dock->show();
+    log_dock_->hide();
     cramped_ = false;
 }
 

@@ -22,6 +22,7 @@
 #include <QMessageBox>
 #include <QProcess>
 #include <QSettings>
+#include <QTimer>
 #include <QToolBar>
 
 namespace warploom::ui {
@@ -168,9 +169,16 @@ void MainWindow::createViewMenu() {
     const char* const keys[] = {"F9", "F10", "F12"};
     int i = 0;
     for (QDockWidget* dock : {inspector_dock_, runs_dock_, log_dock_}) {
-        QAction* toggle = dock->toggleViewAction();
+        // Docks that share a place lie one over the other: the key brings its own to the front before it hides it.
+        QAction* toggle = view->addAction(dock->windowTitle());
+        toggle->setCheckable(true);
         toggle->setShortcut(QKeySequence(QLatin1String(keys[i++])));
-        view->addAction(toggle);
+        connect(dock, &QDockWidget::visibilityChanged, toggle, &QAction::setChecked);
+        connect(toggle, &QAction::triggered, dock, [dock] {
+            const bool is_in_front = dock->isVisible() && !dock->visibleRegion().isEmpty();
+            dock->setVisible(!is_in_front);
+            if (!is_in_front) QTimer::singleShot(0, dock, [dock] { dock->raise(); }); // the layout takes it in first
+        });
     }
     QAction* restore = addNamed(view, QStringLiteral("restoreLayout"), tr("Restore &default layout"), {}, {},
                                 tr("Docks and bars back to where they were at first"));

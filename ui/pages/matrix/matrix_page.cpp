@@ -70,8 +70,9 @@ void MatrixPage::matrixChanged() {
     }
     samples_->setCurrentIndex(sample);
     const MatrixStatistics& statistics = matrix->statistics;
-    name_->setText(tr("%1 × %2, %3 nonzeros")
-                       .arg(shortCount(statistics.rows), shortCount(statistics.cols), shortCount(statistics.nonzeros)));
+    name_->setText(QStringLiteral("%1 × %2, %3")
+                       .arg(shortCount(statistics.rows), shortCount(statistics.cols),
+                            counted(statistics.nonzeros, "nonzero", "nonzeros")));
     name_->setToolTip(matrix->name());
     const bool drawable = matrix->pyramid && statistics.rows > 0 && statistics.cols > 0;
     if (!drawable) {
@@ -152,10 +153,10 @@ QString MatrixPage::inspectorText() const {
     const MatrixHandle& matrix = session().matrix();
     if (!matrix) return tr("<p>No matrix is open.</p>");
     const MatrixStatistics& s = matrix->statistics;
-    QString html =
-        tr("<h3>Matrix</h3><p>%1</p><p>%2 rows, %3 columns, %4 nonzeros. Row lengths %5 to %6, mean %7.</p>")
-            .arg(matrix->name().toHtmlEscaped(), shortCount(s.rows), shortCount(s.cols), shortCount(s.nonzeros),
-                 shortCount(s.row_length.min), shortCount(s.row_length.max), shortCount(s.row_length.mean));
+    QString html = tr("<h3>Matrix</h3><p>%1</p><p>%2, %3, %4. Row lengths %5 to %6, mean %7.</p>")
+                       .arg(matrix->name().toHtmlEscaped(), counted(s.rows, "row", "rows"),
+                            counted(s.cols, "column", "columns"), counted(s.nonzeros, "nonzero", "nonzeros"),
+                            shortCount(s.row_length.min), shortCount(s.row_length.max), shortCount(s.row_length.mean));
     const HoveredNonzero hovered = session().hovered();
     if (hovered.isValid() && !matrix->matrix.is_oversize()) {
         if (const auto value = storedValue(matrix->matrix.csr, hovered.row, hovered.col))
@@ -168,7 +169,9 @@ QString MatrixPage::inspectorText() const {
     if (const auto& network = network_->view()->network(); network && derived_ready_)
         html += networkExplanation(*network, *matrix, hovered);
     const MatrixWindow w = session().window();
-    html += tr("<h3>Window</h3><p>Rows %1–%2, columns %3–%4, drawn on the Formats page. Shift and click places it.</p>")
+    if (w.row_begin < w.row_end && w.col_begin < w.col_end)
+        html +=
+            tr("<h3>Window</h3><p>Rows %1–%2, columns %3–%4, drawn on the Formats page. Shift and click places it.</p>")
                 .arg(shortCount(w.row_begin), shortCount(w.row_end - 1), shortCount(w.col_begin),
                      shortCount(w.col_end - 1));
     return html;

@@ -24,6 +24,7 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QMenu>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
@@ -254,7 +255,33 @@ QWidget* MatrixPage::buildInvitation() {
     network->setObjectName(QStringLiteral("networkSample"));
     connect(network, &QPushButton::clicked, this, [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
     column->addWidget(network, 0, Qt::AlignCenter);
+    // While the first matrix is read this page is all there is to see.
+    auto* progress = new QProgressBar;
+    progress->setObjectName(QStringLiteral("pageProgress"));
+    progress->setAccessibleName(tr("Progress"));
+    column->addWidget(progress, 0, Qt::AlignCenter);
+    auto* cancel = new QPushButton(tr("Cancel"));
+    cancel->setObjectName(QStringLiteral("pageCancel"));
+    connect(cancel, &QPushButton::clicked, &session(), &Session::cancelLoading);
+    column->addWidget(cancel, 0, Qt::AlignCenter);
     column->addStretch();
+    const auto show = [=, invitation = words->text()](const QString& name) {
+        const bool loads = !name.isEmpty();
+        words->setText(loads ? tr("Reading %1").arg(shortName(name)) : invitation);
+        for (QWidget* widget : {button, network}) widget->setVisible(!loads);
+        for (QWidget* widget : std::initializer_list<QWidget*>{progress, cancel}) widget->setVisible(loads);
+        progress->setRange(0, 0);
+    };
+    show({});
+    words->setTextFormat(Qt::PlainText);
+    connect(&session(), &Session::loadingStarted, page, show);
+    connect(&session(), &Session::loadingFinished, page, [show] { show({}); });
+    connect(&session(), &Session::loadingProgress, page, [progress](const QString& stage, qint64 done, qint64 total) {
+        progress->setRange(0, total > 0 ? 1000 : 0);
+        if (total > 0)
+            progress->setValue(static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
+        progress->setFormat(stage + QStringLiteral(" %p %"));
+    });
     return page;
 }
 

@@ -15,7 +15,7 @@ using experiment::Column;
 using experiment::Value;
 
 /// Which column over which, in the order in which they stand.
-constexpr std::pair<Column, Column> ratios[] = {
+constexpr std::pair<Column, Column> ratio_columns[] = {
     {Column::modelled, Column::published}, {Column::measured, Column::published}, {Column::measured, Column::modelled}};
 
 QString text_of(const Value& value, const std::string& unit) {
@@ -129,7 +129,7 @@ QVariant CellModel::figure(const Cell& cell, Column column, int role) const {
 }
 
 QVariant CellModel::ratio(const Cell& cell, int which, int role) const {
-    const auto value = cell.ratio(ratios[which].first, ratios[which].second);
+    const auto value = cell.ratio(ratio_columns[which].first, ratio_columns[which].second);
     switch (role) {
     case Qt::DisplayRole: return value ? QVariant(numberText(*value, 3) + QStringLiteral(" ×")) : QVariant();
     case sort_role: return value ? QVariant(*value) : QVariant();

@@ -1,5 +1,7 @@
 #include "ui/pages/reproduce/experiment_charts.h"
 
+#include "engine/measure/statistics.h"
+
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
 
@@ -192,8 +194,7 @@ QString ratio_words(const Result& result, Column column) {
     }
     if (ratios.empty()) return {};
     std::sort(ratios.begin(), ratios.end());
-    const std::size_t half = ratios.size() / 2;
-    const double median = ratios.size() % 2 == 1 ? ratios[half] : (ratios[half - 1] + ratios[half]) / 2;
+    const double median = measure::quantile(ratios, 0.5);
     if (ratios.size() == 1) return words("%1 (one cell)").arg(numberText(median, 3));
     return words("%1 (median of %2 cells, %3 to %4)")
         .arg(numberText(median, 3))

@@ -197,6 +197,8 @@ RunPlan ChoicesPanel::plan() const {
     plan.sweep = sweep_->currentData().toString();
     for (const int block : numbersIn(blocks_->text()))
         if (block >= 32 && block <= 1024) plan.blocks.append(block);
+    // One size is no sweep.
+    if (plan.sweep == QLatin1String("blocks") && plan.blocks.size() == 1) plan.blocks = {32, 64, 128, 256, 512, 1024};
     if (session_.matrix() == nullptr) return plan;
     const QString name = session_.matrix()->name();
     if (plan.sweep == QLatin1String("orders")) {

@@ -26,8 +26,6 @@
 #include <algorithm>
 
 namespace warploom::ui {
-namespace {} // namespace
-
 QString withOrder(const QString& generator, qint64 order) {
     const int colon = generator.indexOf(QLatin1Char(':'));
     const QString name = colon < 0 ? generator : generator.left(colon);
@@ -85,7 +83,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     sweep_->addItem(tr("no sweep"), QStringLiteral("none"));
     sweep_->addItem(tr("over block sizes"), QStringLiteral("blocks"));
     sweep_->addItem(tr("over orders of the generator"), QStringLiteral("orders"));
-    explained(sweep_, "runSweep", tr("Sweep"), tr("Repeats the run and draws lines"));
+    explained(sweep_, "runSweep", tr("Sweep"),
+              tr("Repeats the run and draws lines; over block sizes from 32 to 1024 where only one stands in Blocks"));
     orders_ = new QLineEdit(this);
     orders_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), orders_));
     explained(orders_, "runOrders", tr("Orders"), tr("Values of the generator's n, with commas"));

@@ -32,6 +32,7 @@ public:
 
     /// "spmv", "cg", "tridiagonal" or "ata".
     QString operation() const;
+    QString baselineKey() const; ///< of the choice that holds this operation's baseline
 
     /// The kernels of SpMV that are ticked at the first start.
     static QStringList usualKernels();
@@ -49,7 +50,6 @@ private:
     void showTicks();
     void kernelTicked(QTreeWidgetItem* item);
     void tickAll(bool on);
-    QString baselineKey() const;
     std::optional<wire::MachineKind> machineKind() const; ///< empty when the machine is not known
     QStringList ticked(const QString& choice) const;
     QStringList tickedHere(const QString& choice, const QString& list_of) const;

@@ -80,6 +80,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     connect(choices_, &ChoicesPanel::planChanged, this, &RunPage::canRunChanged);
     // Charts and choices speak of one operation: choosing another shows its last run, ticking a run chooses its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key == choices_->baselineKey()) store_->setBaseline(choices_->operation(), choices_->plan().baseline);
         if (key != QLatin1String("run/operation")) return;
         store_->showOperation(choices_->operation());
         showOperation();

@@ -1,5 +1,7 @@
 #include "ui/pages/run/run_store.h"
 
+#include "engine/wire/baseline.h"
+
 #include "ui/look/qt_text.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
@@ -278,6 +280,27 @@ void RunStore::showOperation(const QString& operation) {
         found = found || (*run)->shown;
     }
     emit runsChanged();
+    emit resultsChanged();
+}
+
+void RunStore::setBaseline(const QString& operation, const QString& kernel) {
+    const std::string name = kernel.toStdString();
+    for (const auto& run : runs_) {
+        const auto has_time = [&](const RunResult& r) { return r.kernel == name && r.has_time(); };
+        auto& results = run->results;
+        if (run->plan.operation != operation || run == current_ ||
+            std::none_of(results.begin(), results.end(), has_time))
+            continue;
+        for (const QString& matrix : run->plan.matrices) {
+            std::vector<wire::Row*> rows;
+            for (RunResult& result : results)
+                if (result.matrix == matrix) rows.push_back(&result);
+            wire::compare_with_baseline(rows, name);
+        }
+        run->plan.baseline = kernel;
+        for (auto& [fact, value] : run->facts)
+            if (fact == QLatin1String("baseline")) value = kernel;
+    }
     emit resultsChanged();
 }
 

@@ -77,6 +77,8 @@ public:
     void setShown(int index, bool shown);
     /// Unticks the runs of other operations; ticks the newest one of this, unless one is ticked.
     void showOperation(const QString& operation);
+    /// The runs of the operation that have a time of the kernel are compared with it from now on.
+    void setBaseline(const QString& operation, const QString& kernel);
     QString shownOperation() const; ///< empty when nothing is shown
     void clear();                   ///< forgets all runs but the one under way
 

@@ -88,6 +88,14 @@ void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSte
     }
 }
 
+/// "2 log₂ n − 1 = 5"; the formula holds for powers of two, and between them it gives no whole number of steps.
+QString formulaText(const char* formula, double value, int digits) {
+    const bool is_whole = value == std::round(value);
+    return QStringLiteral("%1 %2 %3")
+        .arg(QString::fromUtf8(formula), is_whole ? QStringLiteral("=") : QStringLiteral("≈"),
+             stepNumber(value, digits));
+}
+
 /// Three lines, or one where the picture is low.
 QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook& look, bool is_low) {
     const int steps = static_cast<int>(walk.steps.size()), at = std::min(step, steps - 1);
@@ -104,15 +112,13 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
                        ? words(" · banks: %1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
                        : words(" · banks: no conflict");
     }
-    return {words("Steps: %1 of %2   (%3 = %4)")
-                .arg(at + 1)
-                .arg(steps)
-                .arg(QString::fromUtf8(formula.steps_text), stepNumber(formula.steps, 3)),
-            words("Operations: %1 now, %2 so far   (%3 = %4)")
-                .arg(over ? 0 : now.operations)
-                .arg(walk.operations_until(at))
-                .arg(QString::fromUtf8(formula.operations_text), stepNumber(formula.operations, 4)),
-            threads};
+    return {
+        words("Steps: %1 of %2   (%3)").arg(at + 1).arg(steps).arg(formulaText(formula.steps_text, formula.steps, 3)),
+        words("Operations: %1 now, %2 so far   (%3)")
+            .arg(over ? 0 : now.operations)
+            .arg(walk.operations_until(at))
+            .arg(formulaText(formula.operations_text, formula.operations, 4)),
+        threads};
 }
 
 } // namespace

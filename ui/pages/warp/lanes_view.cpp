@@ -1,5 +1,7 @@
 #include "ui/pages/warp/lanes_view.h"
 
+#include "ui/look/number_text.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -239,8 +241,8 @@ void LanesView::mouseMoveEvent(QMouseEvent* event) {
                        .arg(step + 1)
                        .arg(std::popcount(at.active.bits))
                        .arg(std::popcount(at.waiting.bits));
-    if (cost.transactions > 0) text += tr(", %1 transactions").arg(cost.transactions);
-    if (cost.banks.passes > 0) text += tr(", %1 passes over the banks").arg(cost.banks.passes);
+    if (cost.transactions > 0) text += tr(", ") + counted(cost.transactions, "transaction", "transactions");
+    if (cost.banks.passes > 0) text += tr(", %1 over the banks").arg(counted(cost.banks.passes, "pass", "passes"));
     QToolTip::showText(event->globalPosition().toPoint(), text, this);
 }
 

@@ -94,10 +94,11 @@ void HistogramView::mouseMoveEvent(QMouseEvent* event) {
     const int index = barAt(event->position());
     if (index < 0) return emit hoverTextChanged({});
     const HistogramBar& bar = statistics_.histogram[index];
-    emit hoverTextChanged(bar.first == bar.last
-                              ? tr("%1 rows have %2 nonzeros").arg(shortCount(bar.rows), shortCount(bar.first))
-                              : tr("%1 rows have %2 to %3 nonzeros")
-                                    .arg(shortCount(bar.rows), shortCount(bar.first), shortCount(bar.last)));
+    emit hoverTextChanged(
+        bar.first == bar.last
+            ? tr("%1: %2 each").arg(counted(bar.rows, "row", "rows"), counted(bar.first, "nonzero", "nonzeros"))
+            : tr("%1: %2 to %3 nonzeros each")
+                  .arg(counted(bar.rows, "row", "rows"), shortCount(bar.first), shortCount(bar.last)));
 }
 
 void HistogramView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }

@@ -213,7 +213,8 @@ void ProfileView::mouseMoveEvent(QMouseEvent* event) {
                                              : tr("rows");
     emit hoverTextChanged(
         end - begin == 1
-            ? tr("%1 %2 · %3 nonzeros").arg(name, shortCount(begin), shortCount(static_cast<std::int64_t>(extent.max)))
+            ? QStringLiteral("%1 %2 · %3")
+                  .arg(name, shortCount(begin), counted(static_cast<std::int64_t>(extent.max), "nonzero", "nonzeros"))
             : tr("%1 %2–%3 · %4 to %5 nonzeros each")
                   .arg(names, shortCount(begin), shortCount(end - 1), shortCount(static_cast<std::int64_t>(extent.min)),
                        shortCount(static_cast<std::int64_t>(extent.max))));

@@ -225,7 +225,8 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
         const auto value = storedValue(matrix, cells->row_begin, cells->col_begin);
         const QString place =
             words("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
-        const QString row = words("%1 nonzeros in its row").arg(shortCount(matrix.row_length(cells->row_begin)));
+        const QString row =
+            words("%1 in its row").arg(counted(matrix.row_length(cells->row_begin), "nonzero", "nonzeros"));
         if (!value) return words("%1 · nothing stored · %2").arg(place, row);
         const auto index =
             static_cast<std::size_t>(columnsFrom(matrix, cells->row_begin, cells->col_begin) - matrix.column.data());
@@ -234,9 +235,9 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
     }
     const std::int64_t count = nonzerosIn(matrix, *cells);
     const double density = static_cast<double>(count) / (static_cast<double>(high) * static_cast<double>(wide));
-    return words("rows %1 · columns %2 · %3 nonzeros, %4 % of the places")
-        .arg(range(cells->row_begin, cells->row_end), range(cells->col_begin, cells->col_end), shortCount(count),
-             QLocale().toString(density * 100, 'g', 3));
+    return words("rows %1 · columns %2 · %3, %4 % of the places")
+        .arg(range(cells->row_begin, cells->row_end), range(cells->col_begin, cells->col_end),
+             counted(count, "nonzero", "nonzeros"), QLocale().toString(density * 100, 'g', 3));
 }
 
 } // namespace warploom::ui
