@@ -156,6 +156,30 @@ private slots:
         QVERIFY(!session.hovered().isValid());
     }
 
+    void a_click_keeps_a_nonzero_until_the_next_one() {
+        Session session;
+        FormatsPage page(session);
+        page.resize(900, 600);
+        open(session, "tridiagonal:n=16");
+        page.setLayoutDocument(laidOut(session.matrix()->matrix.csr, session.window()));
+        page.show();
+        WindowView* view = page.windowView();
+        const auto at = [&](int row, int col) { return view->grid().rect(row, col).center().toPoint(); };
+        const HoveredNonzero first{2, 3}, second{5, 5};
+
+        QTest::mouseClick(view, Qt::LeftButton, {}, at(2, 3));
+        QCOMPARE(session.hovered(), first);
+        QTest::mouseMove(view, at(5, 5));
+        QTest::mouseMove(view, at(0, 9));
+        QCOMPARE(session.hovered(), first);
+        QCOMPARE(page.arrays()->highlighted(), 3 * 2 + 1); // rows of 2, 3, 3 entries before and in it
+        QTest::mouseClick(view, Qt::LeftButton, {}, at(5, 5));
+        QCOMPARE(session.hovered(), second);
+        QTest::mouseClick(view, Qt::LeftButton, {}, at(5, 5)); // lets it go
+        QTest::mouseMove(view, at(2, 3));
+        QCOMPARE(session.hovered(), first);
+    }
+
     void padding_is_hatched_and_entries_are_not() {
         Session session;
         FormatsPage page(session);

@@ -268,6 +268,28 @@ private slots:
         for (std::size_t r = 0; r < table.rows.size(); ++r) QCOMPARE(words(table, r, "status"), QString("ok"));
     }
 
+    void the_fields_of_an_operation_are_there_again_after_another_one() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        const auto is_there = [&](const char* name) {
+            auto* field = desk.find<QWidget>(name);
+            return field->isVisible() && field->height() >= field->fontMetrics().height();
+        };
+        for (const char* before : {"ata", "tridiagonal", "spmv", "trsv", "cg"}) {
+            desk.choose(before);
+            desk.choose("cg");
+            QTest::qWait(20);
+            for (const char* name : {"runPreconditioner", "runTolerance", "runLimit"})
+                QVERIFY2(is_there(name), qPrintable(QString(before) + ": " + name));
+            QVERIFY(!desk.find<QWidget>("runOpenSystem")->isVisible());
+            desk.choose(before);
+            desk.choose("tridiagonal");
+            QTest::qWait(20);
+            for (const char* name : {"runSystem", "runUnknowns", "runKind", "runOpenSystem"})
+                QVERIFY2(is_there(name), qPrintable(QString(before) + ": " + name));
+        }
+    }
+
     void only_host_kernels_are_asked_with_threads() {
         Desk desk("normal");
         QVERIFY(desk.ready());
@@ -278,7 +300,7 @@ private slots:
         QTest::keyClicks(threads, "1, 2");
         QCOMPARE(desk.page->choices().plan().threads, (QVector<int>{1, 2}));
         desk.session.setChoice("machine", "simulated:h200", "machine");
-        QVERIFY(threads->isHidden());
+        QVERIFY(!threads->isVisible());
         QVERIFY(desk.page->choices().plan().threads.isEmpty());
     }
 

@@ -136,14 +136,19 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     }
     if (nonzero == highlighted_) return;
     setHighlighted(nonzero);
-    emit picked(nonzero);
+    emit passed(nonzero);
+}
+
+void ArraysView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return QWidget::mousePressEvent(event);
+    const Slot* slot = layout_.slotAt(event->position());
+    emit clicked(slot ? slot->nonzero : -1);
 }
 
 void ArraysView::leaveEvent(QEvent*) {
     emit hoverTextChanged({});
-    if (hasFocus()) return; // the keyboard holds the pick
     setHighlighted(-1);
-    emit picked(-1);
+    emit passed(-1);
 }
 
 void ArraysView::keyPressEvent(QKeyEvent* event) {

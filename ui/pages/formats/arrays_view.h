@@ -11,8 +11,8 @@
 
 namespace warploom::ui {
 
-/// Every format's arrays, slot by slot, padding hatched. The mouse over a slot, or the arrow keys, pick a nonzero; its slots
-/// light up in all formats.
+/// Every format's arrays, slot by slot, padding hatched. The mouse over a slot, a click or the arrow keys choose a nonzero;
+/// its slots light up in all formats.
 class ArraysView : public QWidget {
     Q_OBJECT
 public:
@@ -31,12 +31,15 @@ public:
     void fitTo(int width);
 
 signals:
-    void picked(int nonzero); ///< -1: none
+    void picked(int nonzero);  ///< by the keyboard; -1: none
+    void clicked(int nonzero); ///< -1: where there is none
+    void passed(int nonzero);  ///< by the mouse; -1: none
     void hoverTextChanged(const QString& text);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 

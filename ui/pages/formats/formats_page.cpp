@@ -33,6 +33,7 @@ void FormatsPage::showEvent(QShowEvent* event) {
 }
 
 void FormatsPage::matrixChanged() {
+    kept_ = {};
     const MatrixHandle& matrix = session().matrix();
     document_.reset();
     arrays_->setDocument(nullptr);
@@ -236,11 +237,26 @@ int FormatsPage::hoveredIndex() const {
     return document_->nonzero_at(hovered.row - w.row_begin, hovered.col - w.col_begin);
 }
 
-void FormatsPage::pick(int nonzero) {
-    if (!document_ || nonzero < 0) return session().setHovered({});
+HoveredNonzero FormatsPage::placeOf(int nonzero) const {
+    if (!document_ || nonzero < 0) return {};
     const wire::LayoutNonzero& entry = document_->nonzeros[nonzero];
     const MatrixWindow w = session().window();
-    session().setHovered({w.row_begin + entry.row, w.col_begin + entry.col});
+    return {w.row_begin + entry.row, w.col_begin + entry.col};
+}
+
+void FormatsPage::pick(int nonzero) {
+    kept_ = placeOf(nonzero);
+    session().setHovered(kept_);
+}
+
+void FormatsPage::keep(const HoveredNonzero& nonzero) {
+    kept_ = nonzero == kept_ ? HoveredNonzero{} : nonzero;
+    session().setHovered(nonzero);
+}
+
+void FormatsPage::passOver(const HoveredNonzero& nonzero) {
+    if (kept_.isValid()) hoverChanged(); // the views have lit what the mouse is over
+    else session().setHovered(nonzero);
 }
 
 void FormatsPage::hoverChanged() {
@@ -253,7 +269,8 @@ void FormatsPage::hoverChanged() {
         owner_->setText(
             document_ && document_->nonzeros.empty()
                 ? tr("This window holds no nonzero: drag it to another place.")
-                : tr("Point at a nonzero, or pick one with the arrow keys: its slots light up in every format."));
+                : tr("Point at a nonzero: its slots light up in every format. A click keeps it; among the arrays the "
+                     "arrow keys go from one to the next."));
     } else {
         const wire::LayoutNonzero& entry = document_->nonzeros[index];
         const QString place = tr("row %1, column %2, value %3")

@@ -59,7 +59,10 @@ private:
     void askFootprints();
     void sayInstead(const QString& words, const QString& button);
     void hoverChanged();
-    void pick(int nonzero);
+    void pick(int nonzero);                       ///< keeps it, whatever the mouse passes; -1: lets it go
+    void keep(const HoveredNonzero& nonzero);     ///< the same by its place; the one that is kept already: lets it go
+    void passOver(const HoveredNonzero& nonzero); ///< shows it unless one is kept
+    HoveredNonzero placeOf(int nonzero) const;
     int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
     void themeChanged();
 
@@ -83,6 +86,7 @@ private:
     std::shared_ptr<const wire::Layout> document_;
     QString layout_request_, footprint_request_; ///< the open ones; their answers are the only ones that count
     QString footprints_of_;                      ///< matrix and precision that the charts show or wait for
+    HoveredNonzero kept_; ///< by a click or the keyboard; invalid: what the mouse is over is shown
     bool layout_wanted_ = true;
     bool footprints_ready_ = false;
 };

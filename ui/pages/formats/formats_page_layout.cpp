@@ -118,8 +118,8 @@ QWidget* FormatsPage::buildWindowSide() {
     const auto move = [this](const MatrixWindow& window) { session().setWindow(window); };
     connect(thumbnail_, &SpyView::windowMoved, this, move);
     connect(window_, &WindowView::windowMoved, this, move);
-    connect(window_, &WindowView::hoveredChanged, this,
-            [this](const HoveredNonzero& nonzero) { session().setHovered(nonzero); });
+    connect(window_, &WindowView::hoveredChanged, this, &FormatsPage::passOver);
+    connect(window_, &WindowView::clicked, this, &FormatsPage::keep);
     return side;
 }
 
@@ -170,6 +170,8 @@ QWidget* FormatsPage::buildArraysSide() {
         session().setChoice(QStringLiteral("block"), size, tr("block size %1").arg(size));
     });
     connect(arrays_, &ArraysView::picked, this, &FormatsPage::pick);
+    connect(arrays_, &ArraysView::clicked, this, [this](int nonzero) { keep(placeOf(nonzero)); });
+    connect(arrays_, &ArraysView::passed, this, [this](int nonzero) { passOver(placeOf(nonzero)); });
     connect(arrays_, &ArraysView::hoverTextChanged, this, [this](const QString& text) { arrays_->setToolTip(text); });
     return side;
 }

@@ -147,13 +147,21 @@ void WindowView::paintEvent(QPaintEvent*) {
     }
 }
 
+HoveredNonzero WindowView::nonzeroAt(const QPointF& pixel) const {
+    if (!matrix_) return {};
+    HoveredNonzero cell = grid().cellAt(pixel, rows(), cols());
+    if (!cell.isValid()) return {};
+    cell = {cell.row + window_.row_begin, cell.col + window_.col_begin};
+    return storedValue(matrix_->matrix.csr, cell.row, cell.col) ? cell : HoveredNonzero{};
+}
+
+void WindowView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) emit clicked(nonzeroAt(event->position()));
+    else QWidget::mousePressEvent(event);
+}
+
 void WindowView::mouseMoveEvent(QMouseEvent* event) {
-    if (!matrix_) return;
-    HoveredNonzero cell = grid().cellAt(event->position(), rows(), cols());
-    if (cell.isValid()) {
-        cell = {cell.row + window_.row_begin, cell.col + window_.col_begin};
-        if (!storedValue(matrix_->matrix.csr, cell.row, cell.col)) cell = {};
-    }
+    const HoveredNonzero cell = nonzeroAt(event->position());
     if (cell == hovered_) return;
     setHovered(cell);
     emit hoveredChanged(cell);

@@ -38,15 +38,18 @@ public:
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
+    void clicked(const warploom::ui::HoveredNonzero& nonzero); ///< invalid beside the nonzeros
     void windowMoved(const warploom::MatrixWindow& window);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    HoveredNonzero nonzeroAt(const QPointF& pixel) const;
     std::int64_t rows() const { return window_.row_end - window_.row_begin; }
     std::int64_t cols() const { return window_.col_end - window_.col_begin; }
 

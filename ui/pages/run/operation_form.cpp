@@ -3,7 +3,10 @@
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/session/session.h"
 
+#include <QVBoxLayout>
+
 namespace warploom::ui {
+
 QVector<int> numbersIn(const QString& text, int least) {
     QVector<int> all;
     for (const QString& part : text.split(QRegularExpression(QStringLiteral("[,\\s]+")), Qt::SkipEmptyParts)) {
@@ -15,19 +18,30 @@ QVector<int> numbersIn(const QString& text, int least) {
 }
 
 OperationForm::OperationForm(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    form_ = new QFormLayout(this);
-    form_->setContentsMargins(0, 0, 0, 0);
-    form_->setVerticalSpacing(4);
-    form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form_->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    const auto new_form = [column] {
+        auto* box = new QWidget;
+        auto* form = new QFormLayout(box);
+        form->setContentsMargins(0, 0, 0, 0);
+        form->setVerticalSpacing(4);
+        form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+        form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+        column->addWidget(box);
+        return form;
+    };
     for (const OperationView* const view : operationViews())
         if (auto own = view->fields(session_, *this)) {
-            own->build(*form_);
-            fields_.push_back({view->info().id, std::move(own)});
+            QFormLayout* form = new_form();
+            own->build(*form);
+            fields_.push_back({view->info().id, std::move(own), form->parentWidget()});
         }
     threads_ = validatedLine("runThreads", tr("Threads"),
                              tr("Threads of the host kernels, several with commas; 0: all cores"), "[0-9, ]*");
-    form_->addRow(tr("&Threads"), threads_);
+    QFormLayout* form = new_form();
+    form->addRow(tr("&Threads"), threads_);
+    threads_box_ = form->parentWidget();
     connect(threads_, &QLineEdit::textEdited, this, [this](const QString& text) {
         session_.setChoice(runKey("threads"), text, tr("threads %1").arg(text), true);
     });
@@ -41,10 +55,11 @@ void OperationForm::showFor(const QString& operation, bool is_host) {
     const bool takes_threads = viewOf(operation).takesThreads();
     bool has_fields = takes_threads;
     for (const Own& own : fields_) {
-        own.fields->show(*form_, own.operation == operation, is_host);
+        own.box->setVisible(own.operation == operation);
+        own.fields->showOn(is_host);
         has_fields = has_fields || own.operation == operation;
     }
-    form_->setRowVisible(threads_, is_host && takes_threads);
+    threads_box_->setVisible(is_host && takes_threads);
     setVisible(has_fields);
 }
 
@@ -58,7 +73,8 @@ void OperationForm::describeMatrix() {
 }
 
 void OperationForm::apply(RunPlan& plan) const {
-    if (viewOf(plan.operation).takesThreads() && !threads_->isHidden()) plan.threads = numbersIn(threads_->text(), 0);
+    if (viewOf(plan.operation).takesThreads() && !threads_box_->isHidden())
+        plan.threads = numbersIn(threads_->text(), 0);
     for (const Own& own : fields_)
         if (own.operation == plan.operation) own.fields->apply(plan);
 }

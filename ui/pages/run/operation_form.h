@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-class QFormLayout;
 class QLineEdit;
 
 namespace warploom::ui {
@@ -32,11 +31,12 @@ private:
     struct Own {
         QString operation;
         std::unique_ptr<OperationFields> fields;
+        QWidget* box; ///< that they stand in: it is shown and hidden whole, because rows of a form do not all come back
     };
     Session& session_;
     std::vector<Own> fields_;
     QLineEdit* threads_ = nullptr; ///< of the host's kernels, whatever the operation
-    QFormLayout* form_ = nullptr;
+    QWidget* threads_box_ = nullptr;
 };
 
 /// "32, 64 64" -> {32, 64}: whole numbers from `least` on, each once.

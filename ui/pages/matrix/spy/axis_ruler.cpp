@@ -26,7 +26,12 @@ QSize AxisRuler::sizeHint() const {
     const QFontMetrics metrics(theme().font(0.9));
     const int tick = theme().px(5);
     // As wide as the longest label of this matrix, so that the spy does not jump while one zooms.
-    const int label = metrics.horizontalAdvance(shortCount(std::max<std::int64_t>(frame_.rows(), 100)));
+    // From a million on, numbers between are longer than the last one: "2 M", but "1.25 M".
+    const std::int64_t rows = std::max<std::int64_t>(frame_.rows(), 100);
+    int label = metrics.horizontalAdvance(shortCount(rows));
+    if (rows >= 1'000'000)
+        for (const std::int64_t between : {888'888, 88'880'000})
+            label = std::max(label, metrics.horizontalAdvance(shortCount(between)));
     return orientation_ == Qt::Vertical ? QSize(label + tick + theme().px(4), 0) : QSize(0, metrics.height() + tick);
 }
 

@@ -118,9 +118,7 @@ public:
         });
         rows.addRow(switches_box_);
     }
-    void show(QFormLayout& rows, bool is_chosen, bool is_host) override {
-        rows.setRowVisible(switches_box_, is_chosen && !is_host);
-    }
+    void showOn(bool is_host) override { switches_box_->setVisible(!is_host); }
     void readChoices() override {
         const QStringList on = session.choice(runKey("ata/switches"), ataSwitches()).toStringList();
         const bool ladder = session.choice(runKey("ata/ladder"), false).toBool();

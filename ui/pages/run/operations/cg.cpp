@@ -117,10 +117,6 @@ public:
             session.setChoice(runKey("limit"), text, words("%1 iterations").arg(text), true);
         });
     }
-    void show(QFormLayout& rows, bool is_chosen, bool) override {
-        for (QWidget* field : std::initializer_list<QWidget*>{preconditioner_, tolerance_, limit_})
-            rows.setRowVisible(field, is_chosen);
-    }
     void readChoices() override {
         showData(preconditioner_, session.choice(runKey("preconditioner"), QStringLiteral("none")));
         editText(tolerance_, session.choice(runKey("tolerance")).toString());

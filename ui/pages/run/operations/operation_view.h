@@ -44,8 +44,7 @@ public:
     OperationFields& operator=(const OperationFields&) = delete;
 
     virtual void build(QFormLayout& rows) = 0;
-    /// Those that make sense on the machine; none where another operation is chosen.
-    virtual void show(QFormLayout& rows, bool is_chosen, bool is_host) = 0;
+    virtual void showOn(bool /*is_host*/) {} ///< hides what makes no sense on the machine
     virtual void readChoices() = 0;
     virtual void describeMatrix() {}
     /// Puts what stands in the fields into a plan whose kernels are chosen.

@@ -147,10 +147,6 @@ public:
                 QStringLiteral("tridiagonal:n=%1,kind=%2").arg(unknowns_->text()).arg(kind_->currentData().toInt()));
         });
     }
-    void show(QFormLayout& rows, bool is_chosen, bool) override {
-        for (QWidget* field : std::initializer_list<QWidget*>{system_, unknowns_, kind_, open_})
-            rows.setRowVisible(field, is_chosen);
-    }
     void readChoices() override {
         editText(unknowns_, session.choice(runKey("tridiagonal/n"), QStringLiteral("100000")).toString());
         showData(kind_, session.choice(runKey("tridiagonal/kind"), 0));
