@@ -75,7 +75,13 @@ inline void add_figures(json& row, const json& request, std::size_t k, double me
         const std::string preconditioner = request.value("preconditioner", "none");
         const bool alone = request["kernels"].size() == 1;
         const int iterations = alone && preconditioner == "ic0" ? 2 : alone && preconditioner == "jacobi" ? 5 : 10;
-        if (alone && preconditioner == "ic0") row["time_ns"]["median"] = median *= 3;
+        if (alone && preconditioner == "ic0") {
+            median *= 3;
+            for (const char* figure : {"median", "q1", "q3", "min"})
+                row["time_ns"][figure] = 3 * row["time_ns"][figure].get<double>();
+        }
+        // Too few samples of a busy machine.
+        if (request.value("tolerance", 0.0) == 0.5) row["time_ns"]["q3"] = 20 * median;
         json history = json::array();
         for (int i = 1; i <= iterations; ++i) history.push_back(std::pow(10.0, -i * 10.0 / iterations));
         row["cg"] = {{"method", kernel.substr(0, kernel.find(':'))},

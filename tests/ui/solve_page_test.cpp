@@ -297,6 +297,18 @@ private slots:
         QVERIFY(wait_until([&] { return desk.stretches().empty(); }));
     }
 
+    void times_that_scatter_name_no_fastest_preconditioner() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        auto* tolerance = desk.find<QLineEdit>("solveTolerance");
+        tolerance->selectAll();
+        QTest::keyClicks(tolerance, "0.5"); // for which the fake worker's times scatter
+        desk.click("solvePreconditioners");
+        QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
+        QVERIFY2(desk.sentence().startsWith("No preconditioner can be called the fastest: Jacobi (5 iterations"),
+                 qPrintable(desk.sentence()));
+    }
+
     void preconditioners_are_compared_in_a_table_and_charts() {
         Desk desk("normal");
         QVERIFY(desk.ready());

@@ -177,7 +177,10 @@ void PitfallsPage::measure() {
     const QString id = lesson().id;
     measured_ = id;
     wire::Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
-    if (!session().card().id.empty()) request["card"] = session().card().id;
+    // A simulated machine is a card already, and the answer must be about that one.
+    const wire::Machine* machine = session().worker().handshake().machine(session().machine().toStdString());
+    const bool is_card = machine != nullptr && machine->kind == wire::MachineKind::simulated;
+    if (!is_card && !session().card().id.empty()) request["card"] = session().card().id;
     RequestHandlers handlers;
     handlers.progress = [this](const wire::ProgressEvent& progress) {
         if (lesson().id == measured_) progress_->setText(qt(progress.stage + " " + progress.detail).trimmed());

@@ -87,7 +87,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     if (chart >= RunChart::residual) return operationReading(chart, runs);
     std::vector<const RunResult*> all;
     Extremes measured, modelled;
-    int without = 0, waiting = 0, host_only = 0;
+    int without = 0, waiting = 0, host_only = 0, unsolved = 0;
     bool blocks = false, orders = false;
     for (const auto& run : runs) {
         blocks = blocks || run->plan.sweep == QLatin1String("blocks");
@@ -98,6 +98,10 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
             if (r.is_settled() && r.block <= 0) ++host_only;
             if (r.is_settled() && r.status != wire::RowStatus::ok) ++without;
             if (r.status != wire::RowStatus::ok || !std::isfinite(r.time.median)) continue;
+            if (const auto* cg = r.own<wire::CgResult>(); cg != nullptr && cg->state != "converged") {
+                ++unsolved; // its iterations lead nowhere, however fast they are
+                continue;
+            }
             (r.is_modelled() ? modelled : measured).take(r);
         }
     }
@@ -107,6 +111,8 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         return words("Host kernels have no blocks to sweep over; choose a simulated or a real card.");
     if (waiting > 0)
         return words("%1 of %2 finished; the picture grows while samples arrive.").arg(count - waiting).arg(count);
+    if (measured.isEmpty() && modelled.isEmpty() && unsolved > 0)
+        return words("Nothing converged, so there is nothing to rank; the tab Residual shows where each stopped.");
     if (measured.isEmpty() && modelled.isEmpty())
         return without > 0 ? words("Nothing could be timed; the reasons stand on the rows.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);

@@ -101,6 +101,31 @@ void PreconditionerComparison::end(const QString& reason) {
     emit changed();
 }
 
+namespace {
+
+/// Of the whole solution: an iteration's times, as many of them as there were iterations.
+measure::Summary solutionTime(const ComparedSolution& solution) {
+    measure::Summary all = solution.row.time;
+    const double iterations = solution.figures()->solve_ns / all.median;
+    for (double* time : {&all.median, &all.q1, &all.q3, &all.min, &all.max}) *time *= iterations;
+    return all;
+}
+
+/// By the rules that hold for every comparison of ours (docs/measuring.md).
+bool isFaster(const ComparedSolution& a, const ComparedSolution& b) {
+    return measure::compare(solutionTime(a), a.row.time.kind, solutionTime(b), b.row.time.kind).verdict ==
+           measure::Comparison::Verdict::faster;
+}
+
+/// "Jacobi (120 iterations, 3.4 ms)"
+QString shortly(const ComparedSolution& solution) {
+    return PreconditionerComparison::tr("%1 (%2 iterations, %3)")
+        .arg(preconditionerTitle(solution.preconditioner), countText(solution.figures()->iterations),
+             timeText(solution.figures()->solve_ns));
+}
+
+} // namespace
+
 QString PreconditionerComparison::sentence() const {
     if (solutions_.empty()) return {};
     if (running_)
@@ -118,6 +143,13 @@ QString PreconditionerComparison::sentence() const {
     const QString name = preconditionerTitle(best->preconditioner);
     const bool modelled = best->row.is_modelled();
     QString text = modelled ? tr("Modelled: ") : QString();
+    QStringList as_fast;
+    for (const ComparedSolution& s : solutions_)
+        if (&s != best && converged(s) && !isFaster(*best, s)) as_fast.append(shortly(s));
+    if (!as_fast.isEmpty())
+        return text +
+               tr("No preconditioner can be called the fastest: %1 and %2 differ by less than the times scatter.")
+                   .arg(shortly(*best), as_fast.join(tr(", ")));
     if (best == &plain) {
         text += tr("Without a preconditioner the solution is the fastest: %1 iterations, %2.")
                     .arg(countText(plain.figures()->iterations), timeText(plain.figures()->solve_ns));

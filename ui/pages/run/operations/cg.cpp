@@ -4,6 +4,8 @@
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
 
+#include <QLabel>
+
 #include <cmath>
 
 namespace warploom::ui {
@@ -42,8 +44,10 @@ Table wholeSolutions(const std::vector<RunLine>& lines, const RunVarying& v) {
         std::vector<Cell> row = headCells(line, runSeries(line, v));
         const auto* own = r.own<wire::CgResult>();
         const wire::CgResult figures = own != nullptr ? *own : wire::CgResult{};
-        row.push_back(measuredCell(r, figures.solve_ns));
-        row.push_back(modelledCell(r, figures.solve_ns));
+        // What stopped before the solution has no time of it.
+        const double solve_ns = figures.state == "converged" ? figures.solve_ns : no_figure;
+        row.push_back(measuredCell(r, solve_ns));
+        row.push_back(modelledCell(r, solve_ns));
         row.push_back(knownCell(figures.iterations));
         row.emplace_back(figures.state);
         row.push_back(numberCell(figures.true_residual));
@@ -103,6 +107,11 @@ public:
         limit_ = validatedLine("runLimit", words("Iterations"),
                                words("Iterations at most; empty: 100 n, from 1000 to 100,000"), "[0-9]*");
         limit_->setPlaceholderText(words("100 n"));
+        warning_ =
+            new QLabel(words("The open matrix is not symmetric: the method is not made for it, and may break down."));
+        warning_->setObjectName(QStringLiteral("runUnsymmetric"));
+        warning_->setWordWrap(true);
+        rows.addRow(warning_);
         rows.addRow(words("P&recond."), preconditioner_);
         rows.addRow(words("T&olerance"), tolerance_);
         rows.addRow(words("At &most"), limit_);
@@ -122,6 +131,10 @@ public:
         editText(tolerance_, session.choice(runKey("tolerance")).toString());
         editText(limit_, session.choice(runKey("limit")).toString());
     }
+    void describeMatrix() override {
+        const MatrixHandle& matrix = session.matrix();
+        warning_->setVisible(matrix != nullptr && !matrix->statistics.values_symmetric);
+    }
     void apply(RunPlan& plan) const override {
         plan.preconditioner = preconditioner_->currentData().toString();
         bool ok = false;
@@ -138,6 +151,7 @@ public:
     }
 
 private:
+    QLabel* warning_ = nullptr;
     QComboBox* preconditioner_ = nullptr;
     QLineEdit *tolerance_ = nullptr, *limit_ = nullptr;
 };
