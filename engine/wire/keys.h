@@ -2,7 +2,9 @@
 
 #include "engine/wire/reader.h"
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 

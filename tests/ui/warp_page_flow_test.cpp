@@ -124,6 +124,13 @@ private slots:
         QCOMPARE(other.steps(), 24); // what was there stays
         other.page.saveTrace(folder.path());
         QCOMPARE(other.problems.size(), 3);
+        QFile deep(folder.filePath(QStringLiteral("deep.warploom-trace")));
+        QVERIFY(deep.open(QIODevice::WriteOnly));
+        deep.write(R"({"warploom_trace":1,"warp":)" + QByteArray(2'000'000, '['));
+        deep.close();
+        other.page.openTrace(deep.fileName());
+        QTRY_VERIFY(!other.page.isOpening());
+        QCOMPARE(other.problems.size(), 4);
     }
 
     void at_every_scale_the_page_can_be_read_data() { ui_test::add_scales(); }
