@@ -3,6 +3,7 @@
 #include "app/cli/experiment_text.h"
 #include "app/experiment/result_files.h"
 #include "engine/error.h"
+#include "engine/regular_file.h"
 #include "engine/whole_file.h"
 
 #include <unistd.h>
@@ -10,7 +11,6 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace warploom::app {
@@ -24,13 +24,8 @@ namespace {
 constexpr auto between_saves = std::chrono::seconds(30);
 
 std::string read_file(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    if (in) text << in.rdbuf();
-    if (!in)
-        throw Error("file.missing", "The file '" + path + "' cannot be read.",
-                    "Write the path of a result (.json) or a report (.html).");
-    return text.str();
+    return read_regular_file(path, experiment::largest_result,
+                             "Write the path of a result (.json) or a report (.html).");
 }
 
 Result read_result(const std::string& path) { return experiment::result_from_text(read_file(path), path); }
@@ -41,9 +36,7 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     std::error_code failure;
     if (!std::filesystem::exists(path, failure)) return begin_experiment(experiment, quick);
     Result result = read_result(path);
-    // A result carries the file laid out in its own way.
-    const bool is_same = nlohmann::json::parse(result.experiment.text) == nlohmann::json::parse(experiment.text);
-    if (!is_same || result.is_quick != quick)
+    if (!are_alike(result.experiment, experiment) || result.is_quick != quick)
         throw Error("result.compare", "The result in '" + path + "' is of another experiment, or of its other form.",
                     "Leave out --resume, or choose another folder.");
     return result;
@@ -106,7 +99,7 @@ ExitStatus ExperimentCommands::list(const Answer& answer) const {
 
 ExitStatus ExperimentCommands::show(const Answer& answer) const {
     const auto experiment = experiment::find_experiment(name_);
-    if (answer.json) answer.document(Json::parse(experiment.text));
+    if (answer.json) answer.document(experiment::document_of(experiment));
     else answer.text(experiment_text(experiment));
     return exit_fine;
 }
@@ -136,7 +129,7 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     };
     run_experiment(result, settings, machines, observer);
     const auto written = files.write_all(result);
-    if (answer.json) answer.document(Json::parse(experiment::result_to_json(result)));
+    if (answer.json) answer.document(experiment::result_document(result));
     else answer.text(result_text(result) + "\n" + files_text(folder_, written));
     return result.is_complete ? exit_fine : exit_failed;
 }

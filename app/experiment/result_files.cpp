@@ -6,15 +6,18 @@
 #include "engine/whole_file.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <sstream>
+#include <thread>
 
 extern char** environ;
 
@@ -42,6 +45,20 @@ std::string drawing_program() {
     return fs::exists(beside, failure) ? beside.string() : std::string();
 }
 
+/// Waits for a program; one that takes longer than any drawing does is ended. False unless it said that all went well.
+bool ends_well(pid_t child) {
+    constexpr auto patience = std::chrono::minutes(10);
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    int status = 0;
+    for (;;) {
+        const pid_t ended = ::waitpid(child, &status, WNOHANG);
+        if (ended == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        if (ended < 0 && errno != EINTR) return false;
+        if (std::chrono::steady_clock::now() >= deadline) ::kill(child, SIGKILL); // the next round collects it
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+}
+
 /// Runs a program without a window and waits for it; false when it could not be started or failed. What it says is not
 /// heard: our own output says which files there are.
 bool run_program(const std::vector<std::string>& words) {
@@ -66,10 +83,7 @@ bool run_program(const std::vector<std::string>& words) {
         posix_spawn(&child, words.front().c_str(), &actions, nullptr, arguments.data(), environment.data());
     posix_spawn_file_actions_destroy(&actions);
     if (failed != 0) return false;
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return false;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return ends_well(child);
 }
 
 } // namespace

@@ -1,33 +1,21 @@
 #include "app/fit/fit_command.h"
 
 #include "app/fit/fit.h"
-#include "engine/error.h"
+#include "engine/regular_file.h"
 #include "engine/whole_file.h"
 
-#include <fstream>
 #include <sstream>
 
 namespace warploom::app {
-
-namespace {
-
-std::string read_file(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in)
-        throw Error("file.missing", "The card file " + path + " cannot be read.", "Write the path of a card file.");
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
-
-} // namespace
 
 std::string run_fit(const FitCommand& command) {
     const Study study = study_of(command.card);
     const simulated::Card card = simulated::find_card(command.card);
     simulated::Card written;
     if (!command.card_file.empty())
-        written = simulated::card_from_json(read_file(command.card_file), command.card_file);
+        written = simulated::card_from_json(
+            read_regular_file(command.card_file, simulated::largest_card, "Write the path of a card file."),
+            command.card_file);
 
     Progress progress;
     progress.report = [&](std::int64_t done, std::int64_t total) {

@@ -2,6 +2,7 @@
 
 #include "app/experiment/report/report_html.h"
 #include "engine/error.h"
+#include "engine/regular_file.h"
 #include "engine/whole_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
@@ -9,7 +10,6 @@
 #include "ui/pages/reproduce/experiment_charts.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QTextStream>
 
@@ -89,13 +89,10 @@ QStringList write_experiment_folder(const experiment::Result& result, const QStr
 int write_experiment_report(const QString& result_file, const QString& folder) {
     QTextStream out(stdout), err(stderr);
     try {
-        QFile in(result_file);
-        if (!in.open(QIODevice::ReadOnly))
-            throw Error("file.open",
-                        ("'" + result_file + "' could not be opened: " + in.errorString() + ".").toStdString(),
-                        "Name a result that 'warploom-engine experiment run' has written.");
+        const std::string text = read_regular_file(result_file.toStdString(), experiment::largest_result,
+                                                   "Name a result that 'warploom-engine experiment run' has written.");
         const experiment::Result result =
-            experiment::result_from_text(in.readAll().toStdString(), QFileInfo(result_file).fileName().toStdString());
+            experiment::result_from_text(text, QFileInfo(result_file).fileName().toStdString());
         for (const QString& file : write_experiment_pictures(result, folder)) out << file << Qt::endl;
         return 0;
     } catch (const Error& error) {

@@ -1,5 +1,6 @@
 // The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
 // `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an experiment.
+#include "app/window/application.h"
 #include "app/window/bundled_fonts.h"
 #include "app/window/experiment_report.h"
 #include "app/window/platform.h"
@@ -21,7 +22,7 @@ int main(int argc, char** argv) {
     if (!warploom::choose_platform(argc, argv)) return 2;
     warploom::use_bundled_fonts();
 
-    QApplication application(argc, argv);
+    warploom::Application application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("warploom"));
     QApplication::setOrganizationName(QStringLiteral("warploom"));
     QApplication::setApplicationVersion(QStringLiteral(WARPLOOM_VERSION));
@@ -72,6 +73,7 @@ int main(int argc, char** argv) {
         return warploom::write_report(parser.value(report), parser.positionalArguments().value(0));
 
     ui::Session session;
+    application.setSession(&session);
     if (parser.isSet(worker)) {
         session.worker().setCommand(QProcess::splitCommand(parser.value(worker)));
     } else if (settings.contains(QStringLiteral("worker/command")) && !parser.isSet(gallery)) {

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <new>
 
 namespace warploom::app {
@@ -29,7 +30,13 @@ Json row_length_document(const RowLengths& r) {
 Json network_document(const network::WaterNetwork& network) {
     const network::NetworkCounts c = count(network);
     Json remarks = Json::array();
-    for (const auto& remark : network.remarks) remarks.push_back({{"line", remark.line}, {"text", remark.text}});
+    constexpr std::size_t most = 500; // more than anybody reads, and always less than a line of the wire
+    const std::size_t shown = std::min(network.remarks.size(), most);
+    for (std::size_t i = 0; i < shown; ++i)
+        remarks.push_back(
+            {{"line", network.remarks[i].line}, {"text", wire::shortened(network.remarks[i].text, 1000)}});
+    if (const std::size_t more = network.remarks.size() - shown; more > 0)
+        remarks.push_back({{"line", 0}, {"text", "There are " + std::to_string(more) + " more remarks like these."}});
     return {{"junctions", c.junctions},
             {"tanks", c.tanks},
             {"reservoirs", c.reservoirs},

@@ -2,12 +2,15 @@
 
 #include "app/worker/requests.h"
 #include "engine/error.h"
+#include "engine/memory.h"
 #include "engine/protocol/line_reader.h"
 #include "engine/protocol/messages.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -26,7 +29,49 @@ using protocol::LineReader;
 
 constexpr auto grace_after_input = std::chrono::seconds(2);  ///< for what was asked before the input ended
 constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< for work that is told to stop
+constexpr auto longest_end = std::chrono::seconds(8);        ///< from the end of the input to that of the process
 constexpr int exit_lost_device = 3;
+constexpr std::size_t most_open = 1000, longest_id = 200;
+
+wire::Source line_source() {
+    return {"protocol.line",
+            "A line is no request",
+            "Each line is one request: {\"id\":\"1\",\"request\":\"ping\"}.",
+            "",
+            {.values = 3'000'000}};
+}
+
+/// What went wrong, as the wire tells it.
+Error told(const std::exception& failure) {
+    if (const auto* const error = dynamic_cast<const Error*>(&failure)) return *error;
+    if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
+        return Error("memory.limit", "There was not enough memory.",
+                     "Close other programs, or choose a smaller matrix.");
+    return Error("worker.failed", std::string("The worker could not do this: ") + failure.what() + ".");
+}
+
+/// Errors: "protocol.long" for what no reader of lines would take.
+std::string line_of(const Json& message) {
+    std::string line = protocol::to_line(message) + "\n";
+    if (line.size() > LineReader::longest_line)
+        throw Error("protocol.long",
+                    "The answer has " + bytes_text(static_cast<double>(line.size())) +
+                        ", and a line of the wire holds 16 MiB.",
+                    "Ask for less at once: a smaller matrix, fewer kernels, fewer steps.");
+    return line;
+}
+
+/// Ends the process some time after the other side has closed the input, whatever our threads wait for by then: a pipe
+/// that nobody empties, a library that does not return.
+void end_with_input(int input) {
+    std::thread([input] {
+        pollfd watched{input, 0, 0}; // whether it hangs up; not whether something can be read
+        while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {}
+        if ((watched.revents & POLLHUP) == 0) return;
+        std::this_thread::sleep_for(longest_end);
+        std::_Exit(0);
+    }).detach();
+}
 
 struct OpenRequest {
     Json request;
@@ -64,8 +109,9 @@ public:
     }
 
 private:
-    void send(const Json& message) {
-        if (output_.write(protocol::to_line(message) + "\n")) return;
+    void send(const Json& message) { send_line(line_of(message)); }
+    void send_line(const std::string& line) {
+        if (output_.write(line)) return;
         std::_Exit(0); // nobody listens any more, and work whose answer cannot be told is wasted
     }
 
@@ -76,15 +122,11 @@ private:
     /// False when the worker must quit.
     bool take_line(const std::string& line) {
         if (line.find_first_not_of(" \t") == std::string::npos) return true;
-        Json request = Json::parse(line, nullptr, false);
-        if (!request.is_object()) {
-            refuse_line("protocol.line", "A line is not a JSON object.",
-                        "Each line is one request: {\"id\":\"1\",\"request\":\"ping\"}.");
-            return true;
-        }
         Json id = nullptr;
-        if (request.contains("id") && request["id"].is_string()) id = request["id"];
         try {
+            Json request = wire::parse(line, line_source());
+            if (!request.is_object()) wire::refuse(line_source(), 0, "it is not a JSON object");
+            if (request.contains("id") && request["id"].is_string()) id = id_of(request);
             const std::string name = protocol::text_field(request, "request");
             if (name == "quit") return false;
             if (id.is_null()) protocol::text_field(request, "id");
@@ -92,8 +134,13 @@ private:
             if (name == "ping" || name == "hello") send(protocol::done_event(id, Json::object()));
             else if (name == "cancel") cancel(id, protocol::text_field(request, "target"));
             else enqueue(std::move(request));
-        } catch (const Error& error) { send(protocol::error_event(id, error)); }
+        } catch (const std::exception& failure) { send(protocol::error_event(id, told(failure))); }
         return true;
+    }
+
+    static Json id_of(const Json& request) {
+        if (request["id"].get_ref<const std::string&>().size() <= longest_id) return request["id"];
+        throw Error("protocol.field", "The field 'id' must be a text of at most 200 bytes.", "A number will do.");
     }
 
     static void require_version(const Json& request) {
@@ -110,6 +157,8 @@ private:
         open->request = std::move(request);
         {
             const std::lock_guard lock(mutex_);
+            if (open_.size() == most_open)
+                throw Error("protocol.field", "1000 requests wait already.", "Wait for answers before asking more.");
             for (const auto& other : open_)
                 if (other->request["id"] == open->request["id"])
                     throw Error("protocol.field", "The id " + open->request["id"].dump() + " is still in use.",
@@ -146,32 +195,25 @@ private:
                 if (open_.empty()) return;
                 open = running_ = open_.front();
             }
-            const Json answer = answer_to(*open);
+            const std::string answer = answer_to(*open);
             {
                 // First closed, then answered: whoever has the answer may use the id again.
                 const std::lock_guard lock(mutex_);
                 open_.erase(std::find(open_.begin(), open_.end(), open));
                 running_ = nullptr;
             }
-            send(answer);
+            send_line(answer);
             if (handler_.has_lost_device()) std::_Exit(exit_lost_device);
         }
     }
 
-    Json answer_to(const OpenRequest& open) {
+    std::string answer_to(const OpenRequest& open) {
         const Json& id = open.request["id"];
         try {
             if (open.cancelled) throw Error("cancelled", "The task was cancelled.");
-            return protocol::done_event(id,
-                                        handler_.handle(
-                                            open.request, [this](const Json& event) { send(event); }, open.cancelled));
-        } catch (const Error& error) { return protocol::error_event(id, error); } catch (const std::bad_alloc&) {
-            return protocol::error_event(id, Error("memory.limit", "There was not enough memory.",
-                                                   "Close other programs, or choose a smaller matrix."));
-        } catch (const std::exception& failure) {
-            return protocol::error_event(
-                id, Error("worker.failed", std::string("The worker could not do this: ") + failure.what() + "."));
-        }
+            const auto send_event = [this](const Json& event) { send(event); };
+            return line_of(protocol::done_event(id, handler_.handle(open.request, send_event, open.cancelled)));
+        } catch (const std::exception& failure) { return line_of(protocol::error_event(id, told(failure))); }
     }
 
     void end_work(bool now) {
@@ -214,6 +256,7 @@ private:
 } // namespace
 
 int serve(const MachineList& machines, int input, StandardOutput& output) {
+    end_with_input(input);
     output.write(wire::to_line(wire::write(handshake(machines))) + "\n");
     Worker worker(machines, output);
     return worker.read_all(input);

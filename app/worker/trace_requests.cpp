@@ -32,8 +32,7 @@ int small(std::int64_t number) {
 
 simulated::Card card_of(const Json& request) {
     const auto field = request.find("card");
-    if (field != request.end() && field->is_object())
-        return simulated::card_from_json(protocol::to_line(*field), "The card of the request");
+    if (field != request.end() && field->is_object()) return simulated::card_from_document(*field, "of the request");
     return simulated::find_card(protocol::text_field(request, "card"));
 }
 

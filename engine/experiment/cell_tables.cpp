@@ -1,5 +1,5 @@
 #include "engine/experiment/derivation.h"
-#include "engine/experiment/lined_json.h"
+#include "engine/wire/json.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace {
 /// Writes a number as a number, so that programs that read the file need not guess.
 warploom::Cell word(const std::string& text) {
     if (text.empty()) return {};
-    if (double number = 0; is_number_text(text, &number)) return number;
+    if (double number = 0; wire::is_number_text(text, &number)) return number;
     return text;
 }
 
@@ -98,7 +98,7 @@ std::string short_number(double number) {
     const auto end =
         std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3).ptr;
     const std::string text(buffer.data(), end);
-    if (double back = 0; is_number_text(text, &back)) return number_text(back); // no 1e+03 for a thousand
+    if (double back = 0; wire::is_number_text(text, &back)) return wire::number_text(back); // no 1e+03 for a thousand
     return text;
 }
 
@@ -107,7 +107,7 @@ std::string name_of(const Experiment& experiment, const Cell& cell) {
     std::string name = series == nullptr ? cell.series : series->title;
     for (const auto& [variable, value] : cell.at) {
         const Variable* known = experiment.find_variable(variable);
-        const bool is_number = is_number_text(value);
+        const bool is_number = wire::is_number_text(value);
         name += ", " + (is_number ? (known == nullptr ? variable : known->title) + " " : std::string()) + value;
     }
     return name;

@@ -21,7 +21,7 @@ std::vector<double> numbers_in(const std::string& text) {
             word += c;
             continue;
         }
-        if (double number = 0; is_number_text(word, &number)) numbers.push_back(number);
+        if (double number = 0; wire::is_number_text(word, &number)) numbers.push_back(number);
         word.clear();
     }
     return numbers;

@@ -9,7 +9,7 @@ namespace warploom::experiment {
 
 namespace {
 
-const Series& known_series(const Fields& fields, const std::string& key, const std::string& id,
+const Series& known_series(const Keys& fields, const std::string& key, const std::string& id,
                            const Experiment& experiment) {
     if (const Series* found = experiment.find_series(id)) return *found;
     const auto ids = series_ids(experiment);
@@ -18,7 +18,7 @@ const Series& known_series(const Fields& fields, const std::string& key, const s
 }
 
 /// `where` names variables that some of the series run over, and values that they have.
-void check_where(const Fields& fields, const std::vector<std::pair<std::string, std::string>>& where,
+void check_where(const Keys& fields, const std::vector<std::pair<std::string, std::string>>& where,
                  const std::vector<std::string>& over, const Experiment& experiment) {
     for (const auto& [name, value] : where) {
         const Variable& variable = known_variable(fields, "where", name, experiment);
@@ -28,9 +28,9 @@ void check_where(const Fields& fields, const std::vector<std::pair<std::string, 
     }
 }
 
-void read_between(const Fields& fields, const Experiment& experiment, Claim& claim) {
+void read_between(const Keys& fields, const Experiment& experiment, Claim& claim) {
     for (const char* key : {"left", "right", "than"})
-        if (fields.find(key) != nullptr)
+        if (fields.has(key))
             fields.refuse(key,
                           "the claim compares two values of one series, so it has no \"" + std::string(key) + "\"");
     claim.left = claim.right = fields.text("series");
@@ -48,16 +48,16 @@ void read_between(const Fields& fields, const Experiment& experiment, Claim& cla
         fields.refuse("right_value", "the claim compares " + claim.left_value + " with itself");
 }
 
-void read_sides(const Fields& fields, const Experiment& experiment, Claim& claim) {
+void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) {
     for (const char* key : {"between", "left_value", "right_value"})
-        if (fields.find(key) != nullptr)
+        if (fields.has(key))
             fields.refuse(key, "\"" + std::string(key) + "\" needs \"series\", and the claim does not have it");
     claim.left = fields.text("left");
     const Series& left = known_series(fields, "left", claim.left, experiment);
-    if (const auto* than = fields.find("than")) {
-        if (fields.find("right") != nullptr) fields.refuse("than", "the claim has both \"right\" and \"than\"");
-        if (!than->is_number()) fields.refuse("than", "\"than\" must be a number");
-        claim.than = than->number;
+    if (fields.has("than")) {
+        if (fields.has("right")) fields.refuse("than", "the claim has both \"right\" and \"than\"");
+        if (!fields.at("than").json().is_number()) fields.refuse("than", "\"than\" must be a number");
+        claim.than = fields.number("than");
         return;
     }
     claim.right = fields.text("right");
@@ -69,23 +69,23 @@ void read_sides(const Fields& fields, const Experiment& experiment, Claim& claim
         fields.refuse("right", "the claim compares \"" + left.unit + "\" with \"" + right.unit + "\"");
 }
 
-Claim read_claim(const LinedJson& json, const Experiment& experiment, const Refusal& refuse) {
-    const Fields fields(json, "a claim", refuse);
+Claim read_claim(const Reader& json, const Experiment& experiment) {
+    const Keys fields(json, "a claim");
     fields.expect({"text", "left", "right", "than", "series", "between", "left_value", "right_value", "is", "factor",
                    "within", "where", "part"});
     Claim claim;
     claim.text = fields.text("text");
     claim.is = read_is(fields);
-    if (fields.find("series") != nullptr) read_between(fields, experiment, claim);
+    if (fields.has("series")) read_between(fields, experiment, claim);
     else read_sides(fields, experiment, claim);
     claim.factor = fields.number_or("factor", 1);
     if (claim.factor <= 0) fields.refuse("factor", "\"factor\" must be more than 0");
-    if (fields.find("factor") != nullptr && claim.is == Claim::Is::alike)
+    if (fields.has("factor") && claim.is == Claim::Is::alike)
         fields.refuse("factor", "what is alike has no \"factor\"",
                       "Use \"within\": the part by which they may differ.");
     claim.within = fields.number_or("within", claim.within);
     if (claim.within <= 0) fields.refuse("within", "\"within\" must be more than 0");
-    if (fields.find("within") != nullptr && claim.is != Claim::Is::alike)
+    if (fields.has("within") && claim.is != Claim::Is::alike)
         fields.refuse("within", "only what is alike has \"within\"", "Use \"factor\".");
     claim.where = fields.pairs("where");
     std::vector<std::string> over = experiment.find_series(claim.left)->over;
@@ -102,8 +102,8 @@ Claim read_claim(const LinedJson& json, const Experiment& experiment, const Refu
     return claim;
 }
 
-ChartWish read_chart(const LinedJson& json, const Experiment& experiment, const Refusal& refuse) {
-    const Fields fields(json, "a chart", refuse);
+ChartWish read_chart(const Reader& json, const Experiment& experiment) {
+    const Keys fields(json, "a chart");
     fields.expect({"title", "kind", "x", "series", "where", "log_x", "log_value"});
     ChartWish chart;
     chart.title = fields.text("title");
@@ -127,8 +127,8 @@ ChartWish read_chart(const LinedJson& json, const Experiment& experiment, const 
     }
     chart.where = fields.pairs("where");
     check_where(fields, chart.where, over, experiment);
-    chart.log_x = fields.boolean_or("log_x", false);
-    chart.log_value = fields.boolean_or("log_value", false);
+    chart.log_x = fields.flag_or("log_x", false);
+    chart.log_value = fields.flag_or("log_value", false);
     if (chart.log_x && !x.is_numeric())
         fields.refuse("log_x", "\"" + chart.x + "\" has values that are no numbers, so it has no logarithms");
     return chart;
@@ -136,7 +136,7 @@ ChartWish read_chart(const LinedJson& json, const Experiment& experiment, const 
 
 } // namespace
 
-Claim::Is read_is(const Fields& fields) {
+Claim::Is read_is(const Keys& fields) {
     const std::string word = fields.text("is");
     if (word == "less than") return Claim::Is::less;
     if (word == "more than") return Claim::Is::more;
@@ -145,30 +145,30 @@ Claim::Is read_is(const Fields& fields) {
                   nearest(word, {"less than", "more than", "alike"}));
 }
 
-std::vector<Claim> read_claims(const Fields& file, const Experiment& experiment, const Refusal& refuse) {
+std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment) {
     std::vector<Claim> claims;
-    for (const auto& json : file.list_or("claims")) claims.push_back(read_claim(json, experiment, refuse));
+    file.each("claims", [&](const Reader& json) { claims.push_back(read_claim(json, experiment)); });
     return claims;
 }
 
-std::vector<ChartWish> read_charts(const Fields& file, const Experiment& experiment, const Refusal& refuse) {
+std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experiment) {
     std::vector<ChartWish> charts;
-    for (const auto& json : file.list_or("charts")) charts.push_back(read_chart(json, experiment, refuse));
+    file.each("charts", [&](const Reader& json) { charts.push_back(read_chart(json, experiment)); });
     return charts;
 }
 
-std::vector<Profile> read_profiles(const Fields& file, const Refusal& refuse) {
+std::vector<Profile> read_profiles(const Keys& file) {
     std::vector<Profile> profiles;
-    for (const auto& json : file.list_or("profiles")) {
-        const Fields fields(json, "a profile", refuse);
+    file.each("profiles", [&](const Reader& json) {
+        const Keys fields(json, "a profile");
         fields.expect({"title", "input"});
         Profile profile;
         profile.title = fields.text("title");
-        if (fields.need("input").is_array()) profile.inputs = fields.words("input");
+        if (fields.need("input").json().is_array()) profile.inputs = fields.words("input");
         else profile.inputs.push_back(fields.word("input"));
         if (profile.inputs.empty()) fields.refuse("input", "\"input\" names no matrix");
         profiles.push_back(std::move(profile));
-    }
+    });
     return profiles;
 }
 

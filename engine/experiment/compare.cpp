@@ -1,7 +1,6 @@
 #include "engine/error.h"
 #include "engine/experiment/derivation.h"
 #include "engine/experiment/digest.h"
-#include "engine/experiment/lined_json.h"
 #include "engine/experiment/result_parts.h"
 
 #include <algorithm>
@@ -11,8 +10,7 @@ namespace warploom::experiment {
 namespace {
 
 /// What the figures of a series are: its title and its printed cells may differ.
-std::string meaning_of(const Experiment& experiment, const std::string& id) {
-    const ResultJson document = ResultJson::parse(experiment.text);
+std::string meaning_of(const ResultJson& document, const std::string& id) {
     for (const auto& series : document.at("series")) {
         if (series.at("id") != id) continue;
         ResultJson some = ResultJson::object();
@@ -29,9 +27,10 @@ void check_same(const Result& a, const Result& b) {
                     "The two results are of different experiments: \"" + a.experiment.id + "\" and \"" +
                         b.experiment.id + "\".",
                     "Open two results of the same experiment.");
+    const ResultJson of_a = document_of(a.experiment), of_b = document_of(b.experiment);
     for (const auto& series : a.experiment.series)
         if (b.experiment.find_series(series.id) != nullptr &&
-            meaning_of(a.experiment, series.id) != meaning_of(b.experiment, series.id))
+            meaning_of(of_a, series.id) != meaning_of(of_b, series.id))
             throw Error("result.compare",
                         "The two results are of different versions of \"" + a.experiment.id + "\": the series \"" +
                             series.id + "\" is not made alike.",
@@ -78,7 +77,7 @@ void add_row(const Experiment& experiment, const Cell& cell, const Cell* a, cons
             std::find_if(cell.at.begin(), cell.at.end(), [&](const auto& one) { return one.first == variable.name; });
         double value = 0;
         if (bound == cell.at.end()) row.emplace_back();
-        else if (is_number_text(bound->second, &value)) row.emplace_back(value);
+        else if (wire::is_number_text(bound->second, &value)) row.emplace_back(value);
         else row.emplace_back(bound->second);
     }
     row.emplace_back(experiment.find_series(cell.series)->unit);

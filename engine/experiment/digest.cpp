@@ -1,8 +1,7 @@
 #include "engine/experiment/digest.h"
 
-#include "engine/experiment/lined_json.h"
+#include "engine/wire/json.h"
 
-#include <nlohmann/json.hpp>
 #include <sodium.h>
 
 #include <array>
@@ -12,7 +11,7 @@ namespace warploom::experiment {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using wire::Json;
 
 void append(std::string& text, const Json& value) {
     const auto quoted = [](const std::string& word) {
@@ -36,7 +35,7 @@ void append(std::string& text, const Json& value) {
         }
         text += ']';
     } else if (value.is_number()) {
-        text += number_text(value.get<double>());
+        text += wire::number_text(value.get<double>());
     } else if (value.is_string()) {
         text += quoted(value.get_ref<const std::string&>());
     } else {

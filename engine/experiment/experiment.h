@@ -24,7 +24,8 @@ struct Variable {
     std::string unit;  ///< may be empty
     std::vector<VariableValue> values;
     std::vector<std::string> quick; ///< names of those that the quick form keeps; empty: all
-    bool is_numeric() const;        ///< all names are numbers: an axis, not categories
+    bool has(const std::string& value) const;
+    bool is_numeric() const; ///< all names are numbers: an axis, not categories
 };
 
 /// Which value each variable has; in the order of the experiment's variables. A series holds those it runs over.
@@ -187,6 +188,7 @@ struct Experiment {
 /// what was expected (unknown keys with the nearest known one; series, variables and attributes that do not exist;
 /// templates that name no variable; circles of ratios; more than 100,000 cells).
 Experiment experiment_from_json(const std::string& text, const std::string& where);
+constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< bytes of a file
 
 /// The program's experiments, by source and place; then the user's (files *.json in user_folder()). A file that cannot be read
 /// is left out, and `complaints` gets a sentence.

@@ -10,6 +10,7 @@ namespace warploom::experiment {
 namespace {
 
 constexpr int file_version = 1;
+constexpr wire::Limits limits{.bytes = largest_experiment, .levels = 16, .one_text = std::size_t{1} << 16};
 constexpr std::size_t most_values = 10'000;
 
 bool is_safe_id(const std::string& id) {
@@ -27,22 +28,22 @@ bool is_name(const std::string& name) {
     return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), is_fine);
 }
 
-VariableValue read_value(const LinedJson& json, const std::string& variable, const Refusal& refuse) {
+VariableValue read_value(const Reader& json, const std::string& variable) {
     const std::string what = "a value of the variable \"" + variable + "\"";
     VariableValue value;
-    if (!json.is_object()) {
-        value.name = word_of(json, what, refuse);
+    if (!json.json().is_object()) {
+        value.name = wire::word_of(json, what);
         return value;
     }
-    const Fields fields(json, what, refuse);
+    const Keys fields(json, what);
     value.name = fields.word("name");
-    for (const auto& member : json.members)
-        if (member.key != "name")
-            value.attributes[member.key] = word_of(member.value, "\"" + member.key + "\" of " + value.name, refuse);
+    json.each_member([&](const std::string& key, const Reader& word) {
+        if (key != "name") value.attributes[key] = wire::word_of(word, "\"" + key + "\" of " + value.name);
+    });
     return value;
 }
 
-Variable read_variable(const std::string& name, const LinedJson& json, const Refusal& refuse) {
+Variable read_variable(const std::string& name, const Reader& json) {
     // Columns of every table of results; a variable of the same name could not be told from them.
     static const std::vector<std::string> reserved{"series",
                                                    "unit",
@@ -61,24 +62,27 @@ Variable read_variable(const std::string& name, const LinedJson& json, const Ref
                                                    "number",
                                                    "time"};
     if (!is_name(name) || contains(reserved, name))
-        refuse(json.line, "\"" + name + "\" cannot be the name of a variable",
-               "A name has letters, digits, - and _, and is none of the words that tables of results have as columns.");
-    const Fields fields(json, "the variable \"" + name + "\"", refuse);
+        json.refuse_saying(
+            "\"" + name + "\" cannot be the name of a variable",
+            "A name has letters, digits, - and _, and is none of the words that tables of results have as columns.");
+    const Keys fields(json, "the variable \"" + name + "\"");
     fields.expect({"title", "unit", "values", "quick"});
     Variable variable;
     variable.name = name;
     variable.title = fields.text_or("title", name);
     variable.unit = fields.text_or("unit", {});
     std::set<std::string> names;
-    for (const auto& item : fields.list("values")) {
-        variable.values.push_back(read_value(item, name, refuse));
-        if (!names.insert(variable.values.back().name).second)
-            refuse(item.line, "the variable \"" + name + "\" has the value " + variable.values.back().name + " twice");
-    }
+    fields.list("values");
+    fields.each("values", [&](const Reader& item) {
+        variable.values.push_back(read_value(item, name));
+        const std::string& value = variable.values.back().name;
+        if (!names.insert(value).second)
+            item.refuse_saying("the variable \"" + name + "\" has the value " + value + " twice");
+    });
     if (variable.values.empty()) fields.refuse("values", "the variable \"" + name + "\" has no values");
     if (variable.values.size() > most_values)
         fields.refuse("values", "the variable \"" + name + "\" has more than 10,000 values");
-    if (fields.find("quick") != nullptr) variable.quick = fields.words("quick");
+    if (fields.has("quick")) variable.quick = fields.words("quick");
     for (const auto& value : variable.quick) check_value(fields, "quick", variable, value);
     return variable;
 }
@@ -101,7 +105,7 @@ std::vector<std::string> value_names(const Variable& variable) {
     return names;
 }
 
-const Variable& known_variable(const Fields& fields, const std::string& key, const std::string& name,
+const Variable& known_variable(const Keys& fields, const std::string& key, const std::string& name,
                                const Experiment& experiment) {
     if (const Variable* found = experiment.find_variable(name)) return *found;
     std::vector<std::string> known;
@@ -110,30 +114,30 @@ const Variable& known_variable(const Fields& fields, const std::string& key, con
                   known.empty() ? "The experiment has no variables." : nearest(name, known));
 }
 
-void check_value(const Fields& fields, const std::string& key, const Variable& variable, const std::string& value) {
-    const auto names = value_names(variable);
-    if (!contains(names, value))
+void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value) {
+    if (!variable.has(value))
         fields.refuse(key, "\"" + key + "\" names " + value + ", which is no value of \"" + variable.name + "\"",
-                      nearest(value, names));
+                      nearest(value, value_names(variable)));
 }
 
-std::vector<Variable> read_variables(const Fields& file, const Refusal& refuse) {
+std::vector<Variable> read_variables(const Keys& file) {
     std::vector<Variable> variables;
-    const LinedJson* json = file.find("variables");
-    if (json == nullptr) return variables;
-    const Fields fields(*json, "\"variables\"", refuse);
-    for (const auto& member : json->members) variables.push_back(read_variable(member.key, member.value, refuse));
+    if (!file.has("variables")) return variables;
+    const Keys fields(file.at("variables"), "\"variables\"");
+    fields.object().each_member(
+        [&](const std::string& name, const Reader& variable) { variables.push_back(read_variable(name, variable)); });
     return variables;
 }
 
 Experiment experiment_from_json(const std::string& text, const std::string& where) {
-    const Refusal refuse{"The experiment " + where};
-    const LinedJson json = lined_json(text, refuse);
-    const Fields file(json, "the file", refuse);
-    const LinedJson& version = file.need("warploom_experiment");
-    if (!version.is_number() || version.number != file_version)
-        refuse(version.line,
-               "its version is not " + std::to_string(file_version) + ", the one that this program reads");
+    const wire::Source source{"experiment.format", "The experiment " + where + " cannot be used", "", text, limits};
+    const wire::Json json = wire::parse(source);
+    const Reader whole(json, source);
+    const Keys file(whole, "the file");
+    const Reader version = file.need("warploom_experiment");
+    if (version.json() != file_version)
+        version.refuse_saying("its version is not " + std::to_string(file_version) +
+                              ", the one that this program reads");
     file.expect({"warploom_experiment", "id", "source", "place", "title", "conclusion", "remarks", "card", "published",
                  "variables", "series", "charts", "profiles", "claims", "fit"});
     Experiment experiment;
@@ -152,16 +156,16 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     if (const auto known = published_files(); !experiment.published.empty() && !contains(known, experiment.published))
         file.refuse("published", "there is no published table \"" + experiment.published + "\"",
                     nearest(experiment.published, known));
-    experiment.variables = read_variables(file, refuse);
-    experiment.series = read_series(file, experiment, refuse);
-    experiment.profiles = read_profiles(file, refuse);
+    experiment.variables = read_variables(file);
+    experiment.series = read_series(file, experiment);
+    experiment.profiles = read_profiles(file);
     if (experiment.series.empty() && experiment.profiles.empty())
         file.refuse("series", "it has neither series nor profiles, so there is nothing to show");
     check_circles(file, experiment);
     check_published(file, experiment);
-    experiment.claims = read_claims(file, experiment, refuse);
-    experiment.charts = read_charts(file, experiment, refuse);
-    experiment.fit = read_fit(file, experiment, refuse);
+    experiment.claims = read_claims(file, experiment);
+    experiment.charts = read_charts(file, experiment);
+    experiment.fit = read_fit(file, experiment);
     return experiment;
 }
 
@@ -177,8 +181,13 @@ const Variable* Experiment::find_variable(const std::string& name) const {
     return nullptr;
 }
 
+bool Variable::has(const std::string& value) const {
+    return std::any_of(values.begin(), values.end(), [&](const auto& one) { return one.name == value; });
+}
+
 bool Variable::is_numeric() const {
-    return std::all_of(values.begin(), values.end(), [](const auto& value) { return is_number_text(value.name); });
+    return std::all_of(values.begin(), values.end(),
+                       [](const auto& value) { return wire::is_number_text(value.name); });
 }
 
 } // namespace warploom::experiment

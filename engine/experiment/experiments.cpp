@@ -4,12 +4,11 @@
 #include "engine/error.h"
 #include "engine/experiment/experiment.h"
 #include "engine/experiment/natural_order.h"
+#include "engine/regular_file.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace warploom {
 const std::vector<BuiltInFile>& built_in_experiments(); // datasets/experiments/*.json
@@ -19,14 +18,9 @@ namespace warploom::experiment {
 
 namespace {
 
-std::string read_text(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    if (!file || std::filesystem::is_directory(path))
-        throw Error("file.missing", "The experiment file " + path + " cannot be read.",
-                    "Look at the path and at its permissions.");
-    return text.str();
+Experiment experiment_in(const std::string& path) {
+    const std::string text = read_regular_file(path, largest_experiment, "An experiment file has a few kilobytes.");
+    return experiment_from_json(text, path);
 }
 
 void complain(std::vector<std::string>* complaints, const Error& error) {
@@ -66,7 +60,7 @@ std::vector<Experiment> experiments(std::vector<std::string>* complaints) {
         if (entry.path().extension() == ".json") paths.push_back(entry.path());
     std::sort(paths.begin(), paths.end());
     for (const auto& path : paths) try {
-            Experiment own = experiment_from_json(read_text(path.string()), path.string());
+            Experiment own = experiment_in(path.string());
             if (std::any_of(all.begin(), all.end(), [&](const auto& other) { return other.id == own.id; }))
                 throw Error("experiment.format", "The experiment " + path.string() +
                                                      " cannot be used: there is another one with the id \"" + own.id +
@@ -80,7 +74,7 @@ Experiment find_experiment(const std::string& id_or_path) {
     const bool looks_like_a_path =
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
-    if (looks_like_a_path) return experiment_from_json(read_text(id_or_path), id_or_path);
+    if (looks_like_a_path) return experiment_in(id_or_path);
     std::string list;
     for (auto& experiment : experiments()) {
         if (experiment.id == id_or_path) return experiment;

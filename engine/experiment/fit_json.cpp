@@ -11,18 +11,18 @@ namespace warploom::experiment {
 
 namespace {
 
-void check_series(const Fields& fields, const std::string& key, const std::string& id, const Experiment& experiment) {
+void check_series(const Keys& fields, const std::string& key, const std::string& id, const Experiment& experiment) {
     if (experiment.find_series(id) == nullptr)
         fields.refuse(key, "\"" + key + "\" names the series \"" + id + "\", which does not exist",
                       nearest(id, series_ids(experiment)));
 }
 
-FitComparison read_comparison(const LinedJson& json, const Experiment& experiment, const Refusal& refuse) {
-    const Fields fields(json, "a comparison of the fit", refuse);
+FitComparison read_comparison(const Reader& json, const Experiment& experiment) {
+    const Keys fields(json, "a comparison of the fit");
     fields.expect({"family", "left", "right", "series", "between", "left_value", "right_value", "is"});
     FitComparison comparison;
     comparison.family = fields.text("family");
-    if (fields.find("series") == nullptr) {
+    if (!fields.has("series")) {
         comparison.left = fields.text("left");
         check_series(fields, "left", comparison.left, experiment);
         comparison.right = fields.text("right");
@@ -39,7 +39,7 @@ FitComparison read_comparison(const LinedJson& json, const Experiment& experimen
     check_series(fields, "series", comparison.left, experiment);
     comparison.between = fields.text("between");
     const Variable& variable = known_variable(fields, "between", comparison.between, experiment);
-    if (fields.find("left_value") == nullptr) return comparison;
+    if (!fields.has("left_value")) return comparison;
     comparison.left_value = fields.word("left_value");
     comparison.right_value = fields.word("right_value");
     check_value(fields, "left_value", variable, comparison.left_value);
@@ -50,7 +50,7 @@ FitComparison read_comparison(const LinedJson& json, const Experiment& experimen
 
 } // namespace
 
-FitShare read_fit_share(const Fields& fields) {
+FitShare read_fit_share(const Keys& fields) {
     const std::string word = fields.text("fit");
     if (word == "all") return {1, 0};
     if (word == "none") return {0, 0};
@@ -67,24 +67,22 @@ FitShare read_fit_share(const Fields& fields) {
                   "Write all, none, or which of the cells: \"every 4th\", \"every 4th from the 3rd\".");
 }
 
-std::optional<Fit> read_fit(const Fields& file, const Experiment& experiment, const Refusal& refuse) {
-    const LinedJson* const json = file.find("fit");
-    if (json == nullptr) return std::nullopt;
-    const Fields fields(*json, "\"fit\"", refuse);
+std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment) {
+    if (!file.has("fit")) return std::nullopt;
+    const Keys fields(file.at("fit"), "\"fit\"");
     fields.expect({"paper", "rule", "assumptions", "figures", "sample_blocks", "comparisons"});
     Fit fit;
     fit.paper = fields.text_or("paper", {});
     fit.rule = fields.text_or("rule", {});
-    if (fields.find("assumptions") != nullptr) fit.assumptions = fields.words("assumptions");
-    if (fields.find("figures") != nullptr) fit.figures = fields.words("figures");
+    if (fields.has("assumptions")) fit.assumptions = fields.words("assumptions");
+    if (fields.has("figures")) fit.figures = fields.words("figures");
     std::vector<std::string> known;
     for (const auto& field : simulated::card_fields()) known.emplace_back(field.key);
     for (const auto& figure : fit.figures)
         if (!contains(known, figure))
             fields.refuse("figures", "a card has no figure \"" + figure + "\"", nearest(figure, known));
     fit.sample_blocks = static_cast<std::int64_t>(fields.number_or("sample_blocks", 0));
-    for (const auto& one : fields.list_or("comparisons"))
-        fit.comparisons.push_back(read_comparison(one, experiment, refuse));
+    fields.each("comparisons", [&](const Reader& one) { fit.comparisons.push_back(read_comparison(one, experiment)); });
     return fit;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/experiment/derivation.h"
+#include "engine/experiment/digest.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/experiment/result_parts.h"
 
@@ -32,6 +33,7 @@ void ProfileResult::settle(const wire::Reader& in) {
 namespace {
 
 constexpr int result_version = 1;
+constexpr wire::Limits result_limits{.bytes = largest_result, .levels = 32};
 constexpr const char* script_begin = "<script type=\"application/json\" id=\"warploom-result\">";
 
 void read_version(Result&, const wire::Reader& in) {
@@ -76,7 +78,7 @@ void check_cell(const Experiment& experiment, Cell& cell, const wire::Reader& in
         if (!contains(series->over, variable.name)) continue;
         const auto bound =
             std::find_if(cell.at.begin(), cell.at.end(), [&](const auto& one) { return one.first == variable.name; });
-        if (bound == cell.at.end() || !contains(value_names(variable), bound->second))
+        if (bound == cell.at.end() || !variable.has(bound->second))
             in.refuse_saying("a cell of the series \"" + cell.series + "\" has no value of \"" + variable.name +
                              "\" that the experiment knows");
         at.push_back(*bound);
@@ -108,7 +110,7 @@ const wire::Fields<Result>& Result::fields() {
         "The result of `experiment`",
         {{"warploom_result", "", "version of the file", true, [](const R&) { return wire::Json(result_version); },
           read_version},
-         {"experiment", "", "its file, whole", true, [](const R& r) { return wire::Json::parse(r.experiment.text); },
+         {"experiment", "", "its file, whole", true, [](const R& r) { return document_of(r.experiment); },
           read_experiment},
          {"quick", "", &R::is_quick, "the quick form", wire::needed},
          {"complete", "", &R::is_complete, "no cell waits to be modelled or measured", wire::needed},
@@ -129,7 +131,7 @@ const wire::Fields<Result>& Result::fields() {
 }
 
 wire::Source result_source(const std::string& where, std::string text) {
-    return {"result.format", "The result " + where + " cannot be read", "", std::move(text), 32};
+    return {"result.format", "The result " + where + " cannot be read", "", std::move(text), result_limits};
 }
 
 wire::Source source_of_result(const std::string& text, const std::string& where) {
@@ -143,6 +145,15 @@ wire::Source source_of_result(const std::string& text, const std::string& where)
         wire::refuse(result_source(where), 0, "it is neither a result nor a report that carries one",
                      "Results end in .json; of a report in HTML, the whole file is needed.");
     return result_source(where, text.substr(begin + 1, end - begin - 1));
+}
+
+wire::Json document_of(const Experiment& experiment) {
+    return wire::parse(experiment.text,
+                       {"experiment.format", "The experiment " + experiment.id + " cannot be used", ""});
+}
+
+bool are_alike(const Experiment& a, const Experiment& b) {
+    return a.text == b.text || canonical(document_of(a)) == canonical(document_of(b));
 }
 
 Result read_result(const ResultJson& document, const wire::Source& source) {

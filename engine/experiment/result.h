@@ -4,6 +4,7 @@
 #include "engine/experiment/claims.h"
 #include "engine/wire/json.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -21,6 +22,8 @@ struct ProfileResult {
     static const wire::Fields<ProfileResult>& fields();
     void settle(const wire::Reader& in);
 };
+
+constexpr std::size_t largest_result = std::size_t{256} << 20; ///< bytes of a file, a report that carries it included
 
 struct Result {
     Experiment experiment;
@@ -52,6 +55,11 @@ Result result_from_text(const std::string& text, const std::string& where);
 /// The same of what was parsed already; as it crosses the wire.
 Result result_from_json(const wire::Json& document, const std::string& where);
 wire::Json result_document(const Result&, Samples samples = Samples::keep);
+
+/// The file of an experiment that was read. Errors: "experiment.format".
+wire::Json document_of(const Experiment&);
+/// The same file, however it is laid out.
+bool are_alike(const Experiment& a, const Experiment& b);
 
 /// One cell as it stands in "cells" of a result, without its seal. Errors of reading: "result.format".
 wire::Json cell_to_json(const Cell&, Samples samples = Samples::keep);

@@ -29,7 +29,7 @@ bool is_time(Figure figure) {
 }
 
 template <class Value, std::size_t n>
-Value choice(const Fields& fields, const std::string& key, const std::string& word,
+Value choice(const Keys& fields, const std::string& key, const std::string& word,
              const std::array<std::pair<Value, const char*>, n>& choices) {
     std::vector<std::string> known;
     for (const auto& [value, name] : choices) {
@@ -42,60 +42,57 @@ Value choice(const Fields& fields, const std::string& key, const std::string& wo
 /// The templates of one series, checked as they are read.
 class Templates {
 public:
-    Templates(const Experiment& experiment, const std::vector<std::string>& over, const Refusal& refuse)
-        : experiment_(experiment), over_(over), refuse_(refuse) {}
+    Templates(const Experiment& experiment, const std::vector<std::string>& over)
+        : experiment_(experiment), over_(over) {}
 
     /// The variables that it names exist, the series runs over them, and all their values have the attribute.
-    std::vector<std::string> check(int line, const std::string& text) const {
+    std::vector<std::string> check(const Reader& at, const std::string& text) const {
         std::string complaint;
         std::vector<std::string> used;
         const auto pieces = template_pieces(text, &complaint);
-        if (!complaint.empty()) refuse_(line, "the template \"" + text + "\" " + complaint);
+        if (!complaint.empty()) at.refuse_saying("the template \"" + text + "\" " + complaint);
         for (const auto& piece : pieces) {
             if (piece.variable.empty()) continue;
             if (!contains(over_, piece.variable))
-                refuse_(line,
-                        "the template \"" + text + "\" names {" + piece.variable +
-                            "}, and the series does not run over such a variable",
-                        over_.empty() ? "The series runs over no variables." : nearest(piece.variable, over_));
-            check_attribute(line, text, piece);
+                at.refuse_saying("the template \"" + text + "\" names {" + piece.variable +
+                                     "}, and the series does not run over such a variable",
+                                 over_.empty() ? "The series runs over no variables." : nearest(piece.variable, over_));
+            check_attribute(at, text, piece);
             if (!contains(used, piece.variable)) used.push_back(piece.variable);
         }
         return used;
     }
 
     /// Also: whatever the values, `is_fine` likes the word.
-    void check(int line, const std::string& text, const std::function<bool(const std::string&)>& is_fine,
+    void check(const Reader& at, const std::string& text, const std::function<bool(const std::string&)>& is_fine,
                const std::string& expected) const {
-        for (const auto& at : combinations(experiment_, check(line, text), false))
-            if (const std::string word = fill_in(text, experiment_, at); !is_fine(word))
-                refuse_(line, "there stands " + (word.empty() ? "nothing" : "\"" + word + "\"") + ", and expected is " +
-                                  expected);
+        for (const auto& bindings : combinations(experiment_, check(at, text), false))
+            if (const std::string word = fill_in(text, experiment_, bindings); !is_fine(word))
+                at.refuse_saying("there stands " + (word.empty() ? "nothing" : "\"" + word + "\"") +
+                                 ", and expected is " + expected);
     }
 
 private:
-    void check_attribute(int line, const std::string& text, const TemplatePiece& piece) const {
+    void check_attribute(const Reader& at, const std::string& text, const TemplatePiece& piece) const {
         if (piece.attribute.empty()) return;
         for (const auto& value : experiment_.find_variable(piece.variable)->values) {
             if (value.attributes.count(piece.attribute) > 0) continue;
             std::vector<std::string> known;
             for (const auto& [name, word] : value.attributes) known.push_back(name);
-            refuse_(line,
-                    "the template \"" + text + "\" names {" + piece.variable + "." + piece.attribute +
-                        "}, which the value " + value.name + " does not have",
-                    known.empty() ? "It has no further words." : nearest(piece.attribute, known));
+            at.refuse_saying("the template \"" + text + "\" names {" + piece.variable + "." + piece.attribute +
+                                 "}, which the value " + value.name + " does not have",
+                             known.empty() ? "It has no further words." : nearest(piece.attribute, known));
         }
     }
 
     const Experiment& experiment_;
     const std::vector<std::string>& over_;
-    const Refusal& refuse_;
 };
 
 std::function<bool(const std::string&)> whole_number(double least) {
     return [least](const std::string& word) {
         double number = 0;
-        return is_number_text(word, &number) && number >= least && number <= 1e12 && number == std::floor(number);
+        return wire::is_number_text(word, &number) && number >= least && number <= 1e12 && number == std::floor(number);
     };
 }
 
@@ -103,25 +100,24 @@ std::function<bool(const std::string&)> one_of(std::vector<std::string> words) {
     return [words = std::move(words)](const std::string& word) { return contains(words, word); };
 }
 
-std::vector<std::string> read_inputs(const Fields& fields, const Templates& templates) {
-    const LinedJson& json = fields.need("input");
+std::vector<std::string> read_inputs(const Keys& fields, const Templates& templates) {
+    const Reader json = fields.need("input");
     std::vector<std::string> inputs;
-    if (json.is_array()) inputs = fields.words("input");
+    if (json.json().is_array()) inputs = fields.words("input");
     else inputs.push_back(fields.word("input"));
     if (inputs.empty()) fields.refuse("input", "\"input\" names no matrix");
-    for (const auto& input : inputs) templates.check(json.line, input);
+    for (const auto& input : inputs) templates.check(json, input);
     return inputs;
 }
 
-RunTemplate read_run(const LinedJson& json, const std::string& what, const Templates& templates,
-                     const Refusal& refuse) {
-    const Fields fields(json, "\"run\" of " + what, refuse);
+RunTemplate read_run(const Reader& json, const std::string& what, const Templates& templates) {
+    const Keys fields(json, "\"run\" of " + what);
     fields.expect({"operation", "input", "kernel", "modelled_kernel", "on", "precision", "block", "threads", "gpus",
                    "x", "cache", "preconditioner", "limit"});
     RunTemplate run;
     const auto fine = [&](const std::string& key, const std::string& text,
                           const std::function<bool(const std::string&)>& is_fine,
-                          const std::string& expected) { templates.check(fields.line(key), text, is_fine, expected); };
+                          const std::string& expected) { templates.check(fields.at(key), text, is_fine, expected); };
     const auto any = [](const std::string& word) { return !word.empty(); };
     run.operation = fields.word("operation");
     const auto is_operation = [](const std::string& word) { return wire::named<wire::Operation>(word).has_value(); };
@@ -130,7 +126,7 @@ RunTemplate read_run(const LinedJson& json, const std::string& what, const Templ
     run.kernel = fields.word("kernel");
     fine("kernel", run.kernel, any, "a kernel");
     run.modelled_kernel = fields.word_or("modelled_kernel", {});
-    templates.check(fields.line("modelled_kernel"), run.modelled_kernel);
+    templates.check(fields.at("modelled_kernel"), run.modelled_kernel);
     constexpr std::array<std::pair<Place, const char*>, 3> places{
         {{Place::gpu, "gpu"}, {Place::cpu, "cpu"}, {Place::gpus, "gpus"}}};
     run.place = choice(fields, "on", fields.word_or("on", "gpu"), places);
@@ -155,14 +151,14 @@ RunTemplate read_run(const LinedJson& json, const std::string& what, const Templ
     return run;
 }
 
-Series::Ratio read_ratio(const LinedJson& json, const std::string& what, const Refusal& refuse) {
-    const Fields fields(json, "\"ratio\" of " + what, refuse);
+Series::Ratio read_ratio(const Reader& json, const std::string& what) {
+    const Keys fields(json, "\"ratio\" of " + what);
     fields.expect({"of", "over", "times"});
     return {fields.word("of"), fields.word("over"), fields.number_or("times", 1)};
 }
 
-Series::Reduce read_reduce(const LinedJson& json, const std::string& what, const Refusal& refuse) {
-    const Fields fields(json, "\"reduce\" of " + what, refuse);
+Series::Reduce read_reduce(const Reader& json, const std::string& what) {
+    const Keys fields(json, "\"reduce\" of " + what);
     fields.expect({"of", "by"});
     constexpr std::array<std::pair<Series::Reduction, const char*>, 3> ways{
         {{Series::Reduction::mean, "mean"},
@@ -171,16 +167,16 @@ Series::Reduce read_reduce(const LinedJson& json, const std::string& what, const
     return {fields.word("of"), choice(fields, "by", fields.word_or("by", "mean"), ways)};
 }
 
-void read_figure(const Fields& fields, const std::string& what, Series& series, const Templates& templates) {
+void read_figure(const Keys& fields, const std::string& what, Series& series, const Templates& templates) {
     if (!series.run) {
         for (const char* key : {"figure", "options"})
-            if (fields.find(key) != nullptr)
+            if (fields.has(key))
                 fields.refuse(key, "\"" + std::string(key) + "\" belongs to a run, and " + what + " is made of others");
         return;
     }
     series.figure = choice(fields, "figure", fields.word_or("figure", "time"), figures);
     const char* unit = is_time(series.figure) ? "ms" : series.figure == Figure::gflops ? "GFLOP/s" : nullptr;
-    if (unit != nullptr && fields.find("unit") == nullptr) series.unit = unit;
+    if (unit != nullptr && !fields.has("unit")) series.unit = unit;
     if (unit != nullptr && series.unit != unit)
         fields.refuse("unit", "the unit of " + what + " is \"" + series.unit + "\", and the figure \"" +
                                   to_string(series.figure) + "\" is given in " + unit);
@@ -188,12 +184,12 @@ void read_figure(const Fields& fields, const std::string& what, Series& series, 
         const std::vector<std::string> known{"run", "against", "phase", "waits"};
         if (!contains(known, key))
             fields.refuse("options", "the option \"" + key + "\" of " + what + " is unknown", nearest(key, known));
-        templates.check(fields.line("options"), word);
+        templates.check(fields.at("options"), word);
         series.options[key] = word;
     }
 }
 
-void read_where(const Fields& fields, const std::string& what, const Experiment& experiment, Series& series,
+void read_where(const Keys& fields, const std::string& what, const Experiment& experiment, Series& series,
                 const Templates& templates) {
     series.published = fields.text_or("published", {});
     series.where = fields.pairs("where");
@@ -216,16 +212,16 @@ void read_where(const Fields& fields, const std::string& what, const Experiment&
     for (const auto& [column, text] : series.where) {
         if (!contains(columns, column))
             fields.refuse("where", "the table " + file + " has no column \"" + column + "\"", nearest(column, columns));
-        templates.check(fields.line("where"), text);
+        templates.check(fields.at("where"), text);
     }
     if (!contains(columns, series.value_column))
-        fields.refuse(fields.find("value_column") != nullptr ? "value_column" : "where",
+        fields.refuse(fields.has("value_column") ? "value_column" : "where",
                       "the table " + file + " has no column \"" + series.value_column + "\"",
                       nearest(series.value_column, columns));
 }
 
 /// Adds the cells of a series to `count`; before anything looks at all of them.
-void count_cells(const Fields& fields, const Series& series, const Experiment& experiment, std::size_t& count) {
+void count_cells(const Keys& fields, const Series& series, const Experiment& experiment, std::size_t& count) {
     constexpr std::size_t most = 100'000;
     std::size_t cells = 1;
     for (const auto& name : series.over)
@@ -235,16 +231,16 @@ void count_cells(const Fields& fields, const Series& series, const Experiment& e
         fields.refuse("over", "the experiment has more than 100,000 cells", "Leave out values of its variables.");
 }
 
-Series read_one(const LinedJson& json, const Experiment& experiment, std::size_t& count, const Refusal& refuse) {
+Series read_one(const Reader& json, const Experiment& experiment, std::size_t& count) {
     Series series;
-    const Fields unnamed(json, "a series", refuse);
+    const Keys unnamed(json, "a series");
     series.id = unnamed.text("id");
     const std::string what = "the series \"" + series.id + "\"";
-    const Fields fields(json, what, refuse);
+    const Keys fields(json, what);
     fields.expect({"id", "title", "over", "unit", "run", "ratio", "reduce", "figure", "options", "published", "where",
                    "value_column", "printed", "part", "fit"});
     series.title = fields.text_or("title", series.id);
-    if (fields.find("over") != nullptr) series.over = fields.words("over");
+    if (fields.has("over")) series.over = fields.words("over");
     for (std::size_t i = 0; i < series.over.size(); ++i) {
         known_variable(fields, "over", series.over[i], experiment);
         for (std::size_t j = 0; j < i; ++j)
@@ -253,15 +249,15 @@ Series read_one(const LinedJson& json, const Experiment& experiment, std::size_t
     }
     count_cells(fields, series, experiment, count);
     series.unit = fields.text_or("unit", {});
-    const Templates templates(experiment, series.over, refuse);
-    if (const auto* run = fields.find("run")) series.run = read_run(*run, what, templates, refuse);
-    if (const auto* ratio = fields.find("ratio")) series.ratio = read_ratio(*ratio, what, refuse);
-    if (const auto* reduce = fields.find("reduce")) series.reduce = read_reduce(*reduce, what, refuse);
+    const Templates templates(experiment, series.over);
+    if (fields.has("run")) series.run = read_run(fields.at("run"), what, templates);
+    if (fields.has("ratio")) series.ratio = read_ratio(fields.at("ratio"), what);
+    if (fields.has("reduce")) series.reduce = read_reduce(fields.at("reduce"), what);
     if (int{series.run.has_value()} + int{series.ratio.has_value()} + int{series.reduce.has_value()} != 1)
-        refuse(json.line, what + " must have exactly one of \"run\", \"ratio\" and \"reduce\"");
+        json.refuse_saying(what + " must have exactly one of \"run\", \"ratio\" and \"reduce\"");
     read_figure(fields, what, series, templates);
     read_where(fields, what, experiment, series, templates);
-    if (fields.find("fit") != nullptr) series.fit = read_fit_share(fields);
+    if (fields.has("fit")) series.fit = read_fit_share(fields);
     if (series.fit && !series.has_published())
         fields.refuse("fit", what + " has a \"fit\", and nothing was printed of it");
     return series;
@@ -275,15 +271,17 @@ const char* to_string(Figure figure) {
     return "";
 }
 
-std::vector<Series> read_series(const Fields& file, const Experiment& experiment, const Refusal& refuse) {
+std::vector<Series> read_series(const Keys& file, const Experiment& experiment) {
     std::vector<Series> all;
     std::size_t count = 0;
-    for (const auto& json : file.list_or("series")) {
-        all.push_back(read_one(json, experiment, count, refuse));
+    constexpr std::size_t most = 1000;
+    file.each("series", [&](const Reader& json) {
+        if (all.size() == most) json.refuse_saying("the experiment has more than 1000 series");
+        all.push_back(read_one(json, experiment, count));
         for (std::size_t i = 0; i + 1 < all.size(); ++i)
             if (all[i].id == all.back().id)
-                refuse(json.line, "there are two series with the id \"" + all.back().id + "\"");
-    }
+                json.refuse_saying("there are two series with the id \"" + all.back().id + "\"");
+    });
     return all;
 }
 

@@ -37,7 +37,7 @@ const std::string* first_not_in(const std::vector<std::string>& all, const std::
     return missing == all.end() ? nullptr : &*missing;
 }
 
-void check_variables(const Fields& fields, const Experiment& experiment, const Series& series) {
+void check_variables(const Keys& fields, const Experiment& experiment, const Series& series) {
     const char* key = series.ratio ? "ratio" : "reduce";
     for (const auto& id : parts_of(series)) {
         const Series& part = *experiment.find_series(id);
@@ -56,44 +56,42 @@ void check_variables(const Fields& fields, const Experiment& experiment, const S
 
 } // namespace
 
-void check_circles(const Fields& file, const Experiment& experiment) {
-    const auto& all = file.list_or("series");
-    const Refusal refuse{file.subject()};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const Series& series = experiment.series[i];
-        const Fields fields(all[i], "the series \"" + series.id + "\"", refuse);
+void check_circles(const Keys& file, const Experiment& experiment) {
+    std::size_t next = 0;
+    file.each("series", [&](const Reader& json) {
+        const Series& series = experiment.series[next++];
         for (const auto& part : parts_of(series))
             if (experiment.find_series(part) == nullptr)
-                fields.refuse(series.ratio ? "ratio" : "reduce",
-                              "the series \"" + series.id + "\" is made of \"" + part + "\", which does not exist",
-                              nearest(part, series_ids(experiment)));
-    }
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const Series& series = experiment.series[i];
-        const Fields fields(all[i], "the series \"" + series.id + "\"", refuse);
+                json.member(series.ratio ? "ratio" : "reduce")
+                    .refuse_saying("the series \"" + series.id + "\" is made of \"" + part + "\", which does not exist",
+                                   nearest(part, series_ids(experiment)));
+    });
+    next = 0;
+    file.each("series", [&](const Reader& json) {
+        const Series& series = experiment.series[next++];
+        const Keys fields(json, "a series");
         std::set<std::string> seen;
         std::string way = series.id;
         if (leads_back(experiment, series.id, series.id, seen, way))
             fields.refuse(series.ratio ? "ratio" : "reduce",
                           "the series \"" + series.id + "\" is made of itself: " + way);
         check_variables(fields, experiment, series);
-    }
+    });
 }
 
-void check_published(const Fields& file, const Experiment& experiment) {
-    const auto& all = file.list_or("series");
-    const Refusal refuse{file.subject()};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const Fields fields(all[i], "a series", refuse);
-        if (!experiment.series[i].has_published()) continue;
-        for (const auto& at : bindings_of(experiment, experiment.series[i], false)) try {
-                published_cell(experiment, experiment.series[i], at);
+void check_published(const Keys& file, const Experiment& experiment) {
+    std::size_t next = 0;
+    file.each("series", [&](const Reader& json) {
+        const Series& series = experiment.series[next++];
+        if (!series.has_published()) return;
+        for (const auto& at : bindings_of(experiment, series, false)) try {
+                published_cell(experiment, series, at);
             } catch (const Error& error) {
                 std::string what = error.what();
-                what.pop_back(); // the full stop: refuse() sets its own
-                fields.refuse("where", what, error.hint());
+                what.pop_back(); // the full stop: a refusal sets its own
+                json.member("where").refuse_saying(what, error.hint());
             }
-    }
+    });
 }
 
 } // namespace warploom::experiment

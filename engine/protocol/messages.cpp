@@ -27,7 +27,11 @@ Json hash_text(std::uint64_t hash) {
 }
 
 Json error_object(const Error& error) {
-    return {{"code", error.code()}, {"message", error.what()}, {"hint", error.hint()}};
+    // A request may have made a sentence of megabytes, and this must always fit into a line.
+    constexpr std::size_t most = 16'000;
+    return {{"code", error.code()},
+            {"message", wire::shortened(error.what(), most)},
+            {"hint", wire::shortened(error.hint(), most)}};
 }
 
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail) {

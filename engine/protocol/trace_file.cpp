@@ -1,15 +1,10 @@
 #include "engine/protocol/trace_file.h"
 
 #include "engine/error.h"
-#include "engine/memory.h"
+#include "engine/regular_file.h"
 #include "engine/whole_file.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 #include <zlib.h>
 
@@ -19,22 +14,17 @@ namespace {
 
 constexpr int gzip_only = 16 + MAX_WBITS;
 constexpr std::size_t step = std::size_t{1} << 18;
-constexpr int deepest = 64; ///< ours need about ten levels
 
-struct Descriptor {
-    int number = -1;
-    ~Descriptor() {
-        if (number >= 0) ::close(number);
-    }
-};
-
-[[noreturn]] void refuse_format(const std::string& path, const std::string& what) {
-    throw Error("trace.format", "'" + path + "' is not a trace of Warploom: " + what + ".",
-                "Open a file that was saved with `trace ... --save` or with the window's Save trace.");
+wire::Source source_of(const std::string& path) {
+    return {"trace.format",
+            "'" + path + "' is not a trace of Warploom",
+            "Open a file that was saved with `trace ... --save` or with the window's Save trace.",
+            "",
+            {.bytes = largest_trace_text, .values = 50'000'000}};
 }
 
-[[noreturn]] void refuse_reading(const std::string& path, int reason) {
-    throw Error("file.missing", "Cannot read '" + path + "': " + std::strerror(reason) + ".", "Check the path.");
+[[noreturn]] void refuse_format(const std::string& path, const std::string& what) {
+    wire::refuse(source_of(path), 0, what);
 }
 
 struct Deflation {
@@ -105,46 +95,6 @@ std::string unpacked(const std::string& path, const std::string& bytes) {
     }
 }
 
-std::string read_all(const std::string& path) {
-    // Without O_NONBLOCK a pipe that nobody writes to would hold the program here.
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-    if (file.number < 0) refuse_reading(path, errno);
-    struct stat status {};
-    if (::fstat(file.number, &status) != 0) refuse_reading(path, errno);
-    if (S_ISDIR(status.st_mode)) refuse_reading(path, EISDIR);
-    if (!S_ISREG(status.st_mode)) refuse_format(path, "it is no regular file");
-    if (static_cast<std::size_t>(status.st_size) > largest_trace_text)
-        throw Error("trace.large", "'" + path + "' has more than " + std::to_string(largest_trace_text >> 20) + " MB.",
-                    "A trace of Warploom is far smaller.");
-    std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
-    std::size_t got = 0;
-    while (got < bytes.size()) {
-        const ssize_t count = ::read(file.number, bytes.data() + got, bytes.size() - got);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) refuse_reading(path, errno);
-        if (count == 0) break;
-        got += static_cast<std::size_t>(count);
-    }
-    bytes.resize(got);
-    return bytes;
-}
-
-Json parsed(const std::string& path, const std::string& text) {
-    // A small file may unpack to hundreds of millions of values: better refused than half of the memory gone.
-    const auto values =
-        std::count_if(text.begin(), text.end(), [](char c) { return c == ',' || c == '[' || c == '{'; });
-    constexpr double bytes_each = 48;
-    require_memory(bytes_each * static_cast<double>(values) + static_cast<double>(text.size()),
-                   "The trace in '" + path + "'");
-    const auto is_flat_enough = [&](int depth, Json::parse_event_t, Json&) {
-        if (depth > deepest) refuse_format(path, "its text is nested too deeply");
-        return true;
-    };
-    Json json = Json::parse(text, is_flat_enough, false);
-    if (!json.is_object()) refuse_format(path, "its text is not a JSON object");
-    return json;
-}
-
 } // namespace
 
 void write_trace_file(const std::string& path, const TraceFile& file) {
@@ -154,11 +104,12 @@ void write_trace_file(const std::string& path, const TraceFile& file) {
 }
 
 TraceFile read_trace_file(const std::string& path) {
-    std::string bytes = read_all(path);
+    std::string bytes = read_regular_file(path, largest_trace_text, "A trace of Warploom is far smaller.");
     if (bytes.empty()) refuse_format(path, "it is empty");
     const bool is_packed = bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b';
     if (is_packed) bytes = unpacked(path, bytes);
-    Json json = parsed(path, bytes);
+    Json json = wire::parse(bytes, source_of(path));
+    if (!json.is_object()) refuse_format(path, "its text is not a JSON object");
     const auto theirs = json.find("warploom_trace");
     if (theirs == json.end() || !theirs->is_number_integer()) refuse_format(path, "it does not say its version");
     if (*theirs != trace_file_version)

@@ -22,7 +22,7 @@ struct TraceFile {
 /// name is then replaced. Errors: "file.write".
 void write_trace_file(const std::string& path, const TraceFile& file);
 
-/// Reads what write_trace_file wrote; a text that is not packed is read too. Errors: "file.missing" (cannot be read),
+/// Reads what write_trace_file wrote; a text that is not packed is read too. Errors: "file.missing", "file.large",
 /// "trace.format" (not a trace, cut short or damaged), "trace.version" (of another version, with both numbers),
 /// "trace.large" (unpacks to more than 512 MB), "memory.limit".
 TraceFile read_trace_file(const std::string& path);

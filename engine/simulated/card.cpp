@@ -2,13 +2,12 @@
 
 #include "engine/built_in.h"
 #include "engine/error.h"
+#include "engine/regular_file.h"
 #include "engine/whole_file.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace warploom {
 const std::vector<BuiltInFile>& built_in_cards(); // datasets/cards/*.json
@@ -18,14 +17,8 @@ namespace warploom::simulated {
 
 namespace {
 
-std::string read_text(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    if (!file)
-        throw Error("file.missing", "The card file " + path + " cannot be read.",
-                    "Look at the path and at its permissions.");
-    return text.str();
+Card card_in(const std::string& path) {
+    return card_from_json(read_regular_file(path, largest_card, "A card file is JSON of a few kilobytes."), path);
 }
 
 std::vector<Card> user_cards(std::vector<std::string>* complaints) {
@@ -36,7 +29,7 @@ std::vector<Card> user_cards(std::vector<std::string>* complaints) {
         if (entry.path().extension() == ".json") paths.push_back(entry.path());
     std::sort(paths.begin(), paths.end());
     for (const auto& path : paths) try {
-            Card card = card_from_json(read_text(path.string()), path.string());
+            Card card = card_in(path.string());
             if (card.id != path.stem().string())
                 throw Error("card.format", "The card " + path.string() + " cannot be used: its id is \"" + card.id +
                                                "\", which is not the file's name.");
@@ -73,7 +66,7 @@ Card find_card(const std::string& id_or_path) {
     const bool looks_like_a_path =
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
-    if (looks_like_a_path) return card_from_json(read_text(id_or_path), id_or_path);
+    if (looks_like_a_path) return card_in(id_or_path);
     throw Error("card.unknown", "There is no card \"" + id_or_path + "\".",
                 "Known are: " + list + ". A card file can be named by its path.");
 }

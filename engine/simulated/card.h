@@ -1,5 +1,8 @@
 #pragma once
 
+#include "engine/wire/json.h"
+
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -69,6 +72,10 @@ const std::vector<CardField>& card_fields();
 /// expected and the range; "card.version".
 Card card_from_json(const std::string& text, const std::string& where);
 std::string card_to_json(const Card&); ///< what card_from_json reads
+/// The same as a document.
+Card card_from_document(const wire::Json& document, const std::string& where);
+wire::Json card_document(const Card&);
+constexpr std::size_t largest_card = std::size_t{1} << 20; ///< bytes of a card file
 
 /// The cards of this program (datasets/cards, built in), then those of the user's folder; a user's card with a
 /// built-in id stands in front of it. A broken user's file is left out and told in `complaints`.

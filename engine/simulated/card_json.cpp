@@ -1,26 +1,26 @@
 #include "engine/error.h"
 #include "engine/nearest.h"
 #include "engine/simulated/card.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/wire/keys.h"
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <sstream>
 
 namespace warploom::simulated {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using wire::Json;
+using wire::Keys;
+using wire::Reader;
 
 constexpr int file_version = 1;
-constexpr std::size_t largest_text = 1 << 20;
+constexpr wire::Limits limits{.bytes = largest_card, .levels = 16};
 constexpr std::size_t most_fitted = 3;
 
-[[noreturn]] void refuse(const std::string& where, const std::string& what, const std::string& hint = {}) {
-    throw Error("card.format", "The card " + where + " cannot be used: " + what + ".", hint);
+wire::Source source_of(const std::string& where, std::string text = {}) {
+    return {"card.format", "The card " + where + " cannot be used", "", std::move(text), limits};
 }
 
 std::string shown(double value) {
@@ -30,79 +30,35 @@ std::string shown(double value) {
     return text.str();
 }
 
-Json parse(const std::string& text, const std::string& where) {
-    if (text.size() > largest_text) refuse(where, "it has more than a megabyte", "A card file has a few kilobytes.");
-    std::vector<std::set<std::string>> keys; // of the objects that are open
-    std::string twice;
-    const auto watch = [&](int, Json::parse_event_t event, Json& value) {
-        if (event == Json::parse_event_t::object_start) keys.emplace_back();
-        if (event == Json::parse_event_t::object_end) keys.pop_back();
-        if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second && twice.empty())
-            twice = value.get<std::string>();
-        return true;
-    };
-    try {
-        Json json = Json::parse(text, watch);
-        if (!twice.empty()) refuse(where, "the key \"" + twice + "\" stands there twice");
-        return json;
-    } catch (const Json::parse_error& error) {
-        const std::size_t end = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
-        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n');
-        refuse(where, "line " + std::to_string(line) + " is not JSON",
-               "A card file is one JSON object; see datasets/cards.");
-    } catch (const Json::exception&) { // a number beyond double, bytes that are not UTF-8
-        refuse(where, "it holds a number or a text that JSON cannot have");
-    }
-}
-
-void expect_keys(const Json& object, const std::vector<std::string>& known, const std::string& where) {
-    for (const auto& [key, value] : object.items())
-        if (std::find(known.begin(), known.end(), key) == known.end())
-            refuse(where, "the key \"" + key + "\" is unknown", nearest(key, known));
-}
-
-const Json& member(const Json& object, const char* key, const std::string& where) {
-    const auto found = object.find(key);
-    if (found == object.end()) refuse(where, "the key \"" + std::string(key) + "\" is missing");
-    return *found;
-}
-
-std::string text_of(const Json& object, const char* key, const std::string& where) {
-    const Json& value = member(object, key, where);
-    if (!value.is_string()) refuse(where, "\"" + std::string(key) + "\" must be a text");
-    return value.get<std::string>();
-}
-
-double number_of(const Json& value, const std::string& key, double least, double greatest, bool is_whole,
-                 const std::string& where) {
-    if (!value.is_number()) refuse(where, "\"" + key + "\" must be a number");
-    const double number = value.get<double>();
+double number_of(const Reader& value, const std::string& key, double least, double greatest, bool is_whole) {
+    if (!value.json().is_number()) value.refuse_saying("\"" + key + "\" must be a number");
+    const double number = value.json().get<double>();
     if (!(number >= least && number <= greatest))
-        refuse(where,
-               "\"" + key + "\" is " + shown(number) + ", outside of " + shown(least) + " to " + shown(greatest));
+        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", outside of " + shown(least) + " to " +
+                            shown(greatest));
     if (is_whole && number != std::floor(number))
-        refuse(where, "\"" + key + "\" is " + shown(number) + ", which is not a whole number");
+        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", which is not a whole number");
     return number;
 }
 
-void check_cache(const char* name, double bytes, double line_bytes, double ways, const std::string& where) {
+void check_cache(const Keys& figures, const std::string& name, double bytes, double line_bytes, double ways) {
     if (bytes == 0) return;
-    const std::string prefix = name;
     if (line_bytes != 128)
-        refuse(where,
-               "\"" + prefix + "_line_bytes\" is " + shown(line_bytes) + ", and only lines of 128 bytes are known");
-    if (ways < 1) refuse(where, "\"" + prefix + "_ways\" is 0, and the cache has bytes");
+        figures.refuse(name + "_line_bytes", "\"" + name + "_line_bytes\" is " + shown(line_bytes) +
+                                                 ", and only lines of 128 bytes are known");
+    if (ways < 1) figures.refuse(name + "_ways", "\"" + name + "_ways\" is 0, and the cache has bytes");
     if (bytes < line_bytes * ways)
-        refuse(where, "\"" + prefix + "_bytes\" is " + shown(bytes) + ", less than one set of lines");
+        figures.refuse(name + "_bytes", "\"" + name + "_bytes\" is " + shown(bytes) + ", less than one set of lines");
 }
 
-void check_together(const Card& card, const std::string& where) {
+void check_together(const Card& card, const Keys& figures) {
     if (card.shared_banks != 16 && card.shared_banks != 32)
-        refuse(where, "\"shared_banks\" is " + shown(card.shared_banks) + ", and only 16 and 32 are known");
-    check_cache("l1", card.l1_bytes, card.l1_line_bytes, card.l1_ways, where);
-    check_cache("l2", card.l2_bytes, card.l2_line_bytes, card.l2_ways, where);
+        figures.refuse("shared_banks",
+                       "\"shared_banks\" is " + shown(card.shared_banks) + ", and only 16 and 32 are known");
+    check_cache(figures, "l1", card.l1_bytes, card.l1_line_bytes, card.l1_ways);
+    check_cache(figures, "l2", card.l2_bytes, card.l2_line_bytes, card.l2_ways);
     if (card.l2_bytes > 0 && card.l2_gbytes_per_s <= 0)
-        refuse(where, "\"l2_gbytes_per_s\" is 0, and the card has an L2 cache");
+        figures.refuse("l2_gbytes_per_s", "\"l2_gbytes_per_s\" is 0, and the card has an L2 cache");
 }
 
 bool is_safe_id(const std::string& id) {
@@ -112,85 +68,92 @@ bool is_safe_id(const std::string& id) {
     return !id.empty() && id.size() <= 64 && id.front() != '-' && std::all_of(id.begin(), id.end(), is_fine);
 }
 
-void read_figures(const Json& figures, Card& card, const std::string& where) {
-    if (!figures.is_object()) refuse(where, "\"figures\" must be an object");
+void read_figures(const Keys& figures, Card& card) {
     std::vector<std::string> known;
-    for (const auto& field : card_fields()) known.push_back(field.key);
-    expect_keys(figures, known, where);
+    for (const auto& field : card_fields()) known.emplace_back(field.key);
+    figures.expect(known);
     for (const auto& field : card_fields()) {
-        const Json& figure = member(figures, field.key, where);
-        if (!figure.is_object())
-            refuse(where, "\"" + std::string(field.key) + "\" must be an object with value and source");
-        expect_keys(figure, {"value", "source", "fitted"}, where + ", \"" + field.key + "\",");
-        const std::string inside = where + ", \"" + field.key + "\",";
-        card.*field.value =
-            number_of(member(figure, "value", inside), field.key, field.least, field.greatest, field.is_whole, where);
-        card.source[field.key] = text_of(figure, "source", inside);
-        if (card.source[field.key].empty()) refuse(inside, "the source is empty");
-        if (const auto fitted = figure.find("fitted"); fitted != figure.end()) {
-            if (!fitted->is_boolean()) refuse(inside, "\"fitted\" must be true or false");
-            if (fitted->get<bool>()) card.fitted.emplace_back(field.key);
-        }
+        const Reader place = figures.need(field.key);
+        const Keys figure(place, "\"" + std::string(field.key) + "\"");
+        figure.expect({"value", "source", "fitted"});
+        card.*field.value = number_of(figure.need("value"), field.key, field.least, field.greatest, field.is_whole);
+        card.source[field.key] = figure.text("source");
+        if (figure.flag_or("fitted", false)) card.fitted.emplace_back(field.key);
     }
     if (card.fitted.size() > most_fitted)
-        refuse(where, "it has " + std::to_string(card.fitted.size()) + " fitted figures, and 3 are the most");
+        figures.object().refuse_saying("it has " + std::to_string(card.fitted.size()) +
+                                       " fitted figures, and 3 are the most");
+    check_together(card, figures);
+}
+
+void check_version(const Keys& file, const std::string& where) {
+    const Json& version = file.need("warploom_card").json();
+    if (!version.is_number_integer()) file.refuse("warploom_card", "\"warploom_card\" must be a whole number");
+    if (version != file_version)
+        throw Error("card.version",
+                    "The card " + where + " has version " + version.dump() + ", and this program reads version " +
+                        std::to_string(file_version) + ".",
+                    "Copy one of the built-in cards and enter the figures again.");
+}
+
+Coalescing rule_of(const Keys& file) {
+    const std::string rule = file.text("coalescing");
+    std::vector<std::string> rules;
+    for (const auto known : {Coalescing::half_warp_segments, Coalescing::lines_128, Coalescing::sectors_32}) {
+        rules.emplace_back(to_string(known));
+        if (rule == rules.back()) return known;
+    }
+    file.refuse("coalescing", "the coalescing rule \"" + rule + "\" is unknown", nearest(rule, rules));
+}
+
+/// A text that must be there and may be empty.
+std::string maybe_empty(const Keys& file, const char* key) {
+    file.need(key);
+    return file.text_or(key, {});
+}
+
+Card read_card(const Json& document, const wire::Source& source, const std::string& where) {
+    if (!document.is_object()) wire::refuse(source, 0, "it is not a JSON object");
+    const Reader whole(document, source);
+    const Keys file(whole, "");
+    check_version(file, where);
+    file.expect({"warploom_card", "id", "title", "compute_capability", "announced", "about", "coalescing", "figures",
+                 "model_error", "model_cells"});
+    Card card;
+    card.id = maybe_empty(file, "id");
+    if (!is_safe_id(card.id))
+        file.refuse("id", "its id is not usable as a file name",
+                    "An id has 1 to 64 small letters, digits, - and _, and does not begin with a -.");
+    card.title = file.text("title");
+    card.compute_capability = maybe_empty(file, "compute_capability");
+    card.about = maybe_empty(file, "about");
+    card.announced = file.text_or("announced", {});
+    card.coalescing = rule_of(file);
+    const Reader figures = file.need("figures");
+    read_figures(Keys(figures, "\"figures\""), card);
+    if (file.has("model_error")) card.model_error = number_of(file.at("model_error"), "model_error", 0, 1000, false);
+    if (file.has("model_cells"))
+        card.model_cells = static_cast<int>(number_of(file.at("model_cells"), "model_cells", 0, 1000000, true));
+    return card;
 }
 
 } // namespace
 
 Card card_from_json(const std::string& text, const std::string& where) {
-    const Json json = parse(text, where);
-    if (!json.is_object()) refuse(where, "it is not a JSON object");
-    const Json& version = member(json, "warploom_card", where);
-    if (!version.is_number_integer() || version.get<double>() != file_version)
-        throw Error("card.version",
-                    "The card " + where + " has version " +
-                        version.dump(-1, ' ', false, Json::error_handler_t::replace) +
-                        ", and this program reads version " + std::to_string(file_version) + ".",
-                    "Copy one of the built-in cards and enter the figures again.");
-    expect_keys(json,
-                {"warploom_card", "id", "title", "compute_capability", "announced", "about", "coalescing", "figures",
-                 "model_error", "model_cells"},
-                where);
-    Card card;
-    card.id = text_of(json, "id", where);
-    if (!is_safe_id(card.id))
-        refuse(where, "its id is not usable as a file name",
-               "An id has 1 to 64 small letters, digits, - and _, and does not begin with a -.");
-    card.title = text_of(json, "title", where);
-    if (card.title.empty()) refuse(where, "its title is empty");
-    card.compute_capability = text_of(json, "compute_capability", where);
-    card.about = text_of(json, "about", where);
-    if (json.contains("announced")) card.announced = text_of(json, "announced", where);
-    const std::string rule = text_of(json, "coalescing", where);
-    bool is_known = false;
-    std::vector<std::string> rules;
-    for (const auto known : {Coalescing::half_warp_segments, Coalescing::lines_128, Coalescing::sectors_32}) {
-        rules.emplace_back(to_string(known));
-        if (rule != rules.back()) continue;
-        card.coalescing = known;
-        is_known = true;
-    }
-    if (!is_known) refuse(where, "the coalescing rule \"" + rule + "\" is unknown", nearest(rule, rules));
-    read_figures(member(json, "figures", where), card, where);
-    if (json.contains("model_error"))
-        card.model_error = number_of(json["model_error"], "model_error", 0, 1000, false, where);
-    if (json.contains("model_cells"))
-        card.model_cells = static_cast<int>(number_of(json["model_cells"], "model_cells", 0, 1000000, true, where));
-    check_together(card, where);
-    return card;
+    const wire::Source source = source_of(where, text);
+    return read_card(wire::parse(source), source, where);
 }
 
-std::string card_to_json(const Card& card) {
-    const auto number = [](double value) {
-        return value == std::floor(value) && std::abs(value) < 1e15 ? Json(static_cast<std::int64_t>(value))
-                                                                    : Json(value);
-    };
+Card card_from_document(const Json& document, const std::string& where) {
+    return read_card(document, source_of(where), where);
+}
+
+Json card_document(const Card& card) {
     Json figures = Json::object();
     for (const auto& field : card_fields()) {
         const auto source = card.source.find(field.key);
         const bool has_source = source != card.source.end() && !source->second.empty();
-        Json figure{{"value", number(card.*field.value)}, {"source", has_source ? source->second : "not stated"}};
+        Json figure{{"value", wire::number(card.*field.value)}, {"source", has_source ? source->second : "not stated"}};
         if (std::find(card.fitted.begin(), card.fitted.end(), field.key) != card.fitted.end()) figure["fitted"] = true;
         figures[field.key] = std::move(figure);
     }
@@ -201,10 +164,14 @@ std::string card_to_json(const Card& card) {
               {"about", card.about},
               {"coalescing", to_string(card.coalescing)},
               {"figures", std::move(figures)},
-              {"model_error", number(card.model_error)},
+              {"model_error", wire::number(card.model_error)},
               {"model_cells", card.model_cells}};
     if (!card.announced.empty()) json["announced"] = card.announced;
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json;
+}
+
+std::string card_to_json(const Card& card) {
+    return card_document(card).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace warploom::simulated

@@ -26,7 +26,7 @@ const Fields<Input>& Input::fields() {
 
 CardInUse CardInUse::of(const simulated::Card& card) {
     CardInUse made;
-    made.json = Json::parse(simulated::card_to_json(card));
+    made.json = simulated::card_document(card);
     made.id = card.id;
     made.title = card.title;
     made.multiprocessors = static_cast<int>(card.multiprocessors);
@@ -43,7 +43,8 @@ void Value<CardInUse>::read(CardInUse& card, const Reader& in, const Rule&) {
     };
     take(card.id, in.member("id"), {});
     take(card.title, in.member("title"), {});
-    take(card.multiprocessors, in.member("figures").member("multiprocessors").member("value"), count);
+    const Reader figures = in.member("figures"), multiprocessors = figures.member("multiprocessors");
+    take(card.multiprocessors, multiprocessors.member("value"), count);
     take(card.model_error, in.member("model_error"), not_negative);
     take(card.model_cells, in.member("model_cells"), count);
 }

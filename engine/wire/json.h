@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -15,21 +16,39 @@ std::string to_line(const Json&);
 /// Null where the value is not finite; a whole number as one, so that 5 stays 5.
 Json number(double value);
 
-/// Where a document comes from, for the sentences that refuse it.
-struct Source {
-    std::string code;     ///< of the Error: "trace.malformed"
-    std::string lead;     ///< how its sentence begins: "The worker's trace is damaged"
-    std::string hint;     ///< what to do about it
-    std::string text{};   ///< of a file, so that the sentence can name the line; empty: lines mean nothing
-    int most_levels = 64; ///< of brackets in brackets
+/// How much a text may hold before it is refused: whatever somebody sends, reading it ends soon and takes little memory.
+struct Limits {
+    std::size_t bytes = std::size_t{16} << 20;   ///< of the whole text: as a line of the wire
+    std::size_t levels = 64;                     ///< of brackets in brackets
+    std::size_t keys = 1000;                     ///< of one object
+    std::size_t values = 8'000'000;              ///< in all
+    std::size_t one_text = std::size_t{4} << 20; ///< bytes of one text or key
 };
 
-/// Parses source.text. Refused: what is not JSON, a key that stands twice in an object, brackets nested too deeply.
-Json parse(const Source& source);
-/// Throws the Error of `source`. `line` 0: of no line. `hint` stands in for that of the source.
+/// Where a document comes from, for the sentences that refuse it.
+struct Source {
+    std::string code;   ///< of the Error: "trace.malformed"
+    std::string lead;   ///< how its sentence begins: "The worker's trace is damaged"
+    std::string hint;   ///< what to do about it
+    std::string text{}; ///< of a file, so that the sentence can name the line; empty: lines mean nothing
+    Limits limits{};
+};
+
+/// The only reader of JSON from outside; time grows with the length of the text, whatever stands in it. Refused, with the
+/// code of the source: what is not JSON in UTF-8, a key that stands twice in an object, a number beyond double, what is
+/// above a limit. "memory.limit" where the values would not fit.
+Json parse(const Source& source);                        ///< of source.text
+Json parse(std::string_view text, const Source& source); ///< of a text whose lines mean nothing; source.text is empty
+/// Throws the Error of `source`; what would fill more than a screen is cut. `line` 0: of no line. `hint` stands in for
+/// that of the source.
 [[noreturn]] void refuse(const Source& source, int line, const std::string& what, const std::string& hint = {});
+
+/// At most so many bytes of it; no letter of UTF-8 is cut.
+std::string shortened(const std::string& text, std::size_t most);
 
 /// 4096, 0.2, 1e+30: whole numbers without an exponent, and what was read is what is written.
 std::string number_text(double number);
+/// A text that is nothing but a number.
+bool is_number_text(const std::string& text, double* number = nullptr);
 
 } // namespace warploom::wire

@@ -127,9 +127,11 @@ void Layout::settle(const Reader& in) {
         share_slots(formats[f]);
     }
     const Reader owners = in.member("owner"), threads = owners.member("threads");
-    for (std::size_t i = 0; i < owner.threads.size(); ++i)
+    for (std::size_t i = 0; i < owner.threads.size(); ++i) {
+        const Reader thread = threads.item(i);
         if (owner.threads[i].nonzero < 0 || owner.threads[i].nonzero >= static_cast<std::int64_t>(nonzeros.size()))
-            threads.item(i).member("nonzero").refuse("the number of a nonzero");
+            thread.member("nonzero").refuse("the number of a nonzero");
+    }
 }
 
 namespace {

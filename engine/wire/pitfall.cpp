@@ -37,9 +37,11 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     table.title = in.member("name").text();
     const Reader columns = in.member("columns"), rows = in.member("rows");
     const std::size_t width = columns.list_size(), length = rows.list_size();
+    constexpr std::size_t most_cells = 1'000'000; // rows may be shorter than they are kept
+    if (width > 0 && length > most_cells / width) in.refuse("a table of at most a million cells");
     for (std::size_t c = 0; c < width; ++c) {
         const Reader column = columns.item(c), unit = column.member("unit");
-        table.columns.push_back({columns.item(c).member("name").text(), unit.is_nothing() ? "" : unit.text()});
+        table.columns.push_back({column.member("name").text(), unit.is_nothing() ? "" : unit.text()});
     }
     for (std::size_t r = 0; r < length; ++r) {
         const Reader row = rows.item(r);

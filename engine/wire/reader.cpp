@@ -1,14 +1,10 @@
 #include "engine/wire/reader.h"
 
-#include "engine/error.h"
 #include "engine/wire/watched_iterator.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <iterator>
-#include <set>
 #include <vector>
 
 namespace warploom::wire {
@@ -16,20 +12,25 @@ namespace warploom::wire {
 namespace {
 
 constexpr std::size_t longest_list = 4'000'000; ///< more than a line of the wire can hold
-constexpr std::size_t most_keys = 1000;         ///< of one object of a file
 
-/// Walks through a text with its line and the path of the value that it is at. Refuses what a careful reader refuses,
-/// or, asked for a path, notes its line.
-class Walker {
+constexpr std::size_t no_place = ~std::size_t{0};
+
+/// One step of the way from the whole document to a value: a key, or a place in a list.
+struct Step {
+    std::string_view key;
+    std::size_t index; ///< no_place: a key
+};
+
+/// Walks through a text to the value at the end of a way, and counts lines until then.
+class LineFinder {
 public:
-    Walker(const Source& source, const std::string* wanted)
-        : source_(source), wanted_(wanted), counted_(source.text.data()), read_(counted_) {}
+    LineFinder(const std::string& text, const std::vector<Step>& way) : text_(text), way_(way), read_(text.data()) {}
 
-    int walk() {
-        const char* begin = source_.text.data();
-        const WatchedIterator first{begin, &read_}, last{begin + source_.text.size(), &read_};
+    /// 0 where there is no such value.
+    int find() {
+        const WatchedIterator first{text_.data(), &read_}, last{text_.data() + text_.size(), &read_};
         Json::sax_parse(first, last, this);
-        return found_;
+        return line_;
     }
 
     bool null() { return value(); }
@@ -39,69 +40,54 @@ public:
     bool number_float(double, const std::string&) { return value(); }
     bool string(std::string&) { return value(); }
     bool binary(Json::binary_t&) { return false; }
-    bool start_object(std::size_t) { return open(true); }
-    bool start_array(std::size_t) { return open(false); }
+    bool start_object(std::size_t) { return open(); }
+    bool start_array(std::size_t) { return open(); }
     bool end_object() { return close(); }
     bool end_array() { return close(); }
     bool key(std::string& name) {
         Level& level = levels_.back();
-        if (wanted_ == nullptr && !level.keys.insert(name).second)
-            refuse(source_, line(), "the key \"" + name + "\" stands there twice");
-        if (level.keys.size() > most_keys) refuse(source_, line(), "this object has more than 1000 keys");
-        path_.resize(level.length);
-        path_ += (path_.empty() ? "" : ".") + name;
+        level.is_object = true;
+        level.is_match = level.is_on_way && step().index == no_place && step().key == name;
         return true;
     }
-    bool parse_error(std::size_t, const std::string&, const Json::exception& error) {
-        if (wanted_ != nullptr) return false;
-        if (error.id >= 400) refuse(source_, line(), "there is a number that is too large");
-        refuse(source_, line(), "this is not JSON",
-               "Look for a comma, a quotation mark or a bracket that is missing or one too many; a file that was cut "
-               "short looks like this, too.");
-    }
+    bool parse_error(std::size_t, const std::string&, const Json::exception&) { return false; }
 
 private:
     struct Level {
-        bool is_object = false;
-        std::size_t length = 0, items = 0; ///< of the path before its own part
-        std::set<std::string> keys{};
+        bool is_on_way, is_object = false, is_match = false;
+        std::size_t items = 0;
     };
 
-    /// The last character read may be the one behind a number, so it does not count.
-    int line() {
-        const char* end = read_ - (read_ > counted_ ? 1 : 0);
-        line_ += static_cast<int>(std::count(counted_, end, '\n'));
-        counted_ = end;
-        return line_;
+    /// Whether the value that begins here lies on the way.
+    bool is_next() {
+        if (levels_.empty()) return true;
+        Level& level = levels_.back();
+        if (level.is_object) return level.is_match;
+        return level.is_on_way && step().index == level.items++;
     }
-    bool value() {
-        if (!levels_.empty() && !levels_.back().is_object) {
-            Level& list = levels_.back();
-            path_.resize(list.length);
-            path_ += "[" + std::to_string(list.items++) + "]";
-        }
-        if (wanted_ == nullptr || path_ != *wanted_) return true;
-        found_ = line();
-        return false;
+    const Step& step() const { return way_[levels_.size() - 1]; }
+    bool value() { return !is_found(is_next()); }
+    bool is_found(bool is_on_way) {
+        if (!is_on_way || levels_.size() != way_.size()) return false;
+        // The last character read may be the one behind a number, so it does not count.
+        line_ = 1 + static_cast<int>(std::count(text_.data(), read_ - (read_ > text_.data() ? 1 : 0), '\n'));
+        return true;
     }
-    bool open(bool is_object) {
-        if (!value()) return false;
-        if (levels_.size() == static_cast<std::size_t>(source_.most_levels))
-            refuse(source_, line(), "the brackets are nested too deeply");
-        levels_.push_back({is_object, path_.size()});
+    bool open() {
+        const bool is_on_way = is_next();
+        if (is_found(is_on_way)) return false;
+        levels_.push_back({is_on_way});
         return true;
     }
     bool close() {
-        path_.resize(levels_.back().length);
         levels_.pop_back();
         return true;
     }
 
-    const Source& source_;
-    const std::string* wanted_;
-    const char *counted_, *read_;
-    int line_ = 1, found_ = 0;
-    std::string path_;
+    const std::string& text_;
+    const std::vector<Step>& way_;
+    const char* read_;
+    int line_ = 0;
     std::vector<Level> levels_;
 };
 
@@ -111,47 +97,23 @@ std::string shown(double value) {
 
 } // namespace
 
-std::string to_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-Json number(double value) {
-    if (!std::isfinite(value)) return nullptr;
-    if (value == std::floor(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
-    return value;
-}
-
-std::string number_text(double number) {
-    std::array<char, 32> buffer{};
-    const bool is_short = number == std::floor(number) && std::abs(number) < 1e15;
-    const auto end =
-        is_short ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<std::int64_t>(number))
-                 : std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
-    return {buffer.data(), end.ptr};
-}
-
-Json parse(const Source& source) {
-    Walker(source, nullptr).walk();
-    return Json::parse(source.text);
-}
-
-void refuse(const Source& source, int line, const std::string& what, const std::string& hint) {
-    throw Error(source.code, source.lead + ": " + (line > 0 ? "line " + std::to_string(line) + ": " : "") + what + ".",
-                hint.empty() ? source.hint : hint);
-}
-
 const Json& Reader::json() const {
     static const Json nothing;
     return json_ == nullptr ? nothing : *json_;
 }
 
-Reader Reader::member(std::string_view key) const {
+Reader Reader::member(std::string_view key) const& {
     const Json* found = nullptr;
     if (json_ != nullptr && json_->is_object())
         for (const auto& entry : json_->get_ref<const Json::object_t&>())
             if (entry.first == key) found = &entry.second;
-    return {found, *this, key, 0};
+    return {found, *this, key, no_index};
 }
 
-Reader Reader::item(std::size_t index) const { return {&json_->at(index), *this, {}, index}; }
+Reader Reader::item(std::size_t index) const& {
+    const bool is_there = json_ != nullptr && json_->is_array() && index < json_->size();
+    return {is_there ? &(*json_)[index] : nullptr, *this, {}, index};
+}
 
 void Reader::expect_object() const {
     if (json_ == nullptr || !json_->is_object()) refuse("an object");
@@ -213,14 +175,16 @@ bool Reader::flag() const {
 std::string Reader::path() const {
     std::string before = parent_ == nullptr ? std::string() : parent_->path();
     if (parent_ == nullptr) return before;
-    if (key_.empty()) return before + "[" + std::to_string(index_) + "]";
+    if (index_ != no_index) return before + "[" + std::to_string(index_) + "]";
     return before + (before.empty() ? "" : ".") + std::string(key_);
 }
 
 int Reader::line() const {
     if (source_.text.empty()) return 0;
-    const std::string wanted = path();
-    const int found = Walker(source_, &wanted).walk();
+    std::vector<Step> way;
+    for (const Reader* at = this; at->parent_ != nullptr; at = at->parent_) way.push_back({at->key_, at->index_});
+    std::reverse(way.begin(), way.end());
+    const int found = LineFinder(source_.text, way).find();
     return found > 0 || parent_ == nullptr ? found : parent_->line();
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/wire/json.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -31,8 +32,18 @@ public:
     bool is_nothing() const { return json_ == nullptr || json_->is_null(); }
     const Json& json() const; ///< null where it is missing
 
-    Reader member(std::string_view key) const; ///< of an object; a missing one is a reader of nothing
-    Reader item(std::size_t index) const;
+    Reader member(std::string_view key) const&; ///< of an object; a missing one is a reader of nothing
+    Reader item(std::size_t index) const&;      ///< of a list; the same
+    /// `visit(key, reader)` for each member of an object, in the order of the text.
+    template <class Visit> void each_member(const Visit& visit) const& {
+        expect_object();
+        for (const auto& [key, value] : json_->get_ref<const Json::object_t&>())
+            visit(key, Reader(&value, *this, key, no_index));
+    }
+    // A reader that came from one without a name would outlive it.
+    Reader member(std::string_view key) const&& = delete;
+    Reader item(std::size_t index) const&& = delete;
+
     void expect_object() const;
     std::size_t list_size() const; ///< refuses what is no list, and lists that nobody could show
 
@@ -49,14 +60,16 @@ public:
     [[noreturn]] void refuse_saying(const std::string& sentence, const std::string& hint = {}) const;
 
 private:
+    static constexpr std::size_t no_index = ~std::size_t{0};
+
     Reader(const Json* json, const Reader& parent, std::string_view key, std::size_t index)
         : json_(json), source_(parent.source_), parent_(&parent), key_(key), index_(index) {}
 
     const Json* json_;
     const Source& source_;
     const Reader* parent_ = nullptr;
-    std::string_view key_; ///< empty: an item of a list
-    std::size_t index_ = 0;
+    std::string_view key_;
+    std::size_t index_ = no_index; ///< of an item of a list
 };
 
 } // namespace warploom::wire

@@ -193,32 +193,33 @@ void Warp::settle(const Reader& in) {
     }
     for (std::size_t i = 0; i < steps.size(); ++i) {
         WarpStep& step = steps[i];
-        const Reader at = of_steps.item(i);
+        const Reader at = of_steps.item(i), index = at.member("index"), entry = at.member("entry");
         if (step.site >= static_cast<int>(sites.size())) at.member("site").refuse("the number of a site");
         if (step.active == 0) at.member("active").refuse("at least one lane");
         if ((step.active.bits & step.waiting.bits) != 0)
             at.member("waiting").refuse("other lanes than the active ones");
         const bool needs_index = names_lanes(sites[step.site].access);
-        if (needs_index && at.member("index").is_nothing()) at.member("index").refuse("a list of 32");
+        if (needs_index && index.is_nothing()) index.refuse("a list of 32");
         for (int lane = 0; lane < warp_size; ++lane) {
             if (needs_index && step.is_active(lane) && step.index[lane] == no_index)
-                at.member("index").item(lane).refuse("a whole number for each active lane");
+                index.item(lane).refuse("a whole number for each active lane");
             if (step.index[lane] == no_index || !step.is_active(lane)) step.index[lane] = 0;
         }
         if (!step.value.empty() && step.value.size() != warp_size) at.member("value").refuse("a list of 32");
-        if (!step.entry.empty() && step.entry.size() != warp_size) at.member("entry").refuse("a list of 32");
+        if (!step.entry.empty() && step.entry.size() != warp_size) entry.refuse("a list of 32");
         for (std::size_t lane = 0; lane < step.entry.size(); ++lane)
             if (step.entry[lane].row >= matrix.rows || step.entry[lane].col >= matrix.cols)
-                at.member("entry").item(lane).refuse("a row and a column of the matrix, or null");
+                entry.item(lane).refuse("a row and a column of the matrix, or null");
     }
     if (all_steps && *all_steps < step_count()) in.member("truncated").refuse("the number of all steps");
     const WarpOwners& w = owners;
+    const Reader of_entries = of_owners.member("entries");
     if (w.row_end < w.row_begin || w.row_end > matrix.rows || w.col_end < w.col_begin || w.col_end > matrix.cols)
         of_owners.refuse("a part of the matrix");
     for (std::size_t i = 0; i < w.entries.size(); ++i) {
         const WarpOwner& owner = w.entries[i];
         if (owner.row < w.row_begin || owner.row >= w.row_end || owner.col < w.col_begin || owner.col >= w.col_end)
-            of_owners.member("entries").item(i).refuse("a row and a column inside of the part");
+            of_entries.item(i).refuse("a row and a column inside of the part");
     }
     if (written_rows && (written_rows->second < written_rows->first || written_rows->second >= matrix.rows))
         in.member("rows").refuse("the first and the last row, or null");

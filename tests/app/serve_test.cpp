@@ -7,6 +7,8 @@
 #include <QProcess>
 #include <QTest>
 
+#include <unistd.h>
+
 using warploom::protocol::Json;
 
 namespace {
@@ -151,6 +153,95 @@ private slots:
         for (const QByteArray& line : status.readAll().split('\n'))
             if (line.startsWith("VmHWM:"))
                 QVERIFY2(line.simplified().split(' ')[1].toLongLong() < most_kibibytes, line.constData());
+    }
+
+    void a_line_that_no_request_looks_like_is_refused_and_the_next_one_answered_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QByteArray>("told");
+        const auto row = [](const char* name, const QByteArray& line, const char* told) {
+            QTest::newRow(name) << line << QByteArray(told);
+        };
+        const QByteArray deep = QByteArray(200'000, '[') + QByteArray(200'000, ']');
+        row("only brackets", deep, "the brackets are nested too deeply");
+        row("brackets before the id", "{\"a\":" + deep + R"(,"id":"1","request":"ping"})",
+            "the brackets are nested too deeply");
+        row("a card of brackets",
+            R"({"id":"1","request":"trace","matrix":"diagonal:n=4","kernel":"ell","card":)" + deep + "}",
+            "the brackets are nested too deeply");
+        QByteArray keys = "{";
+        for (int i = 0; i < 150'000; ++i) keys += "\"" + QByteArray::number(i) + "\":0,";
+        row("many keys", keys + R"("id":"1","request":"ping"})", "this object has more than 1000 keys");
+        row("a key twice", R"({"id":"1","id":"2","request":"ping"})", "the key \\\"id\\\" stands there twice");
+        row("bytes of no text", "{\"id\":\"\xff\",\"request\":\"ping\"}", "this is not JSON");
+    }
+    void a_line_that_no_request_looks_like_is_refused_and_the_next_one_answered() {
+        QFETCH(QByteArray, line);
+        QFETCH(QByteArray, told);
+        Worker worker("");
+        worker.next_line();
+        QElapsedTimer timer;
+        timer.start();
+        worker.write(line + "\n{\"id\":\"2\",\"request\":\"ping\"}\n");
+        await(worker, "<",
+              R"({"id":null,"event":"error","error":{"code":"protocol.line","message":"A line is no request: )" + told +
+                  R"(."}})",
+              "");
+        await(worker, "<", R"({"id":"2","event":"done"})", "");
+        QVERIFY2(timer.elapsed() < 5000, QByteArray::number(timer.elapsed()).constData());
+    }
+
+    void a_ping_is_answered_while_a_large_request_is_read_and_worked_on() {
+        Worker worker("");
+        worker.next_line();
+        const QByteArray have = "{\"id\":\"1\",\"request\":\"experiment\",\"experiment\":\"ata-table-1\",\"have\":[" +
+                                QByteArray("{},").repeated(500'000) + "{}]}\n";
+        QElapsedTimer timer;
+        timer.start();
+        worker.write(have + "{\"id\":\"2\",\"request\":\"ping\"}\n");
+        await(worker, "~", R"({"id":"2","event":"done"})", "");
+        qInfo("a ping behind a request of %lld KiB came back after %lld ms", static_cast<long long>(have.size() >> 10),
+              static_cast<long long>(timer.elapsed()));
+        QVERIFY2(timer.elapsed() < 5000, "the goal is a second; the rest is room for a busy machine");
+    }
+
+    void a_network_of_many_unknown_sections_is_told_of_in_one_line() {
+        const QString path = QDir::tempPath() + "/warploom-serve-sections.inp";
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            "[JUNCTIONS]\n a 10 1\n b 10 1\n[RESERVOIRS]\n r 50\n[PIPES]\n p r a 100 100 100\n q a b 100 100 100\n");
+        for (int i = 0; i < 150'000; ++i)
+            file.write("[UNKNOWN-SECTION-OF-SOME-LENGTH-" + QByteArray::number(i) + "]\n x\n");
+        file.close();
+        Worker worker("");
+        worker.next_line();
+        worker.write("{\"id\":\"1\",\"request\":\"info\",\"matrix\":\"" + path.toUtf8() + "\"}\n");
+        QByteArray line;
+        do line = worker.next_line();
+        while (line.contains("\"progress\""));
+        QFile::remove(path);
+        QVERIFY(line.startsWith("{\"id\":\"1\""));
+        QVERIFY2(line.size() < (1 << 20), QByteArray::number(line.size()).constData());
+    }
+
+    void a_worker_whose_answers_nobody_takes_ends_with_its_input() {
+        int wire[2];
+        QCOMPARE(::pipe(wire), 0);
+        QProcess worker;
+        worker.setProgram(program(""));
+        worker.setArguments({"serve"});
+        worker.setChildProcessModifier([&] { ::dup2(wire[1], STDOUT_FILENO); });
+        worker.start();
+        QVERIFY(worker.waitForStarted(patience_ms));
+        worker.write(QByteArray("{\"id\":\"1\",\"request\":\"ping\"}\n").repeated(4000)); // more than a pipe takes
+        QTest::qWait(1000);
+        worker.closeWriteChannel();
+        const bool has_ended = worker.waitForFinished(20'000);
+        ::close(wire[0]);
+        ::close(wire[1]);
+        worker.kill();
+        worker.waitForFinished(patience_ms);
+        QVERIFY(has_ended);
     }
 
     void requests_are_answered_in_their_order_even_when_the_input_closes() {

@@ -5,12 +5,15 @@
 #include "support/runner.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
+
+#include <sys/stat.h>
 
 using namespace warploom::simulated;
 using warploom::Error;
@@ -65,6 +68,7 @@ private slots:
     void a_card_is_found_by_its_path();
     void a_saved_card_stands_in_for_the_built_in_one();
     void a_broken_user_card_is_told_and_left_out();
+    void what_only_looks_like_a_card_neither_ends_nor_holds_the_program();
     void a_card_with_an_unsafe_id_is_not_written_data();
     void a_card_with_an_unsafe_id_is_not_written();
     void a_card_that_cannot_be_written_leaves_nothing_behind();
@@ -128,17 +132,17 @@ void SimulatedCardTest::a_card_is_read_back_as_it_was_written() {
 void SimulatedCardTest::a_broken_card_is_refused_with_the_reason_data() {
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* file, const char* expected) { QTest::newRow(file) << QString(expected); };
-    row("not_json", "card.format|The card drawn.json cannot be used: line 3 is not JSON.|");
+    row("not_json", "card.format|The card drawn.json cannot be used: line 3: this is not JSON.|");
     row("an_array", "card.format|The card drawn.json cannot be used: it is not a JSON object.|");
     row("later_version", "card.version|The card drawn.json has version 2, and this program reads version 1.|");
     row("no_version", "the key \"warploom_card\" is missing");
     row("unknown_key", "the key \"titel\" is unknown.|Did you mean \"title\"?");
-    row("unknown_figure", "the key \"multiprocessor\" is unknown.|Did you mean \"multiprocessors\"?");
+    row("unknown_figure", "the key \"multiprocessor\" of \"figures\" is unknown.|Did you mean \"multiprocessors\"?");
     row("unknown_rule", "the coalescing rule \"32-byte sector\" is unknown.|Did you mean \"32-byte sectors\"?");
-    row("missing_figure", "the key \"clock_ghz\" is missing");
-    row("missing_source", "the key \"source\" is missing");
+    row("missing_figure", "the key \"clock_ghz\" of \"figures\" is missing");
+    row("missing_source", "the key \"source\" of \"clock_ghz\" is missing");
     row("out_of_range", "\"clock_ghz\" is -1, outside of 0.01 to 100");
-    row("huge_number", "it holds a number or a text that JSON cannot have");
+    row("huge_number", ": there is a number that is too large");
     row("not_whole", "\"multiprocessors\" is 13.5, which is not a whole number");
     row("a_text_for_a_number", "\"clock_ghz\" must be a number");
     row("key_twice", "the key \"clock_ghz\" stands there twice");
@@ -224,6 +228,28 @@ void SimulatedCardTest::a_broken_user_card_is_told_and_left_out() {
     QCOMPARE(complaints.size(), std::size_t{2});
     QVERIFY(QString::fromStdString(complaints[0]).contains("broken.json"));
     QVERIFY(QString::fromStdString(complaints[1]).contains("not the file's name"));
+}
+
+void SimulatedCardTest::what_only_looks_like_a_card_neither_ends_nor_holds_the_program() {
+    const QString folder = home_->filePath("warploom/cards/");
+    write(folder + "1.json", QByteArray(500'000, '['));
+    write(folder + "2.json", R"({"warploom_card":)" + QByteArray(500'000, '[') + QByteArray(500'000, ']') + "}");
+    QByteArray keys = "{";
+    for (int i = 0; i < 80'000; ++i) keys += (i > 0 ? ",\"" : "\"") + QByteArray::number(i) + "\":0";
+    write(folder + "3.json", keys + "}");
+    write(folder + "4.json", QByteArray(2 << 20, ' '));
+    QCOMPARE(::mkfifo(qPrintable(folder + "5.json"), 0600), 0);
+    QVERIFY(QFile::link("/dev/zero", folder + "6.json"));
+    QElapsedTimer clock;
+    clock.start();
+    std::vector<std::string> complaints;
+    QCOMPARE(cards(&complaints).size(), std::size_t{5});
+    QVERIFY2(clock.elapsed() < 5000, "some seconds for what takes milliseconds");
+    QCOMPARE(complaints.size(), std::size_t{6});
+    const char* const told[] = {"nested too deeply", "nested too deeply",     "more than 1000 keys",
+                                "more than 1.0 MiB", "it is no regular file", "it is no regular file"};
+    for (std::size_t i = 0; i < complaints.size(); ++i)
+        QVERIFY2(QString::fromStdString(complaints[i]).contains(told[i]), complaints[i].c_str());
 }
 
 void SimulatedCardTest::a_card_with_an_unsafe_id_is_not_written_data() {

@@ -4,6 +4,7 @@
 
 #include "support/runner.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <limits>
@@ -63,6 +64,13 @@ Source source() { return {"test.malformed", "The document is damaged", "Try anot
 QString refusal(const char* json) {
     try {
         read<Outer>(Json::parse(json), source());
+    } catch (const Error& error) { return QString::fromUtf8(error.what()); }
+    return {};
+}
+
+QString told_of(const Source& file) {
+    try {
+        parse(file);
     } catch (const Error& error) { return QString::fromUtf8(error.what()); }
     return {};
 }
@@ -129,6 +137,73 @@ private slots:
             QCOMPARE(error.code(), std::string("test.malformed"));
             QCOMPARE(error.hint(), std::string("Try another one."));
         }
+    }
+
+    void a_line_is_found_whatever_the_keys_are_called() {
+        Source file = source();
+        file.text = "{\"list[0]\": 1,\n \"a.b\": 2,\n \"\": 3,\n \"a\": {\n \"b\": 4},\n \"list\": [[],\n 5]}";
+        const Json json = parse(file);
+        const Reader whole(json, file), a = whole.member("a"), list = whole.member("list");
+        QCOMPARE(whole.line(), 1);
+        QCOMPARE(whole.member("a.b").line(), 2);
+        QCOMPARE(whole.member("").line(), 3);
+        QCOMPARE(a.member("b").line(), 5);
+        QCOMPARE(a.member("c").line(), 4); // what is missing is missed in its object
+        QCOMPARE(list.item(0).line(), 6);
+        QCOMPARE(list.item(1).line(), 7);
+        QVERIFY(list.item(2).is_missing());
+        QCOMPARE(list.item(1).path(), std::string("list[1]"));
+    }
+
+    void what_is_above_a_limit_is_refused_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("told");
+        const auto row = [](const char* name, const QByteArray& text, const char* told) {
+            QTest::newRow(name) << text << QString(told);
+        };
+        row("at every limit", R"([{"a":1,"b":[],"c":"four"},[]])", "");
+        row("bytes", QByteArray(2 << 20, ' ') + "[]", "it has more than a megabyte");
+        row("levels", "[\n[[[]]]]", "line 2: the brackets are nested too deeply");
+        row("keys", "{\"a\":1,\n\"b\":2,\"c\":3,\"d\":4}", "line 2: this object has more than 3 keys");
+        row("values", "[1,2,3,4,5,\n6,7]", "line 2: there are more than 7 values");
+        row("a text", R"(["fives"])", "line 1: a text has more than 4 bytes");
+        row("a key", R"({"fives":1})", "line 1: a text has more than 4 bytes");
+    }
+    void what_is_above_a_limit_is_refused() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, told);
+        Source file = source();
+        file.text = text.toStdString();
+        file.limits = {.bytes = 1 << 20, .levels = 3, .keys = 3, .values = 7, .one_text = 4};
+        try {
+            parse(file);
+            QVERIFY(told.isEmpty());
+        } catch (const Error& error) {
+            QCOMPARE(QString(error.what()), "The document is damaged: " + told + ".");
+            QCOMPARE(error.hint(), std::string("Try another one."));
+        }
+    }
+
+    void half_a_million_brackets_and_a_sentence_of_megabytes_are_a_short_sentence() {
+        Source file = source();
+        file.text = std::string(500'000, '[');
+        QVERIFY(told_of(file).endsWith("nested too deeply."));
+        file.text = "{\"" + std::string(3 << 20, 'k') + "\":1,\"" + std::string(3 << 20, 'k') + "\":2}";
+        QVERIFY2(told_of(file).size() < 1000, qPrintable(told_of(file)));
+    }
+
+    void an_object_of_many_keys_is_read_in_time_that_grows_with_its_length() {
+        Source large = source();
+        large.limits.keys = 1'000'000;
+        std::string text = "{";
+        for (int i = 0; i < 300'000; ++i) text += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":[0]";
+        QElapsedTimer clock;
+        clock.start();
+        const Json json = parse(text + "}", large);
+        QVERIFY2(clock.elapsed() < 5000, "each key was compared with every other one"); // minutes, then
+        QCOMPARE(json.size(), std::size_t{300'000});
+        QCOMPARE(json.get_ref<const Json::object_t&>().back().first, std::string("299999"));
+        QVERIFY_THROWS_EXCEPTION(Error, parse(text + ",\"7\":0}", large));
     }
 
     void text_that_is_no_json_is_refused_with_the_line_data() {

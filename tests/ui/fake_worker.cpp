@@ -260,9 +260,28 @@ int main(int argc, char** argv) {
             fake::answer_pitfall(request, behaviour, say, cancel_within);
         } else if (what == "experiment") {
             fake::answer_experiment(request, behaviour, say, cancel_within);
+        } else if (what == "ping" && behaviour == "long-answer") {
+            say({{"id", request["id"]}, {"event", "done"}, {"result", std::string(std::size_t{17} << 20, 'x')}});
+            behaviour = "normal";
+        } else if (what == "ping" && behaviour == "damaged-answer") {
+            std::cout << R"({"id":")" << request["id"].get<std::string>() << R"(","event":"done","result":{]})"
+                      << std::endl;
+        } else if (what == "ping" && behaviour == "deep-answer") {
+            std::cout << R"({"id":")" << request["id"].get<std::string>() << R"(","event":"done","result":)"
+                      << std::string(300'000, '[') << std::string(300'000, ']') << "}" << std::endl;
+        } else if (what == "ping" && behaviour == "damaged-progress") {
+            say({{"id", request["id"]}, {"event", "progress"}, {"stage", 7}}); // and then nothing: it is at work
+        } else if (what == "ping" && behaviour == "large-events") {
+            for (const int size : {400'000, 1, 500'000, 2})
+                say({{"id", request["id"]},
+                     {"event", std::to_string(size)},
+                     {"list", std::vector<std::string>(static_cast<std::size_t>(size), "text")}});
+            say({{"id", request["id"]}, {"event", "done"}, {"result", json::object()}});
+            _exit(0);
         } else if (what == "ping") {
             say({{"id", request["id"]}, {"event", "done"}, {"result", json::object()}});
         } else if (what == "cancel") {
+            if (behaviour == "damaged-progress") std::cout << "cancel of " << request["target"] << std::endl;
             say({{"id", request["id"]}, {"event", "done"}, {"result", {{"cancelled", false}}}});
         } else {
             say({{"id", request["id"]},

@@ -28,6 +28,7 @@
 #include <QToolButton>
 
 #include <csignal>
+#include <sys/stat.h>
 
 using namespace warploom;
 using namespace warploom::ui;
@@ -352,6 +353,15 @@ private slots:
         desk.page->openFile(path("nowhere.json"));
         QVERIFY(desk.settled());
         QCOMPARE(desk.problems.size(), 2);
+        QCOMPARE(::mkfifo(qPrintable(path("pipe.json")), 0600), 0); // nobody ever writes to it
+        desk.page->openFile(path("pipe.json"));
+        QVERIFY(desk.settled());
+        QCOMPARE(desk.problems.size(), 3);
+        QVERIFY2(desk.problems.last().contains("no regular file"), qPrintable(desk.problems.last()));
+        write(path("deep.json"), "{\"warploom_result\":1,\"a\":" + QByteArray(2'000'000, '['));
+        desk.page->openFile(path("deep.json"));
+        QVERIFY(desk.settled());
+        QVERIFY2(desk.problems.last().contains("nested too deeply"), qPrintable(desk.problems.last()));
         QCOMPARE(QString::fromStdString(desk.page->shownResult()->experiment.id), QString("tiny"));
     }
 

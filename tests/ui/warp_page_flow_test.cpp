@@ -100,6 +100,7 @@ private slots:
         Desk other; // without a matrix, without a worker
         other.page.show();
         other.page.openTrace(file);
+        QTRY_VERIFY(!other.page.isOpening());
         QVERIFY2(other.problems.isEmpty(), qPrintable(other.problems.join(QLatin1Char(' '))));
         QCOMPARE(other.steps(), 24);
         other.page.player()->setStep(9);
@@ -112,15 +113,24 @@ private slots:
         future.write(R"({"warploom_trace":99,"program":"9.9","trace":null,"warp":null})");
         future.close();
         other.page.openTrace(future.fileName());
+        QTRY_VERIFY(!other.page.isOpening());
         QCOMPARE(other.problems.size(), 1);
         QVERIFY2(other.problems.front().contains(QStringLiteral("99")) &&
                      other.problems.front().contains(QLatin1Char('1')),
                  qPrintable(other.problems.front()));
         other.page.openTrace(folder.filePath(QStringLiteral("nothing.warploom-trace")));
+        QTRY_VERIFY(!other.page.isOpening());
         QCOMPARE(other.problems.size(), 2);
         QCOMPARE(other.steps(), 24); // what was there stays
         other.page.saveTrace(folder.path());
         QCOMPARE(other.problems.size(), 3);
+        QFile deep(folder.filePath(QStringLiteral("deep.warploom-trace")));
+        QVERIFY(deep.open(QIODevice::WriteOnly));
+        deep.write(R"({"warploom_trace":1,"warp":)" + QByteArray(2'000'000, '['));
+        deep.close();
+        other.page.openTrace(deep.fileName());
+        QTRY_VERIFY(!other.page.isOpening());
+        QCOMPARE(other.problems.size(), 4);
     }
 
     void at_every_scale_the_page_can_be_read_data() { ui_test::add_scales(); }

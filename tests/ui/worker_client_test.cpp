@@ -4,6 +4,7 @@
 #include "support/runner.h"
 #include "ui_test_tools.h"
 
+#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QSignalSpy>
@@ -124,6 +125,91 @@ private slots:
         QVERIFY(outcome.error.code.empty());
         QCOMPARE(chatter.count(), 1);
         QVERIFY(chatter.first().first().toString().contains("16 MiB"));
+    }
+
+    void an_answer_over_the_limit_ends_its_request_and_no_other() {
+        auto client = start("long-answer");
+        QSignalSpy chatter(client.get(), &WorkerClient::chatter);
+        Outcome outcome, next;
+        client->request(ping(), outcome.handlers());
+        client->request(ping(), next.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends + next.ends == 2; }));
+        QCOMPARE(outcome.error.code, std::string("worker.protocol"));
+        QVERIFY2(outcome.error.message.find("16 MiB") != std::string::npos, outcome.error.message.c_str());
+        QVERIFY(next.error.code.empty());
+        QCOMPARE(chatter.count(), 1);
+    }
+
+    void an_answer_that_cannot_be_read_ends_its_request_data() {
+        QTest::addColumn<QString>("told");
+        QTest::newRow("damaged-answer") << "this is not JSON";
+        QTest::newRow("deep-answer") << "the brackets are nested too deeply";
+    }
+    void an_answer_that_cannot_be_read_ends_its_request() {
+        QFETCH(QString, told);
+        auto client = start(QTest::currentDataTag());
+        Outcome outcome;
+        client->request(ping(), outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QCOMPARE(outcome.error.code, std::string("worker.protocol"));
+        QVERIFY2(outcome.error.message.find(told.toStdString()) != std::string::npos, outcome.error.message.c_str());
+    }
+
+    void a_damaged_event_ends_its_request_at_the_worker_too() {
+        auto client = start("damaged-progress");
+        QSignalSpy chatter(client.get(), &WorkerClient::chatter);
+        Outcome outcome;
+        const QString id = client->request(ping(), outcome.handlers());
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QVERIFY2(outcome.error.message.find("'stage' should be a text") != std::string::npos,
+                 outcome.error.message.c_str());
+        QVERIFY(wait_until([&] { return chatter.count() > 0; }));
+        QCOMPARE(chatter.first().first().toString(), QStringLiteral("cancel of \"%1\"").arg(id));
+        QTest::qWait(50);
+        QCOMPARE(outcome.ends, 1);
+    }
+
+    void long_lines_are_read_beside_the_window_and_keep_their_order() {
+        auto client = start("large-events");
+        Outcome outcome;
+        client->request(ping(), outcome.handlers());
+        qint64 longest = 0;
+        QElapsedTimer pause;
+        pause.start();
+        QVERIFY(wait_until([&] {
+            longest = std::max(longest, pause.restart());
+            return outcome.ends > 0;
+        }));
+        QCOMPARE(outcome.events, (std::vector<std::string>{"400000", "1", "500000", "2"}));
+        QVERIFY2(outcome.error.code.empty(), outcome.error.message.c_str());
+        qInfo("the window was held for at most %lld ms", static_cast<long long>(longest));
+        QVERIFY(wait_until([&] { return client->state() == WorkerClient::State::failed; })); // it has quit
+    }
+
+    void who_cancels_another_request_while_the_worker_dies_hears_of_both_ends() {
+        auto client = start("dies");
+        Outcome first, second;
+        RequestHandlers handlers = first.handlers();
+        QString other;
+        handlers.error = [&](const WorkerError& why) {
+            first.error = why;
+            ++first.ends;
+            client->cancel(other);
+        };
+        client->request(run_request(), handlers);
+        other = client->request(ping(), second.handlers());
+        QVERIFY(wait_until([&] { return first.ends + second.ends == 2; }));
+        QCOMPARE(second.error.code, std::string("worker.ended"));
+    }
+
+    void whatever_a_handler_throws_is_an_error_of_its_request() {
+        auto client = start("normal");
+        Outcome outcome;
+        RequestHandlers handlers = outcome.handlers();
+        handlers.done = [](const wire::Json&) { throw std::bad_alloc(); };
+        client->request(ping(), handlers);
+        QVERIFY(wait_until([&] { return outcome.ends > 0; }));
+        QCOMPARE(outcome.error.code, std::string("worker.protocol"));
     }
 
     void another_protocol_version_is_refused_with_both_numbers() {

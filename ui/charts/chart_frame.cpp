@@ -1,6 +1,5 @@
 #include "ui/charts/chart_frame.h"
 
-#include "engine/error.h"
 #include "ui/charts/chart_export.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/table_model.h"
@@ -141,10 +140,9 @@ bool ChartFrame::isTableShown() const { return table_button_->isChecked(); }
 void ChartFrame::exportChart() {
     try {
         askAndExport(*chart_, this);
-    } catch (const Error& error) {
+    } catch (const std::exception& failure) {
         for (QWidget* widget = this; widget != nullptr; widget = widget->parentWidget())
-            if (const auto* page = qobject_cast<const Page*>(widget))
-                page->session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
+            if (const auto* page = qobject_cast<const Page*>(widget)) page->session().reportFailure(failure);
     }
 }
 

@@ -259,6 +259,14 @@ void Session::report(const QString& sentence, const QString& hint) {
     emit problem(sentence, hint);
 }
 
+void Session::reportFailure(const std::exception& failure) {
+    const auto* const error = dynamic_cast<const Error*>(&failure);
+    if (error != nullptr) report(QString::fromUtf8(error->what()), QString::fromStdString(error->hint()));
+    else if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
+        report(tr("There is not enough memory."), tr("Close another program, or choose something smaller."));
+    else report(tr("This could not be done: %1.").arg(QString::fromUtf8(failure.what())));
+}
+
 void Session::note(const QString& line) { emit noted(line); }
 
 } // namespace warploom::ui

@@ -15,6 +15,7 @@
 #include <QVariant>
 
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <optional>
 
@@ -111,6 +112,7 @@ public:
     void clearRecent();
     /// One sentence and what to try next; shown as a banner and kept in the log.
     void report(const QString& sentence, const QString& hint = {});
+    void reportFailure(const std::exception& failure); ///< its sentence and, of an Error, its hint
     /// A line for the log and the status bar.
     void note(const QString& line);
 

@@ -76,6 +76,6 @@ void Session::editCard(Card card, const QString& text, bool merge) {
     setChoice(QStringLiteral("card"), value, text, merge);
 }
 
-wire::Json Session::cardJson() const { return wire::Json::parse(simulated::card_to_json(card())); }
+wire::Json Session::cardJson() const { return simulated::card_document(card()); }
 
 } // namespace warploom::ui

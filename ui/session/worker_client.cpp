@@ -2,20 +2,24 @@
 
 #include "engine/error.h"
 #include "ui/look/qt_text.h"
+#include "ui/session/background.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTimer>
 
 #include <cstring>
+#include <exception>
 
 namespace warploom::ui {
 namespace {
 
 constexpr int greeting_ms = 20'000;
+constexpr qsizetype long_line = 1 << 20; ///< from here on it is parsed beside the window
 
 /// The text of a field; empty where there is none.
 std::string text_of(const wire::Json& object, const char* key) {
@@ -23,9 +27,33 @@ std::string text_of(const wire::Json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+WorkerError error_of(const std::exception& failure) {
+    if (const auto* const error = dynamic_cast<const Error*>(&failure))
+        return {error->code(), error->what(), error->hint()};
+    return {"worker.protocol", std::string("The worker's answer could not be taken: ") + failure.what() + ".",
+            "Restart the worker (Tools menu); close other programs where memory is short."};
+}
+
 wire::Source worker_source() {
     return {"worker.protocol", "The worker's answer is damaged",
             "Restart the worker (Tools menu) and look at its log."};
+}
+
+/// The id of the request that a line of the worker is about, which the worker writes first; empty where it does not.
+QString id_in(const QByteArray& line) {
+    static const QRegularExpression first(QStringLiteral("^\\s*\\{\\s*\"id\"\\s*:\\s*\"(\\d{1,18})\""));
+    return first.match(QString::fromLatin1(line.left(100))).captured(1);
+}
+
+struct ParsedLine {
+    wire::Json object; ///< null where it could not be read
+    WorkerError damage;
+};
+
+ParsedLine parsed(const QByteArray& line) {
+    try {
+        return {wire::parse({line.constData(), static_cast<std::size_t>(line.size())}, worker_source()), {}};
+    } catch (const std::exception& failure) { return {nullptr, error_of(failure)}; }
 }
 
 QByteArray line_of(const wire::Json& json) { return QByteArray::fromStdString(wire::to_line(json) + "\n"); }
@@ -83,6 +111,7 @@ void WorkerClient::start() {
     buffer_.clear();
     searched_ = 0;
     skipping_ = false;
+    has_finished_ = false;
     last_chatter_.clear();
     activity_.clear();
     greeted_ = false;
@@ -115,22 +144,25 @@ void WorkerClient::start() {
     connect(
         process, &QProcess::finished, this,
         [this, process] {
-            if (process != process_) {
-                process->deleteLater();
-                return;
-            }
-            readLines(true);
-            if (process != process_) return; // its last line made us give it up
-            QString hint = tr("What was finished stays. The next run starts a new worker.");
-            if (!last_chatter_.isEmpty()) hint += tr(" Its last words: %1").arg(QString::fromUtf8(last_chatter_));
-            const QString sentence =
-                open_.isEmpty() ? tr("The worker ended (%1).") : tr("The worker ended in the middle of its work (%1).");
-            processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));
+            if (process != process_) process->deleteLater();
+            else if (is_parsing_) has_finished_ = true; // its last lines come first
+            else tellEnd();
         },
         Qt::QueuedConnection);
     setState(State::starting);
     greeting_timer_->start(greeting_ms);
     process->start(command_.first(), command_.mid(1));
+}
+
+void WorkerClient::tellEnd() {
+    QProcess* const process = process_;
+    readLines(true);
+    if (process != process_) return; // its last line made us give it up
+    QString hint = tr("What was finished stays. The next run starts a new worker.");
+    if (!last_chatter_.isEmpty()) hint += tr(" Its last words: %1").arg(QString::fromUtf8(last_chatter_));
+    const QString sentence =
+        open_.isEmpty() ? tr("The worker ended (%1).") : tr("The worker ended in the middle of its work (%1).");
+    processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));
 }
 
 void WorkerClient::stop() {
@@ -140,7 +172,7 @@ void WorkerClient::stop() {
     process->closeWriteChannel();
     QTimer::singleShot(2000, process, [process] { process->kill(); });
     processEnded(tr("The worker was stopped."), tr("The next run starts a new one."), QStringLiteral("worker.stopped"));
-    setState(State::stopped);
+    if (process_ == nullptr) setState(State::stopped); // else a handler has asked for something, and there is a new one
 }
 
 QString WorkerClient::request(wire::Json fields, RequestHandlers handlers, QObject* context) {
@@ -153,6 +185,13 @@ QString WorkerClient::request(wire::Json fields, RequestHandlers handlers, QObje
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
+    if (open_[id].line.size() > longest_line) { // the worker would skip it
+        const WorkerError error{"protocol.long", tr("This is more than a request of 16 MiB can hold.").toStdString(),
+                                tr("Choose something smaller.").toStdString()};
+        QMetaObject::invokeMethod(
+            this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
+        open_[id].sent = true; // never
+    }
     start();
     sendWaiting();
     return id;
@@ -161,6 +200,7 @@ QString WorkerClient::request(wire::Json fields, RequestHandlers handlers, QObje
 void WorkerClient::cancel(const QString& id) {
     const auto found = open_.find(id);
     if (found == open_.end()) return;
+    if (found->sent && process_ == nullptr) return; // the worker has just ended, and so will the request
     if (!found->sent) {
         const WorkerError error{
             "cancelled", tr("The request was cancelled before the worker was ready.").toStdString(), {}};
@@ -168,6 +208,10 @@ void WorkerClient::cancel(const QString& id) {
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
         return;
     }
+    tellToCancel(id);
+}
+
+void WorkerClient::tellToCancel(const QString& id) {
     process_->write(line_of({{"id", QStringLiteral("cancel-") + id}, {"request", "cancel"}, {"target", id}}));
 }
 
@@ -184,6 +228,7 @@ void WorkerClient::sendWaiting() {
 }
 
 void WorkerClient::readLines(bool at_end) {
+    if (is_parsing_) return; // lines keep their order
     QProcess* const process = process_;
     buffer_ += process->readAllStandardOutput();
     QElapsedTimer clock;
@@ -193,12 +238,16 @@ void WorkerClient::readLines(bool at_end) {
         const qsizetype end = buffer_.indexOf('\n', std::max(begin, searched_));
         if (end < 0) break;
         searched_ = 0;
+        const qsizetype size = end - begin;
         if (skipping_) {
             skipping_ = false;
+        } else if (size > long_line && !at_end) {
+            parseAside(QByteArray(buffer_.constData() + begin, size));
         } else {
-            handleLine(QByteArray::fromRawData(buffer_.constData() + begin, end - begin));
+            handleLine(QByteArray::fromRawData(buffer_.constData() + begin, size));
         }
         begin = end + 1;
+        if (is_parsing_) break;
         if (!at_end && clock.elapsed() > 15) {
             // A worker that talks faster than we read must not freeze the window.
             QTimer::singleShot(0, process, [this, process] {
@@ -211,10 +260,17 @@ void WorkerClient::readLines(bool at_end) {
     buffer_.remove(0, begin);
     searched_ = buffer_.indexOf('\n') < 0 ? buffer_.size() : 0;
     if (buffer_.size() > longest_line && searched_ == buffer_.size()) {
-        if (!skipping_) emit chatter(tr("The worker sent a line of more than 16 MiB; it was skipped."));
+        const QString id = skipping_ ? QString() : id_in(buffer_);
+        const QString sentence = tr("The worker sent a line of more than 16 MiB; it was skipped.");
+        const bool is_first = !skipping_;
         skipping_ = true;
         buffer_.clear();
         searched_ = 0;
+        if (is_first) emit chatter(sentence);
+        if (open_.contains(id))
+            abandon(id, {"worker.protocol", sentence.toStdString(),
+                         tr("Ask for less at once, or restart the worker (Tools menu).").toStdString()});
+        if (process != process_) return;
     }
     if (at_end && !buffer_.isEmpty()) {
         emit chatter(tr("The worker ended in the middle of a line: %1").arg(QString::fromUtf8(buffer_.left(200))));
@@ -223,18 +279,36 @@ void WorkerClient::readLines(bool at_end) {
     }
 }
 
+void WorkerClient::parseAside(const QByteArray& line) {
+    is_parsing_ = true;
+    computeInBackground(
+        pool_, this, [line] { return parsed(line); },
+        [this, process = process_, line](const ParsedLine& read) {
+            is_parsing_ = false;
+            if (process == process_) takeLine(line, read.object, read.damage);
+            if (process_ == nullptr) return;
+            if (has_finished_) tellEnd();
+            else readLines();
+        });
+}
+
 void WorkerClient::handleLine(const QByteArray& line) {
     const QByteArray trimmed = line.trimmed();
     if (trimmed.isEmpty()) return;
-    wire::Json object;
-    if (trimmed.startsWith('{')) object = wire::Json::parse(trimmed.begin(), trimmed.end(), nullptr, false);
+    const ParsedLine read = trimmed.startsWith('{') ? parsed(trimmed) : ParsedLine{};
+    takeLine(trimmed, read.object, read.damage);
+}
+
+void WorkerClient::takeLine(const QByteArray& line, const wire::Json& object, const WorkerError& damage) {
     if (!greeted_ && object.is_object() && text_of(object, "warploom") == "worker") {
         handleHandshake(object);
     } else if (greeted_ && object.is_object() && object.contains("event")) {
         handleEvent(object);
     } else {
-        last_chatter_ = trimmed.left(500);
-        emit chatter(QString::fromUtf8(trimmed.left(2000)));
+        const QString id = damage.code.empty() ? QString() : id_in(line);
+        last_chatter_ = line.left(500);
+        emit chatter(QString::fromUtf8(line.left(2000)));
+        if (open_.contains(id)) abandon(id, damage); // it may have been the end that the request waits for
     }
 }
 
@@ -251,7 +325,7 @@ void WorkerClient::handleHandshake(const wire::Json& object) {
     }
     try {
         handshake_ = wire::read<wire::Handshake>(object, source);
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
         giveUp(qt(error.what()), qt(text_of(object, "version")));
         return;
     }
@@ -300,10 +374,16 @@ void WorkerClient::handleEvent(const wire::Json& object) {
             const Open open = open_.value(id);
             if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(event, object);
         }
-    } catch (const Error& error) { // what cannot be read ends its request
-        const WorkerError damage{error.code(), error.what(), error.hint()};
-        finish(id, nullptr, &damage);
+    } catch (const std::exception& failure) { // what cannot be read ends its request
+        const WorkerError damage = error_of(failure);
+        if (event == "done" || event == "error") finish(id, nullptr, &damage);
+        else abandon(id, damage);
     }
+}
+
+void WorkerClient::abandon(const QString& id, const WorkerError& why) {
+    if (process_ != nullptr && open_.contains(id)) tellToCancel(id);
+    finish(id, nullptr, &why);
 }
 
 void WorkerClient::finish(const QString& id, const wire::Json* result, const WorkerError* error) {
@@ -317,8 +397,8 @@ void WorkerClient::finish(const QString& id, const wire::Json* result, const Wor
     if (open.has_context && !open.context) return;
     try {
         if (result != nullptr && open.handlers.done) open.handlers.done(*result);
-    } catch (const Error& damage) {
-        if (open.handlers.error) open.handlers.error({damage.code(), damage.what(), damage.hint()});
+    } catch (const std::exception& failure) {
+        if (open.handlers.error) open.handlers.error(error_of(failure));
     }
     if (error != nullptr && open.handlers.error) open.handlers.error(*error);
 }
@@ -330,6 +410,7 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     greeting_timer_->stop();
     buffer_.clear();
     searched_ = 0;
+    has_finished_ = false;
     if (process != nullptr && process->state() == QProcess::NotRunning) process->deleteLater();
     const QStringList ids = order_;
     failure_ = how;

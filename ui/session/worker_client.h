@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QStringList>
+#include <QThreadPool>
 
 #include <functional>
 
@@ -78,8 +79,14 @@ private:
     };
     void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
+    void parseAside(const QByteArray& line); ///< and goes on with the next one when it is read
+    /// `object`: null where the line is none, with the reason in `damage`.
+    void takeLine(const QByteArray& line, const wire::Json& object, const WorkerError& damage);
     void handleHandshake(const wire::Json& object);
     void handleEvent(const wire::Json& object);
+    void tellEnd(); ///< of a process that has finished
+    void tellToCancel(const QString& id);
+    void abandon(const QString& id, const WorkerError& why); ///< the worker need not go on, and the request ends
     void giveUp(const QString& sentence, const QString& version);
     void processEnded(const QString& how, const QString& hint, const QString& code);
     void setState(State state);
@@ -90,8 +97,10 @@ private:
     QProcess* process_ = nullptr;
     QTimer* greeting_timer_ = nullptr;
     QByteArray buffer_;
-    qsizetype searched_ = 0; ///< bytes of `buffer_` known to hold no line end
-    bool skipping_ = false;  ///< inside a line that was too long
+    qsizetype searched_ = 0;    ///< bytes of `buffer_` known to hold no line end
+    bool skipping_ = false;     ///< inside a line that was too long
+    bool is_parsing_ = false;   ///< a long line, in the background; the next ones wait
+    bool has_finished_ = false; ///< the process, meanwhile
     QByteArray last_chatter_;
     wire::Handshake handshake_;
     QHash<QString, Open> open_;
@@ -100,6 +109,7 @@ private:
     bool greeted_ = false;
     State state_ = State::stopped;
     int next_id_ = 1;
+    QThreadPool pool_; ///< last: it waits for its work before anything else goes
 };
 
 } // namespace warploom::ui

@@ -1,6 +1,5 @@
 #include "ui/shell/main_window.h"
 
-#include "engine/error.h"
 #include "ui/charts/chart_export.h"
 #include "ui/pages/model/card_editor/card_box.h"
 #include "ui/pages/run/run_page.h"
@@ -295,9 +294,7 @@ QStringList MainWindow::exportAllTo(const QString& folder) {
             session_.note(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder));
         }
         return files;
-    } catch (const Error& error) {
-        session_.report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
-    }
+    } catch (const std::exception& failure) { session_.reportFailure(failure); }
     return {};
 }
 

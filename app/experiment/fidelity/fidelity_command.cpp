@@ -5,12 +5,12 @@
 #include "engine/error.h"
 #include "engine/experiment/experiment.h"
 #include "engine/figure.h"
+#include "engine/regular_file.h"
 #include "engine/simulated/card.h"
 #include "engine/whole_file.h"
 
 #include <chrono>
 #include <ctime>
-#include <fstream>
 #include <sstream>
 
 namespace warploom::app {
@@ -27,13 +27,9 @@ std::string today() {
 }
 
 FidelityNotes notes_in(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in)
-        throw Error("file.missing", "The notes " + path + " cannot be read.",
-                    "Run it in the folder of the sources, or name the file with --notes.");
-    std::ostringstream text;
-    text << in.rdbuf();
-    return fidelity_notes(text.str(), path);
+    constexpr std::size_t largest = std::size_t{4} << 20;
+    return fidelity_notes(
+        read_regular_file(path, largest, "Run it in the folder of the sources, or name the file with --notes."), path);
 }
 
 experiment::Result modelled(const experiment::Experiment& experiment, const FidelityCommand& command,

@@ -6,12 +6,12 @@
 #include "engine/figure.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/measure/statistics.h"
+#include "engine/regular_file.h"
 #include "kernels/machine/machine.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace warploom::app {
@@ -21,13 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 
 Table read_table(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (!in)
-        throw Error("file.malformed", path.string() + " cannot be read.",
-                    "tools/measure-fidelity writes a NAME.csv and a NAME-environment.csv for each matrix.");
-    return table_from_csv(text.str());
+    constexpr std::size_t largest = std::size_t{64} << 20;
+    return table_from_csv(
+        read_regular_file(path.string(), largest,
+                          "tools/measure-fidelity writes a NAME.csv and a NAME-environment.csv for each matrix."));
 }
 
 std::size_t column(const Table& table, const char* name, const fs::path& path) {

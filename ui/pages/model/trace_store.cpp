@@ -14,8 +14,6 @@ namespace {
 constexpr int pause_ms = 250; // a spin box that is held down asks once
 constexpr int most_kept = 12;
 
-wire::Json json_of(const simulated::Card& card) { return wire::Json::parse(simulated::card_to_json(card)); }
-
 } // namespace
 
 TraceStore& TraceStore::of(Session& session) {
@@ -59,7 +57,7 @@ TraceHandle TraceStore::document() const { return find(keyOf(session_.cardJson()
 
 wire::Json TraceStore::originalJson() const {
     const simulated::Card* listed = session_.originalCard();
-    return listed != nullptr ? json_of(*listed) : session_.cardJson();
+    return listed != nullptr ? simulated::card_document(*listed) : session_.cardJson();
 }
 
 TraceHandle TraceStore::original() const { return find(keyOf(originalJson())); }

@@ -38,11 +38,6 @@ QString place_of(const experiment::Cell& cell) {
     return QString::fromStdString(cell.series) + QChar(1) + values.join(QChar(1));
 }
 
-/// The same experiment, however its file is laid out.
-bool is_same_experiment(const experiment::Experiment& a, const experiment::Experiment& b) {
-    return a.text == b.text || nlohmann::json::parse(a.text) == nlohmann::json::parse(b.text);
-}
-
 /// Figures that were found out; what was printed is known here, and the order of the variables too.
 void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
     mine.modelled = cell.modelled;
@@ -119,7 +114,7 @@ QString ExperimentStore::addFile(const QString& file) {
     for (const bool quick : {true, false}) {
         const ExperimentKey key{id, quick};
         if (const Mutable known = results_.value(key);
-            known != nullptr && !is_same_experiment(known->experiment, own) && !isRunning(key))
+            known != nullptr && !experiment::are_alike(known->experiment, own) && !isRunning(key))
             results_.remove(key);
     }
     reload();
@@ -152,8 +147,8 @@ ResultHandle ExperimentStore::result(const ExperimentKey& key) {
         const Mutable made = fresh(key);
         if (made == nullptr) return nullptr;
         results_.insert(key, made);
-    } catch (const Error& error) {
-        session_.report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
+    } catch (const std::exception& failure) {
+        session_.reportFailure(failure);
         return nullptr;
     }
     if (QFileInfo::exists(savedFile(key))) load(key);
@@ -169,7 +164,7 @@ void ExperimentStore::load(const ExperimentKey& key) {
         if (read.result == nullptr) {
             session_.note(tr("An earlier result was not taken up. %1").arg(read.sentence));
             outdated_.append(key);
-        } else if (now == nullptr || !is_same_experiment(read.result->experiment, now->experiment) ||
+        } else if (now == nullptr || !experiment::are_alike(read.result->experiment, now->experiment) ||
                    read.result->is_quick != key.quick) {
             session_.note(
                 tr("The earlier result in %1 belongs to another form of the experiment; it stays in its file.")
@@ -279,9 +274,7 @@ void ExperimentStore::finished(const wire::Json& document) {
         made->modelled_on = answer.modelled_on;
         made->profiles = std::move(answer.profiles);
         results_.insert(*running_, made);
-    } catch (const Error& error) {
-        session_.report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
-    }
+    } catch (const std::exception& failure) { session_.reportFailure(failure); }
     ended();
 }
 

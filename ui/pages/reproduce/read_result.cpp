@@ -1,7 +1,7 @@
 #include "engine/error.h"
+#include "engine/regular_file.h"
 #include "ui/pages/reproduce/experiment_store.h"
 
-#include <QFile>
 #include <QFileInfo>
 
 #include <exception>
@@ -12,12 +12,8 @@ ReadResult readResultFile(const QString& file) {
     ReadResult read;
     read.file = file;
     try {
-        QFile in(file);
-        if (!in.open(QIODevice::ReadOnly))
-            throw Error("file.open",
-                        QStringLiteral("'%1' could not be opened: %2.").arg(file, in.errorString()).toStdString(),
-                        "Check the name, and whether the file may be read.");
-        const std::string text = in.readAll().toStdString(), where = QFileInfo(file).fileName().toStdString();
+        const std::string where = QFileInfo(file).fileName().toStdString();
+        const std::string text = read_regular_file(file.toStdString(), experiment::largest_result);
         read.result = std::make_shared<experiment::Result>(experiment::result_from_text(text, where));
         read.seal = experiment::check_seal(text, where);
     } catch (const Error& error) {

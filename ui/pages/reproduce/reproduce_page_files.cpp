@@ -1,7 +1,6 @@
 // Results that come from files and go into files.
 #include "ui/pages/reproduce/reproduce_page.h"
 
-#include "engine/error.h"
 #include "engine/whole_file.h"
 #include "ui/pages/reproduce/hand_in_dialog.h"
 #include "ui/pages/reproduce/report_writer.h"
@@ -24,7 +23,7 @@ void keep_folder(const QString& file) {
 /// An experiment's file begins with a key that no result has.
 bool holds_experiment(const QString& file) {
     QFile in(file);
-    if (!in.open(QIODevice::ReadOnly)) return false;
+    if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly)) return false; // opening a pipe would wait for it
     const QByteArray begin = in.read(4096);
     return begin.contains("\"warploom_experiment\"") && !begin.contains("\"warploom_result\"");
 }
@@ -55,6 +54,7 @@ QString ReproducePage::resultTitle() const {
 
 void ReproducePage::read(const QString& file, std::function<void(const ReadResult&)> then) {
     ++reading_;
+    session().note(tr("Opening %1 ...").arg(file));
     computeInBackground(
         files_, this, [file] { return readResultFile(file); },
         [this, then](const ReadResult& read) {
@@ -70,9 +70,7 @@ void ReproducePage::openFile(const QString& file) {
     if (holds_experiment(path)) {
         try {
             showExperiment(store_->addFile(path), true);
-        } catch (const Error& error) {
-            session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
-        }
+        } catch (const std::exception& failure) { session().reportFailure(failure); }
         return;
     }
     read(path, [this](const ReadResult& read) {
@@ -100,8 +98,8 @@ void ReproducePage::compareWith(const QString& file) {
     read(QFileInfo(file).absoluteFilePath(), [this, copy, name](const ReadResult& read) {
         try {
             experiment::compare(*copy, *read.result);
-        } catch (const Error& error) {
-            session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
+        } catch (const std::exception& failure) {
+            session().reportFailure(failure);
             return;
         }
         if (!read.seal.is_sealed || !read.seal.is_intact)
@@ -120,9 +118,7 @@ void ReproducePage::saveResult(const QString& file) {
     try {
         write_whole_file(file.toStdString(), experiment::result_to_json(*result));
         session().note(tr("The result was saved as %1.").arg(file));
-    } catch (const Error& error) {
-        session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
-    }
+    } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
 void ReproducePage::handIn(const QString& file, const QString& author, const QString& words) {
@@ -134,9 +130,7 @@ void ReproducePage::handIn(const QString& file, const QString& author, const QSt
     try {
         write_whole_file(file.toStdString(), experiment::result_to_json(copy), true);
         session().note(tr("The hand-in of %1 was saved as %2.").arg(author, file));
-    } catch (const Error& error) {
-        session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
-    }
+    } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
 void ReproducePage::writeReport(const QString& folder) {
@@ -145,9 +139,7 @@ void ReproducePage::writeReport(const QString& folder) {
     try {
         const QStringList files = reportWriter()(*result, folder);
         session().note(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder));
-    } catch (const Error& error) {
-        session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
-    }
+    } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
 void ReproducePage::askToOpen() {
@@ -165,9 +157,7 @@ void ReproducePage::askToOpenExperiment() {
     ensureFilled();
     try {
         showExperiment(store_->addFile(file), true);
-    } catch (const Error& error) {
-        session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
-    }
+    } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
 void ReproducePage::askToCompare() {

@@ -1,6 +1,5 @@
 #include "ui/pages/step/step_page.h"
 
-#include "engine/error.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/warp/player.h"
 
@@ -201,9 +200,7 @@ void StepPage::useOpenMatrix() {
                                 hint);
     try {
         open_system_ = tridiagonal_system_of(matrix->matrix);
-    } catch (const Error& error) {
-        return session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
-    }
+    } catch (const std::exception& failure) { return session().reportFailure(failure); }
     open_name_ = matrix->name();
     const int open = static_cast<int>(System::open);
     if (chosen("system", 0).toInt() == open) return rebuild();
@@ -215,8 +212,8 @@ QStringList StepPage::exportStepsTo(const QString& folder) {
         const QStringList files = exportSteps(lesson_, view_->chosen(), folder);
         session().note(tr("%1 pictures of steps written to %2").arg(files.size()).arg(folder));
         return files;
-    } catch (const Error& error) {
-        session().report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
+    } catch (const std::exception& failure) {
+        session().reportFailure(failure);
         return {};
     }
 }

@@ -309,7 +309,8 @@ QString WarpPage::inspectorText() const {
 }
 
 bool WarpPage::isSettled() const {
-    if (!session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive()) return false;
+    if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive())
+        return false;
     return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // there will be no better answer
 }
 

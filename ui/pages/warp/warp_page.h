@@ -4,6 +4,8 @@
 #include "ui/pages/warp/warp_place.h"
 #include "ui/shell/page.h"
 
+#include <QThreadPool>
+
 #include <memory>
 #include <optional>
 
@@ -42,8 +44,9 @@ public:
     QString sentence() const;
     void goToWorst(); ///< the worst step; when it is on the screen, the next worst
 
-    /// A file that `saveTrace` wrote, here or elsewhere. Problems are reported.
+    /// A file that `saveTrace` wrote, here or elsewhere; read beside the window. Problems are reported.
     void openTrace(const QString& file);
+    bool isOpening() const { return opening_ > 0; }
     void saveTrace(const QString& file);
 
     Player* player() const { return player_; }
@@ -86,6 +89,8 @@ private:
     void showAnalysis();
     void stepChanged(int step);
     void askForFile(bool save);
+    struct OpenedTrace;
+    void showOpened(const QString& file, const OpenedTrace& opened);
 
     QStackedWidget* stack_ = nullptr; ///< invitation, words, or the views
     QLabel* words_ = nullptr;
@@ -115,6 +120,8 @@ private:
     bool relocating_ = false;        ///< the first warp of another kernel has told where the rows are
     QString request_;                ///< the open one
     std::optional<int> worst_step_;  ///< that goToWorst() went to last
+    int opening_ = 0;                ///< files
+    QThreadPool files_;              ///< one thread: what is shown in the end was opened last; waits for its work
 };
 
 } // namespace warploom::ui

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/protocol/trace_file.h"
 #include "ui/look/qt_text.h"
+#include "ui/session/background.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -13,10 +14,23 @@
 
 namespace warploom::ui {
 
+/// Or what is wrong with it.
+struct WarpPage::OpenedTrace {
+    WarpTraceHandle trace;
+    std::optional<simulated::Card> card; ///< that it was saved with
+    QString sentence, hint;
+};
+
 namespace {
 
-void report(Session& session, const Error& error) {
-    session.report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
+WarpTraceHandle read_warp_in(const std::string& file) {
+    const protocol::TraceFile content = protocol::read_trace_file(file);
+    if (content.warp.is_null())
+        throw Error("trace.format", WarpPage::tr("'%1' holds no steps of a warp.").arg(qt(file)).toStdString(),
+                    WarpPage::tr("It was saved from the Model page, or by 'warploom-engine trace': open it with "
+                                 "'warploom-engine trace open'.")
+                        .toStdString());
+    return std::make_shared<const wire::Warp>(wire::read_warp(content.warp));
 }
 
 } // namespace
@@ -31,40 +45,53 @@ void WarpPage::saveTrace(const QString& file) {
         content.warp = wire::write(warp);
         protocol::write_trace_file(file.toStdString(), content);
         session().note(tr("The trace was saved as %1.").arg(file));
-    } catch (const Error& error) { report(session(), error); }
+    } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
 void WarpPage::openTrace(const QString& file) {
-    try {
-        const protocol::TraceFile content = protocol::read_trace_file(file.toStdString());
-        if (content.warp.is_null())
-            throw Error("trace.format", tr("'%1' holds no steps of a warp.").arg(file).toStdString(),
-                        tr("It was saved from the Model page, or by 'warploom-engine trace': open it with "
-                           "'warploom-engine trace open'.")
-                            .toStdString());
-        const auto trace = std::make_shared<const wire::Warp>(wire::read_warp(content.warp));
-        simulated::Card card = session().card();
-        if (!trace->card.json.empty())
-            card = simulated::card_from_json(wire::to_line(trace->card.json), file.toStdString());
-        shown_ = wanted(); // nobody is asked until something is chosen
-        place_.reset();
-        const bool same = simulated::card_to_json(card) == simulated::card_to_json(session().card());
-        setTrace(trace);
-        shown_.reset();
-        failed_ = wanted();
-        if (!same) {
-            analysis_ = std::make_shared<const WarpAnalysis>(trace_, card);
-            showAnalysis();
+    ++opening_;
+    session().note(tr("Opening %1 ...").arg(file));
+    const auto work = [path = file.toStdString()] {
+        OpenedTrace opened;
+        try {
+            opened.trace = read_warp_in(path);
+            const wire::Json& card = opened.trace->card.json;
+            if (!card.empty()) opened.card = simulated::card_from_document(card, "in " + path);
+        } catch (const Error& error) {
+            opened.sentence = QString::fromUtf8(error.what());
+            opened.hint = QString::fromStdString(error.hint());
+        } catch (const std::exception& failure) {
+            opened.sentence = tr("'%1' could not be read: %2.").arg(qt(path), QString::fromUtf8(failure.what()));
         }
-        fillSpins();
-        from_file_->setText(tr("from %1").arg(QFileInfo(file).fileName()));
-        from_file_->setToolTip(file);
-        from_file_->show();
-        session().note(tr("Opened %1: %2 on %3, block %4, warp %5.")
-                           .arg(file, qt(trace->kernel), qt(trace->matrix.name))
-                           .arg(trace->block_index)
-                           .arg(trace->warp));
-    } catch (const Error& error) { report(session(), error); }
+        return opened;
+    };
+    computeInBackground(files_, this, work, [this, file](const OpenedTrace& opened) {
+        --opening_;
+        if (opened.sentence.isEmpty()) showOpened(file, opened);
+        else session().report(opened.sentence, opened.hint);
+    });
+}
+
+void WarpPage::showOpened(const QString& file, const OpenedTrace& opened) {
+    const simulated::Card card = opened.card.value_or(session().card());
+    shown_ = wanted(); // nobody is asked until something is chosen
+    place_.reset();
+    const bool same = simulated::card_to_json(card) == simulated::card_to_json(session().card());
+    setTrace(opened.trace);
+    shown_.reset();
+    failed_ = wanted();
+    if (!same) {
+        analysis_ = std::make_shared<const WarpAnalysis>(trace_, card);
+        showAnalysis();
+    }
+    fillSpins();
+    from_file_->setText(tr("from %1").arg(QFileInfo(file).fileName()));
+    from_file_->setToolTip(file);
+    from_file_->show();
+    session().note(tr("Opened %1: %2 on %3, block %4, warp %5.")
+                       .arg(file, qt(trace_->kernel), qt(trace_->matrix.name))
+                       .arg(trace_->block_index)
+                       .arg(trace_->warp));
 }
 
 void WarpPage::askForFile(bool save) {

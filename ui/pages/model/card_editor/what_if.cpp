@@ -107,9 +107,7 @@ void WhatIfStrip::press(int index, bool on) {
     try {
         session_.editCard(on ? one.apply(session_.card(), *listed) : one.undo(session_.card(), *listed),
                           on ? tr("what if: %1").arg(one.title) : tr("no longer: %1").arg(one.title), false);
-    } catch (const Error& error) {
-        session_.report(QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
-    }
+    } catch (const std::exception& failure) { session_.reportFailure(failure); }
     update();
 }
 

@@ -1,0 +1,18 @@
+#include "app/window/application.h"
+
+#include <cstdio>
+#include <exception>
+
+namespace warploom {
+
+bool Application::notify(QObject* receiver, QEvent* event) {
+    try {
+        return QApplication::notify(receiver, event);
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "warploom: %s\n", failure.what());
+        if (session_) session_->reportFailure(failure);
+    }
+    return true;
+}
+
+} // namespace warploom
