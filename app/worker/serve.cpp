@@ -12,9 +12,11 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <thread>
 
 namespace warploom::app {
@@ -36,7 +38,7 @@ struct OpenRequest {
 class Worker {
 public:
     Worker(const MachineList& machines, StandardOutput& output)
-        : output_(output), handler_(machines), thread_([this] { work(); }) {}
+        : output_(output), handler_(machines), thread_(thread_that([this] { work(); })) {}
 
     /// Reads until the end or `quit`; then ends the work.
     int read_all(int input) {
@@ -64,6 +66,15 @@ public:
     }
 
 private:
+    static std::thread thread_that(const std::function<void()>& works) {
+        try {
+            return std::thread(works);
+        } catch (const std::system_error&) {
+            throw Error("worker.threads", "The worker needs two threads, but this system gives it one.",
+                        "Raise the limits on processes and memory (ulimit -u, ulimit -v), or end other programs.");
+        }
+    }
+
     void send(const Json& message) {
         if (output_.write(protocol::to_line(message) + "\n")) return;
         std::_Exit(0); // nobody listens any more, and work whose answer cannot be told is wasted
