@@ -91,10 +91,7 @@ inline bool is_tiny(const char* begin, const char* end) {
 /// The exact way: any number of digits, inf and nan, `D` exponents. `p` stands behind the sign.
 inline bool parse_real_slowly(const char*& p, double& number) {
     const char* end = p;
-    while (!at_word_end(end)) {
-        if (*end == '\0') return false; // what FileMapping puts where a file was cut; no newline may follow
-        ++end;
-    }
+    while (!at_word_end(end)) ++end;
     const char* begin = p;
     p = end;
     if (*begin == '-' || *begin == '+') return false; // from_chars would take a second sign
