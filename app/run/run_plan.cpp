@@ -3,6 +3,7 @@
 #include "app/operations/operation.h"
 #include "engine/error.h"
 #include "engine/matrix/random.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <charconv>

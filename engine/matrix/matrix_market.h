@@ -9,7 +9,8 @@ namespace warploom {
 
 /// Reads a Matrix Market file (Boisvert, Pozo, Remington 1996), plain or gzipped: `matrix coordinate` with real,
 /// integer, complex or pattern entries, `matrix array` with the first three, each with every symmetry that the format
-/// allows for it, and the `vector` of other programs, which becomes a matrix of one column.
+/// allows for it, and the `vector` of other programs, which becomes a matrix of one column. An integer that no double is
+/// equal to (they begin beyond 2^53) is refused; in a file of the field real it is rounded, as every number there.
 ///
 /// The text is read and parsed twice: once for the indices, to learn the row lengths, once for the values, which go
 /// straight to their rows. So there is never more in memory than the finished matrix and a block of text for each thread,
