@@ -169,6 +169,8 @@ std::string bytes_text(double bytes) {
 }
 
 void require_memory(double bytes, const std::string& what) {
+    constexpr double hardly_anything = 1 << 20; // asking takes longer than using it
+    if (bytes < hardly_anything) return;
     const MemoryRoom room = memory_room();
     const auto available = static_cast<double>(room.bytes);
     if (bytes <= available) return;
