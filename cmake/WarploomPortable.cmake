@@ -2,7 +2,7 @@
 #   programs   what a user starts, without the tests
 #   portable   dist/warploom-VERSION-linux-ARCH.tar.xz: the programs with Qt and the other libraries they need
 set(warploom_programs "")
-foreach(program warploom warploom-engine warploom_cuda)
+foreach(program warploom warploom-engine warploom_blas warploom_cuda)
     if(TARGET ${program})
         list(APPEND warploom_programs ${program})
     endif()

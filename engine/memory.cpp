@@ -4,38 +4,157 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <fstream>
 #include <limits>
+#include <optional>
+#include <sstream>
+#include <string_view>
 
 namespace warploom {
 
 namespace {
 
-std::int64_t number_in(const char* path) {
+namespace fs = std::filesystem;
+
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+
+/// The number behind `word` in a file of words and numbers; where it ends in a colon, as /proc writes it, in bytes
+/// instead of kB.
+std::optional<std::int64_t> number_behind(const fs::path& path, const std::string& word) {
     std::ifstream file(path);
-    std::int64_t number = -1;
-    return file >> number ? number : -1;
+    for (std::string line; std::getline(file, line);) {
+        if (line.rfind(word, 0) != 0) continue;
+        std::istringstream rest(line.substr(word.size()));
+        std::int64_t number = 0;
+        if (!(rest >> number)) continue;
+        return word.back() == ':' ? number * 1024 : number;
+    }
+    return std::nullopt;
+}
+
+/// The whole number that is all of a file; nothing where it says `max` or is not there.
+std::optional<std::int64_t> number_in(const fs::path& path) {
+    std::ifstream file(path);
+    std::int64_t number = 0;
+    if (file >> number && number >= 0) return number;
+    return std::nullopt;
+}
+
+void lower(MemoryRoom& room, std::int64_t bytes, const char* hint) {
+    bytes = std::max<std::int64_t>(0, bytes);
+    if (bytes >= room.bytes) return;
+    room = {bytes, hint};
+}
+
+/// The files of a control group for memory, in the two versions of the kernel's interface.
+struct GroupFiles {
+    const char *limit, *used, *active_file, *inactive_file;
+};
+constexpr GroupFiles version_1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_active_file ",
+                               "total_inactive_file "};
+constexpr GroupFiles version_2{"memory.max", "memory.current", "active_file ", "inactive_file "};
+
+/// A place in the tree of control groups: a line of /proc/self/mountinfo.
+struct GroupMount {
+    std::string root, place; ///< the group that is mounted, and where
+};
+
+/// A mount point as it is called; /proc/self/mountinfo writes blanks as \040.
+std::string without_escapes(const std::string& text) {
+    std::string plain;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        int code = 0;
+        if (text[at] == '\\' && at + 3 < text.size() &&
+            std::from_chars(&text[at + 1], &text[at + 4], code, 8).ptr == &text[at + 4]) {
+            plain += static_cast<char>(code);
+            at += 3;
+        } else {
+            plain += text[at];
+        }
+    }
+    return plain;
+}
+
+bool has_item(const std::string& list, std::string_view item) {
+    std::istringstream items(list);
+    for (std::string one; std::getline(items, one, ',');)
+        if (one == item) return true;
+    return false;
+}
+
+std::optional<GroupMount> mount_of(const fs::path& root, bool is_version_1) {
+    std::ifstream file(root / "proc/self/mountinfo");
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t dash = line.find(" - ");
+        if (dash == std::string::npos) continue;
+        std::istringstream before(line.substr(0, dash)), behind(line.substr(dash + 3));
+        std::string skipped, group, place, type, source, options;
+        before >> skipped >> skipped >> skipped >> group >> place;
+        behind >> type >> source >> options;
+        if (is_version_1 ? type == "cgroup" && has_item(options, "memory") : type == "cgroup2")
+            return GroupMount{without_escapes(group), without_escapes(place)};
+    }
+    return std::nullopt;
+}
+
+/// Where this process's group lies below its mount; empty where the mount itself is all that can be seen of it, as in a
+/// container with a view of its own.
+fs::path below_mount(const std::string& group, const std::string& mounted) {
+    const fs::path inside = fs::path(group).lexically_relative(mounted);
+    const bool is_outside = inside.empty() || *inside.begin() == "..";
+    return is_outside || inside == "." ? fs::path() : inside;
+}
+
+/// Every group around this process counts: the tightest ends it.
+void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, const std::string& group) {
+    const std::optional<GroupMount> mount = mount_of(root, is_version_1);
+    if (!mount) return;
+    const GroupFiles& files = is_version_1 ? version_1 : version_2;
+    const fs::path top = root / fs::path(mount->place).relative_path();
+    for (fs::path inside = below_mount(group, mount->root);; inside = inside.parent_path()) {
+        const fs::path folder = top / inside;
+        const auto limit = number_in(folder / files.limit), used = number_in(folder / files.used);
+        // What the group keeps of files is given back before anything is refused.
+        const auto kept = number_behind(folder / "memory.stat", files.active_file).value_or(0) +
+                          number_behind(folder / "memory.stat", files.inactive_file).value_or(0);
+        if (limit && used)
+            lower(room, *limit - std::max<std::int64_t>(0, *used - kept),
+                  "Choose a smaller matrix, or give this job more memory: its control group sets the limit.");
+        if (inside.empty()) return;
+    }
+}
+
+void lower_by_all_groups(MemoryRoom& room, const fs::path& root) {
+    std::ifstream file(root / "proc/self/cgroup");
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+        if (first == std::string::npos || second == std::string::npos) continue;
+        const std::string controllers = line.substr(first + 1, second - first - 1), group = line.substr(second + 1);
+        const bool is_version_1 = has_item(controllers, "memory");
+        if (is_version_1 || controllers.empty()) lower_by_groups(room, root, is_version_1, group);
+    }
 }
 
 } // namespace
 
-std::int64_t available_memory() {
-    std::int64_t available = std::numeric_limits<std::int64_t>::max();
-    std::ifstream file("/proc/meminfo");
-    for (std::string word; file >> word;) {
-        std::int64_t kibibytes = 0;
-        if (word == "MemAvailable:" && file >> kibibytes) {
-            available = kibibytes * 1024;
-            break;
-        }
-    }
-    // Inside a container the group's limit is what ends the process, not the machine's memory.
-    const std::int64_t limit = number_in("/sys/fs/cgroup/memory.max");
-    const std::int64_t used = number_in("/sys/fs/cgroup/memory.current");
-    if (limit > 0 && used >= 0) available = std::min(available, std::max<std::int64_t>(0, limit - used));
-    return available;
+MemoryRoom memory_room(const fs::path& root) {
+    MemoryRoom room{no_limit, "Choose a smaller matrix, or close other programs."};
+    if (const auto free = number_behind(root / "proc/meminfo", "MemAvailable:")) room.bytes = *free;
+    lower_by_all_groups(room, root);
+    const auto lower_by_limit = [&](const char* limit, const char* used, const char* hint) {
+        const auto most = number_behind(root / "proc/self/limits", limit);
+        const auto taken = number_behind(root / "proc/self/status", used);
+        if (most && taken) lower(room, *most - *taken, hint);
+    };
+    lower_by_limit("Max address space ",
+                   "VmSize:", "Choose a smaller matrix, or raise the limit that ulimit -v shows.");
+    lower_by_limit("Max data size ", "VmData:", "Choose a smaller matrix, or raise the limit that ulimit -d shows.");
+    return room;
 }
+
+std::int64_t available_memory() { return memory_room().bytes; }
 
 std::string bytes_text(double bytes) {
     static constexpr std::array<const char*, 6> units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
@@ -50,12 +169,14 @@ std::string bytes_text(double bytes) {
 }
 
 void require_memory(double bytes, const std::string& what) {
-    const std::int64_t available = available_memory();
-    if (bytes <= static_cast<double>(available)) return;
+    constexpr double hardly_anything = 1 << 20; // asking takes longer than using it
+    if (bytes < hardly_anything) return;
+    const MemoryRoom room = memory_room();
+    const auto available = static_cast<double>(room.bytes);
+    if (bytes <= available) return;
     throw Error("memory.limit",
-                what + " needs " + bytes_text(bytes) + " of memory, but only " +
-                    bytes_text(static_cast<double>(available)) + " are free.",
-                "Choose a smaller matrix, or close other programs.");
+                what + " needs " + bytes_text(bytes) + " of memory, but only " + bytes_text(available) + " are free.",
+                room.hint);
 }
 
 } // namespace warploom

@@ -1,15 +1,25 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace warploom {
 
-/// Bytes that this machine (or the control group this process runs in) can still give without swapping;
-/// a very large number where the system does not say.
+struct MemoryRoom {
+    std::int64_t bytes = 0; ///< a very large number where the system does not say
+    std::string hint;       ///< what to try where that is too little; it names the limit
+};
+
+/// What this process can still get without swapping and without being ended: the least of what the machine has free,
+/// what each control group around the process has left (versions 1 and 2), and what the process's own limits (ulimit -v,
+/// ulimit -d) leave. `root` is where proc/ and the mounts that proc/self/mountinfo names are looked for.
+MemoryRoom memory_room(const std::filesystem::path& root = "/");
+
+/// memory_room().bytes
 std::int64_t available_memory();
 
-/// Throws Error("memory.limit") with both figures when `bytes` is more than the machine can still give.
+/// Throws Error("memory.limit") with both figures when `bytes` is more than memory_room() has.
 /// `what` begins the sentence: "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 

@@ -4,7 +4,6 @@
 #include <exception>
 #include <limits>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -57,6 +56,29 @@ private:
     std::exception_ptr failure_;
 };
 
+/// Up to `most` threads that call `work`; as many as the system gives. They are waited for in the end.
+class Helpers {
+public:
+    Helpers(std::int64_t most, const std::function<void()>& work) {
+        try {
+            threads_.reserve(static_cast<std::size_t>(std::max<std::int64_t>(0, most)));
+            for (std::int64_t i = 0; i < most; ++i) threads_.emplace_back(work);
+        } catch (const std::exception&) {
+            // No more threads, or no memory for one: the work is finished with those that are there.
+        }
+    }
+    ~Helpers() {
+        for (std::thread& thread : threads_) thread.join();
+    }
+    Helpers(const Helpers&) = delete;
+    Helpers& operator=(const Helpers&) = delete;
+
+    int count() const { return static_cast<int>(threads_.size()); }
+
+private:
+    std::vector<std::thread> threads_;
+};
+
 } // namespace
 
 void stop_if_cancelled(const Progress& progress) {
@@ -78,18 +100,22 @@ int resolve_threads(int threads) {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+int threads_to_be_had(int wanted) {
+    std::atomic<bool> is_counted{false};
+    const Helpers helpers(wanted - 1, [&] { is_counted.wait(false); });
+    const int had = 1 + helpers.count();
+    is_counted = true;
+    is_counted.notify_all();
+    return had;
+}
+
 void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t)>& body,
                   const std::function<void()>& between) {
     Loop loop(tasks, body);
-    std::vector<std::thread> helpers;
-    const std::int64_t wanted = std::min<std::int64_t>(resolve_threads(threads), tasks) - 1;
-    try {
-        for (std::int64_t i = 0; i < wanted; ++i) helpers.emplace_back([&loop] { loop.work({}); });
-    } catch (const std::system_error&) {
-        // A machine that gives no more threads still finishes the work, with those it gave.
+    {
+        const Helpers helpers(std::min<std::int64_t>(resolve_threads(threads), tasks) - 1, [&loop] { loop.work({}); });
+        loop.work(between);
     }
-    loop.work(between);
-    for (std::thread& helper : helpers) helper.join();
     loop.rethrow();
 }
 

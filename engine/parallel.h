@@ -13,6 +13,11 @@ namespace warploom {
 /// 0 or less means one thread for each core of the machine.
 int resolve_threads(int threads);
 
+/// How many threads at once, the calling one included, this process can have now: `wanted`, or fewer where limits on
+/// processes or memory leave no more. It tries, at some microseconds a thread. For libraries that start threads of
+/// their own and end the program where they get none; parallel_for() itself works with those that it gets.
+int threads_to_be_had(int wanted);
+
 /// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads of which the caller is one.
 /// Tasks are claimed in ascending order and claimed tasks are finished, so of several tasks that throw it is the
 /// lowest whose exception is rethrown, whatever the timing. `between` runs on the calling thread after each of its

@@ -1,136 +1,233 @@
 #include "engine/text_file.h"
 
 #include "engine/memory.h"
+#include "engine/parallel.h"
+#include "engine/text_stream.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cerrno>
-#include <cstdlib>
+#include <atomic>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <zlib.h>
+#include <mutex>
+#include <optional>
+#include <thread>
 
 namespace warploom {
 
 namespace {
 
-constexpr std::size_t inflate_step = std::size_t{1} << 20;
+constexpr std::size_t block_bytes = std::size_t{256} << 10;
+constexpr std::size_t usual_overhang = std::size_t{4} << 10; ///< a block's last line goes on behind it
 
-[[noreturn]] void cannot_open(const std::string& path, const std::string& reason) {
-    throw Error("file.missing", "Cannot read " + path + ": " + reason + ".",
-                "Check the path, or name a generator such as laplace2d:n=64.");
+/// The line that begins at `offset` does not end within longest_line.
+struct LongLine {
+    std::size_t offset = 0;
+};
+
+void make_room(std::vector<char>& buffer, std::size_t bytes) {
+    if (buffer.size() < bytes) buffer.resize(bytes);
 }
 
-std::string system_reason(int number) {
-    std::string text = std::strerror(number);
-    if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-    return text;
+const char* newline_in(const char* begin, const char* end) {
+    return static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
 }
 
-/// Ends with the scope, whatever an inflation runs into.
-struct Inflation {
-    z_stream stream{};
-    bool ready = false;
-    char* buffer = nullptr;
+/// The blocks of a packed text, which can only be inflated one after another; any thread may ask for the next one.
+class PackedBlocks {
+public:
+    PackedBlocks(const RegularFile& file, const std::string& path) : stream_(file, path) {}
 
-    ~Inflation() {
-        if (ready) inflateEnd(&stream);
-        std::free(buffer);
+    /// Nothing behind the last one, or after stop().
+    std::optional<TextBlock> next(std::vector<char>& buffer) {
+        const std::lock_guard lock(mutex_);
+        if (is_stopped_) return std::nullopt;
+        std::size_t size = begun_line_.size();
+        make_room(buffer, size + block_bytes + TextFile::readable);
+        std::copy(begun_line_.begin(), begun_line_.end(), buffer.begin());
+        std::size_t end = 0; // behind the last newline
+        while (end == 0) {
+            make_room(buffer, size + block_bytes + TextFile::readable);
+            const std::size_t got = stream_.read(buffer.data() + size, block_bytes);
+            size += got;
+            if (got < block_bytes) {
+                is_stopped_ = true;
+                if (size == 0) return std::nullopt;
+                if (buffer[size - 1] != '\n') buffer[size++] = '\n';
+            }
+            const void* const newline = ::memrchr(buffer.data(), '\n', size);
+            if (newline != nullptr)
+                end = static_cast<std::size_t>(static_cast<const char*>(newline) - buffer.data()) + 1;
+            else if (size > longest_line) throw LongLine{offset_};
+        }
+        begun_line_.assign(buffer.begin() + static_cast<std::ptrdiff_t>(end),
+                           buffer.begin() + static_cast<std::ptrdiff_t>(size));
+        const TextBlock block{buffer.data(), buffer.data() + end, offset_, index_++};
+        offset_ += end;
+        taken_ = stream_.taken();
+        return block;
     }
+    void stop() {
+        const std::lock_guard lock(mutex_);
+        is_stopped_ = true;
+    }
+    std::int64_t taken() const { return taken_; }
+
+private:
+    std::mutex mutex_;
+    TextStream stream_;
+    std::string begun_line_;
+    std::size_t offset_ = 0;
+    std::int64_t index_ = 0;
+    bool is_stopped_ = false;
+    std::atomic<std::int64_t> taken_{0};
 };
 
 } // namespace
 
-TextFile::TextFile(const std::string& path, const Progress& progress) : path_(path) {
-    // Without O_NONBLOCK a pipe that nobody writes to would hold the program here.
-    file_.number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file_.number < 0) cannot_open(path, system_reason(errno));
-    struct stat status {};
-    if (::fstat(file_.number, &status) != 0) cannot_open(path, system_reason(errno));
-    if (S_ISDIR(status.st_mode)) cannot_open(path, "it is a folder, a file was expected");
-    if (!S_ISREG(status.st_mode)) cannot_open(path, "it is no regular file");
-    written_ = status.st_mtim;
-    file_bytes_ = status.st_size;
-    size_ = static_cast<std::size_t>(status.st_size);
-    if (size_ == 0) return;
-    if (!mapping_.map(file_.number, size_)) cannot_open(path, system_reason(errno));
-    data_ = mapping_.data();
-    if (size_ >= 2 && data_[0] == '\x1f' && data_[1] == '\x8b') {
-        while_unchanged([&] {
-            inflate_mapping(progress);
-            return 0;
-        });
-        mapping_.unmap();
-        data_ = inflated_.get();
+TextFile::TextFile(const std::string& path)
+    : path_(path), file_(path, "Check the path, or name a generator such as laplace2d:n=64."),
+      is_compressed_(TextStream(file_, path_).is_packed()) {}
+
+std::string TextFile::head(std::size_t most) const {
+    TextStream stream(file_, path_);
+    std::string text(most, '\0');
+    text.resize(stream.read(text.data(), most));
+    return text;
+}
+
+TextLine TextFile::line_at(std::size_t offset) const {
+    constexpr std::size_t shown = 4096;
+    TextStream stream(file_, path_);
+    std::vector<char> buffer(block_bytes);
+    TextLine line{1, {}};
+    // The line's beginning may lie before the block that the byte stands in.
+    for (std::size_t at = 0;;) {
+        const std::size_t got = stream.read(buffer.data(), buffer.size());
+        if (got == 0) return line;
+        for (const char* p = buffer.data(); p < buffer.data() + got;) {
+            const char* const newline = newline_in(p, buffer.data() + got);
+            const char* const end = newline == nullptr ? buffer.data() + got : newline;
+            line.text.append(p, std::min<std::size_t>(shown - line.text.size(), static_cast<std::size_t>(end - p)));
+            if (newline == nullptr) break;
+            if (at + static_cast<std::size_t>(newline - buffer.data()) >= offset) return line;
+            ++line.number;
+            line.text.clear();
+            p = newline + 1;
+        }
+        at += got;
+        if (at > offset && line.text.size() == shown) return line;
     }
 }
 
-TextFile::Descriptor::~Descriptor() {
-    if (number >= 0) ::close(number);
+void TextFile::each_block(int threads, const OnBlock& on_block, const Between& between) const {
+    try {
+        (is_compressed_ ? each_packed_block(threads, on_block, between) : each_plain_block(threads, on_block, between));
+    } catch (const LongLine& line) {
+        throw Error("file.malformed",
+                    path_ + ", line " + std::to_string(line_at(line.offset).number) + ": expected a line of at most " +
+                        bytes_text(longest_line) + ", found a longer one.",
+                    "Look whether it is a text file.");
+    }
+}
+
+void TextFile::each_plain_block(int threads, const OnBlock& on_block, const Between& between) const {
+    const auto size = static_cast<std::size_t>(file_bytes());
+    const auto blocks = static_cast<std::int64_t>((size + block_bytes - 1) / block_bytes);
+    std::atomic<std::int64_t> done{0};
+    parallel_for(
+        blocks, threads,
+        [&](std::int64_t index) {
+            thread_local std::vector<char> buffer;
+            const TextBlock block = plain_block(index, buffer);
+            if (block.begin != block.end) on_block(block);
+            done.fetch_add(1, std::memory_order_relaxed);
+        },
+        [&] { between(static_cast<double>(done.load(std::memory_order_relaxed)) / static_cast<double>(blocks)); });
+}
+
+/// The lines that begin in bytes index * block_bytes and the following of the file.
+TextBlock TextFile::plain_block(std::int64_t index, std::vector<char>& buffer) const {
+    const auto size = static_cast<std::size_t>(file_bytes());
+    const std::size_t first = static_cast<std::size_t>(index) * block_bytes;
+    const std::size_t from = first - (index > 0); // the byte before says whether a line begins in the first one
+    const std::size_t own = std::min(size, first + block_bytes) - from;
+    std::size_t have = 0;
+    const auto read_to = [&](std::size_t wanted) {
+        make_room(buffer, wanted + readable);
+        const std::size_t in_file = std::min(wanted, size - from);
+        have += read_at(file_, buffer.data() + have, in_file - have, static_cast<std::int64_t>(from + have));
+        if (have < in_file) throw Error("file.changed", "The file changed while it was read.");
+        if (from + have == size && (have == 0 || buffer[have - 1] != '\n')) buffer[have++] = '\n';
+    };
+    read_to(own + usual_overhang);
+    std::size_t begin = 0;
+    if (index > 0) {
+        const char* const newline = newline_in(buffer.data(), buffer.data() + own - 1);
+        if (newline == nullptr) return {};
+        begin = static_cast<std::size_t>(newline - buffer.data()) + 1;
+    }
+    for (std::size_t searched = own - 1;;) {
+        const char* const newline = newline_in(buffer.data() + searched, buffer.data() + have);
+        if (newline != nullptr) return {buffer.data() + begin, newline + 1, from + begin, index};
+        searched = have;
+        if (have > own + longest_line) {
+            const void* const before = ::memrchr(buffer.data(), '\n', own - 1);
+            throw LongLine{before == nullptr
+                               ? from
+                               : from + static_cast<std::size_t>(static_cast<const char*>(before) - buffer.data()) + 1};
+        }
+        read_to(2 * have);
+    }
+}
+
+void TextFile::each_packed_block(int threads, const OnBlock& on_block, const Between& between) const {
+    PackedBlocks blocks(file_, path_);
+    const std::thread::id caller = std::this_thread::get_id();
+    const std::int64_t worth = 1 + file_bytes() / static_cast<std::int64_t>(block_bytes / 4);
+    const auto tasks = static_cast<int>(std::min<std::int64_t>(resolve_threads(threads), worth));
+    parallel_for(tasks, tasks, [&](std::int64_t) {
+        thread_local std::vector<char> buffer;
+        try {
+            while (const auto block = blocks.next(buffer)) {
+                on_block(*block);
+                if (std::this_thread::get_id() == caller)
+                    between(static_cast<double>(blocks.taken()) / static_cast<double>(file_bytes()));
+            }
+        } catch (...) {
+            blocks.stop();
+            throw;
+        }
+    });
 }
 
 void TextFile::require_unchanged() const {
-    if (mapping_.data() == nullptr) return;
     struct stat now {};
-    const bool is_known = ::fstat(file_.number, &now) == 0;
-    const bool was_written = is_known && (now.st_size != file_bytes_ || now.st_mtim.tv_sec != written_.tv_sec ||
-                                          now.st_mtim.tv_nsec != written_.tv_nsec);
-    if (mapping_.was_cut() || was_written)
-        throw Error("file.changed", "Another program changed " + path_ + " while it was read.",
-                    "Wait until that program has finished, and open the file again.");
+    const struct stat& then = file_.status();
+    const bool is_known = ::fstat(file_.descriptor(), &now) == 0;
+    if (is_known && now.st_size == then.st_size && now.st_mtim.tv_sec == then.st_mtim.tv_sec &&
+        now.st_mtim.tv_nsec == then.st_mtim.tv_nsec)
+        return;
+    throw Error("file.changed", "Another program changed " + path_ + " while it was read.",
+                "Wait until that program has finished, and open the file again.");
 }
 
-void TextFile::inflate_mapping(const Progress& progress) {
-    const auto damaged = [&](const std::string& what) {
-        throw Error("file.malformed", path_ + ": the gzip data " + what + ".", "Fetch or compress the file again.");
-    };
-    Inflation in;
-    constexpr int gzip_only = 16 + MAX_WBITS;
-    if (inflateInit2(&in.stream, gzip_only) != Z_OK)
-        throw Error("memory.limit", "There is no memory to inflate " + path_ + ".");
-    in.ready = true;
-
-    const auto* input = reinterpret_cast<const unsigned char*>(data_);
-    const std::size_t input_size = size_;
-    std::size_t taken = 0, given = 0, capacity = 0;
-    bool member_ended = false;
-    while (!member_ended || taken < input_size) {
-        if (member_ended) { // gzip files may be joined end to end; zeros pad tape blocks
-            if (std::all_of(input + taken, input + input_size, [](unsigned char c) { return c == 0; })) break;
-            inflateReset(&in.stream);
-            member_ended = false;
-        }
-        if (given == capacity) {
-            const std::size_t grown = std::max(4 * inflate_step, capacity + capacity / 2);
-            require_memory(static_cast<double>(grown - capacity), "The text inside " + path_);
-            // realloc moves pages instead of copying them, so growing does not double the peak.
-            void* moved = std::realloc(in.buffer, grown);
-            if (moved == nullptr) throw Error("memory.limit", "There is no memory to inflate " + path_ + ".");
-            in.buffer = static_cast<char*>(moved);
-            capacity = grown;
-        }
-        const std::size_t in_step = std::min(inflate_step, input_size - taken);
-        const std::size_t out_step = std::min(inflate_step, capacity - given);
-        in.stream.next_in = const_cast<Bytef*>(input + taken);
-        in.stream.avail_in = static_cast<uInt>(in_step);
-        in.stream.next_out = reinterpret_cast<Bytef*>(in.buffer + given);
-        in.stream.avail_out = static_cast<uInt>(out_step);
-        const int status = inflate(&in.stream, Z_NO_FLUSH);
-        const std::size_t took = in_step - in.stream.avail_in, gave = out_step - in.stream.avail_out;
-        taken += took;
-        given += gave;
-        progress.check(static_cast<std::int64_t>(taken / 2), file_bytes_);
-        if (status == Z_STREAM_END) member_ended = true;
-        else if (status == Z_MEM_ERROR) throw Error("memory.limit", "There is no memory to inflate " + path_ + ".");
-        else if (status != Z_OK && status != Z_BUF_ERROR) damaged("is damaged near byte " + std::to_string(taken));
-        else if (taken == input_size && gave == 0)
-            damaged("ends before its end, after " + std::to_string(taken) + " bytes");
-    }
-    inflated_.reset(in.buffer);
-    in.buffer = nullptr;
-    size_ = given;
+std::string read_text(const std::string& path, std::size_t limit, const Progress& progress) {
+    const TextFile file(path);
+    return file.while_unchanged([&] {
+        std::string text;
+        file.each_block(
+            1,
+            [&](const TextBlock& block) {
+                text.append(block.begin, block.end);
+                if (text.size() > limit)
+                    throw Error("file.large", path + " has more than " + bytes_text(static_cast<double>(limit)) + ".",
+                                "Choose a smaller file.");
+            },
+            [&](double share) {
+                progress.check(static_cast<std::int64_t>(share * static_cast<double>(file.file_bytes())),
+                               file.file_bytes());
+            });
+        return text;
+    });
 }
 
 } // namespace warploom

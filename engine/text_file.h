@@ -1,30 +1,59 @@
 #pragma once
 
-#include "engine/file_mapping.h"
+#include "engine/error.h"
 #include "engine/progress.h"
+#include "engine/regular_file.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <ctime>
-#include <memory>
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace warploom {
 
-/// The text of a file: mapped, or, when its first bytes say gzip, inflated to memory.
+/// Lines of more bytes are refused: what a line holds must be in memory, and no format that is read here has them.
+constexpr std::size_t longest_line = std::size_t{1} << 20;
+
+/// Whole lines of a text. The last one ends in a newline, which is added where the file lacks it; TextFile::readable
+/// bytes behind that may be read.
+struct TextBlock {
+    const char* begin = nullptr;
+    const char* end = nullptr;
+    std::size_t offset = 0; ///< of `begin` in the text
+    std::int64_t index = 0; ///< from 0; the blocks of a file are the same each time
+};
+
+/// A line for a sentence about it.
+struct TextLine {
+    std::int64_t number = 0; ///< from 1
+    std::string text;        ///< its first bytes, at most 4096, without the newline
+};
+
+/// The text of a file, inflated where its first bytes say gzip, read in blocks: never more of it is in memory than a block
+/// for each thread. Nothing is mapped, so a file that another program shortens meanwhile does no harm.
 class TextFile {
 public:
-    /// Progress counts bytes of the file; mapping reports nothing. Errors: "file.missing", "file.malformed" (a gzip
-    /// that is cut short or damaged), "file.changed", "memory.limit", "cancelled".
-    explicit TextFile(const std::string& path, const Progress& progress = {});
-    TextFile(const TextFile&) = delete;
-    TextFile& operator=(const TextFile&) = delete;
+    static constexpr std::size_t readable = 64;
 
-    const char* data() const { return data_; }
-    std::size_t size() const { return size_; }
-    std::int64_t file_bytes() const { return file_bytes_; }
-    bool compressed() const { return inflated_ != nullptr; }
+    /// Errors: "file.missing" where it is no regular file, or cannot be read.
+    explicit TextFile(const std::string& path);
+
+    std::int64_t file_bytes() const { return file_.status().st_size; } ///< packed ones, where it is gzip
+    bool is_compressed() const { return is_compressed_; }
+
+    /// The first bytes of the text: `most`, or all that there are.
+    std::string head(std::size_t most) const;
+    /// The line in which the byte at `offset` stands. Takes as long as reading the text up to there.
+    TextLine line_at(std::size_t offset) const;
+
+    using OnBlock = std::function<void(const TextBlock&)>;
+    using Between = std::function<void(double share)>;
+    /// Calls `on_block` for every block of the text, on at most `threads` threads and then in no certain order. `between`
+    /// runs on the calling thread now and then, with the share of the file that has been read. What either throws ends
+    /// the reading; of several blocks that throw, all before the rethrown one have been given to `on_block`.
+    /// Errors: those of TextStream, and "file.malformed" for a line beyond longest_line.
+    void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
     /// What `read` gives, which reads this text. Errors: its own, but "file.changed" whenever another program wrote to
     /// the file meanwhile, because then whatever it found or missed is not what the file says.
@@ -39,30 +68,20 @@ public:
         }
     }
 
-    /// Errors: "file.changed" where another program wrote to the file since it was opened. An inflated text is our own.
+    /// Errors: "file.changed" where another program wrote to the file since it was opened.
     void require_unchanged() const;
 
 private:
-    void inflate_mapping(const Progress& progress);
-
-    /// An open file, closed with the object.
-    struct Descriptor {
-        int number = -1;
-        ~Descriptor();
-    };
-
-    struct Free {
-        void operator()(char* memory) const { std::free(memory); }
-    };
+    void each_plain_block(int threads, const OnBlock& on_block, const Between& between) const;
+    void each_packed_block(int threads, const OnBlock& on_block, const Between& between) const;
+    TextBlock plain_block(std::int64_t index, std::vector<char>& buffer) const;
 
     std::string path_;
-    Descriptor file_;
-    std::timespec written_{}; ///< when the file was last written to, as it was opened
-    FileMapping mapping_;
-    const char* data_ = nullptr;
-    std::size_t size_ = 0;
-    std::int64_t file_bytes_ = 0;
-    std::unique_ptr<char, Free> inflated_; ///< of realloc
+    RegularFile file_;
+    bool is_compressed_ = false;
 };
+
+/// All of a text. Errors: those of TextFile, "file.large" where it has more than `limit` bytes, "file.changed", "cancelled".
+std::string read_text(const std::string& path, std::size_t limit, const Progress& progress);
 
 } // namespace warploom

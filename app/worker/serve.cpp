@@ -15,9 +15,11 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <thread>
 
 namespace warploom::app {
@@ -81,7 +83,7 @@ struct OpenRequest {
 class Worker {
 public:
     Worker(const MachineList& machines, StandardOutput& output)
-        : output_(output), handler_(machines), thread_([this] { work(); }) {}
+        : output_(output), handler_(machines), thread_(thread_that([this] { work(); })) {}
 
     /// Reads until the end or `quit`; then ends the work.
     int read_all(int input) {
@@ -109,6 +111,15 @@ public:
     }
 
 private:
+    static std::thread thread_that(const std::function<void()>& works) {
+        try {
+            return std::thread(works);
+        } catch (const std::system_error&) {
+            throw Error("worker.threads", "The worker needs two threads, but this system gives it one.",
+                        "Raise the limits on processes and memory (ulimit -u, ulimit -v), or end other programs.");
+        }
+    }
+
     void send(const Json& message) { send_line(line_of(message)); }
     void send_line(const std::string& line) {
         if (output_.write(line)) return;

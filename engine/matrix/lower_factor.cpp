@@ -1,6 +1,7 @@
 #include "engine/matrix/lower_factor.h"
 
 #include "engine/error.h"
+#include "engine/memory.h"
 
 #include <algorithm>
 #include <string>
@@ -33,7 +34,13 @@ CsrMatrix lower_factor(const CsrMatrix& a) {
 
     CsrMatrix lower;
     lower.rows = lower.cols = a.rows;
+    std::int64_t entries = a.rows;
+    for (std::int64_t row = 0; row < a.rows; ++row) entries += place_of_diagonal(a, row) - a.row_pointer[row];
+    require_memory(8.0 * static_cast<double>(a.rows + 1) + 12.0 * static_cast<double>(entries),
+                   "The lower triangle of the matrix");
     lower.row_pointer.reserve(a.rows + 1);
+    lower.column.reserve(entries);
+    lower.value.reserve(entries);
     for (std::int64_t row = 0; row < a.rows; ++row) {
         const std::int64_t first = a.row_pointer[row], diagonal = place_of_diagonal(a, row);
         const bool is_there = has_diagonal(a, row);

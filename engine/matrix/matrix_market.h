@@ -9,15 +9,18 @@ namespace warploom {
 
 /// Reads a Matrix Market file (Boisvert, Pozo, Remington 1996), plain or gzipped: `matrix coordinate` with real,
 /// integer, complex or pattern entries, `matrix array` with the first three, each with every symmetry that the format
-/// allows for it, and the `vector` of other programs, which becomes a matrix of one column.
+/// allows for it, and the `vector` of other programs, which becomes a matrix of one column. An integer that no double is
+/// equal to (they begin beyond 2^53) is refused; in a file of the field real it is rounded, as every number there.
 ///
-/// The text is mapped and parsed twice: once for the indices, to learn the row lengths, once for the values, which go
-/// straight to their rows. Beside the mapping there is only the finished matrix. Positions that repeat are summed in an
+/// The text is read and parsed twice: once for the indices, to learn the row lengths, once for the values, which go
+/// straight to their rows. So there is never more in memory than the finished matrix and a block of text for each thread,
+/// of a gzip too. Positions that repeat are summed in an
 /// order that depends on their values alone, so the result is the same for any number of threads.
 ///
 /// `threads` <= 0 means one for each core. Progress counts bytes of the file; both passes count half.
-/// Errors: "file.missing", "file.malformed" (file, line and what was expected), "file.changed" (while it was read),
-/// "file.unsupported", "memory.limit", "cancelled".
+/// Errors: "file.missing" (also where it is no regular file), "file.malformed" (file, line and what was expected),
+/// "file.changed" (while it was read), "file.large" (a gzip that grows beyond all measure), "file.unsupported",
+/// "memory.limit", "cancelled".
 Matrix read_matrix_market(const std::string& path, const Progress& progress = {}, int threads = 0);
 
 /// Writes a matrix as `coordinate general` in the shortest numbers that read back identical; integer and pattern

@@ -1,10 +1,10 @@
 #include "engine/matrix/matrix_market_header.h"
 
 #include "engine/matrix/number_parser.h"
+#include "engine/memory.h"
 
 #include <algorithm>
 #include <cctype>
-#include <cstring>
 #include <optional>
 
 namespace warploom {
@@ -27,18 +27,25 @@ template <class Value> std::optional<Value> look_up(std::string_view word, Names
     return std::nullopt;
 }
 
-/// Hands out one line after another, without its newline.
-class Lines {
+/// Hands out one line of a text's beginning after another, without its newline, and reads on as needed.
+class HeaderLines {
 public:
-    Lines(const char* text, std::size_t size) : text_(text), size_(size) {}
+    HeaderLines(const std::string& path, const TextFile& file) : path_(path), file_(file) { read(first_head); }
 
     bool next(std::string_view& line) {
-        if (offset_ >= size_) return false;
-        const void* newline = std::memchr(text_ + offset_, '\n', size_ - offset_);
-        const std::size_t end =
-            newline == nullptr ? size_ : static_cast<std::size_t>(static_cast<const char*>(newline) - text_);
-        line = std::string_view(text_ + offset_, end - offset_);
-        offset_ = std::min(size_, end + 1);
+        std::size_t end = text_.find('\n', offset_);
+        while (end == std::string::npos && !is_whole_) {
+            if (text_.size() - offset_ > longest_line || text_.size() >= longest_head)
+                throw malformed(path_, number_ + 1,
+                                "expected a banner and a size line within the first " + bytes_text(longest_head) +
+                                    ", in lines of at most " + bytes_text(longest_line) + ", found a longer text");
+            read(std::min(longest_head, 4 * text_.size()));
+            end = text_.find('\n', offset_);
+        }
+        if (offset_ >= text_.size()) return false;
+        end = std::min(end, text_.size());
+        line = std::string_view(text_).substr(offset_, end - offset_);
+        offset_ = std::min(text_.size(), end + 1);
         ++number_;
         return true;
     }
@@ -47,8 +54,18 @@ public:
     std::size_t offset() const { return offset_; }
 
 private:
-    const char* text_;
-    std::size_t size_, offset_ = 0;
+    static constexpr std::size_t first_head = std::size_t{64} << 10, longest_head = std::size_t{16} << 20;
+
+    void read(std::size_t bytes) {
+        text_ = file_.head(bytes);
+        is_whole_ = text_.size() < bytes;
+    }
+
+    const std::string& path_;
+    const TextFile& file_;
+    std::string text_;
+    bool is_whole_ = false;
+    std::size_t offset_ = 0;
     std::int64_t number_ = 0;
 };
 
@@ -167,9 +184,9 @@ std::string quoted(std::string_view text) {
     return result + (text.size() > longest ? "...'" : "'");
 }
 
-MarketHeader parse_market_header(const std::string& path, const char* text, std::size_t size) {
+MarketHeader read_market_header(const std::string& path, const TextFile& file) {
     MarketHeader header;
-    Lines lines(text, size);
+    HeaderLines lines(path, file);
     std::string_view line;
     if (!lines.next(line))
         throw malformed(path, 1, std::string("the file is empty; expected the banner ") + banner_form);
@@ -211,7 +228,9 @@ std::string explain_bad_line(const MarketHeader& header, std::string_view line) 
         double number = 0;
         if (header.field == Field::integer ? parse_integer(p, number) : parse_real(p, number)) continue;
         return std::string("expected ") +
-               (header.field == Field::integer ? "a whole number" : "a number within the range of double") +
+               (header.field == Field::integer
+                    ? "a whole number that a double holds exactly (one that may be rounded is a number of the field real)"
+                    : "a number within the range of double") +
                " as value, found " + quoted(words[k]);
     }
     return "expected " + names + ", found " + quoted(line);

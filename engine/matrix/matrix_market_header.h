@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/csr_matrix.h"
+#include "engine/text_file.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,14 +21,15 @@ struct MarketHeader {
     std::int64_t rows = 0, cols = 0;
     std::int64_t entries = 0;   ///< declared, or -1 for an array whose count is beyond 64 bits
     std::int64_t size_line = 0; ///< its number, from 1
-    std::size_t data_begin = 0; ///< offset of the first byte behind it
+    std::size_t data_begin = 0; ///< offset of the first byte behind it in the text
 
     int indices() const { return array ? 0 : vector ? 1 : 2; }
     int values() const { return field == Field::pattern ? 0 : field == Field::complex ? 2 : 1; }
 };
 
-/// Reads banner, comments and size line. Throws Error("file.malformed").
-MarketHeader parse_market_header(const std::string& path, const char* text, std::size_t size);
+/// Reads banner, comments and size line, which must end within the first 16 MiB of the text.
+/// Errors: "file.malformed", and those of TextFile.
+MarketHeader read_market_header(const std::string& path, const TextFile& file);
 
 /// Why a data line is not what the header promised, as the rest of a sentence ("expected ..., found ...").
 /// Slow, and only called for lines that the fast parser refused.

@@ -2,67 +2,18 @@
 
 #include "engine/matrix/matrix_market_header.h"
 #include "engine/matrix/number_parser.h"
+#include "engine/text_file.h"
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
-#include <string>
-#include <vector>
 
 namespace warploom {
 
-/// Behind the line's newline. A chunk ends in one; it is missing, or `p` beyond it, only where another program changes
-/// the file while it is read, which TextFile::while_unchanged tells.
+/// Behind the line's newline, which every line of a block has.
 inline const char* behind_line(const char* p, const char* end) {
-    if (p >= end) return end;
-    const void* const newline = std::memchr(p, '\n', static_cast<std::size_t>(end - p));
-    return newline == nullptr ? end : static_cast<const char*>(newline) + 1;
+    return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p))) + 1;
 }
-
-/// Lines of the data part; every one ends in a newline, with at least eight readable bytes behind the last.
-struct TextChunk {
-    const char* begin = nullptr;
-    const char* end = nullptr;
-    std::size_t offset = 0; ///< of `begin` in the text
-};
-
-/// The data part of a text, cut at newlines into chunks. The last lines, which may lack the newline or the readable
-/// bytes behind it, are copied into a chunk of their own.
-class ChunkedText {
-public:
-    ChunkedText(const char* text, std::size_t size, std::size_t data_begin, std::size_t chunk_bytes = 256 * 1024)
-        : text_(text) {
-        constexpr std::size_t readable = 64;
-        std::size_t body_end = size < readable ? 0 : size - readable;
-        while (body_end > data_begin && text[body_end - 1] != '\n') --body_end;
-        body_end = std::max(body_end, data_begin);
-        boundaries_.push_back(data_begin);
-        for (std::size_t cut = data_begin + chunk_bytes; cut < body_end; cut += chunk_bytes) {
-            // A line may be longer than a chunk: what an earlier search passed over is not searched again.
-            if (cut <= boundaries_.back()) continue;
-            boundaries_.push_back(static_cast<std::size_t>(behind_line(text + cut - 1, text + body_end) - text));
-        }
-        if (boundaries_.back() < body_end) boundaries_.push_back(body_end);
-        tail_offset_ = body_end;
-        tail_.assign(text + body_end, size - body_end);
-        tail_ += '\n';
-        tail_size_ = tail_.size();
-        tail_.append(readable, '\n');
-    }
-
-    std::int64_t chunks() const { return static_cast<std::int64_t>(boundaries_.size()); }
-
-    TextChunk chunk(std::int64_t index) const {
-        const auto k = static_cast<std::size_t>(index);
-        if (k + 1 == boundaries_.size()) return {tail_.data(), tail_.data() + tail_size_, tail_offset_};
-        return {text_ + boundaries_[k], text_ + boundaries_[k + 1], boundaries_[k]};
-    }
-
-private:
-    const char* text_;
-    std::vector<std::size_t> boundaries_; // one more than chunks of the text itself; the tail is the last chunk
-    std::string tail_;
-    std::size_t tail_offset_ = 0, tail_size_ = 0;
-};
 
 /// Where the fast parser gave up; explain_bad_line() says why.
 struct BadLine {
@@ -83,11 +34,11 @@ inline Values values_of(Field field) {
 }
 
 /// Calls `entry(row, col, re, im)` (from 0; rows and columns are 0 where `indices` is too few to tell) for every data
-/// line of the chunk. Throws BadLine.
+/// line of the block. Throws BadLine.
 template <int indices, Values values, class OnEntry>
-void walk_lines(const TextChunk& chunk, const MarketHeader& header, OnEntry&& entry) {
+void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& entry) {
     const auto rows = static_cast<std::uint64_t>(header.rows), cols = static_cast<std::uint64_t>(header.cols);
-    for (const char* p = chunk.begin; p < chunk.end;) {
+    for (const char* p = block.begin; p < block.end;) {
         const char* const line = p;
         skip_blanks(p);
         if (*p == '\r' || *p == '\n') { // a blank line, or one that a lone carriage return begins
@@ -96,10 +47,10 @@ void walk_lines(const TextChunk& chunk, const MarketHeader& header, OnEntry&& en
                 ++p;
                 continue;
             }
-            throw BadLine{chunk.offset + static_cast<std::size_t>(line - chunk.begin)};
+            throw BadLine{block.offset + static_cast<std::size_t>(line - block.begin)};
         }
         if (*p == '%') {
-            p = behind_line(p, chunk.end);
+            p = behind_line(p, block.end);
             continue;
         }
         std::int64_t row = 1, col = 1;
@@ -111,7 +62,7 @@ void walk_lines(const TextChunk& chunk, const MarketHeader& header, OnEntry&& en
             good = good && parse_count(p, col) && static_cast<std::uint64_t>(col - 1) < cols;
         }
         if constexpr (values == Values::skipped) {
-            if (good) p = behind_line(p, chunk.end);
+            if (good) p = behind_line(p, block.end);
         } else {
             if constexpr (values != Values::pattern) {
                 skip_blanks(p);
@@ -125,21 +76,21 @@ void walk_lines(const TextChunk& chunk, const MarketHeader& header, OnEntry&& en
             while (good && (is_blank(*p) || *p == '\r')) ++p;
             good = good && *p++ == '\n';
         }
-        if (!good) throw BadLine{chunk.offset + static_cast<std::size_t>(line - chunk.begin)};
+        if (!good) throw BadLine{block.offset + static_cast<std::size_t>(line - block.begin)};
         entry(row - 1, col - 1, re, im);
     }
 }
 
 /// walk_lines() with the header's own number of indices and, unless they are to be skipped, kind of values.
 template <class OnEntry>
-void walk_entries(const TextChunk& chunk, const MarketHeader& header, bool skip_values, OnEntry&& entry) {
+void walk_entries(const TextBlock& block, const MarketHeader& header, bool skip_values, OnEntry&& entry) {
     const auto with_indices = [&]<int indices>() {
         switch (skip_values ? Values::skipped : values_of(header.field)) {
-        case Values::skipped: return walk_lines<indices, Values::skipped>(chunk, header, entry);
-        case Values::pattern: return walk_lines<indices, Values::pattern>(chunk, header, entry);
-        case Values::real: return walk_lines<indices, Values::real>(chunk, header, entry);
-        case Values::integer: return walk_lines<indices, Values::integer>(chunk, header, entry);
-        case Values::complex: return walk_lines<indices, Values::complex>(chunk, header, entry);
+        case Values::skipped: return walk_lines<indices, Values::skipped>(block, header, entry);
+        case Values::pattern: return walk_lines<indices, Values::pattern>(block, header, entry);
+        case Values::real: return walk_lines<indices, Values::real>(block, header, entry);
+        case Values::integer: return walk_lines<indices, Values::integer>(block, header, entry);
+        case Values::complex: return walk_lines<indices, Values::complex>(block, header, entry);
         }
     };
     switch (header.indices()) {

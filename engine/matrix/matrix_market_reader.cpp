@@ -13,6 +13,7 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
+#include <optional>
 
 namespace warploom {
 
@@ -27,16 +28,32 @@ bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
 
+/// How many data lines each block of a text has.
+class BlockCounts {
+public:
+    void note(const TextBlock& block, std::int64_t count) {
+        const std::lock_guard lock(mutex_);
+        const auto at = static_cast<std::size_t>(block.index);
+        if (at >= counts_.size()) counts_.resize(at + 1, 0);
+        counts_[at] = count;
+    }
+    std::int64_t sum() const { return std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0}); }
+    /// Of each block, how many the blocks before it have.
+    std::vector<std::int64_t> before() && {
+        std::exclusive_scan(counts_.begin(), counts_.end(), counts_.begin(), std::int64_t{0});
+        return std::move(counts_);
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<std::int64_t> counts_;
+};
+
 class Reader {
 public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), progress_(progress), threads_(resolve_threads(threads)), file_(file),
-          header_(parse_market_header(path, file_.data(), file_.size())),
-          text_(file_.data(), file_.size(), header_.data_begin) {
-        shared_ = threads_ > 1 && text_.chunks() > 1;
-        text_bytes_ = std::max<double>(1, static_cast<double>(file_.size() - header_.data_begin));
-        already_done_ = file_.compressed() ? 0.5 : 0;
-    }
+          header_(read_market_header(path, file)) {}
 
     Matrix read() {
         matrix_.name = path_;
@@ -54,85 +71,90 @@ private:
         if (header_.rows > largest_order || header_.cols > largest_order) return true;
         if (header_.rows < harmless_pointer_bytes / 8) return false;
         // The header may be wrong: before so much memory is taken the lines are counted, which costs little.
-        std::int64_t lines = 0;
-        for (std::int64_t k = 0; k < text_.chunks(); ++k) {
-            const TextChunk chunk = text_.chunk(k);
-            lines += std::count(chunk.begin, chunk.end, '\n');
-            if (k % 64 == 0) progress_.check(0, file_.file_bytes());
-        }
+        std::atomic<std::int64_t> lines{0};
+        file_.each_block(
+            threads_, [&](const TextBlock& block) { lines += std::count(block.begin, block.end, '\n'); },
+            [&](double) { progress_.check(0, file_.file_bytes()); });
         return out_of_proportion(header_.rows, lines);
     }
 
-    /// Walks all chunks, reports progress in bytes of the file, and turns BadLine into the sentence that it means.
-    template <class OnChunk> void pass(int number, const OnChunk& on_chunk) {
-        std::atomic<std::int64_t> bytes{0};
+    /// Goes over all blocks of the data, reports progress in bytes of the file, and turns BadLine into the sentence that
+    /// it means.
+    template <class OnBlock> void pass(int number, const OnBlock& on_block) {
+        std::mutex mutex;
+        std::size_t first_bad = std::numeric_limits<std::size_t>::max();
         try {
-            parallel_for(
-                text_.chunks(), threads_,
-                [&](std::int64_t k) {
-                    const TextChunk chunk = text_.chunk(k);
-                    on_chunk(k, chunk);
-                    bytes.fetch_add(chunk.end - chunk.begin, std::memory_order_relaxed);
+            file_.each_block(
+                threads_,
+                [&](TextBlock block) {
+                    if (!cut_header(block)) return;
+                    try {
+                        on_block(block);
+                    } catch (const BadLine& bad) {
+                        const std::lock_guard lock(mutex);
+                        first_bad = std::min(first_bad, bad.offset);
+                        throw;
+                    }
                 },
-                [&] {
-                    const double share =
-                        std::min(1.0, static_cast<double>(bytes.load(std::memory_order_relaxed)) / text_bytes_);
-                    const double passes = already_done_ + (1 - already_done_) * (number + share) / 2;
-                    const auto total = static_cast<double>(file_.file_bytes());
-                    progress_.check(static_cast<std::int64_t>(passes * total), file_.file_bytes());
+                [&](double share) {
+                    const double passes = (number + std::min(1.0, share)) / 2;
+                    progress_.check(static_cast<std::int64_t>(passes * static_cast<double>(file_.file_bytes())),
+                                    file_.file_bytes());
                 });
-        } catch (const BadLine& bad) {
-            throw malformed(path_, line_number(bad.offset), explain_bad_line(header_, line_at(bad.offset)));
+        } catch (const BadLine&) {
+            const TextLine line = file_.line_at(first_bad);
+            throw malformed(path_, line.number, explain_bad_line(header_, line.text));
         }
     }
 
-    std::int64_t line_number(std::size_t offset) const {
-        return 1 + std::count(file_.data(), file_.data() + std::min(offset, file_.size()), '\n');
+    /// Leaves of a block what lies behind the size line; false where that is nothing.
+    bool cut_header(TextBlock& block) const {
+        const auto bytes = static_cast<std::size_t>(block.end - block.begin);
+        if (block.offset + bytes <= header_.data_begin) return false;
+        if (block.offset >= header_.data_begin) return true;
+        block.begin += header_.data_begin - block.offset;
+        block.offset = header_.data_begin;
+        return true;
     }
 
-    std::string_view line_at(std::size_t offset) const {
-        const std::string_view rest(file_.data() + offset, file_.size() - offset);
-        return rest.substr(0, rest.find('\n'));
-    }
-
-    /// Refuses a file whose number of data lines is not the declared one; `counts` has those of each chunk.
-    void check_count(const std::vector<std::int64_t>& counts) const {
-        const std::int64_t found = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+    /// Refuses a file whose number of data lines is not the declared one.
+    void check_count(std::int64_t found) const {
         if (found == header_.entries) return;
         const std::string what = header_.array ? "values" : "entries";
         const std::string declared = header_.entries < 0 ? "more than 2^63" : std::to_string(header_.entries);
         const std::string source =
             header_.array ? "that " + std::to_string(header_.rows) + " x " + std::to_string(header_.cols) + " takes"
                           : "declared in line " + std::to_string(header_.size_line);
-        if (header_.entries < 0 || found < header_.entries) {
-            const bool ends_in_newline = file_.size() > 0 && file_.data()[file_.size() - 1] == '\n';
-            throw malformed(path_, line_number(file_.size()) - ends_in_newline,
+        const TextLine line = file_.line_at(end_of_expected_lines());
+        if (header_.entries < 0 || found < header_.entries)
+            throw malformed(path_, line.number,
                             "the file ends after " + std::to_string(found) + " " + what + ", but the " + declared +
                                 " " + source + " were expected");
-        }
-        std::int64_t left = header_.entries;
-        std::size_t k = 0;
-        while (counts[k] <= left) left -= counts[k++];
-        const std::size_t offset = surplus_line(text_.chunk(static_cast<std::int64_t>(k)), left);
-        throw malformed(path_, line_number(offset),
+        throw malformed(path_, line.number,
                         "expected no more than the " + declared + " " + what + " " + source + ", found " +
-                            quoted(line_at(offset)));
+                            quoted(std::string_view(line.text)));
     }
 
-    /// Offset of the chunk's first data line after `left` others.
-    static std::size_t surplus_line(const TextChunk& chunk, std::int64_t left) {
-        for (const char* p = chunk.begin; p < chunk.end;) {
-            const char* first = p;
-            while (is_blank(*first) || *first == '\r') ++first;
-            if (*first != '\n' && *first != '%' && left-- == 0)
-                return chunk.offset + static_cast<std::size_t>(p - chunk.begin);
-            p = behind_line(p, chunk.end);
-        }
-        return chunk.offset;
-    }
-
-    std::vector<std::int64_t> chunk_counts() const {
-        return std::vector<std::int64_t>(static_cast<std::size_t>(text_.chunks()), 0);
+    /// Offset of the first data line beyond those that the header declares; where there is none, of the last byte.
+    std::size_t end_of_expected_lines() const {
+        std::int64_t left = header_.entries < 0 ? std::numeric_limits<std::int64_t>::max() : header_.entries;
+        std::size_t last = header_.data_begin - 1;
+        std::optional<std::size_t> surplus;
+        file_.each_block(
+            1,
+            [&](TextBlock block) {
+                if (surplus || !cut_header(block)) return;
+                for (const char* p = block.begin; p < block.end; p = behind_line(p, block.end)) {
+                    const char* first = p;
+                    while (is_blank(*first) || *first == '\r') ++first;
+                    if (*first == '\n' || *first == '%' || left-- > 0) continue;
+                    surplus = block.offset + static_cast<std::size_t>(p - block.begin);
+                    return;
+                }
+                last = block.offset + static_cast<std::size_t>(block.end - block.begin) - 1;
+            },
+            [&](double) { progress_.check(0, file_.file_bytes()); });
+        return surplus.value_or(last);
     }
 
     void require_room(std::int64_t entries) const {
@@ -168,25 +190,25 @@ private:
     void read_coordinate() {
         CsrMatrix& csr = matrix_.csr;
         allocate_rows();
-        auto counts = chunk_counts();
-        pass(0, [&](std::int64_t k, const TextChunk& chunk) {
-            RowCounter counter(csr, header_.symmetry, shared_);
+        std::atomic<std::int64_t> found{0};
+        pass(0, [&](const TextBlock& block) {
+            RowCounter counter(csr, header_.symmetry, threads_ > 1);
             std::int64_t entries = 0;
-            walk_entries(chunk, header_, true, [&](std::int64_t row, std::int64_t col, double, double) {
+            walk_entries(block, header_, true, [&](std::int64_t row, std::int64_t col, double, double) {
                 counter.add(row, col);
                 ++entries;
             });
             counter.flush();
-            counts[k] = entries;
+            found += entries;
         });
-        check_count(counts);
+        check_count(found);
         matrix_.stored = header_.entries;
         allocate_entries(counts_to_pointers(csr));
 
         std::atomic<std::int64_t> zeros{0};
-        pass(1, [&](std::int64_t, const TextChunk& chunk) {
-            EntryScatter scatter(csr, header_.symmetry, shared_);
-            walk_entries(chunk, header_, false, [&](std::int64_t row, std::int64_t col, double re, double im) {
+        pass(1, [&](const TextBlock& block) {
+            EntryScatter scatter(csr, header_.symmetry, threads_ > 1);
+            walk_entries(block, header_, false, [&](std::int64_t row, std::int64_t col, double re, double im) {
                 scatter.add(row, col, re, im);
             });
             scatter.flush();
@@ -198,16 +220,20 @@ private:
         matrix_.repeats = finish_rows(csr, threads_, progress_);
     }
 
+    void count_lines(BlockCounts& counts) {
+        pass(0, [&](const TextBlock& block) {
+            std::int64_t lines = 0;
+            walk_entries(block, header_, true, [&](std::int64_t, std::int64_t, double, double) { ++lines; });
+            counts.note(block, lines);
+        });
+        check_count(counts.sum());
+    }
+
     /// Values stand column by column; of a symmetric array only the lower triangle, of a skew one without the diagonal.
     void read_array() {
         CsrMatrix& csr = matrix_.csr;
-        auto counts = chunk_counts();
-        pass(0, [&](std::int64_t k, const TextChunk& chunk) {
-            std::int64_t values = 0;
-            walk_entries(chunk, header_, true, [&](std::int64_t, std::int64_t, double, double) { ++values; });
-            counts[k] = values;
-        });
-        check_count(counts);
+        BlockCounts counts;
+        count_lines(counts);
         matrix_.stored = header_.entries;
 
         allocate_rows();
@@ -229,18 +255,19 @@ private:
             return col * (n - skew) - col * (col - 1) / 2;
         };
         const double re_sign = skew ? -1 : 1, im_sign = header_.symmetry == Symmetry::symmetric ? 1 : -1;
-        std::exclusive_scan(counts.begin(), counts.end(), counts.begin(), std::int64_t{0});
+        const std::vector<std::int64_t> values_before = std::move(counts).before();
         std::atomic<std::int64_t> zeros{0};
-        pass(1, [&](std::int64_t k, const TextChunk& chunk) {
-            const std::int64_t first = counts[k];
+        pass(1, [&](const TextBlock& block) {
+            if (block.index >= static_cast<std::int64_t>(values_before.size())) return; // the file has grown
+            const std::int64_t first = values_before[static_cast<std::size_t>(block.index)];
             std::int64_t low = 0,
-                         high = header_.cols; // the last column that begins at or before the chunk's first value
+                         high = header_.cols; // the last column that begins at or before the block's first value
             while (high - low > 1) {
                 const std::int64_t middle = low + (high - low) / 2;
                 (stored_before(middle) <= first ? low : high) = middle;
             }
             std::int64_t col = low, row = first - stored_before(col) + (triangle ? col + skew : 0), found = 0;
-            walk_entries(chunk, header_, false, [&](std::int64_t, std::int64_t, double re, double im) {
+            walk_entries(block, header_, false, [&](std::int64_t, std::int64_t, double re, double im) {
                 put(row, col, re, im);
                 if (triangle && row != col) put(col, row, re_sign * re, im_sign * im);
                 found += re == 0 && im == 0;
@@ -255,11 +282,8 @@ private:
     }
 
     void read_oversize() {
-        auto counts = chunk_counts();
-        pass(0, [&](std::int64_t k, const TextChunk& chunk) {
-            walk_entries(chunk, header_, true, [&](std::int64_t, std::int64_t, double, double) { ++counts[k]; });
-        });
-        check_count(counts);
+        BlockCounts counts;
+        count_lines(counts);
         const std::string order = std::to_string(header_.rows) + " x " + std::to_string(header_.cols);
         if (header_.field == Field::complex || (header_.array && header_.entries != 0))
             throw Error("file.unsupported",
@@ -274,10 +298,10 @@ private:
         std::vector<Entry>& all = matrix_.oversize_entries;
         std::mutex mutex;
         std::int64_t zeros = 0;
-        pass(1, [&](std::int64_t, const TextChunk& chunk) {
+        pass(1, [&](const TextBlock& block) {
             std::vector<Entry> entries;
             std::int64_t found = 0;
-            walk_entries(chunk, header_, false, [&](std::int64_t row, std::int64_t col, double re, double) {
+            walk_entries(block, header_, false, [&](std::int64_t row, std::int64_t col, double re, double) {
                 entries.push_back({row, col, re});
                 if (mirrors && row != col)
                     entries.push_back({col, row, header_.symmetry == Symmetry::skew_symmetric ? -re : re});
@@ -311,16 +335,13 @@ private:
     const int threads_;
     const TextFile& file_;
     MarketHeader header_;
-    ChunkedText text_;
-    bool shared_ = false;
-    double text_bytes_ = 1, already_done_ = 0;
     Matrix matrix_;
 };
 
 } // namespace
 
 Matrix read_matrix_market(const std::string& path, const Progress& progress, int threads) {
-    const TextFile file(path, progress);
+    const TextFile file(path);
     return file.while_unchanged([&] { return Reader(file, path, progress, threads).read(); });
 }
 

@@ -1,6 +1,7 @@
 #include "engine/matrix/statistics.h"
 
 #include "engine/matrix/symmetry.h"
+#include "engine/memory.h"
 #include "engine/parallel.h"
 
 #include <algorithm>
@@ -94,6 +95,7 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
         return blocks;
     }
 
+    require_memory(4.0 * static_cast<double>(block_columns), "Counting the blocks of the matrix");
     std::vector<std::int32_t> seen_in(block_columns, -1); // the block row that last touched a block column
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);

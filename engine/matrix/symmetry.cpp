@@ -1,5 +1,7 @@
 #include "engine/matrix/symmetry.h"
 
+#include "engine/memory.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -59,6 +61,7 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
 
     // Rows are visited in ascending order, so whatever row j's upper part (columns above j) meets below the diagonal
     // comes in ascending order too: a cursor for each row walks its upper part exactly once.
+    require_memory(8.0 * static_cast<double>(matrix.rows), "Comparing the matrix with its transpose");
     std::vector<std::int64_t> cursor(static_cast<std::size_t>(matrix.rows));
     for (std::int64_t row = 0; row < matrix.rows; ++row) {
         if (check && row % 4096 == 0) check();

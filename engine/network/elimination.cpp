@@ -56,6 +56,9 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
+    constexpr double bytes_a_row = 160; // a list and its rank among the candidates, each allocated on its own
+    require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
+                   "The elimination of " + std::to_string(n) + " rows");
     std::vector<std::vector<std::int32_t>> neighbours(n); // those that are left
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };

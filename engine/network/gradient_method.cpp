@@ -1,6 +1,7 @@
 #include "engine/network/gradient_method.h"
 
 #include "engine/error.h"
+#include "engine/memory.h"
 #include "engine/network/units.h"
 
 #include <algorithm>
@@ -48,6 +49,9 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
+    constexpr double bytes_each = 200; // figures, states, flows and heads, and a copy of the system
+    require_memory(bytes_each * static_cast<double>(network.nodes.size() + network.links.size()),
+                   "The heads and flows of " + network.name);
     pattern_ = pattern_of(network);
     const Units units = units_of(network.options);
     for (const Node& node : network.nodes) {

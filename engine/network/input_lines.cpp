@@ -1,6 +1,7 @@
 #include "engine/network/input_lines.h"
 
 #include "engine/matrix/matrix_market_header.h"
+#include "engine/memory.h"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,9 @@
 namespace warploom::network {
 
 namespace {
+
+/// A line as it is kept here, and the node, pipe or number that the builder makes of it, found by its name.
+constexpr double bytes_a_line = 400;
 
 struct KnownSection {
     std::string_view letters; ///< the first four decide, as in EPANET
@@ -99,6 +103,8 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
         }
         if (is_title || current == nullptr) continue;
         if (current->section != Section::skipped) {
+            if (found.lines.size() == found.lines.capacity())
+                require_memory(bytes_a_line * static_cast<double>(2 * found.lines.size()), "The network in " + name);
             found.lines.push_back({current->section, number, line});
         } else if (*current->loss != '\0' && told != current) {
             told = current;

@@ -21,7 +21,9 @@ std::vector<Pair> sorted_once(std::vector<Pair> pairs) {
 
 NetworkPattern pattern_of(const WaterNetwork& network) {
     const auto n = static_cast<std::size_t>(network.junctions);
-    require_memory(64.0 * static_cast<double>(n + network.links.size()), "The matrix of " + network.name);
+    constexpr double bytes_a_row = 64, bytes_a_link = 112; // positions, then the matrix beside them
+    require_memory(bytes_a_row * static_cast<double>(n) + bytes_a_link * static_cast<double>(network.links.size()),
+                   "The matrix of " + network.name);
     const auto is_junction = [&](std::int32_t node) { return node < network.junctions; };
     std::vector<Pair> positions, sources;
     positions.reserve(n + 2 * network.links.size());

@@ -8,7 +8,10 @@ namespace warploom::network {
 
 namespace {
 
-WaterNetwork read_text(const std::string& name, std::string_view text, const Progress& progress, Defects defects) {
+/// A network of ten million pipes takes this much.
+constexpr std::size_t largest_network_text = std::size_t{1} << 30;
+
+WaterNetwork read_network(const std::string& name, std::string_view text, const Progress& progress, Defects defects) {
     const InputLines input = split_input(name, text, progress);
     return NetworkBuilder(name, defects).build(input, progress);
 }
@@ -16,12 +19,11 @@ WaterNetwork read_text(const std::string& name, std::string_view text, const Pro
 } // namespace
 
 WaterNetwork read_water_network(const std::string& path, const Progress& progress, Defects defects) {
-    const TextFile file(path, progress);
-    return file.while_unchanged([&] { return read_text(path, {file.data(), file.size()}, progress, defects); });
+    return read_network(path, read_text(path, largest_network_text, progress), progress, defects);
 }
 
 WaterNetwork read_water_network_text(const std::string& name, const std::string& text, Defects defects) {
-    return read_text(name, text, {}, defects);
+    return read_network(name, text, {}, defects);
 }
 
 } // namespace warploom::network

@@ -52,7 +52,9 @@ std::vector<double> unit_right_side(const WaterNetwork& network) {
 } // namespace
 
 std::string file_of_name(const std::string& name) {
-    if (is_network_file(name)) return name;
+    std::error_code ignored;
+    // A file may be called so, however much its name looks like a file's with parameters.
+    if (is_network_file(name) || std::filesystem::exists(name, ignored)) return name;
     const std::size_t colon = name.rfind(':');
     if (colon == std::string::npos || !is_network_file(std::string_view(name).substr(0, colon))) return name;
     return name.substr(0, colon);

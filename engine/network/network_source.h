@@ -26,7 +26,7 @@ constexpr int most_steps = 1000;
 /// case.
 bool names_network(std::string_view name);
 
-/// The file part of a network's name; any other name as it is.
+/// The file part of a network's name; any other name, and that of a file which is there by the whole name, as it is.
 std::string file_of_name(const std::string& name);
 
 /// Errors: "matrix.parameter" for what cannot be understood; names_network(name).

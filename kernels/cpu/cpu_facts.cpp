@@ -1,6 +1,7 @@
 #include "kernels/cpu/cpu_facts.h"
 
-#include <omp.h>
+#include "kernels/cpu/host_threads.h"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -58,7 +59,7 @@ std::vector<std::pair<std::string, std::string>> cpu_facts() {
     std::vector<std::pair<std::string, std::string>> facts;
     facts.emplace_back("processor", cpu_model());
     facts.emplace_back("hardware threads", std::to_string(std::max(1u, std::thread::hardware_concurrency())));
-    facts.emplace_back("OpenMP threads", std::to_string(omp_get_max_threads()));
+    facts.emplace_back("OpenMP threads", std::to_string(host_threads(0)));
     for (int index = 0; index < 8; ++index) {
         const std::string size = cache_file(index, "size");
         if (size.empty() || cache_file(index, "type") == "Instruction") continue;

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/memory.h"
 #include "kernels/cpu/cpu_facts.h"
+#include "kernels/cpu/host_threads.h"
 #include "kernels/machine/registry.h"
 
 #include <algorithm>
@@ -33,13 +34,10 @@ public:
         }
         const auto size = static_cast<std::int64_t>(words_.size());
         std::uint64_t sum = ++round_;
-#if !defined(__SANITIZE_THREAD__)
-#pragma omp parallel for schedule(static)
-#endif
+        const int threads = host_threads(0);
+#pragma omp parallel for schedule(static) num_threads(threads)
         for (std::int64_t i = 0; i < size; ++i) words_[i] += sum;
-#if !defined(__SANITIZE_THREAD__)
-#pragma omp parallel for schedule(static) reduction(+ : sum)
-#endif
+#pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(threads)
         for (std::int64_t i = 0; i < size; ++i) sum += words_[size - 1 - i];
         round_ += sum & 1; // so that the compiler does not leave the walk out
     }
@@ -95,11 +93,10 @@ private:
         // Left uninitialised, so that each page is first touched by the core that will copy it.
         const std::unique_ptr<char[]> from(new char[pages * page]), to(new char[pages * page]);
         double best_ns = 0;
+        const int threads = host_threads(0);
         for (int round = -1; round < 5; ++round) {
             const auto start = Clock::now();
-#if !defined(__SANITIZE_THREAD__)
-#pragma omp parallel for schedule(static)
-#endif
+#pragma omp parallel for schedule(static) num_threads(threads)
             for (std::int64_t i = 0; i < pages; ++i) {
                 if (round < 0) std::memset(from.get() + i * page, 1, page), std::memset(to.get() + i * page, 2, page);
                 else std::memcpy(to.get() + i * page, from.get() + i * page, page);

@@ -2,6 +2,7 @@
 #include "kernels/cpu/host_spmv.h"
 #include "kernels/formats/csr.h"
 
+#define EIGEN_DONT_PARALLELIZE // it is shown as what the library does on one core
 #include <Eigen/SparseCore>
 
 namespace warploom::kernels {

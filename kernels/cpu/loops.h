@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/cpu/host_threads.h"
 #include "kernels/formats/bcsr.h"
 #include "kernels/formats/coo.h"
 #include "kernels/formats/csr.h"
@@ -116,11 +117,7 @@ struct CpuCsrParallel {
         const int* const row_pointer = a.row_pointer.data();
         const int* const column = a.column.data();
         const T* const value = a.value.data();
-#if defined(__SANITIZE_THREAD__)
-        const int threads = 1; // the OpenMP library is not instrumented: its own locks would look like races
-#else
-        const int threads = omp_get_max_threads();
-#endif
+        const int threads = host_threads(0);
 #pragma omp parallel num_threads(threads)
         {
             const int end = first_row(a, omp_get_thread_num() + 1, omp_get_num_threads());

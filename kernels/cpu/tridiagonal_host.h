@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/memory.h"
+#include "kernels/cpu/host_threads.h"
 #include "kernels/machine/registry.h"
 #include "kernels/tridiagonal/elementary_step.h"
 
@@ -45,15 +46,6 @@ private:
 /// No row had a pivot of 0: larger than every row, so that the smallest of several answers is the answer.
 constexpr std::int64_t no_zero_pivot = std::numeric_limits<std::int64_t>::max();
 template <class T> std::int64_t zero_pivot_of(T pivot, std::int64_t row) { return pivot == T(0) ? row : no_zero_pivot; }
-
-/// Threads of a parallel loop for `wanted` of TridiagonalInput.
-inline int host_threads(int wanted) {
-#if defined(__SANITIZE_THREAD__)
-    return static_cast<void>(wanted), 1; // the OpenMP library is not instrumented: its own locks would look like races
-#else
-    return wanted > 0 ? wanted : omp_get_max_threads();
-#endif
-}
 
 /// Method: `info`, `arrays` (how many arrays of n numbers the solver needs for itself) and a template Solver<T> with
 /// Solver(n, threads), `solve(HostSystem<T>, T* x)`, which returns the first row with a pivot of 0, and `detail()`.

@@ -1,15 +1,9 @@
 #include "kernels/cpu/entries.h"
+#include "kernels/cpu/host_blas.h"
 #include "kernels/cpu/tridiagonal_host.h"
 #include "kernels/formats/arrays.h"
 
 #include <type_traits>
-
-extern "C" {
-void dgtsv_(const int* n, const int* right_sides, double* lower, double* diagonal, double* upper, double* b,
-            const int* leading_dimension, int* info);
-void sgtsv_(const int* n, const int* right_sides, float* lower, float* diagonal, float* upper, float* b,
-            const int* leading_dimension, int* info);
-}
 
 namespace warploom::kernels {
 
@@ -27,7 +21,7 @@ struct LapackDgtsvMethod {
     public:
         Solver(std::int64_t n, int) : lower_(n), diagonal_(n), upper_(n) { checked_int(n, "unknowns"); }
         std::string detail() const {
-            return std::string(std::is_same_v<T, double> ? "dgtsv" : "sgtsv") +
+            return std::string(is_double ? "dgtsv" : "sgtsv") +
                    ", 1 thread; it overwrites its input, so copying that is part of the time";
         }
 
@@ -39,15 +33,18 @@ struct LapackDgtsvMethod {
             std::copy(s.d, s.d + s.n, x);
             const int n = static_cast<int>(s.n), right_sides = 1;
             int singular = 0;
-            if constexpr (std::is_same_v<T, double>)
-                dgtsv_(&n, &right_sides, lower_.data(), diagonal_.data(), upper_.data(), x, &n, &singular);
-            else sgtsv_(&n, &right_sides, lower_.data(), diagonal_.data(), upper_.data(), x, &n, &singular);
+            gtsv_(&n, &right_sides, lower_.data(), diagonal_.data(), upper_.data(), x, &n, &singular);
             if (singular == 0) return no_zero_pivot;
             std::fill(x, x + s.n, std::numeric_limits<T>::quiet_NaN());
             return singular - 1; // LAPACK counts from 1
         }
 
     private:
+        using Gtsv = void(const int* n, const int* right_sides, T* lower, T* diagonal, T* upper, T* b,
+                          const int* leading_dimension, int* info);
+        static constexpr bool is_double = std::is_same_v<T, double>;
+
+        Gtsv* gtsv_ = host_blas_function<Gtsv>(is_double ? "dgtsv_" : "sgtsv_");
         std::vector<T> lower_, diagonal_, upper_;
     };
 };

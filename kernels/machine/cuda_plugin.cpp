@@ -1,9 +1,9 @@
 #include "kernels/machine/cuda_plugin.h"
 
-#include <dlfcn.h>
-#include <unistd.h>
+#include "kernels/machine/library_places.h"
 
-#include <climits>
+#include <dlfcn.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -21,12 +21,10 @@ struct Loaded {
     std::string why_not;
 };
 
-/// Where the library may lie: what the user says, then beside this program as build and install trees have it.
+/// Where the library may lie: what the user says, or beside this program.
 std::vector<fs::path> candidates() {
     if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {chosen};
-    std::error_code none;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", none).parent_path();
-    return {folder / ".." / "lib" / library_name, folder / library_name};
+    return library_places(library_name);
 }
 
 Loaded load() {

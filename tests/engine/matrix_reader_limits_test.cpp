@@ -13,7 +13,9 @@
 #include <fstream>
 #include <limits>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <thread>
+#include <zlib.h>
 
 using warploom::Error;
 using warploom::Matrix;
@@ -70,7 +72,12 @@ private slots:
     void cancelling_takes_less_than_100_ms();
     void progress_counts_up_to_the_bytes_of_the_file();
     void what_the_progress_throws_ends_the_task();
+    void speed_and_memory_are_what_the_reader_promises_data();
     void speed_and_memory_are_what_the_reader_promises();
+    void a_text_that_is_no_matrix_takes_no_memory_data();
+    void a_text_that_is_no_matrix_takes_no_memory();
+    void a_line_may_be_as_long_as_a_block();
+    void what_is_no_regular_file_is_refused_and_not_waited_for();
 
 private:
     TestFolder folder_;
@@ -230,7 +237,23 @@ void MatrixReaderLimitsTest::what_the_progress_throws_ends_the_task() {
     QVERIFY_EXCEPTION_THROWN(warploom::read_matrix_market(large_, progress), std::runtime_error);
 }
 
+void MatrixReaderLimitsTest::speed_and_memory_are_what_the_reader_promises_data() {
+    QTest::addColumn<std::string>("path");
+    QTest::newRow("plain") << large_;
+    const std::string plain = folder_.path("middle.mtx"), packed = plain + ".gz";
+    write_matrix_market(plain, warploom::generate_matrix("random-rows:n=1500,fraction=0.9,seed=3"));
+    QFile file(QString::fromStdString(plain));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    gzFile gz = gzopen(packed.c_str(), "wb1");
+    QCOMPARE(gzwrite(gz, text.data(), static_cast<unsigned>(text.size())), static_cast<int>(text.size()));
+    QCOMPARE(gzclose(gz), Z_OK);
+    QTest::newRow("packed") << packed;
+}
+
 void MatrixReaderLimitsTest::speed_and_memory_are_what_the_reader_promises() {
+    QFETCH(std::string, path);
+    const auto bytes = static_cast<double>(QFileInfo(QString::fromStdString(path)).size());
     double one_core = 0;
     for (const int threads : {1, 2}) {
         double best = 0;
@@ -239,17 +262,82 @@ void MatrixReaderLimitsTest::speed_and_memory_are_what_the_reader_promises() {
             const qint64 before = status_bytes("RssAnon");
             QElapsedTimer timer;
             timer.start();
-            const Matrix matrix = warploom::read_matrix_market(large_, {}, threads);
-            best = std::max(best, static_cast<double>(large_bytes_) / static_cast<double>(timer.nsecsElapsed()));
+            const Matrix matrix = warploom::read_matrix_market(path, {}, threads);
+            best = std::max(best, bytes / static_cast<double>(timer.nsecsElapsed()));
             if (round > 0) continue;
             const qint64 peak = status_bytes("VmHWM") - before - status_bytes("RssShmem");
-            const double factor = static_cast<double>(peak - large_bytes_) / static_cast<double>(matrix.csr.bytes());
-            qInfo("%d threads: peak is the mapping and %.2f x the finished matrix", threads, factor);
+            const double factor = static_cast<double>(peak) / static_cast<double>(matrix.csr.bytes());
+            qInfo("%d threads: peak is %.2f x the finished matrix", threads, factor);
             QVERIFY(instrumented || factor < 1.6);
         }
-        qInfo("%d threads: %.3f GB/s of %.0f MB", threads, best, static_cast<double>(large_bytes_) / 1e6);
+        qInfo("%d threads: %.3f GB/s of %.0f MB", threads, best, bytes / 1e6);
         if (threads == 1) one_core = best;
         else qInfo("2 threads are %.2f x as fast as one", best / one_core);
+    }
+}
+
+void MatrixReaderLimitsTest::a_text_that_is_no_matrix_takes_no_memory_data() {
+    QTest::addColumn<std::string>("path");
+    QTest::addColumn<QString>("sentence");
+    const int bytes = (instrumented ? 32 : 256) << 20;
+    const auto pack = [&](const char* name, const QByteArray& text) {
+        const std::string path = folder_.path(name);
+        gzFile gz = gzopen(path.c_str(), "wb9");
+        const bool is_written = gzwrite(gz, text.data(), static_cast<unsigned>(text.size())) == text.size();
+        if (gzclose(gz) != Z_OK || !is_written) qFatal("cannot write a test file");
+        return path;
+    };
+    const auto holes = [&](const char* name, const QByteArray& text) {
+        const std::string path = folder_.write(name, text);
+        if (!QFile::resize(QString::fromStdString(path), qint64{16} * bytes)) qFatal("cannot lengthen a test file");
+        return path;
+    };
+    const QByteArray head = QByteArray(banner) + "2 2 1\n";
+    QTest::newRow("a packed banner without end") << pack("banner.gz", QByteArray(bytes, '%')) << "line 1: ";
+    QTest::newRow("a packed line without end") << pack("line.gz", head + QByteArray(bytes, '7')) << "line 3: ";
+    QTest::newRow("packed empty lines") << pack("empty.gz", head + QByteArray(bytes, '\n')) << "more than 200 times";
+    QTest::newRow("a file of holes") << holes("holes.mtx", "") << "line 1: ";
+    QTest::newRow("holes behind a size line") << holes("holes_behind.mtx", head) << "line 3: ";
+    QTest::newRow("a comment without end") << holes("comment.mtx", QByteArray(banner) + "% ") << "line 2: ";
+}
+
+void MatrixReaderLimitsTest::a_text_that_is_no_matrix_takes_no_memory() {
+    QFETCH(std::string, path);
+    QFETCH(QString, sentence);
+    reset_peak();
+    const qint64 before = status_bytes("RssAnon");
+    QString refusal;
+    QElapsedTimer timer;
+    timer.start();
+    try {
+        warploom::read_matrix_market(path, {}, 2);
+    } catch (const Error& error) { refusal = error.what(); }
+    QVERIFY2(refusal.contains(sentence), qPrintable(refusal));
+    QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
+    const qint64 taken = status_bytes("VmHWM") - before - status_bytes("RssShmem") - status_bytes("RssFile");
+    QVERIFY2(instrumented || taken < qint64{24} << 20, qPrintable(QString::number(taken)));
+}
+
+void MatrixReaderLimitsTest::a_line_may_be_as_long_as_a_block() {
+    for (const int blanks : {1000, 262100, 262144, 262200, 600000, 1000000}) {
+        const QByteArray text = QByteArray(banner) + "2 2 2\n1 1" + QByteArray(blanks, ' ') + "5\n%" +
+                                QByteArray(blanks, 'c') + "\n2 2 7\n";
+        const std::string path = folder_.write("blanks.mtx", text);
+        for (const int threads : {1, 4}) {
+            const Matrix matrix = warploom::read_matrix_market(path, {}, threads);
+            QCOMPARE(matrix.csr.value, (std::vector<double>{5, 7}));
+        }
+    }
+}
+
+void MatrixReaderLimitsTest::what_is_no_regular_file_is_refused_and_not_waited_for() {
+    const std::string pipe = folder_.path("pipe.mtx");
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    for (const std::string& path : {pipe, std::string("/dev/zero"), std::string("/")}) {
+        try {
+            warploom::read_matrix_market(path, {}, 1);
+            QFAIL("it was read");
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string("file.missing")); }
     }
 }
 

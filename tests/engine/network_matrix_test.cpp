@@ -333,6 +333,16 @@ private slots:
         QCOMPARE(network_name(parse_network_name("b.inp:step=0")), std::string("b.inp"));
     }
 
+    void a_file_that_is_called_like_a_name_with_parameters_is_opened() {
+        const TestFolder folder;
+        const std::string name = folder.write("a.inp:step=1", two_pipes()), plain = name.substr(0, name.rfind(':'));
+        QCOMPARE(file_of_name(plain + ":step=2"), plain);
+        QCOMPARE(file_of_name(name), name);
+        QCOMPARE(parse_network_name(name).path, name);
+        QCOMPARE(parse_network_name(name).step, 0);
+        QCOMPARE(warploom::load_matrix(name).name, name);
+    }
+
     void a_name_that_cannot_be_understood_is_refused_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"b.inp:steps=1", "b.inp:step", "b.inp:step=", "b.inp:step=-1", "b.inp:step=1.5",
