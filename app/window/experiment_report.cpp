@@ -1,6 +1,7 @@
 #include "app/window/experiment_report.h"
 
 #include "app/experiment/report/report_html.h"
+#include "engine/csv.h"
 #include "engine/error.h"
 #include "engine/whole_file.h"
 #include "ui/charts/chart_export.h"
@@ -14,7 +15,6 @@
 #include <QTextStream>
 
 #include <algorithm>
-#include <sstream>
 #include <vector>
 
 namespace warploom {
@@ -38,20 +38,8 @@ QSize size_of(const ui::ExperimentChart& chart) {
     return {picture_size.width(), std::clamp(wanted, 360, 2400)};
 }
 
-std::string svg_text(const QString& file) {
-    QFile svg(file);
-    if (!svg.open(QIODevice::ReadOnly)) return {};
-    const QByteArray text = svg.readAll();
-    const auto begin = text.indexOf("<svg"); // the page has no place for the header of an XML file
-    return begin < 0 ? std::string() : text.mid(begin).toStdString();
-}
-
-QString write_table(const QString& file, const Table& table) {
-    std::ostringstream text;
-    write_csv(text, table);
-    write_whole_file(file.toStdString(), text.str());
-    return file;
-}
+/// The page has no place for the header of an XML file.
+std::string drawing(const QByteArray& svg) { return svg.mid(svg.indexOf("<svg")).toStdString(); }
 
 } // namespace
 
@@ -68,9 +56,10 @@ QStringList write_experiment_pictures(const experiment::Result& result, const QS
         options.size = size_of(chart);
         const QString stem = dir.filePath(chart.spec.name);
         ui::writePng(view, stem + ".png", options);
-        ui::writeSvg(view, stem + ".svg", options);
+        const QByteArray svg = ui::svgText(view, options);
+        write_whole_file((stem + ".svg").toStdString(), svg.toStdString());
         files << stem + ".png" << stem + ".svg" << ui::writeCsv(view, stem + ".csv");
-        pictures.push_back({chart.spec.title.toStdString(), svg_text(stem + ".svg"), chart.is_profile});
+        pictures.push_back({chart.spec.title.toStdString(), drawing(svg), chart.is_profile});
     }
     const QString page = dir.filePath(QString::fromStdString(result.experiment.id) + ".html");
     write_whole_file(page.toStdString(), app::report_html(result, pictures));
@@ -81,9 +70,9 @@ QStringList write_experiment_folder(const experiment::Result& result, const QStr
     QStringList files = write_experiment_pictures(result, folder);
     const QString stem = QDir(folder).filePath(QString::fromStdString(result.experiment.id));
     write_whole_file((stem + ".json").toStdString(), experiment::result_to_json(result));
-    return files << stem + ".json"
-                 << write_table(stem + ".csv", experiment::cell_table(result.experiment, result.cells))
-                 << write_table(stem + "-samples.csv", experiment::sample_table(result.experiment, result.cells));
+    write_csv_file((stem + ".csv").toStdString(), experiment::cell_table(result.experiment, result.cells));
+    write_csv_file((stem + "-samples.csv").toStdString(), experiment::sample_table(result.experiment, result.cells));
+    return files << stem + ".json" << stem + ".csv" << stem + "-samples.csv";
 }
 
 int write_experiment_report(const QString& result_file, const QString& folder) {

@@ -2,6 +2,7 @@
 
 #include "app/window/report_page.h"
 #include "engine/error.h"
+#include "engine/whole_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/look/qt_text.h"
@@ -14,7 +15,6 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
-#include <QSaveFile>
 #include <QTextStream>
 #include <QThread>
 
@@ -185,11 +185,8 @@ private:
                 .arg(session_.matrix()->statistics.cols)
                 .arg(session_.matrix()->statistics.nonzeros);
         const QByteArray page = report_page("Warploom: " + matrix, summary, sections_);
-        QSaveFile out(QDir(folder).filePath("index.html"));
-        if (!out.open(QIODevice::WriteOnly) || out.write(page) != page.size() || !out.commit())
-            throw Error("file.write",
-                        ("'" + out.fileName() + "' could not be written: " + out.errorString() + ".").toStdString(),
-                        "Choose another folder, or make room on the disk.");
+        const QString file = QDir(folder).filePath("index.html");
+        write_whole_file(file.toStdString(), {page.data(), static_cast<std::size_t>(page.size())});
         say(QStringLiteral("Wrote %1 charts (%2 files) and index.html to %3")
                 .arg(charts)
                 .arg(files.size())

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart.h"
 
+#include <QByteArray>
 #include <QList>
 #include <QStringList>
 
@@ -21,6 +22,7 @@ struct ExportOptions {
 /// table's facts), and throw Error("file.write") with the file when it cannot be written.
 QImage chartImage(const Chart& chart, const ExportOptions& options = {});
 void writePng(const Chart& chart, const QString& file, const ExportOptions& options = {});
+QByteArray svgText(const Chart& chart, const ExportOptions& options = {});
 void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options = {});
 void writePdf(const Chart& chart, const QString& file, const ExportOptions& options = {});
 /// Exactly the numbers of the picture; further tables go beside it as NAME-TITLE.csv. Returns the files.
