@@ -1,6 +1,7 @@
 #include "app/experiment/result_files.h"
 
 #include "app/experiment/report/report_html.h"
+#include "engine/csv.h"
 #include "engine/error.h"
 #include "engine/experiment/claims.h"
 #include "engine/whole_file.h"
@@ -11,10 +12,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <sstream>
+#include <optional>
 
 extern char** environ;
 
@@ -27,12 +29,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_table(const std::string& path, const Table& table) {
-    std::ostringstream text;
-    write_csv(text, table);
-    write_whole_file(path, text.str());
-}
-
 /// The program that can draw; empty where it is not beside this one.
 std::string drawing_program() {
     std::error_code failure;
@@ -42,9 +38,9 @@ std::string drawing_program() {
     return fs::exists(beside, failure) ? beside.string() : std::string();
 }
 
-/// Runs a program without a window and waits for it; false when it could not be started or failed. What it says is not
-/// heard: our own output says which files there are.
-bool run_program(const std::vector<std::string>& words) {
+/// Runs a program without a window, waits for it, and gives the lines it printed; nothing where it could not be started or
+/// failed. What it complains of is not heard: our own output says which files there are.
+std::optional<std::vector<std::string>> lines_of_program(const std::vector<std::string>& words) {
     std::vector<char*> arguments;
     for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
@@ -56,65 +52,67 @@ bool run_program(const std::vector<std::string>& words) {
     for (auto& entry : kept) environment.push_back(entry.data());
     environment.push_back(nullptr);
 
+    std::array<int, 2> pipe{};
+    if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return {};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     pid_t child = 0;
     const int failed =
         posix_spawn(&child, words.front().c_str(), &actions, nullptr, arguments.data(), environment.data());
     posix_spawn_file_actions_destroy(&actions);
-    if (failed != 0) return false;
+    ::close(pipe[1]);
+    std::vector<std::string> lines(1);
+    for (char c = 0; failed == 0;) {
+        const ssize_t count = ::read(pipe[0], &c, 1);
+        if (count == 0 || (count < 0 && errno != EINTR)) break;
+        if (count > 0 && c == '\n') lines.emplace_back();
+        else if (count > 0) lines.back() += c;
+    }
+    ::close(pipe[0]);
+    lines.pop_back();
     int status = 0;
-    while (::waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return false;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    while (failed == 0 && ::waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return {};
+    if (failed != 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return {};
+    return lines;
 }
 
 } // namespace
 
-ResultFiles::ResultFiles(const std::string& folder, const Result& result)
-    : folder_(folder), name_(result.experiment.id) {
+ResultFiles::ResultFiles(const std::string& folder, const std::string& name) : folder_(folder), name_(name) {
     std::error_code failure;
     fs::create_directories(folder_, failure);
-    if (!fs::is_directory(folder_))
+    if (!fs::is_directory(folder_, failure))
         throw Error("file.write",
                     "The folder '" + folder_ + "' cannot be made" +
                         (failure ? ": " + failure.message() : std::string()) + ".",
                     "Choose a folder that can be written.");
-    save(result);
-}
-
-void ResultFiles::save(const Result& result) const {
-    write_whole_file(path(".json"), experiment::result_to_json(result) + "\n");
+    for (const char* ending : {".json", ".csv", "-samples.csv", "-claims.csv", ".html"}) require_writable(path(ending));
 }
 
 ResultFiles::Written ResultFiles::write_all(const Result& result) const {
     Written written;
-    save(result);
-    write_table(path(".csv"), experiment::cell_table(result.experiment, result.cells));
-    write_table(path("-samples.csv"), experiment::sample_table(result.experiment, result.cells));
-    write_table(path("-claims.csv"), claim_table(result));
+    const auto file = [&](const char* ending) {
+        written.files.push_back(name_ + ending);
+        return path(ending);
+    };
+    write_whole_file(file(".json"), experiment::result_to_json(result) + "\n", true);
+    write_csv_file(file(".csv"), experiment::cell_table(result.experiment, result.cells));
+    write_csv_file(file("-samples.csv"), experiment::sample_table(result.experiment, result.cells));
+    write_csv_file(file("-claims.csv"), claim_table(result));
     const std::string program = drawing_program();
-    const bool has_pictures = !result.experiment.charts.empty() || !result.experiment.profiles.empty();
-    std::error_code failure;
-    fs::remove(path(".html"), failure); // whatever stands there afterwards is of this run
+    std::optional<std::vector<std::string>> drawn;
     if (program.empty()) written.no_pictures = "There is no program `warploom` beside this one.";
-    else if (!run_program({program, "--experiment-report", path(".json"), "--out", folder_}) ||
-             !fs::exists(path(".html")))
+    else if (drawn = lines_of_program({program, "--experiment-report", path(".json"), "--out", folder_}); !drawn)
         written.no_pictures = "The program `warploom` beside this one failed; `warploom --experiment-report " +
                               path(".json") + " --out " + folder_ + "` says why.";
-    if (!written.no_pictures.empty()) write_whole_file(path(".html"), report_html(result, {}));
-    if (!has_pictures) written.no_pictures.clear();
-
-    const auto is_ours = [&](const std::string& file) {
-        const std::string rest = file.rfind(name_, 0) == 0 ? file.substr(name_.size()) : "";
-        return rest == ".json" || rest == ".html" || rest == ".csv" || rest == "-samples.csv" ||
-               rest == "-claims.csv" || rest.rfind("-chart-", 0) == 0 || rest.rfind("-profile-", 0) == 0;
-    };
-    for (const auto& entry : fs::directory_iterator(folder_))
-        if (is_ours(entry.path().filename().string())) written.files.push_back(entry.path().filename().string());
+    if (drawn)
+        for (const std::string& line : *drawn) written.files.push_back(fs::path(line).filename().string());
+    else write_whole_file(file(".html"), report_html(result, {}));
+    if (result.experiment.charts.empty() && result.experiment.profiles.empty()) written.no_pictures.clear();
     std::sort(written.files.begin(), written.files.end());
     return written;
 }

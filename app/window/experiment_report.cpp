@@ -1,6 +1,7 @@
 #include "app/window/experiment_report.h"
 
 #include "app/experiment/report/report_html.h"
+#include "app/window/headless.h"
 #include "engine/csv.h"
 #include "engine/error.h"
 #include "engine/whole_file.h"
@@ -49,6 +50,7 @@ QStringList write_experiment_pictures(const experiment::Result& result, const QS
     QStringList files;
     std::vector<app::ReportPicture> pictures;
     for (const ui::ExperimentChart& chart : ui::allCharts(result)) {
+        check_signals();
         if (chart.table.rows.empty()) continue;
         ui::ChartView view(chart.spec);
         view.setTable(chart.table);
@@ -76,22 +78,15 @@ QStringList write_experiment_folder(const experiment::Result& result, const QStr
 }
 
 int write_experiment_report(const QString& result_file, const QString& folder) {
-    QTextStream out(stdout), err(stderr);
-    try {
-        QFile in(result_file);
-        if (!in.open(QIODevice::ReadOnly))
-            throw Error("file.open",
-                        ("'" + result_file + "' could not be opened: " + in.errorString() + ".").toStdString(),
-                        "Name a result that 'warploom-engine experiment run' has written.");
-        const experiment::Result result =
-            experiment::result_from_text(in.readAll().toStdString(), QFileInfo(result_file).fileName().toStdString());
-        for (const QString& file : write_experiment_pictures(result, folder)) out << file << Qt::endl;
-        return 0;
-    } catch (const Error& error) {
-        err << QString::fromUtf8(error.what()) << Qt::endl;
-        if (!error.hint().empty()) err << "Hint: " << QString::fromStdString(error.hint()) << Qt::endl;
-        return 1;
-    }
+    QFile in(result_file);
+    if (!in.open(QIODevice::ReadOnly))
+        throw Error("file.open", ("'" + result_file + "' could not be opened: " + in.errorString() + ".").toStdString(),
+                    "Name a result that 'warploom-engine experiment run' has written.");
+    const experiment::Result result =
+        experiment::result_from_text(in.readAll().toStdString(), QFileInfo(result_file).fileName().toStdString());
+    QTextStream out(stdout);
+    for (const QString& file : write_experiment_pictures(result, folder)) out << file << Qt::endl;
+    return 0;
 }
 
 } // namespace warploom

@@ -2,8 +2,10 @@
 // `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an experiment.
 #include "app/window/bundled_fonts.h"
 #include "app/window/experiment_report.h"
+#include "app/window/headless.h"
 #include "app/window/platform.h"
 #include "app/window/report.h"
+#include "engine/standard_streams.h"
 #include "ui/gallery/gallery.h"
 #include "ui/look/theme.h"
 #include "ui/pages/reproduce/report_writer.h"
@@ -14,14 +16,62 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFile>
+#include <QLocale>
 #include <QProcess>
 #include <QSettings>
+#include <QTemporaryDir>
 
-int main(int argc, char** argv) {
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <new>
+#include <optional>
+
+namespace {
+
+/// What an event throws ends at the event: with a window it is said there, and what is open stays open.
+class Application : public QApplication {
+public:
+    using QApplication::QApplication;
+    std::function<void(const QString& sentence)> tell; ///< empty: the program ends with the sentence
+
+    bool notify(QObject* receiver, QEvent* event) override {
+        try {
+            return QApplication::notify(receiver, event);
+        } catch (const std::bad_alloc&) {
+            fail("There was not enough memory.");
+        } catch (const std::exception& failure) { fail(failure.what()); }
+        return false;
+    }
+
+private:
+    void fail(const char* sentence) const {
+        if (tell) return tell(QString::fromUtf8(sentence));
+        std::fprintf(stderr, "%s\n", sentence);
+        std::_Exit(1);
+    }
+};
+
+/// Qt takes the numbers of the system's language; the same file is written everywhere.
+void write_numbers_alike() {
+    std::setlocale(LC_NUMERIC, "C");
+    QLocale::setDefault(QLocale::c());
+}
+
+/// Settings and results of this run alone: what works without a window leaves those of the person as they are.
+void use_own_settings(const QTemporaryDir& folder) {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+}
+
+int run(int argc, char** argv) {
     if (!warploom::choose_platform(argc, argv)) return 2;
     warploom::use_bundled_fonts();
 
-    QApplication application(argc, argv);
+    Application application(argc, argv);
+    write_numbers_alike();
     QApplication::setApplicationName(QStringLiteral("warploom"));
     QApplication::setOrganizationName(QStringLiteral("warploom"));
     QApplication::setApplicationVersion(QStringLiteral(WARPLOOM_VERSION));
@@ -60,8 +110,16 @@ int main(int argc, char** argv) {
     parser.process(application);
 
     namespace ui = warploom::ui;
+    const bool has_window = !parser.isSet(gallery) && !parser.isSet(report) && !parser.isSet(experiment);
+    std::optional<QTemporaryDir> own_folder;
+    if (!has_window) {
+        use_own_settings(own_folder.emplace());
+        // A gallery's pages keep results and cards, too. A report shows the person's own cards.
+        if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
+        warploom::listen_to_signals();
+    }
     const QSettings settings;
-    if (!parser.isSet(gallery) && !parser.isSet(report) && !parser.isSet(experiment)) {
+    if (has_window) {
         ui::theme().setMode(static_cast<ui::Theme::Mode>(settings.value(QStringLiteral("view/theme"), 0).toInt()));
         ui::theme().setScale(settings.value(QStringLiteral("view/scale"), 1.0).toDouble());
     }
@@ -74,7 +132,7 @@ int main(int argc, char** argv) {
     ui::Session session;
     if (parser.isSet(worker)) {
         session.worker().setCommand(QProcess::splitCommand(parser.value(worker)));
-    } else if (settings.contains(QStringLiteral("worker/command")) && !parser.isSet(gallery)) {
+    } else if (settings.contains(QStringLiteral("worker/command"))) {
         session.worker().setCommand(settings.value(QStringLiteral("worker/command")).toStringList());
     }
     ui::MainWindow window(session);
@@ -82,10 +140,19 @@ int main(int argc, char** argv) {
     if (parser.isSet(gallery))
         return ui::renderGallery(session, window, parser.value(gallery),
                                  matrix.isEmpty() ? QStringLiteral("random-rows:n=1024,fraction=0.2,seed=7") : matrix);
+    application.tell = [&session](const QString& sentence) { session.report(sentence); };
     window.restoreLayout();
     window.show();
     session.worker().start();
     if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
     else if (!matrix.isEmpty()) session.openMatrix(matrix);
     return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    warploom::fill_standard_streams();
+    warploom::require_standard_output();
+    return warploom::status_of([&] { return run(argc, argv); });
 }

@@ -105,12 +105,16 @@ QImage chartImage(const Chart& chart, const ExportOptions& options) {
     return image;
 }
 
-void writePng(const Chart& chart, const QString& file, const ExportOptions& options) {
+void writePicture(const QImage& image, const QString& file) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    if (!chartImage(chart, options).save(&buffer, "PNG")) refuse(file, words("the picture is too large"));
+    if (!image.save(&buffer, "PNG")) refuse(file, words("the picture is too large"));
     save(file, bytes);
+}
+
+void writePng(const Chart& chart, const QString& file, const ExportOptions& options) {
+    writePicture(chartImage(chart, options), file);
 }
 
 QByteArray svgText(const Chart& chart, const ExportOptions& options) {

@@ -21,6 +21,7 @@ struct ExportOptions {
 /// All of these draw on white whatever the screen shows, with a caption of machine and settings under the picture (the
 /// table's facts), and throw Error("file.write") with the file when it cannot be written.
 QImage chartImage(const Chart& chart, const ExportOptions& options = {});
+void writePicture(const QImage& image, const QString& file); ///< as PNG
 void writePng(const Chart& chart, const QString& file, const ExportOptions& options = {});
 QByteArray svgText(const Chart& chart, const ExportOptions& options = {});
 void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options = {});
