@@ -106,9 +106,12 @@ void write_whole_file(const std::string& path, std::string_view text, bool durab
 void require_writable(const std::string& path) { const WholeFile probe(path); }
 
 void refuse_writing(const std::string& path, int reason) {
+    const bool is_full = reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
+    const bool is_busy = reason == EIO || reason == EMFILE || reason == ENFILE || reason == ENOMEM;
     throw Error("file.write", "Cannot write '" + path + "': " + std::strerror(reason) + ".",
-                reason == ENOSPC || reason == EDQUOT ? "Free some space, or choose another disk."
-                                                     : "Choose a folder that can be written.");
+                is_full   ? "Free some space, or choose another disk."
+                : is_busy ? "Try again, or choose another disk."
+                          : "Choose a folder that can be written.");
 }
 
 } // namespace warploom

@@ -51,6 +51,10 @@ bool Answer::write_files(const std::function<void()>& write) const {
 
 void Answer::complain(const Error& error) const {
     is_whole = false;
+    warn(error);
+}
+
+void Answer::warn(const Error& error) {
     std::fprintf(stderr, "warploom-engine: %s\n", error.what());
     if (!error.hint().empty()) std::fprintf(stderr, "%s\n", error.hint().c_str());
 }

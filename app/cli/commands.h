@@ -28,7 +28,9 @@ struct Answer {
     /// Writes files that belong to the answer. One that is refused is complained of and spoils the exit status, and the
     /// answer is given all the same. Returns whether all were written.
     bool write_files(const std::function<void()>& write) const;
-    /// The sentence and its hint on standard error; the program will not end with 0.
+    /// The sentence and its hint on standard error.
+    static void warn(const Error& error);
+    /// The same, and the program will not end with 0.
     void complain(const Error& error) const;
 
     mutable bool is_whole = true; ///< nothing that belongs to the answer was refused

@@ -132,8 +132,8 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
         resume_ ? earlier_result(experiment, settings.quick, folder_) : begin_experiment(experiment, settings.quick);
     const ResultFiles files(folder_, experiment.id);
     Journal journal(files.path(".journal"), run_of(result, settings, machines));
-    journal.complain = [&](const Error& error) {
-        answer.complain(error);
+    journal.complain = [](const Error& error) { // no harm yet: the result is still to be written
+        Answer::warn(error);
         std::fprintf(stderr, "The run goes on; its figures are kept until there is room for them.\n");
     };
     if (const std::size_t there = take_over(result, journal.earlier()); there > 0)
@@ -154,6 +154,7 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     ResultFiles::Written written;
     if (answer.write_files([&] { written = files.write_all(result); })) journal.remove();
     else std::fprintf(stderr, "The same command goes on with the figures in %s.\n", files.path(".journal").c_str());
+    if (!written.drawing_failure.empty()) answer.complain(Error("report.pictures", written.drawing_failure));
     if (answer.json) answer.document(Json::parse(experiment::result_to_json(result)));
     else answer.text(result_text(result) + "\n" + files_text(folder_, written));
     return result.is_complete ? exit_fine : exit_failed;

@@ -8,6 +8,7 @@
 #include "app/fit/fit_command.h"
 #include "app/worker/serve.h"
 #include "engine/error.h"
+#include "engine/first_steps.h"
 #include "engine/measure/environment.h"
 
 #include <CLI/CLI.hpp>
@@ -201,6 +202,7 @@ int status_after(int status, const Answer& answer) {
 } // namespace
 
 int main(int argc, char** argv) {
+    end_with_a_sentence();
     StandardOutput output;
     const Answer answer{
         output, std::any_of(argv + 1, argv + argc, [](std::string_view argument) { return argument == "--json"; })};

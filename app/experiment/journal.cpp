@@ -30,9 +30,11 @@ Journal::Journal(const std::string& path, const Json& run) : path_(path) {
             ::close(descriptor_);
             open();
         }
+        is_new_ = !is_ours;
         if (is_ours) read(there);
         else append(first + "\n");
     } catch (...) {
+        if (is_new_) ::unlink(path_.c_str());
         if (descriptor_ >= 0) ::close(descriptor_);
         throw;
     }

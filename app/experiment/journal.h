@@ -42,7 +42,7 @@ private:
     std::string path_;
     std::string waiting_;   ///< what was settled and is not on the disk
     std::int64_t size_ = 0; ///< of what is whole
-    bool is_complaining_ = false, is_empty_ = true;
+    bool is_complaining_ = false, is_empty_ = true, is_new_ = false;
     std::vector<experiment::Cell> earlier_;
     int descriptor_ = -1;
 };

@@ -107,8 +107,9 @@ ResultFiles::Written ResultFiles::write_all(const Result& result) const {
     std::optional<std::vector<std::string>> drawn;
     if (program.empty()) written.no_pictures = "There is no program `warploom` beside this one.";
     else if (drawn = lines_of_program({program, "--experiment-report", path(".json"), "--out", folder_}); !drawn)
-        written.no_pictures = "The program `warploom` beside this one failed; `warploom --experiment-report " +
-                              path(".json") + " --out " + folder_ + "` says why.";
+        written.no_pictures = written.drawing_failure =
+            "The program `warploom` beside this one failed; `warploom --experiment-report " + path(".json") +
+            " --out " + folder_ + "` says why.";
     if (drawn)
         for (const std::string& line : *drawn) written.files.push_back(fs::path(line).filename().string());
     else write_whole_file(file(".html"), report_html(result, {}));

@@ -16,7 +16,8 @@ public:
 
     struct Written {
         std::vector<std::string> files; ///< without the folder, in the order of their names
-        std::string no_pictures; ///< a sentence why there are none; empty where there are, or none were wished for
+        std::string no_pictures;        ///< why there are none; empty where there are, or none were wished for
+        std::string drawing_failure;    ///< the same, where they could not be written
     };
     /// All of them, each whole or as it was before. Charts are drawn by the `warploom` beside this program. Errors:
     /// "file.write".

@@ -5,7 +5,7 @@
 #include "app/window/headless.h"
 #include "app/window/platform.h"
 #include "app/window/report.h"
-#include "engine/standard_streams.h"
+#include "engine/first_steps.h"
 #include "ui/gallery/gallery.h"
 #include "ui/look/theme.h"
 #include "ui/pages/reproduce/report_writer.h"
@@ -54,9 +54,10 @@ private:
     }
 };
 
-/// Qt takes the numbers of the system's language; the same file is written everywhere.
-void write_numbers_alike() {
-    std::setlocale(LC_NUMERIC, "C");
+/// Qt takes over the system's language, where numbers have commas and a small I has no dot. The same file is read and
+/// written everywhere; sentences are English, and so are the system's in them.
+void speak_one_language() {
+    if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
 }
 
@@ -71,7 +72,7 @@ int run(int argc, char** argv) {
     warploom::use_bundled_fonts();
 
     Application application(argc, argv);
-    write_numbers_alike();
+    speak_one_language();
     QApplication::setApplicationName(QStringLiteral("warploom"));
     QApplication::setOrganizationName(QStringLiteral("warploom"));
     QApplication::setApplicationVersion(QStringLiteral(WARPLOOM_VERSION));
@@ -153,6 +154,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     warploom::fill_standard_streams();
+    warploom::end_with_a_sentence();
     warploom::require_standard_output();
     return warploom::status_of([&] { return run(argc, argv); });
 }

@@ -1,6 +1,6 @@
 #include "app/worker/standard_output.h"
 
-#include "engine/standard_streams.h"
+#include "engine/first_steps.h"
 
 #include <fcntl.h>
 #include <unistd.h>
