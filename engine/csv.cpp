@@ -1,6 +1,10 @@
 #include "engine/csv.h"
 
+#include "engine/whole_file.h"
+
+#include <algorithm>
 #include <charconv>
+#include <sstream>
 
 namespace warploom {
 namespace {
@@ -31,6 +35,7 @@ std::vector<std::string> fields(const std::string& text, std::size_t& at) {
 
 Cell cell(const std::string& text) {
     if (text.empty()) return {};
+    if (text[0] == '\'' && is_taken_for_formula(text)) return text.substr(1);
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size()) return number;
@@ -38,6 +43,14 @@ Cell cell(const std::string& text) {
 }
 
 } // namespace
+
+bool is_taken_for_formula(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
+    if (text.size() < 2 || std::string_view("=+-@\t\r").find(text[0]) == std::string_view::npos) return false;
+    double number = 0;
+    const char *const begin = text.data() + (text[0] == '+'), *const end = text.data() + text.size();
+    return std::from_chars(begin, end, number).ptr != end;
+}
 
 Table table_from_csv(const std::string& text) {
     Table table;
@@ -50,6 +63,12 @@ Table table_from_csv(const std::string& text) {
         table.add_row(std::move(row));
     }
     return table;
+}
+
+void write_csv_file(const std::string& path, const Table& table) {
+    std::ostringstream text;
+    write_csv(text, table);
+    write_whole_file(path, text.str());
 }
 
 } // namespace warploom

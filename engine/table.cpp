@@ -1,5 +1,8 @@
 #include "engine/table.h"
 
+#include "engine/csv.h"
+#include "engine/html.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -25,20 +28,6 @@ std::string quoted(const std::string& text) {
         result += c;
     }
     return result + '"';
-}
-
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-        case '&': result += "&amp;"; break;
-        case '<': result += "&lt;"; break;
-        case '>': result += "&gt;"; break;
-        case '"': result += "&quot;"; break;
-        default: result += c;
-        }
-    }
-    return result;
 }
 
 std::string cell_text(const Cell& cell) {
@@ -70,6 +59,12 @@ double Table::number(std::size_t row, std::size_t column) const {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
+std::string spreadsheet_text(const Cell& cell) {
+    std::string text = cell_text(cell);
+    if (std::holds_alternative<std::string>(cell) && is_taken_for_formula(text)) text.insert(0, 1, '\'');
+    return text;
+}
+
 std::string Table::text(std::size_t row, std::size_t column) const { return cell_text(rows.at(row).at(column)); }
 
 void write_csv(std::ostream& out, const Table& table, Facts facts) {
@@ -81,23 +76,24 @@ void write_csv(std::ostream& out, const Table& table, Facts facts) {
                 if (c == '\n' || c == '\r') c = ' ';
             out << "# " << line << '\n';
         }
-    for (std::size_t i = 0; i < table.columns.size(); ++i) out << (i ? "," : "") << quoted(table.columns[i].header());
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        out << (i ? "," : "") << quoted(spreadsheet_text(table.columns[i].header()));
     out << '\n';
     for (const auto& row : table.rows) {
-        for (std::size_t i = 0; i < row.size(); ++i) out << (i ? "," : "") << quoted(cell_text(row[i]));
+        for (std::size_t i = 0; i < row.size(); ++i) out << (i ? "," : "") << quoted(spreadsheet_text(row[i]));
         out << '\n';
     }
 }
 
 void write_html(std::ostream& out, const Table& table) {
-    out << "<table><caption>" << escaped(table.title) << "</caption><thead><tr>";
+    out << "<table><caption>" << html_escaped(table.title) << "</caption><thead><tr>";
     for (const auto& column : table.columns)
-        out << "<th>" << escaped(column.name) << (column.unit.empty() ? "" : " (" + escaped(column.unit) + ")")
-            << "</th>";
+        out << "<th>" << html_escaped(column.name)
+            << (column.unit.empty() ? "" : " (" + html_escaped(column.unit) + ")") << "</th>";
     out << "</tr></thead><tbody>";
     for (const auto& row : table.rows) {
         out << "<tr>";
-        for (const auto& cell : row) out << "<td>" << escaped(cell_text(cell)) << "</td>";
+        for (const auto& cell : row) out << "<td>" << html_escaped(cell_text(cell)) << "</td>";
         out << "</tr>";
     }
     out << "</tbody></table>\n";

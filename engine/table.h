@@ -42,8 +42,12 @@ public:
     std::string text(std::size_t row, std::size_t column) const;
 };
 
-/// CSV in the C locale: one header row, RFC 4180 quoting, shortest numbers that read back identical,
-/// UTF-8, facts as leading `# key: value` lines if asked for (a reader without options wants none).
+/// A cell as a spreadsheet may have it: a text that it would run as a formula gets an apostrophe in front, as a person
+/// would type it. Numbers are what they are.
+std::string spreadsheet_text(const Cell& cell);
+
+/// CSV in the C locale: one header row, RFC 4180 quoting, shortest numbers that read back identical, no formulas
+/// (spreadsheet_text), UTF-8, facts as leading `# key: value` lines if asked for (a reader without options wants none).
 enum class Facts { leave_out, as_comments };
 void write_csv(std::ostream& out, const Table& table, Facts facts = Facts::leave_out);
 /// The same table as an HTML fragment (`<table>`), escaped.

@@ -8,8 +8,9 @@ namespace warploom {
 
 /// A file that appears under its name when it is finished, and not at all otherwise: whoever reads it never sees a half,
 /// and a disk that fills up costs nothing that was there before. A link stays a link: the file that it names is the one
-/// to replace. What exists under the name and is no file (a device, a pipe) is written to as it stands; a folder is
-/// refused. Errors: "file.write" with the path, the system's reason and what to try.
+/// to replace, or to make. A file that is replaced keeps its mode, and its owner and group where this user may give them.
+/// What exists under the name and is no file (a device, a pipe) is written to as it stands; a folder and a file that this
+/// user may not write to are refused. Errors: "file.write" with the path, the system's reason and what to try.
 class WholeFile {
 public:
     explicit WholeFile(const std::string& path);
@@ -26,6 +27,7 @@ public:
 
 private:
     static constexpr std::size_t capacity = std::size_t{1} << 20, slack = 4096;
+    void open_partial(const std::string& folder);
     void flush();
     [[noreturn]] void fail() const;
 
@@ -38,5 +40,11 @@ private:
 
 /// The same for a text that is there already.
 void write_whole_file(const std::string& path, std::string_view text, bool durable = false);
+
+/// Refuses now what write_whole_file() would refuse after hours of work, and leaves everything as it is.
+void require_writable(const std::string& path);
+
+/// How a refused path is reported. `reason`: the errno of the call that failed.
+[[noreturn]] void refuse_writing(const std::string& path, int reason);
 
 } // namespace warploom

@@ -3,16 +3,17 @@
 #include "app/cli/text_output.h"
 #include "app/operations/operation.h"
 #include "app/run/runner.h"
+#include "engine/csv.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/matrix_source.h"
+#include "engine/whole_file.h"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
 
 namespace warploom::app {
 
@@ -37,9 +38,36 @@ void Answer::text(const std::string& text) const { output.write(text); }
 
 void Answer::error(const Error& error) const {
     if (json) document({{"error", protocol::error_object(error)}});
+    complain(error);
+}
+
+bool Answer::write_files(const std::function<void()>& write) const {
+    try {
+        write();
+        return true;
+    } catch (const Error& error) { complain(error); }
+    return false;
+}
+
+void Answer::complain(const Error& error) const {
+    is_whole = false;
+    warn(error);
+}
+
+void Answer::warn(const Error& error) {
     std::fprintf(stderr, "warploom-engine: %s\n", error.what());
     if (!error.hint().empty()) std::fprintf(stderr, "%s\n", error.hint().c_str());
 }
+
+namespace {
+
+Progress until(const std::atomic<bool>& cancelled) {
+    Progress progress;
+    progress.cancelled = &cancelled;
+    return progress;
+}
+
+} // namespace
 
 ExitStatus list_devices(const MachineList& machines, const Answer& answer) {
     const auto list = machines_of(machines);
@@ -55,15 +83,15 @@ ExitStatus list_kernels(const Answer& answer) {
     return exit_fine;
 }
 
-ExitStatus describe_matrix(const std::string& matrix, const Answer& answer) {
-    const Json info = info_document(load_matrix(matrix));
+ExitStatus describe_matrix(const std::string& matrix, const Answer& answer, const std::atomic<bool>& cancelled) {
+    const Json info = info_document(load_matrix(matrix, until(cancelled)));
     if (answer.json) answer.document(info);
     else answer.text(info_text(info));
     return exit_fine;
 }
 
-ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer) {
-    const Matrix matrix = load_matrix(command.matrix);
+ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer, const std::atomic<bool>& cancelled) {
+    const Matrix matrix = load_matrix(command.matrix, until(cancelled));
     const wire::Footprints all = footprints_of(matrix, command.precision, {}, command.format, command.options);
     const wire::Footprint& f = all.formats.at(0);
     const std::string& reason = f.reason;
@@ -89,11 +117,12 @@ ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer) {
     return exit_failed;
 }
 
-ExitStatus write_matrix(const std::string& matrix, const std::string& file, const Answer& answer) {
-    const Matrix loaded = load_matrix(matrix);
+ExitStatus write_matrix(const std::string& matrix, const std::string& file, const Answer& answer,
+                        const std::atomic<bool>& cancelled) {
+    const Matrix loaded = load_matrix(matrix, until(cancelled));
     if (loaded.is_oversize())
         throw Error("matrix.unsupported", loaded.why_not_runnable(), "Look at it with `info`; it cannot be written.");
-    write_matrix_market(file, loaded);
+    write_matrix_market(file, loaded, until(cancelled));
     if (answer.json)
         answer.document({{"matrix", loaded.name},
                          {"file", file},
@@ -114,21 +143,6 @@ std::string beside(const std::string& file, const std::string& suffix) {
     return (has_end ? file.substr(0, file.size() - end.size()) : file) + suffix + end;
 }
 
-std::ofstream open_for_writing(const std::string& file, std::ios::openmode mode) {
-    std::ofstream out(file, mode);
-    if (!out)
-        throw Error("file.write", "The file '" + file + "' cannot be written.",
-                    "Does its folder exist, and may you write there?");
-    return out;
-}
-
-void write_file(const std::string& file, const Table& table) {
-    std::ofstream out = open_for_writing(file, std::ios::trunc);
-    write_csv(out, table);
-    out.flush();
-    if (!out) throw Error("file.write", "Writing '" + file + "' failed.", "Is the disk full?");
-}
-
 Table environment_table(const Table& results) {
     Table table;
     table.columns = {{"key", ""}, {"value", ""}};
@@ -142,12 +156,12 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
                        const std::atomic<bool>& cancelled) {
     const auto opened = find_machine(machines, command.machine);
     kernels::Machine& machine = *opened;
+    const std::string csv = command.csv, samples = beside(csv, "-samples"), environment = beside(csv, "-environment");
     // A file that cannot be written is better known before the measurements than after them.
-    if (!command.csv.empty()) open_for_writing(command.csv, std::ios::app);
-    Progress loading;
-    loading.cancelled = &cancelled;
+    if (!csv.empty())
+        for (const std::string& file : {csv, samples, environment}) require_writable(file);
     Inputs inputs;
-    const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, loading);
+    const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, until(cancelled));
 
     RunObserver observer;
     observer.cancelled = &cancelled;
@@ -157,12 +171,13 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
         };
     const Run run = run_problem(machine, *problem, command.settings, observer);
 
-    if (!command.csv.empty()) {
-        const Table results = result_table(run);
-        write_file(command.csv, results);
-        write_file(beside(command.csv, "-samples"), sample_table(run));
-        write_file(beside(command.csv, "-environment"), environment_table(results));
-    }
+    if (!csv.empty())
+        answer.write_files([&] {
+            const Table results = result_table(run);
+            write_csv_file(csv, results);
+            write_csv_file(samples, sample_table(run));
+            write_csv_file(environment, environment_table(results));
+        });
     if (answer.json) answer.document(wire::write_run(run));
     else answer.text(run_text(run));
     return run.is_fine() && !run.was_cancelled ? exit_fine : exit_failed;

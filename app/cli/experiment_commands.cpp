@@ -1,14 +1,15 @@
 #include "app/cli/experiment_commands.h"
 
 #include "app/cli/experiment_text.h"
+#include "app/experiment/journal.h"
 #include "app/experiment/result_files.h"
+#include "engine/csv.h"
 #include "engine/error.h"
+#include "engine/measure/environment.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
 
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <sstream>
@@ -19,9 +20,6 @@ using experiment::Result;
 using protocol::Json;
 
 namespace {
-
-/// How often a run that goes on is saved.
-constexpr auto between_saves = std::chrono::seconds(30);
 
 std::string read_file(const std::string& path) {
     return read_regular_file(path, experiment::largest_result,
@@ -40,6 +38,19 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
         throw Error("result.compare", "The result in '" + path + "' is of another experiment, or of its other form.",
                     "Leave out --resume, or choose another folder.");
     return result;
+}
+
+/// What tells one run from another: figures of one are none of the other.
+Json run_of(const Result& result, const ExperimentSettings& settings, const MachineList& machines) {
+    Json titles = Json::array();
+    for (const wire::Machine& machine : machines_of(machines)) titles.push_back(machine.title);
+    return {{"warploom_journal", 1},
+            {"program", measure::version()},
+            {"experiment", Json::parse(result.experiment.text)},
+            {"quick", result.is_quick},
+            {"machine", settings.machine},
+            {"machines", titles},
+            {"data", settings.data}};
 }
 
 } // namespace
@@ -67,7 +78,7 @@ ExperimentCommands::ExperimentCommands(CLI::App& app, bool& json) {
     run_->add_flag("--no-host", no_host_, "Measures nothing on the host.");
     run_->add_option("--data", settings_.data,
                      "A folder with files that experiments name; may be given several times.");
-    run_->add_flag("--resume", resume_, "Goes on with what an earlier run left in the folder.");
+    run_->add_flag("--resume", resume_, "Goes on with the result that an earlier run wrote into the folder.");
     check_->add_option("file", file_, "A result (.json) or a report (.html).")->required();
     compare_->add_option("a", file_, "A result (.json) or a report (.html).")->required();
     compare_->add_option("b", other_, "Another one of the same experiment.")->required();
@@ -112,7 +123,15 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     settings.measure_host = !no_host_;
     Result result =
         resume_ ? earlier_result(experiment, settings.quick, folder_) : begin_experiment(experiment, settings.quick);
-    const ResultFiles files(folder_, result);
+    const ResultFiles files(folder_, experiment.id);
+    Journal journal(files.path(".journal"), run_of(result, settings, machines));
+    journal.complain = [](const Error& error) { // no harm yet: the result is still to be written
+        Answer::warn(error);
+        std::fprintf(stderr, "The run goes on; its figures are kept until there is room for them.\n");
+    };
+    if (const std::size_t there = take_over(result, journal.earlier()); there > 0)
+        std::fprintf(stderr, "%zu of %zu cells are there from a run that did not come to its end.\n", there,
+                     result.cells.size());
 
     ExperimentObserver observer;
     observer.cancelled = &cancelled;
@@ -121,14 +140,14 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
                                std::size_t total) {
             std::fprintf(stderr, "%zu of %zu: %s %s\n", done, total, stage.c_str(), detail.c_str());
         };
-    observer.cell = [&, saved = std::chrono::steady_clock::now()](const experiment::Cell&) mutable {
-        const auto now = std::chrono::steady_clock::now();
-        if (now - saved < between_saves) return;
-        saved = now;
-        files.save(result);
+    observer.cell = [&](const experiment::Cell& cell) {
+        if (experiment.find_series(cell.series)->run) journal.add(cell); // the others follow from these
     };
     run_experiment(result, settings, machines, observer);
-    const auto written = files.write_all(result);
+    ResultFiles::Written written;
+    if (answer.write_files([&] { written = files.write_all(result); })) journal.remove();
+    else std::fprintf(stderr, "The same command goes on with the figures in %s.\n", files.path(".journal").c_str());
+    if (!written.drawing_failure.empty()) answer.complain(Error("report.pictures", written.drawing_failure));
     if (answer.json) answer.document(experiment::result_document(result));
     else answer.text(result_text(result) + "\n" + files_text(folder_, written));
     return result.is_complete ? exit_fine : exit_failed;
@@ -154,11 +173,7 @@ ExitStatus ExperimentCommands::check(const Answer& answer) const {
 
 ExitStatus ExperimentCommands::compare(const Answer& answer) const {
     const Table table = experiment::compare(read_result(file_), read_result(other_));
-    if (!csv_.empty()) {
-        std::ostringstream csv;
-        write_csv(csv, table);
-        write_whole_file(csv_, csv.str());
-    }
+    if (!csv_.empty()) answer.write_files([&] { write_csv_file(csv_, table); });
     if (answer.json) answer.document(table_document(table));
     else answer.text(table_text(table));
     return exit_fine;

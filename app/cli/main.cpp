@@ -8,6 +8,7 @@
 #include "app/fit/fit_command.h"
 #include "app/worker/serve.h"
 #include "engine/error.h"
+#include "engine/first_steps.h"
 #include "engine/measure/environment.h"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,8 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
+#include <functional>
 #include <new>
 #include <string_view>
 
@@ -27,10 +30,21 @@ using namespace warploom;
 using namespace warploom::app;
 
 std::atomic<bool> interrupted{false};
+std::atomic<int> stopping_signal{0};
 
-void interrupt(int) {
+extern "C" void stop(int signal) {
+    stopping_signal = signal;
     interrupted = true;
-    std::signal(SIGINT, SIG_DFL); // asked twice, it ends at once
+    std::signal(signal, SIG_DFL); // asked twice, it ends at once
+}
+
+void listen_to_signals() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN); // nohup
+}
+
+std::string signal_name() {
+    return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
 /// The command line as CLI11 fills it in.
@@ -99,34 +113,35 @@ struct CommandLine {
 };
 
 int do_command(CommandLine& line, const Answer& answer) {
+    if (!*line.serving) listen_to_signals();
+    const auto tell = [](const std::string& far) { std::fprintf(stderr, "%s\n", far.c_str()); };
+    const auto write_files = [&](const std::function<void()>& write) { return answer.write_files(write); };
     if (*line.fitting) {
-        line.fit.tell = [](const std::string& far) { std::fprintf(stderr, "%s\n", far.c_str()); };
+        line.fit.tell = tell;
+        line.fit.write_files = write_files;
+        line.fit.cancelled = &interrupted;
         answer.text(run_fit(line.fit));
         return exit_fine;
     }
     if (*line.kernels) return list_kernels(answer);
-    if (*line.info) return describe_matrix(line.network.name_of(line.matrix), answer);
-    if (*line.writing) return write_matrix(line.network.name_of(line.matrix), line.file, answer);
+    if (*line.info) return describe_matrix(line.network.name_of(line.matrix), answer, interrupted);
+    if (*line.writing) return write_matrix(line.network.name_of(line.matrix), line.file, answer, interrupted);
     if (*line.converting) {
         line.convert.matrix = line.network.name_of(line.matrix);
         line.convert.precision = *kernels::precision_from(line.convert_precision);
-        return convert_matrix(line.convert, answer);
+        return convert_matrix(line.convert, answer, interrupted);
     }
-    if (line.tracing.is_asked()) {
-        std::signal(SIGINT, interrupt);
-        return line.tracing.run(answer, interrupted);
-    }
+    if (line.tracing.is_asked()) return line.tracing.run(answer, interrupted);
     if (line.experimenting.is_asked()) {
-        std::signal(SIGINT, interrupt);
         const MachineList here = line.experimenting.needs_machines() ? kernels::machines() : MachineList();
         return line.experimenting.run(here, answer, interrupted);
     }
     const MachineList machines = kernels::machines();
     if (*line.devices) return list_devices(machines, answer);
     if (*line.serving) return serve(machines, STDIN_FILENO, answer.output);
-    std::signal(SIGINT, interrupt);
     if (*line.judging) {
-        line.fidelity.tell = [](const std::string& far) { std::fprintf(stderr, "%s\n", far.c_str()); };
+        line.fidelity.tell = tell;
+        line.fidelity.write_files = write_files;
         line.fidelity.cancelled = &interrupted;
         answer.text(run_fidelity(line.fidelity, machines));
         return exit_fine;
@@ -135,13 +150,9 @@ int do_command(CommandLine& line, const Answer& answer) {
     return run_kernels(line.running_options.command(), machines, answer, interrupted);
 }
 
-} // namespace
-
-int main(int argc, char** argv) {
-    StandardOutput output;
+/// Reads the command line and does what it says.
+int do_call(int argc, char** argv, const Answer& answer) {
     CommandLine line;
-    Answer answer{output,
-                  std::any_of(argv + 1, argv + argc, [](std::string_view argument) { return argument == "--json"; })};
     try {
         line.app.parse(argc, argv);
         if (line.app.get_subcommands().empty())
@@ -164,15 +175,49 @@ int main(int argc, char** argv) {
         return exit_senseless;
     }
     try {
-        return do_command(line, answer);
+        const int status = do_command(line, answer);
+        if (status == exit_fine || stopping_signal == 0) return status;
+        std::fprintf(stderr, "warploom-engine: Stopped by %s. What was finished until then is written.\n",
+                     signal_name().c_str());
+        return exit_by_signal + stopping_signal;
     } catch (const Error& error) {
-        answer.error(error);
-        return status_of(error);
-    } catch (const std::bad_alloc&) {
-        answer.error(
-            Error("memory.limit", "There was not enough memory.", "Close other programs, or choose a smaller matrix."));
-    } catch (const std::exception& failure) {
-        answer.error(Error("failed", std::string("The command failed: ") + failure.what() + "."));
+        if (error.code() != "cancelled" || stopping_signal == 0) {
+            answer.error(error);
+            return status_of(error);
+        }
+        answer.error(Error("cancelled", "Stopped by " + signal_name() + " before there was anything to write."));
+        return exit_by_signal + stopping_signal;
     }
-    return exit_failed;
+}
+
+/// Nobody shall take an answer for whole that is not.
+int status_after(int status, const Answer& answer) {
+    if (const int reason = answer.output.failure(); reason != 0) {
+        std::fprintf(stderr, "warploom-engine: The answer could not be written: %s.\n", std::strerror(reason));
+        answer.is_whole = false;
+    }
+    return status == exit_fine && !answer.is_whole ? exit_failed : status;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    end_with_a_sentence();
+    StandardOutput output;
+    const Answer answer{
+        output, std::any_of(argv + 1, argv + argc, [](std::string_view argument) { return argument == "--json"; })};
+    int status = exit_failed;
+    try {
+        try {
+            status = do_call(argc, argv, answer);
+        } catch (const std::bad_alloc&) {
+            answer.error(Error("memory.limit", "There was not enough memory.",
+                               "Close other programs, or choose a smaller matrix."));
+        } catch (const std::exception& failure) {
+            answer.error(Error("failed", std::string("The command failed: ") + failure.what() + "."));
+        }
+    } catch (...) { // not even enough memory to say so in its own words
+        std::fputs("warploom-engine: There was not enough memory.\n", stderr);
+    }
+    return status_after(status, answer);
 }

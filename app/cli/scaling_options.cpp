@@ -3,13 +3,13 @@
 #include "app/cli/setting_options.h"
 #include "app/cli/text_output.h"
 #include "app/worker/request_call.h"
+#include "engine/csv.h"
 #include "engine/error.h"
 #include "engine/whole_file.h"
 
 #include <unistd.h>
 
 #include <cstdio>
-#include <sstream>
 
 namespace warploom::app {
 
@@ -100,6 +100,7 @@ ExitStatus ScalingOptions::run(const MachineList& machines, const Answer& answer
     for (const auto& name : precisions_) command.settings.precisions.push_back(*kernels::precision_from(name));
     command.settings.cache = cache_of(cache_.empty() ? spec_of(command.operation).usual_cache() : cache_);
 
+    if (!csv_.empty()) require_writable(csv_);
     RunObserver observer;
     observer.cancelled = &cancelled;
     if (isatty(STDERR_FILENO) != 0)
@@ -108,11 +109,7 @@ ExitStatus ScalingOptions::run(const MachineList& machines, const Answer& answer
         };
     std::vector<Run> runs;
     const Table table = run_scaling(command, machines, observer, &runs);
-    if (!csv_.empty()) {
-        std::ostringstream text;
-        write_csv(text, table);
-        write_whole_file(csv_, text.str());
-    }
+    if (!csv_.empty()) answer.write_files([&] { write_csv_file(csv_, table); });
     bool is_fine = true;
     Json documents = Json::array();
     for (const Run& run : runs) {

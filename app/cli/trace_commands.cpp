@@ -6,6 +6,7 @@
 #include "engine/error.h"
 #include "engine/measure/environment.h"
 #include "engine/protocol/trace_file.h"
+#include "engine/whole_file.h"
 
 #include <unistd.h>
 
@@ -127,14 +128,18 @@ ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answ
     Inputs inputs;
     const TraceInput input = spec_of(operation).trace_input(inputs, matrix_, settings, progress);
     if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "tracing %s\n", kernel_.c_str());
+    if (!save_.empty()) require_writable(save_);
     const Trace trace = trace_kernel(input.subject(progress), settings, progress);
     const wire::Trace document = trace_document(input.info(), trace);
+    bool is_saved = false;
     if (!save_.empty()) {
         const Json warp = spec_of(operation).shows_warps() ? first_warp(*input.matrix, trace, progress) : Json(nullptr);
-        protocol::write_trace_file(save_, {measure::version(), wire::write(document), warp});
+        is_saved = answer.write_files([&] {
+            protocol::write_trace_file(save_, {measure::version(), wire::write(document), warp});
+        });
     }
     if (answer.json) answer.document(wire::write(document));
-    else answer.text(trace_text(document) + (save_.empty() ? "" : "\nSaved as " + save_ + ".\n"));
+    else answer.text(trace_text(document) + (is_saved ? "\nSaved as " + save_ + ".\n" : ""));
     return exit_fine;
 }
 

@@ -11,18 +11,16 @@ namespace warploom::app {
 /// where NAME is the experiment's id.
 class ResultFiles {
 public:
-    /// Makes the folder and writes the result as it is now, so that a folder or a disk that takes nothing refuses before
-    /// anything runs. Errors: "file.write".
-    ResultFiles(const std::string& folder, const experiment::Result& result);
-
-    /// NAME.json alone: what a run that ends suddenly leaves behind. Errors: "file.write".
-    void save(const experiment::Result& result) const;
+    /// Makes the folder. One that takes no files refuses here, before anything runs. Errors: "file.write".
+    ResultFiles(const std::string& folder, const std::string& name);
 
     struct Written {
-        std::vector<std::string> files; ///< without the folder
-        std::string no_pictures; ///< a sentence why there are none; empty where there are, or none were wished for
+        std::vector<std::string> files; ///< without the folder, in the order of their names
+        std::string no_pictures;        ///< why there are none; empty where there are, or none were wished for
+        std::string drawing_failure;    ///< the same, where they could not be written
     };
-    /// All of them. Charts are drawn by the `warploom` beside this program. Errors: "file.write".
+    /// All of them, each whole or as it was before. Charts are drawn by the `warploom` beside this program. Errors:
+    /// "file.write".
     Written write_all(const experiment::Result& result) const;
 
     std::string path(const std::string& ending) const {

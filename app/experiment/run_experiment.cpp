@@ -14,6 +14,7 @@
 #include <map>
 #include <new>
 #include <optional>
+#include <set>
 
 namespace warploom::app {
 
@@ -352,6 +353,23 @@ Result begin_experiment(const experiment::Experiment& experiment, bool quick) {
     result.is_quick = quick;
     result.cells = experiment::expand(experiment, quick);
     return result;
+}
+
+std::size_t take_over(Result& result, const std::vector<Cell>& earlier) {
+    // A desk may have sorted the variables.
+    using Key = std::pair<std::string, std::set<std::pair<std::string, std::string>>>;
+    const auto key_of = [](const Cell& cell) { return Key{cell.series, {cell.at.begin(), cell.at.end()}}; };
+    std::map<Key, Cell*> places;
+    for (Cell& cell : result.cells) places[key_of(cell)] = &cell;
+    std::set<const Cell*> found;
+    for (const Cell& one : earlier) {
+        const auto place = places.find(key_of(one));
+        if (place == places.end()) continue;
+        place->second->modelled = one.modelled;
+        place->second->measured = one.measured;
+        if (one.modelled.number || one.measured.number) found.insert(place->second);
+    }
+    return found.size();
 }
 
 void run_experiment(Result& result, const ExperimentSettings& settings, const MachineList& machines,

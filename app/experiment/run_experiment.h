@@ -38,4 +38,8 @@ void run_experiment(experiment::Result& result, const ExperimentSettings& settin
 /// A result with nothing but the published figures.
 experiment::Result begin_experiment(const experiment::Experiment& experiment, bool quick);
 
+/// Puts the figures of an earlier run into the cells that they belong to; cells that this experiment does not have are
+/// left out. Returns how many cells have a number from there.
+std::size_t take_over(experiment::Result& result, const std::vector<experiment::Cell>& earlier);
+
 } // namespace warploom::app

@@ -18,6 +18,7 @@ std::string run_fit(const FitCommand& command) {
             command.card_file);
 
     Progress progress;
+    progress.cancelled = command.cancelled;
     progress.report = [&](std::int64_t done, std::int64_t total) {
         if (command.tell) command.tell("tracing case " + std::to_string(done + 1) + " of " + std::to_string(total));
     };
@@ -27,10 +28,10 @@ std::string run_fit(const FitCommand& command) {
     const std::string report = fit_report(study, cases, result, "warploom-engine fit " + command.card);
     if (!command.card_file.empty()) {
         note_fit(written, study, result);
-        write_whole_file(command.card_file, simulated::card_to_json(written));
+        command.write_files([&] { write_whole_file(command.card_file, simulated::card_to_json(written)); });
     }
-    if (command.report.empty()) return report;
-    write_whole_file(command.report, report);
+    if (command.report.empty() || !command.write_files([&] { write_whole_file(command.report, report); }))
+        return report;
     std::ostringstream said;
     said << "Wrote " << command.report << ": " << result.card.model_cells
          << " cells that were not fitted, median error " << result.median_others * 100 << " %, directions right "

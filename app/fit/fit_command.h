@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 
@@ -10,10 +11,13 @@ struct FitCommand {
     std::string report;                                ///< file for the report; empty: it is the answer
     std::string card_file;                             ///< a card file that gets the fitted figures; empty: none
     std::function<void(const std::string& line)> tell; ///< how far it is; may be empty
+    /// Writes files, or says why it does not; gives whether they are written.
+    std::function<bool(const std::function<void()>& write)> write_files;
+    const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Fits the card and gives what to print. Errors: "fit.card", "file.missing", "file.malformed", "file.write" and those
-/// of tracing.
+/// Fits the card and gives what to print: the report where it cannot be written. Errors: "fit.card", "file.missing",
+/// "file.malformed", "cancelled" and those of tracing.
 std::string run_fit(const FitCommand& command);
 
 } // namespace warploom::app

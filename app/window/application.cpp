@@ -1,6 +1,7 @@
 #include "app/window/application.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 
 namespace warploom {
@@ -10,7 +11,8 @@ bool Application::notify(QObject* receiver, QEvent* event) {
         return QApplication::notify(receiver, event);
     } catch (const std::exception& failure) {
         std::fprintf(stderr, "warploom: %s\n", failure.what());
-        if (session_) session_->reportFailure(failure);
+        if (!session_) std::_Exit(1);
+        session_->reportFailure(failure);
     }
     return true;
 }

@@ -8,12 +8,13 @@
 namespace warploom {
 
 /// The application, which a failure in an answer to an event does not end: it is told in the window, and what was made
-/// stays. Whoever can do more about a failure catches it nearer to where it is thrown.
+/// stays. Without a window the program ends with the sentence. Whoever can do more about a failure catches it nearer to
+/// where it is thrown.
 class Application : public QApplication {
 public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override;
-    /// Failures are told in this session, too, while it lives; on standard error in any case.
+    /// From now on failures are told in this session, while it lives; on standard error in any case.
     void setSession(ui::Session* session) { session_ = session; }
 
 private:

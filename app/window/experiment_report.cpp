@@ -1,6 +1,8 @@
 #include "app/window/experiment_report.h"
 
 #include "app/experiment/report/report_html.h"
+#include "app/window/headless.h"
+#include "engine/csv.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
@@ -14,7 +16,6 @@
 #include <QTextStream>
 
 #include <algorithm>
-#include <sstream>
 #include <vector>
 
 namespace warploom {
@@ -38,20 +39,8 @@ QSize size_of(const ui::ExperimentChart& chart) {
     return {picture_size.width(), std::clamp(wanted, 360, 2400)};
 }
 
-std::string svg_text(const QString& file) {
-    QFile svg(file);
-    if (!svg.open(QIODevice::ReadOnly)) return {};
-    const QByteArray text = svg.readAll();
-    const auto begin = text.indexOf("<svg"); // the page has no place for the header of an XML file
-    return begin < 0 ? std::string() : text.mid(begin).toStdString();
-}
-
-QString write_table(const QString& file, const Table& table) {
-    std::ostringstream text;
-    write_csv(text, table);
-    write_whole_file(file.toStdString(), text.str());
-    return file;
-}
+/// The page has no place for the header of an XML file.
+std::string drawing(const QByteArray& svg) { return svg.mid(svg.indexOf("<svg")).toStdString(); }
 
 } // namespace
 
@@ -61,6 +50,7 @@ QStringList write_experiment_pictures(const experiment::Result& result, const QS
     QStringList files;
     std::vector<app::ReportPicture> pictures;
     for (const ui::ExperimentChart& chart : ui::allCharts(result)) {
+        check_signals();
         if (chart.table.rows.empty()) continue;
         ui::ChartView view(chart.spec);
         view.setTable(chart.table);
@@ -68,9 +58,10 @@ QStringList write_experiment_pictures(const experiment::Result& result, const QS
         options.size = size_of(chart);
         const QString stem = dir.filePath(chart.spec.name);
         ui::writePng(view, stem + ".png", options);
-        ui::writeSvg(view, stem + ".svg", options);
+        const QByteArray svg = ui::svgText(view, options);
+        write_whole_file((stem + ".svg").toStdString(), svg.toStdString());
         files << stem + ".png" << stem + ".svg" << ui::writeCsv(view, stem + ".csv");
-        pictures.push_back({chart.spec.title.toStdString(), svg_text(stem + ".svg"), chart.is_profile});
+        pictures.push_back({chart.spec.title.toStdString(), drawing(svg), chart.is_profile});
     }
     const QString page = dir.filePath(QString::fromStdString(result.experiment.id) + ".html");
     write_whole_file(page.toStdString(), app::report_html(result, pictures));
@@ -81,25 +72,19 @@ QStringList write_experiment_folder(const experiment::Result& result, const QStr
     QStringList files = write_experiment_pictures(result, folder);
     const QString stem = QDir(folder).filePath(QString::fromStdString(result.experiment.id));
     write_whole_file((stem + ".json").toStdString(), experiment::result_to_json(result));
-    return files << stem + ".json"
-                 << write_table(stem + ".csv", experiment::cell_table(result.experiment, result.cells))
-                 << write_table(stem + "-samples.csv", experiment::sample_table(result.experiment, result.cells));
+    write_csv_file((stem + ".csv").toStdString(), experiment::cell_table(result.experiment, result.cells));
+    write_csv_file((stem + "-samples.csv").toStdString(), experiment::sample_table(result.experiment, result.cells));
+    return files << stem + ".json" << stem + ".csv" << stem + "-samples.csv";
 }
 
 int write_experiment_report(const QString& result_file, const QString& folder) {
-    QTextStream out(stdout), err(stderr);
-    try {
-        const std::string text = read_regular_file(result_file.toStdString(), experiment::largest_result,
-                                                   "Name a result that 'warploom-engine experiment run' has written.");
-        const experiment::Result result =
-            experiment::result_from_text(text, QFileInfo(result_file).fileName().toStdString());
-        for (const QString& file : write_experiment_pictures(result, folder)) out << file << Qt::endl;
-        return 0;
-    } catch (const Error& error) {
-        err << QString::fromUtf8(error.what()) << Qt::endl;
-        if (!error.hint().empty()) err << "Hint: " << QString::fromStdString(error.hint()) << Qt::endl;
-        return 1;
-    }
+    const std::string text = read_regular_file(result_file.toStdString(), experiment::largest_result,
+                                               "Name a result that 'warploom-engine experiment run' has written.");
+    const experiment::Result result =
+        experiment::result_from_text(text, QFileInfo(result_file).fileName().toStdString());
+    QTextStream out(stdout);
+    for (const QString& file : write_experiment_pictures(result, folder)) out << file << Qt::endl;
+    return 0;
 }
 
 } // namespace warploom

@@ -13,8 +13,9 @@ QStringList write_experiment_pictures(const experiment::Result& result, const QS
 /// What *Report...* writes: the pictures and the page, the result itself, and its tables as CSV.
 QStringList write_experiment_folder(const experiment::Result& result, const QString& folder);
 
-/// `warploom --experiment-report RESULT.json --out DIR`: pictures and page without a window. Prints the files, one a line;
-/// complains on standard error. Returns the exit code.
+/// `warploom --experiment-report RESULT.json --out DIR`: pictures and page without a window. Prints the files, one a line.
+/// Returns the exit code. Throws Error("file.open"), Error("result.format"), Error("file.write") and, after a signal,
+/// Error("cancelled").
 int write_experiment_report(const QString& result_file, const QString& folder);
 
 } // namespace warploom

@@ -3,8 +3,10 @@
 #include "app/window/application.h"
 #include "app/window/bundled_fonts.h"
 #include "app/window/experiment_report.h"
+#include "app/window/headless.h"
 #include "app/window/platform.h"
 #include "app/window/report.h"
+#include "engine/first_steps.h"
 #include "ui/gallery/gallery.h"
 #include "ui/look/theme.h"
 #include "ui/pages/reproduce/report_writer.h"
@@ -15,14 +17,38 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFile>
+#include <QLocale>
 #include <QProcess>
 #include <QSettings>
+#include <QTemporaryDir>
 
-int main(int argc, char** argv) {
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+namespace {
+
+/// Qt takes over the system's language, where numbers have commas and a small I has no dot. The same file is read and
+/// written everywhere; sentences are English, and so are the system's in them.
+void speak_one_language() {
+    if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) std::setlocale(LC_NUMERIC, "C");
+    QLocale::setDefault(QLocale::c());
+}
+
+/// Settings and results of this run alone: what works without a window leaves those of the person as they are.
+void use_own_settings(const QTemporaryDir& folder) {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+}
+
+int run(int argc, char** argv) {
     if (!warploom::choose_platform(argc, argv)) return 2;
     warploom::use_bundled_fonts();
 
     warploom::Application application(argc, argv);
+    speak_one_language();
     QApplication::setApplicationName(QStringLiteral("warploom"));
     QApplication::setOrganizationName(QStringLiteral("warploom"));
     QApplication::setApplicationVersion(QStringLiteral(WARPLOOM_VERSION));
@@ -61,8 +87,16 @@ int main(int argc, char** argv) {
     parser.process(application);
 
     namespace ui = warploom::ui;
+    const bool has_window = !parser.isSet(gallery) && !parser.isSet(report) && !parser.isSet(experiment);
+    std::optional<QTemporaryDir> own_folder;
+    if (!has_window) {
+        use_own_settings(own_folder.emplace());
+        // A gallery's pages keep results and cards, too. A report shows the person's own cards.
+        if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
+        warploom::listen_to_signals();
+    }
     const QSettings settings;
-    if (!parser.isSet(gallery) && !parser.isSet(report) && !parser.isSet(experiment)) {
+    if (has_window) {
         ui::theme().setMode(static_cast<ui::Theme::Mode>(settings.value(QStringLiteral("view/theme"), 0).toInt()));
         ui::theme().setScale(settings.value(QStringLiteral("view/scale"), 1.0).toDouble());
     }
@@ -73,10 +107,9 @@ int main(int argc, char** argv) {
         return warploom::write_report(parser.value(report), parser.positionalArguments().value(0));
 
     ui::Session session;
-    application.setSession(&session);
     if (parser.isSet(worker)) {
         session.worker().setCommand(QProcess::splitCommand(parser.value(worker)));
-    } else if (settings.contains(QStringLiteral("worker/command")) && !parser.isSet(gallery)) {
+    } else if (settings.contains(QStringLiteral("worker/command"))) {
         session.worker().setCommand(settings.value(QStringLiteral("worker/command")).toStringList());
     }
     ui::MainWindow window(session);
@@ -84,10 +117,20 @@ int main(int argc, char** argv) {
     if (parser.isSet(gallery))
         return ui::renderGallery(session, window, parser.value(gallery),
                                  matrix.isEmpty() ? QStringLiteral("random-rows:n=1024,fraction=0.2,seed=7") : matrix);
+    application.setSession(&session);
     window.restoreLayout();
     window.show();
     session.worker().start();
     if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
     else if (!matrix.isEmpty()) session.openMatrix(matrix);
     return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    warploom::fill_standard_streams();
+    warploom::end_with_a_sentence();
+    warploom::require_standard_output();
+    return warploom::status_of([&] { return run(argc, argv); });
 }

@@ -1,7 +1,8 @@
 #include "app/window/report.h"
 
+#include "app/window/headless.h"
 #include "app/window/report_page.h"
-#include "engine/error.h"
+#include "engine/whole_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/look/qt_text.h"
@@ -11,15 +12,10 @@
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 
-#include <QCoreApplication>
 #include <QDir>
-#include <QElapsedTimer>
-#include <QSaveFile>
 #include <QTextStream>
-#include <QThread>
 
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -32,24 +28,6 @@ using ui::RunChart;
 void say(const QString& line) {
     QTextStream out(stdout);
     out << line << Qt::endl;
-}
-
-void complain(const QString& sentence, const QString& hint) {
-    QTextStream err(stderr);
-    err << sentence << Qt::endl;
-    if (!hint.isEmpty()) err << "Hint: " << hint << Qt::endl;
-}
-
-/// Lets the event loop work until it is so; false when it takes longer than that.
-bool wait_until(const std::function<bool()>& is_so, int seconds) {
-    QElapsedTimer clock;
-    clock.start();
-    while (!is_so()) {
-        if (clock.elapsed() > seconds * 1000LL) return false;
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
-        QThread::msleep(2);
-    }
-    return true;
 }
 
 /// Makes the report and owns what it is drawn from.
@@ -175,6 +153,7 @@ private:
         int charts = 0;
         QStringList files;
         for (const ReportSection& section : sections_) {
+            check_signals();
             files << ui::exportAll(section.charts, folder);
             charts += static_cast<int>(section.charts.size());
         }
@@ -185,11 +164,8 @@ private:
                 .arg(session_.matrix()->statistics.cols)
                 .arg(session_.matrix()->statistics.nonzeros);
         const QByteArray page = report_page("Warploom: " + matrix, summary, sections_);
-        QSaveFile out(QDir(folder).filePath("index.html"));
-        if (!out.open(QIODevice::WriteOnly) || out.write(page) != page.size() || !out.commit())
-            throw Error("file.write",
-                        ("'" + out.fileName() + "' could not be written: " + out.errorString() + ".").toStdString(),
-                        "Choose another folder, or make room on the disk.");
+        const QString file = QDir(folder).filePath("index.html");
+        write_whole_file(file.toStdString(), {page.data(), static_cast<std::size_t>(page.size())});
         say(QStringLiteral("Wrote %1 charts (%2 files) and index.html to %3")
                 .arg(charts)
                 .arg(files.size())
@@ -207,12 +183,7 @@ private:
 } // namespace
 
 int write_report(const QString& folder, const QString& matrix) {
-    try {
-        return Report().write(folder, matrix.isEmpty() ? QString(example_matrix) : matrix);
-    } catch (const Error& error) {
-        complain(error.what(), QString::fromStdString(error.hint()));
-        return 1;
-    }
+    return Report().write(folder, matrix.isEmpty() ? QString(example_matrix) : matrix);
 }
 
 } // namespace warploom

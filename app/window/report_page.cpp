@@ -2,9 +2,6 @@
 
 #include "ui/charts/chart_export.h"
 
-#include <QFile>
-#include <QTemporaryDir>
-
 #include <sstream>
 
 namespace warploom {
@@ -20,14 +17,6 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 caption { text-align: left; font-weight: bold; padding: .25rem 0; }
 th, td { border: 1px solid #ddd; padding: .2rem .6rem; text-align: left; } th { background: #f4f4f4; }
 )";
-
-QByteArray picture(const ui::Chart& chart, const QTemporaryDir& folder) {
-    const QString file = folder.filePath(chart.chartName() + ".svg");
-    ui::writeSvg(chart, file);
-    QFile svg(file);
-    // As an image of its own: the names inside one picture do not meet those of the next.
-    return svg.open(QIODevice::ReadOnly) ? svg.readAll().toBase64() : QByteArray();
-}
 
 constexpr std::size_t rows_at_most = 400; // more is not read in a browser
 
@@ -46,7 +35,6 @@ QByteArray escaped(const QString& text) { return text.toHtmlEscaped().toUtf8(); 
 } // namespace
 
 QByteArray report_page(const QString& title, const QString& summary, const QList<ReportSection>& sections) {
-    const QTemporaryDir folder;
     QByteArray page = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
                       escaped(title) + "</title>\n<style>" + style + "</style></head><body>\n<h1>" + escaped(title) +
@@ -54,8 +42,10 @@ QByteArray report_page(const QString& title, const QString& summary, const QList
     for (const ReportSection& section : sections) {
         page += "<h2>" + escaped(section.title) + "</h2>\n<p>" + escaped(section.text) + "</p>\n";
         for (const ui::Chart* chart : section.charts) {
+            // As an image of its own: the names inside one picture do not meet those of the next.
             const QByteArray name = escaped(chart->chartTitle());
-            page += "<figure><img alt=\"" + name + "\" src=\"data:image/svg+xml;base64," + picture(*chart, folder) +
+            page += "<figure><img alt=\"" + name + "\" src=\"data:image/svg+xml;base64," +
+                    ui::svgText(*chart).toBase64() +
                     "\"></figure>\n<details><summary>The numbers of this chart</summary>\n" +
                     html_of(chart->chartTable()) + "</details>\n";
         }

@@ -3,10 +3,7 @@
 #include "engine/error.h"
 #include "engine/protocol/line_reader.h"
 
-#include <map>
-#include <set>
 #include <string>
-#include <utility>
 
 namespace warploom::app {
 
@@ -26,25 +23,12 @@ experiment::Experiment experiment_of(const Json& request) {
     return experiment::find_experiment(text);
 }
 
-/// Where a cell belongs; a desk may have sorted the variables.
-using CellKey = std::pair<std::string, std::set<std::pair<std::string, std::string>>>;
-CellKey key_of(const experiment::Cell& cell) { return {cell.series, {cell.at.begin(), cell.at.end()}}; }
-
-/// Puts the figures of an earlier run into the cells that they belong to; cells that this experiment does not have are
-/// left out.
-void take_over(Result& result, const Json& have) {
+void take_figures(Result& result, const Json& have) {
     const Json cells = have.is_object() ? have.value("cells", Json::array()) : have;
     if (!cells.is_array())
         throw Error("protocol.field", "The field 'have' must be a list of cells, or a result.",
                     "docs/protocol.md lists the fields of every request.");
-    std::map<CellKey, experiment::Cell*> places;
-    for (experiment::Cell& cell : result.cells) places[key_of(cell)] = &cell;
-    for (const experiment::Cell& earlier : experiment::cells_from_json(cells)) {
-        const auto place = places.find(key_of(earlier));
-        if (place == places.end()) continue;
-        place->second->modelled = earlier.modelled;
-        place->second->measured = earlier.measured;
-    }
+    take_over(result, experiment::cells_from_json(cells));
     if (have.is_object() && have.contains("measured_on"))
         result.measured_on = protocol::text_field(have, "measured_on", "");
 }
@@ -54,7 +38,7 @@ void take_over(Result& result, const Json& have) {
 Json RequestHandler::experiment(const Call& call) {
     Result result = begin_experiment(experiment_of(call.request), protocol::flag_field(call.request, "quick", false));
     const auto have = call.request.find("have");
-    if (have != call.request.end() && !have->is_null()) take_over(result, *have);
+    if (have != call.request.end() && !have->is_null()) take_figures(result, *have);
     result.measured_on = protocol::text_field(call.request, "measured_on", result.measured_on);
 
     ExperimentSettings settings;

@@ -1,5 +1,7 @@
 #include "app/worker/standard_output.h"
 
+#include "engine/first_steps.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -10,6 +12,7 @@
 namespace warploom::app {
 
 StandardOutput::StandardOutput() {
+    fill_standard_streams();
     std::fflush(stdout);
     // Close-on-exec, so that a program started by a library does not inherit the wire.
     descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -24,12 +27,12 @@ StandardOutput::~StandardOutput() {
 bool StandardOutput::write(const std::string& text) {
     const std::lock_guard lock(mutex_);
     std::size_t written = 0;
-    while (is_open_ && written < text.size()) {
+    while (failure_ == 0 && written < text.size()) {
         const ssize_t count = ::write(descriptor_, text.data() + written, text.size() - written);
         if (count >= 0) written += static_cast<std::size_t>(count);
-        else if (errno != EINTR) is_open_ = false;
+        else if (errno != EINTR) failure_ = errno;
     }
-    return is_open_;
+    return failure_ == 0;
 }
 
 } // namespace warploom::app

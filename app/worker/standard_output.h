@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <string>
 
@@ -14,13 +15,15 @@ public:
     StandardOutput(const StandardOutput&) = delete;
     StandardOutput& operator=(const StandardOutput&) = delete;
 
-    /// Writes the whole text. Safe from several threads; texts never mix. False once nobody reads any more.
+    /// Writes the whole text. Safe from several threads; texts never mix. False once a text could not be written.
     bool write(const std::string& text);
+    /// The errno of what could not be written; 0 where everything was.
+    int failure() const { return failure_; }
 
 private:
     std::mutex mutex_;
     int descriptor_ = -1;
-    bool is_open_ = true;
+    std::atomic<int> failure_{0};
 };
 
 } // namespace warploom::app

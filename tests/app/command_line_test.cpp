@@ -103,7 +103,7 @@ private slots:
         row("info no-such-file.mtx", 1, "no-such-file.mtx");
         row("convert one-long-row:n=200000 --format ell", 1, "more than the limit");
         row("run spmv no-such-file.mtx --kernels cpu-csr", 1, "no-such-file.mtx");
-        row("run spmv diagonal:n=3 --kernels cpu-csr --quick --csv /no/such/folder/a.csv", 1, "cannot be written");
+        row("run spmv diagonal:n=3 --kernels cpu-csr --quick --csv /no/such/folder/a.csv", 1, "Cannot write");
         row("write diagonal:n=3 /no/such/folder/a.mtx", 1, "/no/such/folder");
         row("", 2,
             "A command (devices, kernels, cards, info, convert, write, run, scaling, trace, fit, fidelity, serve) is "

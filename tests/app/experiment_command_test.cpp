@@ -119,9 +119,9 @@ private slots:
         QVERIFY(outcome.json()["error"]["code"] == "file.write");
     }
 
-    void a_full_disk_is_noticed_before_the_run() {
+    void a_journal_that_takes_nothing_is_noticed_before_the_run() {
         QVERIFY(QDir().mkpath(folder("full")));
-        QVERIFY(QFile::link("/dev/full", folder("full") + "/tiny.json"));
+        QVERIFY(QFile::link("/dev/full", folder("full") + "/tiny.journal"));
         const Outcome outcome = call({"run", tiny, "--quick", "--out", folder("full"), "--json"});
         QCOMPARE(outcome.status, 1);
         QVERIFY(outcome.json()["error"]["code"] == "file.write");

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <map>
 #include <set>
 #include <sstream>
@@ -56,6 +57,7 @@ private slots:
     void no_source_contradicts_its_own_claims();
     void an_unknown_table_is_answered_with_the_nearest();
     void quotes_commas_and_empty_cells_are_read();
+    void a_text_that_a_spreadsheet_would_run_gets_an_apostrophe_and_reads_back_the_same();
     void every_example_of_the_page_is_an_experiment();
     void every_key_of_the_schema_stands_on_the_page();
 };
@@ -141,6 +143,28 @@ void ExperimentPublishedTest::quotes_commas_and_empty_cells_are_read() {
     write_csv(again, table);
     QCOMPARE(warploom::table_from_csv(again.str()).rows, table.rows);
     QVERIFY(warploom::table_from_csv("").rows.empty());
+}
+
+void ExperimentPublishedTest::a_text_that_a_spreadsheet_would_run_gets_an_apostrophe_and_reads_back_the_same() {
+    const std::pair<const char*, const char*> texts[] = {
+        {"=1+1", "'=1+1"}, {"+cmd", "'+cmd"}, {"-cmd", "'-cmd"}, {"@SUM(A1)", "'@SUM(A1)"},
+        {"'=1", "''=1"},   {"-1.5", "-1.5"},  {"+1.5", "+1.5"},  {"-1e-9", "-1e-9"},
+        {"-", "-"},        {"a=b", "a=b"},    {"'tis", "'tis"},  {"'-1", "'-1"},
+        {"-1+2", "'-1+2"}};
+    warploom::Table table;
+    table.columns = {{"text", ""}, {"number", ""}};
+    std::string expected = "text,number\n";
+    for (const auto& [text, written] : texts) {
+        table.add_row({std::string(text), -2.5});
+        expected += std::string(written) + ",-2.5\n";
+    }
+    std::ostringstream csv;
+    write_csv(csv, table);
+    QCOMPARE(csv.str(), expected);
+    const warploom::Table again = warploom::table_from_csv(csv.str());
+    for (std::size_t row = 0; row < std::size(texts); ++row)
+        if (std::isnan(again.number(row, 0))) QCOMPARE(again.text(row, 0), std::string(texts[row].first));
+    QCOMPARE(again.number(0, 1), -2.5);
 }
 
 void ExperimentPublishedTest::every_example_of_the_page_is_an_experiment() {

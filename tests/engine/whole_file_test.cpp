@@ -10,6 +10,8 @@
 
 #include <csignal>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using warploom::Error;
 using warploom::WholeFile;
@@ -53,6 +55,54 @@ private slots:
         QVERIFY(QFileInfo(folder_.filePath("link")).isSymLink());
         QCOMPARE(content("a"), QByteArray("new"));
         QVERIFY(QFile::remove(folder_.filePath("link")));
+    }
+
+    void a_link_to_a_file_that_is_not_there_yet_makes_that_file() {
+        QVERIFY(QFile::link("later", folder_.filePath("early")));
+        warploom::write_whole_file(path("early"), "text");
+        QVERIFY(QFileInfo(folder_.filePath("early")).isSymLink());
+        QCOMPARE(content("later"), QByteArray("text"));
+        for (const char* name : {"early", "later"}) QVERIFY(QFile::remove(folder_.filePath(name)));
+    }
+
+    void mode_owner_and_group_stay() {
+        warploom::write_whole_file(path("kept"), "old");
+        QCOMPARE(::chmod(path("kept").c_str(), 0640), 0);
+        const bool is_root = ::geteuid() == 0;
+        if (is_root) QCOMPARE(::chown(path("kept").c_str(), 12345, 23456), 0);
+        warploom::write_whole_file(path("kept"), "new");
+        struct stat status {};
+        QCOMPARE(::stat(path("kept").c_str(), &status), 0);
+        QCOMPARE(status.st_mode & 07777, mode_t{0640});
+        if (is_root) QCOMPARE(status.st_uid, uid_t{12345});
+        if (is_root) QCOMPARE(status.st_gid, gid_t{23456});
+        QCOMPARE(content("kept"), QByteArray("new"));
+        QVERIFY(QFile::remove(folder_.filePath("kept")));
+    }
+
+    void a_name_may_be_as_long_as_the_file_system_allows() {
+        const QByteArray longest(255, 'n'), too_long(256, 'n');
+        warploom::write_whole_file(path(longest), "text");
+        QCOMPARE(content(longest), QByteArray("text"));
+        QVERIFY_EXCEPTION_THROWN(warploom::require_writable(path(too_long)), Error);
+        QVERIFY(QFile::remove(folder_.filePath(longest)));
+    }
+
+    void asking_whether_a_file_can_be_written_leaves_it_alone() {
+        warploom::write_whole_file(path("a"), "old");
+        warploom::require_writable(path("a"));
+        warploom::require_writable(path("new"));
+        QCOMPARE(content("a"), QByteArray("old"));
+        QCOMPARE(files(), QStringList{"a"});
+    }
+
+    void a_file_that_may_not_be_written_is_not_replaced() {
+        if (::geteuid() == 0) QSKIP("root may write to every file");
+        warploom::write_whole_file(path("locked"), "old");
+        QCOMPARE(::chmod(path("locked").c_str(), 0444), 0);
+        QVERIFY_EXCEPTION_THROWN(warploom::write_whole_file(path("locked"), "new"), Error);
+        QCOMPARE(content("locked"), QByteArray("old"));
+        QVERIFY(QFile::remove(folder_.filePath("locked")));
     }
 
     void a_device_is_written_to_and_not_replaced() {

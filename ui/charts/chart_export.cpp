@@ -2,6 +2,7 @@
 #include "ui/look/words.h"
 
 #include "engine/error.h"
+#include "engine/whole_file.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -11,7 +12,6 @@
 #include <QInputDialog>
 #include <QMimeData>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSettings>
 #include <QSvgGenerator>
 #include <qcustomplot.h>
@@ -29,9 +29,14 @@ constexpr int caption_px = 11;
 }
 
 void save(const QString& file, const QByteArray& bytes) {
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly)) refuse(file, out.errorString());
-    if (out.write(bytes) != bytes.size() || !out.commit()) refuse(file, out.errorString());
+    write_whole_file(file.toStdString(), {bytes.data(), static_cast<std::size_t>(bytes.size())});
+}
+
+/// XML has no way to write control characters, and Qt's generator writes those of a text as they are.
+QByteArray withoutControls(QByteArray xml) {
+    for (char& c : xml)
+        if (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r') c = ' ';
+    return xml.replace("\xEF\xBF\xBE", "\xEF\xBF\xBD").replace("\xEF\xBF\xBF", "\xEF\xBF\xBD");
 }
 
 QFont caption_font() {
@@ -100,15 +105,19 @@ QImage chartImage(const Chart& chart, const ExportOptions& options) {
     return image;
 }
 
-void writePng(const Chart& chart, const QString& file, const ExportOptions& options) {
+void writePicture(const QImage& image, const QString& file) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    if (!chartImage(chart, options).save(&buffer, "PNG")) refuse(file, words("the picture is too large"));
+    if (!image.save(&buffer, "PNG")) refuse(file, words("the picture is too large"));
     save(file, bytes);
 }
 
-void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options) {
+void writePng(const Chart& chart, const QString& file, const ExportOptions& options) {
+    writePicture(chartImage(chart, options), file);
+}
+
+QByteArray svgText(const Chart& chart, const ExportOptions& options) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -117,15 +126,20 @@ void writeSvg(const Chart& chart, const QString& file, const ExportOptions& opti
     generator.setResolution(96);
     generator.setSize(options.size);
     generator.setViewBox(QRect(QPoint(), options.size));
-    generator.setTitle(chart.chartTitle());
-    generator.setDescription(captionText(chart.chartTable()));
+    // Qt escapes what is drawn, and neither of these two.
+    generator.setTitle(chart.chartTitle().toHtmlEscaped());
+    generator.setDescription(captionText(chart.chartTable()).toHtmlEscaped());
     QCPPainter painter;
     painter.begin(&generator);
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
     paint(chart, painter, options.size);
     painter.end();
-    save(file, bytes);
+    return withoutControls(bytes);
+}
+
+void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options) {
+    save(file, svgText(chart, options));
 }
 
 void writePdf(const Chart& chart, const QString& file, const ExportOptions& options) {
@@ -198,9 +212,9 @@ QMimeData* clipboardData(const Chart& chart) {
     QStringList header;
     for (const Column& column : table.columns) header.append(QString::fromStdString(column.header()));
     text = header.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    for (const auto& row : table.rows) {
         QStringList cells;
-        for (std::size_t c = 0; c < table.columns.size(); ++c) cells.append(QString::fromStdString(table.text(r, c)));
+        for (const Cell& cell : row) cells.append(QString::fromStdString(spreadsheet_text(cell)));
         text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
     }
     data->setText(text);

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart.h"
 
+#include <QByteArray>
 #include <QList>
 #include <QStringList>
 
@@ -20,7 +21,9 @@ struct ExportOptions {
 /// All of these draw on white whatever the screen shows, with a caption of machine and settings under the picture (the
 /// table's facts), and throw Error("file.write") with the file when it cannot be written.
 QImage chartImage(const Chart& chart, const ExportOptions& options = {});
+void writePicture(const QImage& image, const QString& file); ///< as PNG
 void writePng(const Chart& chart, const QString& file, const ExportOptions& options = {});
+QByteArray svgText(const Chart& chart, const ExportOptions& options = {});
 void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options = {});
 void writePdf(const Chart& chart, const QString& file, const ExportOptions& options = {});
 /// Exactly the numbers of the picture; further tables go beside it as NAME-TITLE.csv. Returns the files.

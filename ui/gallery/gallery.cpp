@@ -1,5 +1,7 @@
 #include "ui/gallery/gallery.h"
 
+#include "engine/error.h"
+#include "ui/charts/chart_export.h"
 #include "ui/gallery/scenes.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
@@ -78,8 +80,9 @@ int takePictures(MainWindow& window, const QString& folder, const QList<Page*>& 
             const QString stem = name.isEmpty() ? page->title().toLower() : name;
             const QString file =
                 QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
-            if (!settledPicture(window).save(file, "PNG"))
-                failures += complain(MainWindow::tr("'%1' could not be written.").arg(file));
+            try {
+                writePicture(settledPicture(window), file);
+            } catch (const Error& error) { failures += complain(error.what()); }
         }
     }
     return failures;

@@ -11,12 +11,12 @@ namespace warploom::ui {
 /// A number that there is none of.
 inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
-/// Numbers as a person reads them on the screen: four significant digits, the user's locale, a unit after a space.
-/// What is not finite is "n/a". Files use write_csv instead.
+/// Numbers as a person reads them on the screen: four significant digits, a unit after a space.
+/// What is not finite is "n/a". Tables in files use write_csv instead.
 QString numberText(double value, int digits = 4);
 QString timeText(double nanoseconds); ///< "12.34 µs"
-QString countText(qint64 count);      ///< with the locale's group separators
-/// A count for the screen: grouped digits in the user's locale, or with an SI letter from a million on ("20.2 M").
+QString countText(qint64 count);
+/// A count for the screen: whole, or with an SI letter from a million on ("20.2 M").
 QString shortCount(std::int64_t count);
 QString shortCount(double count);
 /// "1 nonzero", "20.2 M nonzeros": a count with the word that it asks for.

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QLabel>
 #include <QPainter>
 #include <QProxyStyle>
 #include <QSettings>
@@ -96,6 +97,15 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
 class ScaledStyle : public QProxyStyle {
 public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+    /// A name or a sentence from a file is shown as it stands: Qt would take one with a tag in it for HTML. Whoever writes
+    /// HTML says so (setTextFormat). Tool tips and message boxes are made of labels, too.
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override {
+        QProxyStyle::polish(widget);
+        auto* const label = qobject_cast<QLabel*>(widget);
+        if (label != nullptr && label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
+    }
 
     /// Bars without Fusion's gradient.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,

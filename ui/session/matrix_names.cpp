@@ -26,6 +26,8 @@ QString shortName(const QString& name) {
     return QFileInfo(path).fileName() + name.mid(path.size());
 }
 
+QString menuName(QString name) { return name.replace(QLatin1Char('&'), QLatin1String("&&")); }
+
 bool canBeOpened(const QString& name) {
     if (names_generator(name.toStdString())) return true;
     const QString path = fileOf(name);

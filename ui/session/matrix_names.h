@@ -11,6 +11,8 @@ namespace warploom::ui {
 QString wholeName(const QString& name);
 /// A name without its folders: `town.inp:step=1`.
 QString shortName(const QString& name);
+/// A name as menus and buttons show it, which take an & for the mark of a key.
+QString menuName(QString name);
 /// True for generators, for networks that the program brings along, and for files that exist.
 bool canBeOpened(const QString& name);
 /// By its ending: a file that may be dropped on the window.

@@ -51,7 +51,6 @@ QLabel* status_label(const QString& object, const QString& accessible, QWidget* 
     auto* label = new QLabel(parent);
     label->setObjectName(object);
     label->setAccessibleName(accessible);
-    label->setTextFormat(Qt::RichText);
     return label;
 }
 
@@ -90,7 +89,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         if (key == QLatin1String("machine")) fillMachines();
     });
     connect(&session_, &Session::loadingStarted, this, [this](const QString& name) {
-        loading_label_->setText(tr("Loading %1").arg(shortName(name).toHtmlEscaped()));
+        loading_label_->setText(tr("Loading %1").arg(shortName(name)));
         progress_->setRange(0, 0);
         for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->show();
     });
@@ -263,6 +262,7 @@ void MainWindow::createStatusBar() {
     connect(cancel_, &QToolButton::clicked, &session_, &Session::cancelLoading);
     device_label_ = status_label(QStringLiteral("deviceLabel"), tr("Device"), this);
     worker_label_ = status_label(QStringLiteral("workerLabel"), tr("Worker"), this);
+    worker_label_->setTextFormat(Qt::RichText); // for the colour of its dot
     statusBar()->addWidget(hover_label_, 1);
     statusBar()->addWidget(loading_label_);
     statusBar()->addWidget(progress_);
@@ -289,7 +289,7 @@ void MainWindow::updateMatrix() {
         const QString name = shortName(matrix->name());
         const QFontMetrics metrics(matrix_button_->font());
         matrix_button_->setText(
-            QStringLiteral("%1   %2").arg(metrics.elidedText(name, Qt::ElideMiddle, theme().px(240)),
+            QStringLiteral("%1   %2").arg(menuName(metrics.elidedText(name, Qt::ElideMiddle, theme().px(240))),
                                           counted(matrix->statistics.nonzeros, "nonzero", "nonzeros")));
         matrix_button_->setToolTip(matrix->name());
     }
@@ -308,7 +308,7 @@ void MainWindow::fillMachines() {
     if (handshake.machines.empty()) machine_box_->addItem(tr("no machine yet"));
     machine_box_->setEnabled(!handshake.machines.empty());
     const wire::Machine* machine = handshake.machine(session_.machine().toStdString());
-    device_label_->setText(machine == nullptr ? tr("no device yet") : qt(machine->title).toHtmlEscaped());
+    device_label_->setText(machine == nullptr ? tr("no device yet") : qt(machine->title));
     device_label_->setToolTip(qt(handshake.no_cuda));
     device_label_->setAccessibleDescription(device_label_->text());
     updateRunActions();

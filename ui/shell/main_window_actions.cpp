@@ -38,6 +38,12 @@ QAction* MainWindow::addNamed(QWidget* menu, const QString& name, const QString&
     return action;
 }
 
+void MainWindow::showSheet(const QString& title, const QString& html) {
+    QMessageBox box(QMessageBox::NoIcon, title, html, QMessageBox::Close, this);
+    box.setTextFormat(Qt::RichText);
+    box.exec();
+}
+
 void MainWindow::createActions() {
     createFileMenu();
 
@@ -112,17 +118,15 @@ void MainWindow::createActions() {
                                  action->text().remove(QLatin1Char('&')).toHtmlEscaped());
         html += tr("<tr><td><b>T</b></td><td>a chart as a table</td></tr><tr><td><b>L</b></td><td>a chart's axis "
                    "logarithmic</td></tr></table>");
-        QMessageBox box(QMessageBox::NoIcon, tr("Keyboard"), html, QMessageBox::Close, this);
-        box.exec();
+        showSheet(tr("Keyboard"), html);
     });
     QAction* about =
         addNamed(help, QStringLiteral("about"), tr("&About Warploom"), {}, {}, tr("What this is, and its version"));
     about->setMenuRole(QAction::AboutRole);
     connect(about, &QAction::triggered, this, [this] {
-        QMessageBox::about(
-            this, tr("About Warploom"),
-            tr("<h3>Warploom %1</h3><p>A workbench that shows how the warps of a GPU weave through a matrix.</p>")
-                .arg(QApplication::applicationVersion()));
+        showSheet(tr("About Warploom"),
+                  tr("<h3>Warploom %1</h3><p>A workbench that shows how the warps of a GPU weave through a matrix.</p>")
+                      .arg(QApplication::applicationVersion()));
     });
     updateRunActions();
 }
@@ -136,7 +140,7 @@ void MainWindow::createFileMenu() {
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
         recent->clear();
         for (const QString& name : session_.recent()) {
-            QAction* action = recent->addAction(name, this, [this, name] { session_.openMatrix(name); });
+            QAction* action = recent->addAction(menuName(name), this, [this, name] { session_.openMatrix(name); });
             action->setEnabled(canBeOpened(name));
         }
         recent->addSeparator();
@@ -249,7 +253,7 @@ void MainWindow::fillMatrixMenu(QMenu& menu) {
     if (session_.recent().isEmpty()) return;
     menu.addSection(tr("Recent"));
     for (const QString& name : session_.recent()) {
-        QAction* action = menu.addAction(shortName(name), this, [this, name] { session_.openMatrix(name); });
+        QAction* action = menu.addAction(menuName(shortName(name)), this, [this, name] { session_.openMatrix(name); });
         action->setEnabled(canBeOpened(name));
         action->setToolTip(name);
     }

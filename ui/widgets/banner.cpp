@@ -15,6 +15,7 @@ Banner::Banner(QWidget* parent) : QFrame(parent) {
     text_ = new QLabel(this);
     text_->setObjectName(QStringLiteral("bannerText"));
     text_->setWordWrap(true);
+    text_->setTextFormat(Qt::RichText);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     close_ = new QToolButton(this);
     close_->setAutoRaise(true);

@@ -84,8 +84,7 @@ std::string run_fidelity(const FidelityCommand& command, const MachineList& mach
     model_measured_kernels(measured, command.measured_card, command.tell, progress);
 
     const std::string page = fidelity_report(cards, measured, notes, today());
-    if (command.out.empty()) return page;
-    write_whole_file(command.out, page);
+    if (command.out.empty() || !command.write_files([&] { write_whole_file(command.out, page); })) return page;
     std::string said = "Wrote " + command.out + ".\n";
     for (const CardFidelity& card : cards) {
         const ModelErrors errors = errors_of(card.results);

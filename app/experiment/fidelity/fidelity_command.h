@@ -19,10 +19,12 @@ struct FidelityCommand {
     bool quick = false;            ///< the quick forms of the experiments, to look at the page
     const std::atomic<bool>* cancelled = nullptr;
     std::function<void(const std::string& line)> tell; ///< how far it is; may be empty
+    /// Writes files, or says why it does not; gives whether they are written.
+    std::function<bool(const std::function<void()>& write)> write_files;
 };
 
-/// Models every printed cell of these cards and what was measured, and gives what to print: the page, or where it is.
-/// Errors: "fit.card", "file.missing", "file.malformed", "file.write", "cancelled" and those of tracing.
+/// Models every printed cell of these cards and what was measured, and gives what to print: where the page is, or
+/// the page. Errors: "fit.card", "file.missing", "file.malformed", "cancelled" and those of tracing.
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines);
 
 } // namespace warploom::app

@@ -1,6 +1,7 @@
 #include "app/experiment/report/report_html.h"
 
 #include "app/experiment/report/report_parts.h"
+#include "engine/html.h"
 #include "engine/measure/environment.h"
 
 namespace warploom::app {
@@ -12,7 +13,7 @@ namespace {
 /// Names inside one drawing must not meet those of another on the same page.
 std::string with_own_names(std::string svg, std::size_t number) {
     const std::string own_prefix = "picture-" + std::to_string(number) + "-";
-    for (const std::string before : {" id=\"", "url(#", "href=\"#"})
+    for (const std::string before : {" id=\"", "\"url(#", "href=\"#"})
         for (std::size_t at = svg.find(before); at != std::string::npos; at = svg.find(before, at + before.size()))
             svg.insert(at + before.size(), own_prefix);
     return svg;
@@ -26,14 +27,14 @@ std::string pictures_of(const Result& result, const std::vector<ReportPicture>& 
     }
     std::string html = "<h2>Pictures</h2>\n";
     for (std::size_t i = 0; i < pictures.size(); ++i)
-        html += "<figure role=\"img\" aria-label=\"" + escaped(pictures[i].title) + "\">\n" +
-                with_own_names(pictures[i].svg, i + 1) + "\n<figcaption>" + escaped(pictures[i].title) +
+        html += "<figure role=\"img\" aria-label=\"" + html_escaped(pictures[i].title) + "\">\n" +
+                with_own_names(pictures[i].svg, i + 1) + "\n<figcaption>" + html_escaped(pictures[i].title) +
                 "</figcaption>\n</figure>\n";
     return html;
 }
 
 std::string line(const std::string& what, const std::string& text) {
-    return text.empty() ? "" : "<dt>" + escaped(what) + "</dt><dd>" + escaped(text) + "</dd>\n";
+    return text.empty() ? "" : "<dt>" + html_escaped(what) + "</dt><dd>" + html_escaped(text) + "</dd>\n";
 }
 
 std::string summary(const Result& result) {
@@ -47,8 +48,9 @@ std::string summary(const Result& result) {
     html += "</dl>\n";
     if (!result.is_complete)
         html += "<p class=\"remark\">The run was stopped before its end: some figures are missing.</p>\n";
-    if (!e.conclusion.empty()) html += "<h2>What the source concludes</h2>\n<p>" + escaped(e.conclusion) + "</p>\n";
-    if (!e.remarks.empty()) html += "<h2>What differs here</h2>\n<p>" + escaped(e.remarks) + "</p>\n";
+    if (!e.conclusion.empty())
+        html += "<h2>What the source concludes</h2>\n<p>" + html_escaped(e.conclusion) + "</p>\n";
+    if (!e.remarks.empty()) html += "<h2>What differs here</h2>\n<p>" + html_escaped(e.remarks) + "</p>\n";
     return html;
 }
 
@@ -56,7 +58,7 @@ std::string profile_notes(const Result& result) {
     std::string html;
     for (const auto& profile : result.profiles) {
         const std::string text = profile.why_not.empty() ? profile.note : profile.why_not;
-        if (!text.empty()) html += "<li>" + escaped(profile.title) + ": " + escaped(text) + "</li>\n";
+        if (!text.empty()) html += "<li>" + html_escaped(profile.title) + ": " + html_escaped(text) + "</li>\n";
     }
     return html.empty() ? "" : "<ul class=\"notes\">\n" + html + "</ul>\n";
 }
@@ -65,7 +67,7 @@ std::string environment_of(const Result& result) {
     if (result.facts.empty()) return {};
     std::string html = "<h2>What it was run with</h2>\n<div class=\"wide\"><table class=\"facts\"><tbody>\n";
     for (const auto& [key, value] : result.facts)
-        html += "<tr><th scope=\"row\">" + escaped(key) + "</th><td>" + escaped(value) + "</td></tr>\n";
+        html += "<tr><th scope=\"row\">" + html_escaped(key) + "</th><td>" + html_escaped(value) + "</td></tr>\n";
     return html + "</tbody></table></div>\n";
 }
 
@@ -106,10 +108,11 @@ std::string report_html(const Result& result, const std::vector<ReportPicture>& 
     const auto& e = result.experiment;
     std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-                       escaped(e.title) + "</title>\n<style>" + report_style() + "</style>\n</head>\n<body>\n<main>\n";
-    html += "<h1>" + escaped(e.title) + "</h1>\n" + summary(result) + report_claims(result) +
+                       html_escaped(e.title) + "</title>\n<style>" + report_style() +
+                       "</style>\n</head>\n<body>\n<main>\n";
+    html += "<h1>" + html_escaped(e.title) + "</h1>\n" + summary(result) + report_claims(result) +
             pictures_of(result, pictures) + profile_notes(result) + report_tables(result) + environment_of(result);
-    html += "<p class=\"notes\">Written by Warploom " + escaped(measure::version()) +
+    html += "<p class=\"notes\">Written by Warploom " + html_escaped(measure::version()) +
             ". The window opens this page again and shows whether its figures are as the program wrote "
             "them.</p>\n</main>\n";
     return html + experiment::result_script(result) + "\n</body>\n</html>\n";

@@ -9,9 +9,6 @@
 
 namespace warploom::app {
 
-/// For text between tags and in attributes with double quotes.
-std::string escaped(const std::string& text);
-
 /// The heading, and a table of each series: what was published, modelled and measured, and their ratios.
 std::string report_tables(const experiment::Result& result);
 

@@ -1,6 +1,7 @@
 #include "app/experiment/report/report_parts.h"
 #include "engine/experiment/claims.h"
 #include "engine/figure.h"
+#include "engine/html.h"
 
 #include <algorithm>
 
@@ -29,7 +30,7 @@ public:
     std::string list() const {
         if (notes_.empty()) return {};
         std::string html = "<ol class=\"notes\">\n";
-        for (const auto& note : notes_) html += "<li>" + escaped(note) + "</li>\n";
+        for (const auto& note : notes_) html += "<li>" + html_escaped(note) + "</li>\n";
         return html + "</ol>\n";
     }
 
@@ -45,7 +46,7 @@ std::string shown(const Value& value, Column column) {
 std::string value_cell(const Value& value, Column column, Footnotes& notes) {
     std::string html = std::string("<td class=\"") + experiment::to_string(column) + "\">";
     const std::string text = shown(value, column);
-    html += text.empty() ? "-" : escaped(text);
+    html += text.empty() ? "-" : html_escaped(text);
     if (value.is_fitted && value.number) html += "<span class=\"fitted\" title=\"fitted\">&#8224;</span>";
     if (value.low && value.high && column == Column::measured)
         html += "<small> " + figure(*value.low) + " to " + figure(*value.high) + "</small>";
@@ -58,7 +59,7 @@ std::string ratio_cell(const Cell& cell, Column of, Column over) {
     return "<td class=\"ratio\">" + (ratio ? figure(*ratio) : std::string("-")) + "</td>";
 }
 
-std::string unit_of(const Series& series) { return series.unit.empty() ? "" : ", " + escaped(series.unit); }
+std::string unit_of(const Series& series) { return series.unit.empty() ? "" : ", " + html_escaped(series.unit); }
 
 /// A ratio's header, said in words to those who cannot see it.
 std::string ratio_header(const char* of, const char* over) {
@@ -67,13 +68,14 @@ std::string ratio_header(const char* of, const char* over) {
 
 std::string series_table(const Experiment& experiment, const Series& series, const std::vector<const Cell*>& cells) {
     Footnotes notes;
-    std::string html = "<h3>" + escaped(series.title.empty() ? series.id : series.title) + unit_of(series) + "</h3>\n";
+    std::string html =
+        "<h3>" + html_escaped(series.title.empty() ? series.id : series.title) + unit_of(series) + "</h3>\n";
     html += "<div class=\"wide\"><table>\n<thead><tr>";
     for (const auto& name : series.over) {
         const auto* const variable = experiment.find_variable(name);
         const std::string title = variable == nullptr || variable->title.empty() ? name : variable->title;
-        html += "<th scope=\"col\">" + escaped(title) +
-                (variable == nullptr || variable->unit.empty() ? "" : ", " + escaped(variable->unit)) + "</th>";
+        html += "<th scope=\"col\">" + html_escaped(title) +
+                (variable == nullptr || variable->unit.empty() ? "" : ", " + html_escaped(variable->unit)) + "</th>";
     }
     for (const Column column : columns)
         html += std::string("<th scope=\"col\" class=\"") + experiment::to_string(column) +
@@ -82,7 +84,7 @@ std::string series_table(const Experiment& experiment, const Series& series, con
             ratio_header("measured", "modelled") + "</tr></thead>\n<tbody>\n";
     for (const Cell* const cell : cells) {
         html += "<tr>";
-        for (const auto& [name, value] : cell->at) html += "<th scope=\"row\">" + escaped(value) + "</th>";
+        for (const auto& [name, value] : cell->at) html += "<th scope=\"row\">" + html_escaped(value) + "</th>";
         for (const Column column : columns) html += value_cell(cell->value(column), column, notes);
         html += ratio_cell(*cell, Column::modelled, Column::published) +
                 ratio_cell(*cell, Column::measured, Column::published) +
@@ -92,21 +94,6 @@ std::string series_table(const Experiment& experiment, const Series& series, con
 }
 
 } // namespace
-
-std::string escaped(const std::string& text) {
-    std::string html;
-    for (const char c : text) {
-        switch (c) {
-        case '&': html += "&amp;"; break;
-        case '<': html += "&lt;"; break;
-        case '>': html += "&gt;"; break;
-        case '"': html += "&quot;"; break;
-        case '\'': html += "&#39;"; break;
-        default: html += c;
-        }
-    }
-    return html;
-}
 
 std::string report_tables(const Result& result) {
     std::string html = "<h2>Figures</h2>\n";
@@ -143,14 +130,14 @@ std::string report_claims(const Result& result) {
                 "\"><span class=\"look\"></span>" + experiment::to_string(column) + "</th>";
     html += "</tr></thead>\n<tbody>\n";
     for (std::size_t i = 0; i < judged.size(); ++i) {
-        html += "<tr><th scope=\"row\">" + escaped(result.experiment.claims[i].text) + "</th>";
+        html += "<tr><th scope=\"row\">" + html_escaped(result.experiment.claims[i].text) + "</th>";
         for (const Column column : columns) {
             const auto& judgement = judged[i][column];
             const char* const kind = judgement.verdict == experiment::Verdict::holds   ? "holds"
                                      : judgement.verdict == experiment::Verdict::fails ? "fails"
                                                                                        : "open";
             html += std::string("<td class=\"") + kind + "\"><strong>" + experiment::to_string(judgement.verdict) +
-                    "</strong><br><small>" + escaped(judgement.sentence) + "</small></td>";
+                    "</strong><br><small>" + html_escaped(judgement.sentence) + "</small></td>";
         }
         html += "</tr>\n";
     }

@@ -84,6 +84,7 @@ ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
     preface_ = new QLabel;
     preface_->setObjectName(QStringLiteral("reproduceClaimPreface"));
     preface_->setWordWrap(true);
+    preface_->setTextFormat(Qt::RichText);
     preface_->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 4, 0, 0);

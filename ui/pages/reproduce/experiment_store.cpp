@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 
 namespace warploom::ui {
 namespace {
@@ -309,9 +310,8 @@ void ExperimentStore::save(const ExperimentKey& key) {
         try {
             QDir().mkpath(QFileInfo(file).path());
             if (keep_aside) {
-                const QString aside = file.chopped(5) + QStringLiteral("-earlier.json");
-                QFile::remove(aside);
-                QFile::rename(file, aside);
+                std::error_code none; // there may be nothing to keep
+                std::filesystem::rename(file.toStdString(), file.chopped(5).toStdString() + "-earlier.json", none);
             }
             write_whole_file(file.toStdString(), experiment::result_to_json(*copy));
         } catch (const std::exception& error) { problem = QString::fromUtf8(error.what()); }

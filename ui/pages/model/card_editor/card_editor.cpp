@@ -40,6 +40,7 @@ QString cardIdOf(const QString& name) {
 
 CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     about_ = new QLabel;
+    about_->setTextFormat(Qt::RichText);
     about_->setWordWrap(true);
     rule_ = new QComboBox;
     rule_->setObjectName(QStringLiteral("cardRule"));

@@ -1,0 +1,81 @@
+#include "app/window/headless.h"
+
+#include "engine/error.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QThread>
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace warploom {
+
+namespace {
+
+std::atomic<int> stopping_signal{0};
+
+extern "C" void note_signal(int signal) {
+    stopping_signal = signal;
+    std::signal(signal, SIG_DFL);
+}
+
+} // namespace
+
+void listen_to_signals() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN); // nohup
+}
+
+void check_signals() {
+    if (stopping_signal == 0) return;
+    const char* const name = stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
+    throw Error("cancelled", std::string("Stopped by ") + name + ".", "What is not written yet is left out.");
+}
+
+bool wait_until(const std::function<bool()>& is_so, int seconds) {
+    QElapsedTimer clock;
+    clock.start();
+    while (!is_so()) {
+        check_signals();
+        if (clock.elapsed() > seconds * 1000LL) return false;
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
+        QThread::msleep(2);
+    }
+    return true;
+}
+
+void complain(const QString& sentence, const QString& hint) {
+    std::fprintf(stderr, "%s\n", sentence.toUtf8().constData());
+    if (!hint.isEmpty()) std::fprintf(stderr, "Hint: %s\n", hint.toUtf8().constData());
+}
+
+int status_of(const std::function<int()>& work) {
+    try {
+        return work();
+    } catch (const Error& error) {
+        complain(error.what(), QString::fromStdString(error.hint()));
+        if (error.code() == "cancelled" && stopping_signal != 0) return 128 + stopping_signal;
+    } catch (const std::bad_alloc&) {
+        std::fputs("There was not enough memory.\nHint: Close other programs, or choose a smaller matrix.\n", stderr);
+    } catch (const std::exception& failure) { std::fprintf(stderr, "The program failed: %s.\n", failure.what()); }
+    return 1;
+}
+
+void require_standard_output() {
+    std::atexit([] {
+        const bool has_failed = std::ferror(stdout) != 0;
+        if (std::fclose(stdout) == 0 && !has_failed) return;
+        std::fprintf(stderr, "Standard output did not take everything: %s.\n", std::strerror(errno));
+        _exit(1);
+    });
+}
+
+} // namespace warploom

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QString>
+
+#include <functional>
+
+namespace warploom {
+
+// What the program needs where it works without a window: it is stopped by signals and complains on standard error.
+
+/// SIGINT, SIGTERM and SIGHUP are noted from here on; a second one ends the program at once.
+void listen_to_signals();
+/// Throws Error("cancelled") once one of them came. Whoever works for long calls this between two files.
+void check_signals();
+/// Lets the event loop work until it is so; false when it takes longer than that. Throws as check_signals().
+bool wait_until(const std::function<bool()>& is_so, int seconds);
+
+/// A sentence and its hint on standard error.
+void complain(const QString& sentence, const QString& hint = {});
+
+/// Does the work, and says on standard error what ended it early. Returns the exit status: that of `work`, 1 after an
+/// error, 128 and the number of a signal.
+int status_of(const std::function<int()>& work);
+
+/// From here on the program ends with 1 and a sentence where standard output did not take all that was printed.
+void require_standard_output();
+
+} // namespace warploom

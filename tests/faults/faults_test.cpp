@@ -1,0 +1,240 @@
+// Whatever fails beneath a program, it ends by itself with an honest status and a sentence, and leaves whole files or none.
+// WARPLOOM_FAULTS=300 runs 300 faults of each kind for each program, and so many signals, instead of a few.
+#include "engine/error.h"
+#include "engine/experiment/result.h"
+#include "support/runner.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThread>
+
+#include <csignal>
+#include <map>
+
+using namespace warploom;
+
+namespace {
+
+const QString engine = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine");
+const QString window = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom");
+const QString tiny = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json");
+
+/// A call that writes into a folder.
+struct Subject {
+    const char* name;
+    QString program;
+    QStringList arguments; ///< OUT is the folder
+    QStringList files;     ///< some that are there when all went well
+    int faults;            ///< of each kind, unless WARPLOOM_FAULTS says otherwise
+    int first;             ///< call of its kind that fails, then
+};
+
+const std::vector<Subject>& subjects() {
+    static const std::vector<Subject> all{
+        {"run",
+         engine,
+         {"run", "spmv", "diagonal:n=9", "--kernels", "cpu-csr", "--quick", "--cache", "warm", "--csv", "OUT/t.csv"},
+         {"t.csv", "t-samples.csv", "t-environment.csv"},
+         2,
+         1},
+        {"experiment",
+         engine,
+         {"experiment", "run", tiny, "--quick", "--machine", "none", "--out", "OUT"},
+         {"tiny.json", "tiny.csv", "tiny-samples.csv", "tiny-claims.csv", "tiny.html"},
+         1,
+         4},
+        {"report", window, {"--report", "OUT", "diagonal:n=9"}, {"index.html"}, 0, 1}};
+    return all;
+}
+
+struct Ended {
+    bool by_itself = false;
+    int status = -1; ///< -N after a signal N that ended it
+    QByteArray out, error;
+};
+
+class Call {
+public:
+    Call(const Subject& subject, const QString& folder, const QByteArray& fault) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("QT_QPA_PLATFORM", "offscreen");
+        environment.insert("XDG_CONFIG_HOME", folder + "-home");
+        if (!fault.isEmpty()) {
+            environment.insert("LD_PRELOAD", WARPLOOM_FAIL_LIBRARY);
+            environment.insert("WARPLOOM_FAIL", QString::fromLatin1(fault));
+        }
+        process_.setProcessEnvironment(environment);
+        QStringList arguments = subject.arguments;
+        for (QString& word : arguments) word.replace("OUT", folder);
+        process_.start(subject.program, arguments);
+        process_.waitForStarted();
+        id_ = static_cast<pid_t>(process_.processId());
+    }
+    void signal(int number) const { ::kill(id_, number); }
+    Ended end() {
+        Ended ended;
+        ended.by_itself = process_.waitForFinished(60'000);
+        if (!ended.by_itself) process_.kill();
+        process_.waitForFinished();
+        ended.status = process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -process_.exitCode();
+        ended.out = process_.readAllStandardOutput();
+        ended.error = process_.readAllStandardError();
+        return ended;
+    }
+
+private:
+    QProcess process_;
+    pid_t id_ = 0;
+};
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Whether a file is as its kind ends; files of other kinds are not judged.
+bool is_whole(const QString& path) {
+    const QByteArray text = contents(path);
+    if (path.endsWith(".json")) {
+        try {
+            return experiment::check_seal(text.toStdString(), "it").is_intact;
+        } catch (const Error&) { return false; }
+    }
+    if (path.endsWith(".html")) return text.endsWith("</html>\n");
+    if (path.endsWith(".svg")) return text.trimmed().endsWith("</svg>");
+    if (path.endsWith(".csv")) return text.endsWith('\n');
+    if (path.endsWith(".png")) return text.endsWith("IEND\xAE\x42\x60\x82");
+    if (path.endsWith(".pdf")) return text.trimmed().endsWith("%%EOF");
+    if (path.endsWith(".journal")) return text.startsWith("{\"warploom_journal\":1");
+    return false;
+}
+
+/// Processes of ours that still write there.
+QStringList left_running(const QString& folder) {
+    QStringList found;
+    for (const QString& id : QDir("/proc").entryList(QDir::Dirs)) {
+        const QByteArray line = contents("/proc/" + id + "/cmdline");
+        if (line.contains("warploom") && line.contains(folder.toUtf8())) found << id;
+    }
+    return found;
+}
+
+int wished(int usual) {
+    const int wish = qEnvironmentVariableIntValue("WARPLOOM_FAULTS");
+    return wish > 0 ? wish : usual;
+}
+
+/// Empty, or what is wrong with how it ended. `is_sudden`: nobody can catch what ended it.
+QString wrong_with(const Subject& subject, const Ended& ended, const QString& folder, bool is_sudden = false) {
+    if (!ended.by_itself) return "it did not end";
+    if (!is_sudden && ended.status < 0) return QStringLiteral("signal %1 ended it").arg(-ended.status);
+    if (ended.status != 0 && !is_sudden && ended.error.trimmed().isEmpty()) return "it ended without a sentence";
+    QElapsedTimer clock; // the children of one that was killed may need a moment
+    clock.start();
+    while (!left_running(folder).isEmpty() && clock.elapsed() < 10'000) QThread::msleep(10);
+    if (!left_running(folder).isEmpty()) return "a process is left";
+    for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files | QDir::Hidden | QDir::NoDotAndDotDot)) {
+        const bool is_partial = file.fileName().startsWith(".part-");
+        if (is_partial && !is_sudden) return "a temporary file is left: " + file.fileName();
+        if (!is_partial && !is_whole(file.filePath())) return "half a file: " + file.fileName();
+    }
+    if (ended.status == 0)
+        for (const QString& name : subject.files)
+            if (!QFile::exists(folder + "/" + name)) return "it ended with 0 and without " + name;
+    return {};
+}
+
+} // namespace
+
+class FaultsTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    int next_ = 0;
+    std::map<std::string, int> runs_, fine_;
+
+    QString fresh() {
+        const QString folder = folder_.filePath(QString::number(next_++));
+        QDir().mkpath(folder);
+        return folder;
+    }
+
+    void count(const std::string& what, const Ended& ended) {
+        ++runs_[what];
+        if (ended.status == 0) ++fine_[what];
+    }
+
+private slots:
+    void a_call_that_fails_ends_well_data() {
+        QTest::addColumn<int>("number");
+        QTest::addColumn<QByteArray>("what");
+        for (std::size_t i = 0; i < subjects().size(); ++i)
+            for (const char* what : {"write", "fsync", "rename", "open", "malloc", "thread"})
+                QTest::addRow("%s, %s", subjects()[i].name, what) << static_cast<int>(i) << QByteArray(what);
+    }
+    void a_call_that_fails_ends_well() {
+        QFETCH(int, number);
+        QFETCH(QByteArray, what);
+        const Subject& subject = subjects()[static_cast<std::size_t>(number)];
+        const int most = wished(subject.faults);
+        // Memory is asked for thousands of times: a few of them, spread out. The others fail early, late and for good.
+        for (int i = 1; i <= most; ++i) {
+            const int first = qEnvironmentVariableIsSet("WARPLOOM_FAULTS") ? 1 : subject.first;
+            const int k = what == "malloc" ? 1 + i * i * 37 : first + (i - 1) / 2;
+            const QByteArray fault = what + ":" + QByteArray::number(k) + (what != "malloc" && i % 2 == 0 ? "+" : "");
+            const QString folder = fresh();
+            const Ended ended = Call(subject, folder, fault).end();
+            count(what.toStdString(), ended);
+            const QString wrong = wrong_with(subject, ended, folder);
+            QVERIFY2(wrong.isEmpty(), qPrintable(fault + ": " + wrong + "\n" + ended.error));
+            QDir(folder).removeRecursively();
+        }
+    }
+
+    void a_signal_at_any_moment_ends_it_well_data() {
+        QTest::addColumn<int>("number");
+        QTest::addColumn<int>("signal");
+        for (std::size_t i = 0; i < subjects().size(); ++i)
+            for (const auto& [name, signal] :
+                 {std::pair{"SIGINT", SIGINT}, {"SIGTERM", SIGTERM}, {"SIGHUP", SIGHUP}, {"SIGKILL", SIGKILL}})
+                QTest::addRow("%s, %s", subjects()[i].name, name) << static_cast<int>(i) << signal;
+    }
+    void a_signal_at_any_moment_ends_it_well() {
+        QFETCH(int, number);
+        QFETCH(int, signal);
+        const Subject& subject = subjects()[static_cast<std::size_t>(number)];
+        const int most = wished(subject.faults > 0 ? 1 : 0);
+        for (int i = 0; i < most; ++i) {
+            const QString folder = fresh();
+            Call call(subject, folder, {});
+            const auto wait = static_cast<unsigned long>(QRandomGenerator::global()->bounded(60, 1500));
+            QThread::msleep(wait);
+            call.signal(signal);
+            const Ended ended = call.end();
+            count(QTest::currentDataTag(), ended);
+            const QByteArray when = "after " + QByteArray::number(static_cast<int>(wait)) + " ms: ";
+            // Before the program listens, the system ends it; then there is nothing yet.
+            const bool is_early = signal != SIGKILL && ended.status == -signal && QDir(folder).isEmpty();
+            const bool is_expected =
+                is_early || ended.status == 0 || ended.status == (signal == SIGKILL ? -signal : 128 + signal);
+            QVERIFY2(is_expected, (when + QByteArray::number(ended.status) + "\n" + ended.error).constData());
+            const QString wrong = wrong_with(subject, ended, folder, is_early || signal == SIGKILL);
+            QVERIFY2(wrong.isEmpty(), (when + wrong.toUtf8() + "\n" + ended.error).constData());
+            QDir(folder).removeRecursively();
+        }
+    }
+
+    void cleanupTestCase() {
+        for (const auto& [what, runs] : runs_)
+            qInfo("%s: %d runs, %d of them with status 0", what.c_str(), runs, fine_[what]);
+    }
+};
+
+WARPLOOM_TEST(FaultsTest);
+#include "faults_test.moc"
