@@ -50,7 +50,11 @@ void require_matrix(const WaterNetwork& network) {
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
     constexpr double bytes_each = 200; // figures, states, flows and heads, and a copy of the system
-    require_memory(bytes_each * static_cast<double>(network.nodes.size() + network.links.size()),
+    double points = 0;                 // each link has a copy of its curve
+    for (const Link& link : network.links)
+        if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
+    require_memory(bytes_each * static_cast<double>(network.nodes.size() + network.links.size()) +
+                       sizeof(Point) * points,
                    "The heads and flows of " + network.name);
     pattern_ = pattern_of(network);
     const Units units = units_of(network.options);

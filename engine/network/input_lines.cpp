@@ -77,7 +77,12 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
     const KnownSection* told = nullptr;
     std::string_view heading;
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-    std::int64_t number = 0;
+    std::int64_t number = 0, told_remarks = 0;
+    const auto tell = [&](std::int64_t line, const std::string& remark) {
+        constexpr std::int64_t most_remarks = 100; // nobody reads more, and a file may be nothing but headings
+        if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark});
+        if (told_remarks == most_remarks) found.remarks.push_back({line, "Further sections were skipped, too."});
+    };
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
         const std::string_view line = trimmed(text.substr(at, end - at));
@@ -97,8 +102,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
             heading = line;
             current = known == known_sections.end() ? nullptr : &*known;
             has_sections = has_sections || current != nullptr;
-            if (current == nullptr)
-                found.remarks.push_back({number, "The section " + quoted(line) + " is not known and was skipped."});
+            if (current == nullptr) tell(number, "The section " + quoted(line) + " is not known and was skipped.");
             continue;
         }
         if (is_title || current == nullptr) continue;
@@ -108,8 +112,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
             found.lines.push_back({current->section, number, line});
         } else if (*current->loss != '\0' && told != current) {
             told = current;
-            found.remarks.push_back(
-                {number, "The section " + quoted(heading) + " is not used: " + current->loss + "."});
+            tell(number, "The section " + quoted(heading) + " is not used: " + current->loss + ".");
         }
     }
     if (!has_sections)

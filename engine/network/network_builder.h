@@ -69,7 +69,10 @@ private:
     void read_pump_numbers(Link& pump);
     void read_pump_words(Link& pump);
     std::int32_t curve_called(std::string_view id) const;
-    std::int32_t pump_curve_called(std::string_view id) const;
+    std::int32_t pump_curve_called(std::string_view id);
+    using Verdicts = std::unordered_map<std::int32_t, std::string>; ///< of curves: empty, or what is wrong
+    const std::string& verdict_on(std::int32_t curve, Verdicts& known,
+                                  std::string (*judge)(const std::vector<Point>&)) const;
 
     Error refusal(const std::string& what) const;
     bool is_number(std::size_t index) const;
@@ -86,6 +89,7 @@ private:
     std::vector<Node> junctions_, sources_;
     std::unordered_map<std::string_view, Place> nodes_, links_;
     std::unordered_map<std::string_view, std::int32_t> curves_;
+    Verdicts pump_verdicts_, valve_verdicts_;
     std::unordered_map<std::string_view, std::vector<double>> patterns_;
     std::vector<Demand> demands_;        ///< of [JUNCTIONS]
     std::vector<Demand> categories_;     ///< of [DEMANDS], which replace those

@@ -26,7 +26,24 @@ std::optional<ValveType> valve_type(std::string_view word) {
     return std::nullopt;
 }
 
+/// What a general purpose valve's curve should be, where it is not.
+std::string what_is_no_loss_curve(const std::vector<Point>& points) {
+    if (points.size() < 2) return "a curve of two points or more";
+    for (std::size_t k = 1; k < points.size(); ++k)
+        if (points[k].x <= points[k - 1].x || points[k].y < points[k - 1].y)
+            return "a curve whose head loss grows with the flow";
+    return {};
+}
+
 } // namespace
+
+/// Looks at each curve once, because any number of links may have the same long one.
+const std::string& NetworkBuilder::verdict_on(std::int32_t curve, Verdicts& known,
+                                              std::string (*judge)(const std::vector<Point>&)) const {
+    const auto [verdict, is_new] = known.try_emplace(curve);
+    if (is_new) verdict->second = judge(network_.curves[curve].points);
+    return verdict->second;
+}
 
 WaterNetwork::Link NetworkBuilder::link_between(Link::Kind kind) const {
     Link link;
@@ -136,9 +153,9 @@ std::int32_t NetworkBuilder::curve_called(std::string_view id) const {
     return curve->second;
 }
 
-std::int32_t NetworkBuilder::pump_curve_called(std::string_view id) const {
+std::int32_t NetworkBuilder::pump_curve_called(std::string_view id) {
     const std::int32_t curve = curve_called(id);
-    const std::string why_not = why_no_pump_curve(network_.curves[curve].points);
+    const std::string& why_not = verdict_on(curve, pump_verdicts_, why_no_pump_curve);
     if (!why_not.empty()) throw refusal("expected the curve of a pump, found " + quoted(id) + ", but " + why_not);
     return curve;
 }
@@ -153,11 +170,8 @@ void NetworkBuilder::read_valve() {
     valve.status = Link::Status::active;
     if (*type == ValveType::gpv) {
         valve.curve = curve_called(words_[5]);
-        const auto& points = network_.curves[valve.curve].points;
-        if (points.size() < 2) throw refusal("expected a curve of two points or more, found " + quoted(words_[5]));
-        for (std::size_t k = 1; k < points.size(); ++k)
-            if (points[k].x <= points[k - 1].x || points[k].y < points[k - 1].y)
-                throw refusal("expected a curve whose head loss grows with the flow, found " + quoted(words_[5]));
+        const std::string& wish = verdict_on(valve.curve, valve_verdicts_, what_is_no_loss_curve);
+        if (!wish.empty()) throw refusal("expected " + wish + ", found " + quoted(words_[5]));
     } else {
         valve.setting = number(5, "a setting");
         if ((*type == ValveType::tcv || *type == ValveType::fcv) && valve.setting < 0)

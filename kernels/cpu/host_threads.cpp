@@ -1,8 +1,11 @@
 #include "kernels/cpu/host_threads.h"
 
+#include "engine/error.h"
 #include "engine/parallel.h"
 
 #include <omp.h>
+
+#include <string>
 
 namespace warploom::kernels {
 
@@ -10,8 +13,23 @@ int host_threads(int wanted) {
 #if defined(__SANITIZE_THREAD__)
     return static_cast<void>(wanted), 1; // the OpenMP library is not instrumented: its own locks would look like races
 #else
-    static const int all = threads_to_be_had(omp_get_max_threads());
-    return wanted > 0 ? wanted : all;
+    // OpenMP keeps the threads that it has started for the one that asked.
+    thread_local int started = 1, tried = 1;
+    const int goal = wanted > 0 ? wanted : omp_get_max_threads();
+    if (goal > tried) {
+        tried = goal;
+        const int had = started - 1 + threads_to_be_had(goal - started + 1);
+        if (had > started) started = had;
+#pragma omp parallel num_threads(started)
+        {} // started now, before a library takes them
+    }
+    if (started >= goal) return goal;
+    if (wanted > 0)
+        throw Error("run.threads",
+                    "A kernel cannot run with " + std::to_string(wanted) + " threads: this system gives no more than " +
+                        std::to_string(started) + " at once.",
+                    "Write fewer, or raise the limits on processes and memory (ulimit -u, ulimit -v).");
+    return started;
 #endif
 }
 

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <sys/resource.h>
 
 using warploom::protocol::Json;
 
@@ -59,6 +60,31 @@ QString cell(const std::vector<QStringList>& csv, std::size_t row, const char* c
 class CommandLineTest : public QObject {
     Q_OBJECT
 private slots:
+    void a_process_without_threads_and_memory_answers_and_ends_data() {
+        QTest::addColumn<QString>("arguments");
+        for (const char* arguments :
+             {"info laplace2d:n=300", "kernels", "run spmv laplace2d:n=8 --kernels cpu-csr --machine cpu --quick"})
+            QTest::newRow(arguments) << QString(arguments);
+    }
+    void a_process_without_threads_and_memory_answers_and_ends() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("a sanitizer needs address space of its own");
+#endif
+        QFETCH(QString, arguments);
+        // Libraries that start threads of their own when they are loaded never let such a process end.
+        QProcess process;
+        process.setChildProcessModifier([] {
+            const rlimit memory{200'000'000, 200'000'000};
+            ::setrlimit(RLIMIT_AS, &memory);
+        });
+        process.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"), arguments.split(' '));
+        const bool has_ended = process.waitForFinished(20'000);
+        if (!has_ended) process.kill();
+        QVERIFY(has_ended);
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+    }
+
     void calls_end_with_the_status_that_fits_data() {
         QTest::addColumn<QString>("arguments");
         QTest::addColumn<int>("status");

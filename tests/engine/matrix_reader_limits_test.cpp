@@ -2,6 +2,7 @@
 // same result for any number of threads.
 #include "engine/matrix/generators.h"
 #include "engine/matrix/matrix_market.h"
+#include "engine/network/network_reader.h"
 #include "matrix_test_files.h"
 #include "support/runner.h"
 
@@ -338,6 +339,7 @@ void MatrixReaderLimitsTest::what_is_no_regular_file_is_refused_and_not_waited_f
             warploom::read_matrix_market(path, {}, 1);
             QFAIL("it was read");
         } catch (const Error& error) { QCOMPARE(error.code(), std::string("file.missing")); }
+        QVERIFY_EXCEPTION_THROWN(warploom::network::read_water_network(path), Error);
     }
 }
 

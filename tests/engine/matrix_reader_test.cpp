@@ -249,7 +249,8 @@ void MatrixReaderTest::orders_beyond_32_bits_are_described_but_cannot_run() {
 
 void MatrixReaderTest::integers_that_a_double_holds_exactly_are_read() {
     const auto first_value = [&](const char* field, const char* value) {
-        const QByteArray text = QByteArray("%%MatrixMarket matrix coordinate ") + field + " general\n1 1 1\n1 1 " + value + "\n";
+        const QByteArray text =
+            QByteArray("%%MatrixMarket matrix coordinate ") + field + " general\n1 1 1\n1 1 " + value + "\n";
         return warploom::read_matrix_market(folder_.write("integer.mtx", text)).csr.value.at(0);
     };
     QCOMPARE(first_value("integer", "9007199254740991"), 9007199254740991.0);

@@ -333,6 +333,29 @@ private slots:
         QCOMPARE(network_name(parse_network_name("b.inp:step=0")), std::string("b.inp"));
     }
 
+    void many_links_may_share_a_long_curve() {
+        // Looking at every point for every link would take a minute; a copy of the curve for each, gigabytes.
+        QByteArray text = "[OPTIONS]\nUNITS CFS\n[RESERVOIRS]\nr 100\n[CURVES]\n";
+        for (int k = 0; k < 30000; ++k)
+            text += "c " + QByteArray::number(k + 1) + ' ' + QByteArray::number(90000 - k) + '\n';
+        text += "[JUNCTIONS]\n";
+        for (int k = 0; k < 100000; ++k) text += "j" + QByteArray::number(k) + " 0\n";
+        text += "[PUMPS]\n";
+        for (int k = 0; k < 100000; ++k)
+            text += "p" + QByteArray::number(k) + " r j" + QByteArray::number(k) + " HEAD c\n";
+        const WaterNetwork network = read(text);
+        try {
+            const GradientMethod method(network);
+            QSKIP("this machine has 48 GB to spare");
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string("memory.limit")); }
+    }
+
+    void headings_without_end_give_few_remarks() {
+        QByteArray text = "[JUNCTIONS]\na 10\n[RESERVOIRS]\nr 100\n[PIPES]\np r a 10 12 100\n";
+        for (int k = 0; k < 1000; ++k) text += "[CONTROLS]\nx\n[RULES]\nx\n[NOTHING]\n";
+        QCOMPARE(read(text).remarks.size(), std::size_t{101});
+    }
+
     void a_file_that_is_called_like_a_name_with_parameters_is_opened() {
         const TestFolder folder;
         const std::string name = folder.write("a.inp:step=1", two_pipes()), plain = name.substr(0, name.rfind(':'));
