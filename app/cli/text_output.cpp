@@ -73,6 +73,7 @@ std::string info_text(const Json& info) {
     for (const char* key :
          {"name", "rows", "cols", "stored", "nonzeros", "explicit_zeros", "repeats", "field", "symmetry"})
         add(key, text_of(info[key]));
+    if (info.contains("note")) add("note", text_of(info["note"]));
     const Json& r = info["row_length"];
     add("row length", "min " + text_of(r["min"]) + ", mean " + text_of(r["mean"]) + ", max " + text_of(r["max"]) +
                           ", standard deviation " + text_of(r["standard_deviation"]) + ", " + text_of(r["empty"]) +

@@ -1,6 +1,7 @@
 #include "app/worker/describe.h"
 
 #include "app/run/planned_kernel.h"
+#include "engine/matrix/matrix_market.h"
 #include "engine/measure/environment.h"
 #include "engine/network/water_network.h"
 #include "kernels/machine/simulated_machine.h"
@@ -64,6 +65,7 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
               {"repeats", matrix.repeats},
               {"field", to_string(matrix.field)},
               {"symmetry", to_string(matrix.symmetry)}};
+    if (const std::string note = note_on_integers(matrix); !note.empty()) info["note"] = note;
     const MatrixStatistics s = matrix_statistics(matrix, progress);
     info["row_length"] = row_length_document(s.row_length);
     Json histogram = Json::array();

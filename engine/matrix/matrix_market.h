@@ -9,8 +9,8 @@ namespace warploom {
 
 /// Reads a Matrix Market file (Boisvert, Pozo, Remington 1996), plain or gzipped: `matrix coordinate` with real,
 /// integer, complex or pattern entries, `matrix array` with the first three, each with every symmetry that the format
-/// allows for it, and the `vector` of other programs, which becomes a matrix of one column. An integer that no double is
-/// equal to (they begin beyond 2^53) is refused; in a file of the field real it is rounded, as every number there.
+/// allows for it, and the `vector` of other programs, which becomes a matrix of one column. A whole number that no
+/// double is equal to becomes the nearest one; note_on_integers() tells.
 ///
 /// The text is read and parsed twice: once for the indices, to learn the row lengths, once for the values, which go
 /// straight to their rows. So there is never more in memory than the finished matrix and a block of text for each thread,
@@ -22,6 +22,10 @@ namespace warploom {
 /// "file.changed" (while it was read), "file.large" (a gzip that grows beyond all measure), "file.unsupported",
 /// "memory.limit", "cancelled".
 Matrix read_matrix_market(const std::string& path, const Progress& progress = {}, int threads = 0);
+
+/// For a matrix of the field integer that has values of 2^53 or more, where not every whole number is a double: a sentence
+/// with how many they are. Otherwise empty.
+std::string note_on_integers(const Matrix& matrix);
 
 /// Writes a matrix as `coordinate general` in the shortest numbers that read back identical; integer and pattern
 /// matrices keep their field where their values allow it. The file appears under its name only when it is complete.

@@ -228,9 +228,7 @@ std::string explain_bad_line(const MarketHeader& header, std::string_view line) 
         double number = 0;
         if (header.field == Field::integer ? parse_integer(p, number) : parse_real(p, number)) continue;
         return std::string("expected ") +
-               (header.field == Field::integer
-                    ? "a whole number that a double holds exactly (one that may be rounded is a number of the field real)"
-                    : "a number within the range of double") +
+               (header.field == Field::integer ? "a whole number" : "a number within the range of double") +
                " as value, found " + quoted(words[k]);
     }
     return "expected " + names + ", found " + quoted(line);

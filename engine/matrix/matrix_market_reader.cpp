@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <mutex>
 #include <numeric>
@@ -339,6 +340,17 @@ private:
 };
 
 } // namespace
+
+std::string note_on_integers(const Matrix& matrix) {
+    if (matrix.field != Field::integer) return {};
+    const auto is_large = [](double value) { return std::abs(value) >= 0x1p53; };
+    const auto large = std::count_if(matrix.csr.value.begin(), matrix.csr.value.end(), is_large) +
+                       std::count_if(matrix.oversize_entries.begin(), matrix.oversize_entries.end(),
+                                     [&](const Entry& entry) { return is_large(entry.value); });
+    if (large == 0) return {};
+    return std::to_string(large) + (large == 1 ? " whole number has" : " whole numbers have") +
+           " a magnitude of 2^53 or more, where a double no longer holds every one: the nearest one is used.";
+}
 
 Matrix read_matrix_market(const std::string& path, const Progress& progress, int threads) {
     const TextFile file(path);

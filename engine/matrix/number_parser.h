@@ -7,7 +7,6 @@
 #include <cstring>
 #include <limits>
 #include <string>
-#include <string_view>
 
 namespace warploom {
 
@@ -114,15 +113,6 @@ inline bool parse_real_slowly(const char*& p, double& number) {
     return failure == std::errc() && stop == end;
 }
 
-/// Digits that may be too many for 64 bits.
-inline bool parse_long_integer(const char* begin, const char* end, double& number) {
-    while (end - begin > 1 && *begin == '0') ++begin;
-    if (std::from_chars(begin, end, number).ec != std::errc()) return false;
-    std::array<char, 400> exact; // all digits of the largest double are 309
-    const auto written = std::to_chars(exact.data(), exact.data() + exact.size(), number, std::chars_format::fixed);
-    return std::string_view(exact.data(), written.ptr) == std::string_view(begin, end);
-}
-
 } // namespace detail
 
 /// A real number, rounded correctly: sign, digits, point, exponent by `e`, `E`, `d` or `D`; inf and nan. What is too
@@ -167,8 +157,7 @@ inline bool parse_real(const char*& p, double& number) {
     return true;
 }
 
-/// A whole number of the field `integer`, of any length. One that no double is equal to is refused: whoever writes
-/// integers counts or names things with them, and would not expect others.
+/// A whole number of the field `integer`, of any length, as the nearest double.
 inline bool parse_integer(const char*& p, double& number) {
     const bool negative = *p == '-';
     if (negative || *p == '+') ++p;
@@ -176,12 +165,8 @@ inline bool parse_integer(const char*& p, double& number) {
     std::uint64_t value = 0;
     for (; is_digit(*p); ++p) value = value * 10 + static_cast<std::uint64_t>(*p - '0');
     if (p == begin || !at_word_end(p)) return false;
-    if (p - begin <= 18) {
-        number = static_cast<double>(value);
-        if (static_cast<std::uint64_t>(number) != value) return false;
-    } else if (!detail::parse_long_integer(begin, p, number)) {
-        return false;
-    }
+    if (p - begin <= 18) number = static_cast<double>(value);
+    else if (std::from_chars(begin, p, number).ec != std::errc()) return false;
     if (negative) number = -number;
     return true;
 }

@@ -52,7 +52,7 @@ void MatrixWriterTest::what_is_written_reads_back_identical_data() {
     row("symmetric", "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 0\n2 1 -0.0\n3 3 1\n");
     row("pattern", "%%MatrixMarket matrix coordinate pattern general\n3 4 2\n1 1\n3 4\n");
     row("pattern with repeats", "%%MatrixMarket matrix coordinate pattern general\n3 4 2\n3 4\n3 4\n");
-    row("integer", "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 9223372036854775808\n2 2 -12\n");
+    row("integer", "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 9223372036854775807\n2 2 -12\n");
     row("complex", "%%MatrixMarket matrix coordinate complex hermitian\n2 2 2\n1 1 1e-300 0\n2 1 0.1 -3\n");
     row("oversize", "%%MatrixMarket matrix coordinate real general\n5000000000 3 2\n4999999999 3 0.1\n1 1 2\n");
     row("array", "%%MatrixMarket matrix array real general\n2 2\n1\n0\n0.1\n3\n");

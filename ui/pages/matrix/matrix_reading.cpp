@@ -1,5 +1,6 @@
 #include "ui/pages/matrix/matrix_reading.h"
 
+#include "engine/matrix/matrix_market.h"
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
@@ -76,7 +77,8 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting) {
     add(words("stored in the file"), s.stored, words("before mirroring a symmetric half"));
     add(words("explicit zeros"), s.explicit_zeros, words("stored although zero; kept"));
     add(words("repeated entries"), s.repeats, words("added to the first at their place"));
-    add(words("field"), std::string(to_string(loaded.matrix.field)), {});
+    add(words("field"), std::string(to_string(loaded.matrix.field)),
+        QString::fromStdString(note_on_integers(loaded.matrix)));
     return table;
 }
 
