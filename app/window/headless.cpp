@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QString>
 #include <QThread>
 
 #include <unistd.h>
@@ -27,9 +28,20 @@ extern "C" void note_signal(int signal) {
     std::signal(signal, SIG_DFL);
 }
 
+QtMessageHandler usual_handler = nullptr;
+
+/// Qt says that it could not start a thread and nothing more: whoever waits for its work would wait forever.
+void end_without_threads(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+    usual_handler(type, context, message);
+    if (!message.startsWith(QLatin1String("QThread::start: Thread creation error"))) return;
+    std::fputs("No thread could be started.\nHint: Close other programs.\n", stderr);
+    std::_Exit(1);
+}
+
 } // namespace
 
 void listen_to_signals() {
+    usual_handler = qInstallMessageHandler(end_without_threads);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN); // nohup
 }

@@ -8,7 +8,8 @@ namespace warploom {
 
 // What the program needs where it works without a window: it is stopped by signals and complains on standard error.
 
-/// SIGINT, SIGTERM and SIGHUP are noted from here on; a second one ends the program at once.
+/// SIGINT, SIGTERM and SIGHUP are noted from here on; a second one ends the program at once, and so does a thread that
+/// cannot be started.
 void listen_to_signals();
 /// Throws Error("cancelled") once one of them came. Whoever works for long calls this between two files.
 void check_signals();
