@@ -1,15 +1,22 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace warploom {
 
-/// For text between tags and in quoted attributes, in HTML and in XML. Control characters, which XML has no way to write,
-/// become U+FFFD.
+/// For text between tags and in quoted attributes, in HTML and in XML. Control characters and the two last places of the
+/// plane, which XML has no way to write, become U+FFFD.
 inline std::string html_escaped(std::string_view text) {
     std::string html;
-    for (const char c : text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (const auto three = text.substr(i, 3); three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
+            html += "\xEF\xBF\xBD";
+            i += 2;
+            continue;
+        }
         switch (c) {
         case '&': html += "&amp;"; break;
         case '<': html += "&lt;"; break;
