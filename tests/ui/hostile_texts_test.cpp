@@ -114,11 +114,10 @@ std::unique_ptr<ChartView> hostileChart(const QString& text) {
     ChartSpec spec;
     spec.title = text;
     spec.name = QStringLiteral("hostile");
-    spec.x = QStringLiteral("kernel");
-    spec.value = QStringLiteral("median");
-    spec.series = QStringLiteral("series");
+    spec.category = "kernel";
+    spec.value = "median";
+    spec.series = "series";
     spec.value_title = text;
-    spec.x_title = text;
     auto chart = std::make_unique<ChartView>(spec);
     chart->setTable(hostileTable(text));
     return chart;
