@@ -114,11 +114,10 @@ std::unique_ptr<ChartView> hostileChart(const QString& text) {
     ChartSpec spec;
     spec.title = text;
     spec.name = QStringLiteral("hostile");
-    spec.x = "kernel";
+    spec.category = "kernel";
     spec.value = "median";
     spec.series = "series";
     spec.value_title = text;
-    spec.x_title = text;
     auto chart = std::make_unique<ChartView>(spec);
     chart->setTable(hostileTable(text));
     return chart;
@@ -213,9 +212,6 @@ private slots:
         const QString file = folder.filePath("result.json");
         write_whole_file(file.toStdString(), experiment::result_to_json(hostileResult()));
         QProcess program;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("XDG_RUNTIME_DIR", folder.path()); // without it Qt remarks on where it would be
-        program.setProcessEnvironment(environment);
         program.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom"),
                       {"--experiment-report", file, "--out", folder.filePath("out")});
         QVERIFY(program.waitForFinished(120'000));
