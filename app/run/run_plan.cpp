@@ -3,7 +3,6 @@
 #include "app/operations/operation.h"
 #include "engine/error.h"
 #include "engine/matrix/random.h"
-#include "engine/parallel.h"
 
 #include <algorithm>
 #include <charconv>
@@ -54,12 +53,6 @@ void require_threads(int threads) {
     if (threads < 0 || threads > most)
         throw Error("run.threads", "A kernel cannot run with " + std::to_string(threads) + " threads.",
                     "Write how many, at most " + std::to_string(most) + ", or 0 for all cores.");
-    const int had = threads_to_be_had(threads);
-    if (had < threads)
-        throw Error("run.threads",
-                    "A kernel cannot run with " + std::to_string(threads) +
-                        " threads: this system gives no more than " + std::to_string(had) + " at once.",
-                    "Write fewer, or raise the limits on processes and memory (ulimit -u, ulimit -v).");
 }
 
 /// The plainest of the kernels, which speed-ups refer to unless another one is named. There is at least one.

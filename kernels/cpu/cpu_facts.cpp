@@ -1,7 +1,6 @@
 #include "kernels/cpu/cpu_facts.h"
 
-#include "kernels/cpu/host_threads.h"
-
+#include <omp.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,7 +58,7 @@ std::vector<std::pair<std::string, std::string>> cpu_facts() {
     std::vector<std::pair<std::string, std::string>> facts;
     facts.emplace_back("processor", cpu_model());
     facts.emplace_back("hardware threads", std::to_string(std::max(1u, std::thread::hardware_concurrency())));
-    facts.emplace_back("OpenMP threads", std::to_string(host_threads(0)));
+    facts.emplace_back("OpenMP threads", std::to_string(omp_get_max_threads()));
     for (int index = 0; index < 8; ++index) {
         const std::string size = cache_file(index, "size");
         if (size.empty() || cache_file(index, "type") == "Instruction") continue;
