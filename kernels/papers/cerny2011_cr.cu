@@ -52,15 +52,17 @@ template <typename T> __global__ void cr_forward(int n, int distance, T* record)
 template <typename T> __global__ void cr_middle(int n, int distance, T* record, T* x) {
     const long long first = distance - 1, second = first + distance;
     const long long r = 8 * first, s = 8 * second;
+    T rest = record[r + H_];
     if (second < n) {
         const T k = record[s + A_] / record[r + B_];
-        x[second] = (record[s + H_] - k * record[r + H_]) / (record[s + B_] - k * record[r + C_]);
-        record[s + X_] = x[second];
-        x[first] = (record[r + H_] - record[r + C_] * x[second]) / record[r + B_];
-    } else {
-        x[first] = record[r + H_] / record[r + B_];
+        const T last = (record[s + H_] - k * record[r + H_]) / (record[s + B_] - k * record[r + C_]);
+        record[s + X_] = last;
+        x[second] = last;
+        rest -= record[r + C_] * last;
     }
-    record[r + X_] = x[first];
+    const T found = rest / record[r + B_];
+    record[r + X_] = found;
+    x[first] = found;
 }
 
 // The rows that dropped out at this distance: both neighbours are known now.

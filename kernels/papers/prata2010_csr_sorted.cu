@@ -10,7 +10,8 @@ __global__ void csr_sorted(int rows, const int* row_pointer, const int* row, con
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= rows) return;
     T sum = 0;
-    for (int k = row_pointer[i]; k < row_pointer[i + 1]; ++k) sum += value[k] * x[column[k]];
+    const int end = row_pointer[i + 1];
+    for (int k = row_pointer[i]; k < end; ++k) sum += value[k] * x[column[k]];
     y[row[i]] = sum;
 }
 

@@ -12,7 +12,8 @@ __global__ void csr_vector(int rows, const int* row_pointer, const int* column, 
     const int lane = threadIdx.x % 32;
 
     T sum = 0;
-    for (int k = row_pointer[row] + lane; k < row_pointer[row + 1]; k += 32) sum += value[k] * x[column[k]];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + lane; k < end; k += 32) sum += value[k] * x[column[k]];
     sums[threadIdx.x] = sum;
     __syncwarp();
 

@@ -9,7 +9,8 @@ __global__ void ell(int rows, long long leading_dimension, const int* length, co
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;
-    for (int k = 0; k < length[row]; ++k) {
+    const int end = length[row];
+    for (int k = 0; k < end; ++k) {
         const long long slot = k * leading_dimension + row;
         sum += value[slot] * x[column[slot]];
     }

@@ -10,7 +10,8 @@ __global__ void ell_sorted(int rows, long long leading_dimension, const int* row
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= rows) return;
     T sum = 0;
-    for (int k = 0; k < length[i]; ++k) {
+    const int end = length[i];
+    for (int k = 0; k < end; ++k) {
         const long long slot = k * leading_dimension + i;
         sum += value[slot] * x[column[slot]];
     }

@@ -13,7 +13,8 @@ __global__ void ell_vector(int rows, long long leading_dimension, const int* len
     const int lane = threadIdx.x % 32;
 
     T sum = 0;
-    for (int k = lane; k < length[row]; k += 32) {
+    const int end = length[row];
+    for (int k = lane; k < end; k += 32) {
         const long long slot = k * leading_dimension + row;
         sum += value[slot] * x[column[slot]];
     }

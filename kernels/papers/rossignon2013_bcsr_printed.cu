@@ -25,9 +25,10 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
 
     T sum = 0;
     if (works) {
-        long long i = (long long)(pointer[block_row] + my_column) * block_size + my_row;
         int j = pointer[block_row] + my_column;
-        while (j < pointer[block_row + 1]) {
+        long long i = (long long)j * block_size + my_row;
+        const int end = pointer[block_row + 1];
+        while (j < end) {
             sum += value[i] * x[column[j]];
             i += columns_per_turn * block_size;
             j += columns_per_turn;

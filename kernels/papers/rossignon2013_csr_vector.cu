@@ -26,7 +26,8 @@ __global__ void csr_vector(int rows, const int* row_pointer, const int* column, 
     const int row = blockIdx.x * blockDim.y + threadIdx.y;
     if (row >= rows) return; // a whole warp leaves
     T sum = 0;
-    for (int k = row_pointer[row] + lane; k < row_pointer[row + 1]; k += 32) sum += value[k] * x[column[k]];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + lane; k < end; k += 32) sum += value[k] * x[column[k]];
     sums[threadIdx.y][lane] = sum;
     const T total = warp_reduce(sums[threadIdx.y], lane);
     if (lane == 0) y[row] = total;

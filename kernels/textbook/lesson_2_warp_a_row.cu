@@ -4,7 +4,8 @@ __global__ void warp_a_row(int rows, const int* row_pointer, const int* column, 
     const int lane = threadIdx.x % 32;
     if (row >= rows) return; // all 32 lanes of a warp have the same row, so they leave together
     T sum = 0;
-    for (int k = row_pointer[row] + lane; k < row_pointer[row + 1]; k += 32) sum += value[k] * x[column[k]];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + lane; k < end; k += 32) sum += value[k] * x[column[k]];
     for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_down_sync(0xffffffff, sum, distance);
     if (lane == 0) y[row] = sum;
 }

@@ -4,8 +4,10 @@ __global__ void lanes_a_row(int rows, const int* row_pointer, const int* column,
     const int lane = threadIdx.x % LANES;
     // The rows of a warp differ now, and all its lanes must reach the shuffles: beyond the last row the sum stays 0.
     T sum = 0;
-    if (row < rows)
-        for (int k = row_pointer[row] + lane; k < row_pointer[row + 1]; k += LANES) sum += value[k] * x[column[k]];
+    if (row < rows) {
+        const int end = row_pointer[row + 1];
+        for (int k = row_pointer[row] + lane; k < end; k += LANES) sum += value[k] * x[column[k]];
+    }
     for (int distance = LANES / 2; distance > 0; distance /= 2)
         sum += __shfl_down_sync(0xffffffff, sum, distance, LANES);
     if (lane == 0 && row < rows) y[row] = sum;

@@ -10,7 +10,8 @@ template <typename T> __global__ void add_up(int rows, const int* row_pointer, c
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;
-    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += product[k];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row]; k < end; ++k) sum += product[k];
     y[row] = sum;
 }
 

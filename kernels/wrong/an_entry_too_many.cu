@@ -1,4 +1,4 @@
-// finding: out-of-bounds line 14
+// finding: out-of-bounds line 15
 // matrix: laplace2d:n=20
 // The loop over a row says <= where it should say <: every row adds the first entry of the next one, and the last row reads
 // behind the arrays.
@@ -11,7 +11,8 @@ __global__ void an_entry_too_many(int rows, const int* row_pointer, const int* c
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;
-    for (int k = row_pointer[row]; k <= row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row]; k <= end; ++k) sum += value[k] * x[column[k]];
     y[row] = sum;
 }
 

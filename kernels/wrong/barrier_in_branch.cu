@@ -15,7 +15,8 @@ __global__ void barrier_in_branch(int rows, const int* row_pointer, const int* c
         if (threadIdx.x == blockDim.x - 1 || row == rows - 1) pointer[threadIdx.x + 1] = row_pointer[row + 1];
         __syncthreads();
         T sum = 0;
-        for (int k = pointer[threadIdx.x]; k < pointer[threadIdx.x + 1]; ++k) sum += value[k] * x[column[k]];
+        const int end = pointer[threadIdx.x + 1];
+        for (int k = pointer[threadIdx.x]; k < end; ++k) sum += value[k] * x[column[k]];
         y[row] = sum;
     }
 }

@@ -1,4 +1,4 @@
-// finding: endless-loop line 18
+// finding: endless-loop line 19
 // matrix: laplace2d:n=20
 // block: 96
 // A block for each row adds up its sums in strides of 1, 2, 4 ... until the stride is the block size: != where < belongs.
@@ -11,7 +11,8 @@ __global__ void block_a_row(int rows, const int* row_pointer, const int* column,
     const int row = blockIdx.x;
     const unsigned t = threadIdx.x;
     T sum = 0;
-    for (int k = row_pointer[row] + t; k < row_pointer[row + 1]; k += blockDim.x) sum += value[k] * x[column[k]];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + t; k < end; k += blockDim.x) sum += value[k] * x[column[k]];
     sums[t] = sum;
     __syncthreads();
     unsigned stride = 1;

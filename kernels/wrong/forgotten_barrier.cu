@@ -1,4 +1,4 @@
-// finding: missing-barrier line 18
+// finding: missing-barrier line 19
 // matrix: laplace2d:n=20
 // A block for each row adds up its threads' sums in shared memory, and the barrier before the first step is forgotten: a
 // warp reads the sums of another warp before they are there.
@@ -10,7 +10,8 @@ __global__ void block_a_row(int rows, const int* row_pointer, const int* column,
     __shared__ T sums[1024];
     const int row = blockIdx.x, t = threadIdx.x;
     T sum = 0;
-    for (int k = row_pointer[row] + t; k < row_pointer[row + 1]; k += blockDim.x) sum += value[k] * x[column[k]];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + t; k < end; k += blockDim.x) sum += value[k] * x[column[k]];
     sums[t] = sum;
     // __syncthreads() belongs here.
     if (t == blockDim.x - 1) {

@@ -10,7 +10,8 @@ __global__ void grid_rounded_down(int rows, const int* row_pointer, const int* c
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;
-    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row]; k < end; ++k) sum += value[k] * x[column[k]];
     y[row] = sum;
 }
 

@@ -1,4 +1,4 @@
-// finding: out-of-bounds line 13
+// finding: out-of-bounds line 14
 // matrix: laplace2d:n=20
 // A block for each row. The launch asks for four bytes of shared memory a thread, and each thread stores a double.
 // It seems to work since the kernel came from one in float, where four bytes were right; and with small blocks it goes on
@@ -9,7 +9,8 @@ __global__ void block_a_row(int rows, const int* row_pointer, const int* column,
     extern __shared__ double sums[];
     const int row = blockIdx.x, t = threadIdx.x;
     double sum = 0;
-    for (int k = row_pointer[row] + t; k < row_pointer[row + 1]; k += blockDim.x) sum += value[k] * x[column[k]];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + t; k < end; k += blockDim.x) sum += value[k] * x[column[k]];
     sums[t] = sum;
     __syncthreads();
     if (t == 0) {

@@ -1,4 +1,4 @@
-// finding: missing-syncwarp line 19
+// finding: missing-syncwarp line 20
 // matrix: laplace2d:n=20
 // A warp for each row adds up 32 sums in shared memory, as Harris 2008 wrote it: without a word of waiting, because the
 // lanes of a warp walked in step.
@@ -13,7 +13,8 @@ __global__ void warp_synchronous(int rows, const int* row_pointer, const int* co
     if (row >= rows) return; // a whole warp leaves
     const int t = threadIdx.x, lane = t % 32;
     T sum = 0;
-    for (int k = row_pointer[row] + lane; k < row_pointer[row + 1]; k += 32) sum += value[k] * x[column[k]];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + lane; k < end; k += 32) sum += value[k] * x[column[k]];
     sums[t] = sum;
     for (int half = 16; half > 0; half /= 2)
         if (lane < half) sums[t] += sums[t + half];

@@ -9,7 +9,8 @@ template <typename T> __global__ void x_by_row(int rows, const int* row_pointer,
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;
-    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[row];
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row]; k < end; ++k) sum += value[k] * x[row];
     y[row] = sum;
 }
 
