@@ -37,7 +37,7 @@ private:
         SourceTree tree;
         Findings found;
         int block_size = 0;
-        std::vector<std::unique_ptr<TracedBlock>> resident;
+        std::vector<std::unique_ptr<SteppedBlock>> resident;
     };
     std::unique_ptr<Worker> borrow();
     void give_back(std::unique_ptr<Worker> worker);
