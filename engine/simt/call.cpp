@@ -351,6 +351,7 @@ void Call::set_card(const simulated::Card& card) {
 void Call::set_tracer(simulated::Tracer* tracer) {
     impl_->tracer = tracer;
     if (tracer == nullptr) return;
+    impl_->manners.lanes_drift = tracer->impl().options().lanes_drift;
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
         const bool is_gathered = o <= impl_->given.arrays.size() && impl_->given.arrays[o - 1].is_gathered;

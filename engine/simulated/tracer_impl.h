@@ -21,6 +21,7 @@ struct Tracer::Impl {
 
     /// A call of the kernel begins: its launches are counted from 0 again.
     void begin_call() { next_launch_ = 0; }
+    const TraceOptions& options() const { return options_; }
     /// Runs the traced blocks of a launch and gives the ranges of all others to `untraced`.
     /// Errors: those of a kernel, "simulated.undeclared", "simulated.depth", "trace.arrays", "trace.sites".
     void launch(const TracedLaunch& launch, std::int64_t blocks,
