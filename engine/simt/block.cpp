@@ -64,6 +64,7 @@ void Block::add_shared(simulated::SiteTable* sites) {
 void Block::begin(std::int64_t block, std::uint64_t seed) {
     around_.block = block;
     meetings_ = 1;
+    if (around_.sites != nullptr) global_.clear();
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
         std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         const Object& object = around_.objects[plan_.objects.size() + s];
@@ -149,8 +150,9 @@ bool Block::advance(simulated::StepSink& sink) {
             continue;
         }
         goes_on = true;
-        if (around_.sites->sites()[static_cast<std::size_t>(step_.site)].space == simulated::Space::shared)
-            check_shared(warp);
+        const auto space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
+        if (space == simulated::Space::shared) check_shared(warp);
+        if (space == simulated::Space::global) check_global(warp);
     }
     if (goes_on) return true;
     for (const State state : states_) has_waiting = has_waiting || state == State::waiting;
@@ -211,8 +213,7 @@ void Block::check_shared(const Warp& warp) {
     const Machine::Told& told = machine_.told();
     const Object& object = around_.objects[told.object];
     if (object.shadow == nullptr) return;
-    const int bytes = plan_.code->accesses[plan_.code->instructions[told.pc].a].bytes;
-    const auto element_of = [&](std::size_t lane) { return step_.index[lane] * bytes / object.element_bytes; };
+    const auto element_of = [&](std::size_t lane) { return this->element_of(object, lane); };
     std::uint32_t unwritten = 0, race = 0, apart = 0;
     int other = -1, neighbour = -1;
     const simulated::SharedShadow::When when{meetings_, warp.meetings};
@@ -257,6 +258,60 @@ void Block::check_shared(const Warp& warp) {
              ", and so does lane " + std::to_string(neighbour) +
                  " of the same warp; without __syncwarp() between, the lanes need not be in step since compute "
                  "capability 7.0.");
+}
+
+std::int64_t Block::element_of(const Object& object, std::size_t lane) const {
+    const int bytes = plan_.code->accesses[plan_.code->instructions[machine_.told().pc].a].bytes;
+    return bytes == object.element_bytes ? step_.index[lane] : step_.index[lane] * bytes / object.element_bytes;
+}
+
+/// Whether two lanes of the last store write the same, so that it does not matter who is first.
+bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
+    const Access& access = plan_.code->accesses[plan_.code->instructions[machine_.told().pc].a];
+    const std::size_t each = static_cast<std::size_t>(access.bytes / access.numbers) > 4 ? 8 : 4;
+    for (int n = 0; n < access.numbers; ++n) {
+        const std::byte* const lanes =
+            warp.frame + access.value * register_bytes + static_cast<std::size_t>(n) * each * lanes_of_a_warp;
+        if (std::memcmp(lanes + a * each, lanes + b * each, each) != 0) return false;
+    }
+    return true;
+}
+
+/// Threads of the block at one element of global memory, one of them writing, with nothing that orders them.
+void Block::check_global(const Warp& warp) {
+    const Machine::Told& told = machine_.told();
+    const Object& object = around_.objects[told.object];
+    if (!object.may_change) return;
+    std::uint32_t race = 0;
+    int other = -1;
+    const simulated::SharedShadow::When when{meetings_, warp.meetings};
+    for (std::uint32_t rest = step_.active; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+        const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
+        const std::int64_t element = element_of(object, lane);
+        const auto verdict =
+            told.access == simulated::Access::load
+                ? global_.read(told.object, element, thread, when)
+                : global_.write(told.object, element, thread, when, told.access == simulated::Access::atomic);
+        if (!verdict.is_race) continue;
+        const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
+        const bool is_same_warp = verdict.other / lanes_of_a_warp == warp.number;
+        const bool is_same_step = is_same_warp && told.access == simulated::Access::store &&
+                                  (step_.active >> other_lane & 1u) != 0 && element_of(object, other_lane) == element;
+        if (is_same_step ? gives_same(warp, lane, other_lane) : is_same_warp && !around_.manners.lanes_drift) continue;
+        race |= 1u << lane;
+        if (other < 0) other = verdict.other;
+    }
+    if (race == 0) return;
+    const bool is_one = std::popcount(race) == 1;
+    auto finding = machine_.finding_at(simulated::Finding::Kind::global_race, warp, race, told.pc);
+    finding.sentence += std::string(is_one ? " touches" : " touch") + " element " +
+                        std::to_string(element_of(object, static_cast<std::size_t>(std::countr_zero(race)))) + " of " +
+                        object.name + (is_one ? "" : " and others") + ", and so does lane " +
+                        std::to_string(other % lanes_of_a_warp) + " of warp " +
+                        std::to_string(other / lanes_of_a_warp) +
+                        "; one of them writes, and nothing says who is first. Use an atomic operation, or a barrier.";
+    around_.findings->add(std::move(finding));
 }
 
 } // namespace warploom::simt

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simt/global_shadow.h"
 #include "engine/simt/machine.h"
 #include "engine/simulated/traced_block.h"
 
@@ -69,6 +70,9 @@ private:
     void give_votes();
     void report_missed_barrier();
     void check_shared(const Warp& warp);
+    void check_global(const Warp& warp);
+    std::int64_t element_of(const Object& object, std::size_t lane) const; ///< that the last step touched
+    bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
 
     const LaunchPlan& plan_;
     Surroundings around_;
@@ -80,6 +84,7 @@ private:
     std::vector<std::int64_t> order_;
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<simulated::SharedShadow> shadows_;
+    GlobalShadow global_;
     std::uint32_t meetings_ = 1;
     simulated::Step step_;
     std::int64_t lane_accesses_ = 0;

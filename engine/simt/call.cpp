@@ -71,6 +71,7 @@ struct Call::Impl {
             object.bytes = array.size * bytes_of(array.element);
             object.element_bytes = bytes_of(array.element);
             object.name = array.name.c_str();
+            object.may_change = array.may_write;
             objects.push_back(object);
         }
         frame.resize(half.run.units * register_bytes);
@@ -180,6 +181,7 @@ struct Call::Impl {
         object.bytes = size * each;
         object.element_bytes = each;
         object.name = note.name.c_str();
+        object.may_change = true;
         objects.push_back(object);
         const std::uint64_t pointer = pointer_to(objects.size() - 1);
         broadcast(frame.data(), parameter.unit, &pointer, true);

@@ -103,7 +103,7 @@ Target Compiler::element(const Target& array, const Value& i, Place at) {
         if (number < 0 || number >= count)
             refuse(at,
                    "`" + array.name + "` has no element " + std::to_string(number) + ": it has " +
-                       std::to_string(count) + ".",
+                       std::to_string(count) + (count == 1 ? " element." : " elements."),
                    "");
         const std::int64_t distance = number * t.type->units;
         if (array.form == Target::Form::registers) t.unit += static_cast<std::uint32_t>(distance);

@@ -179,7 +179,7 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
                               : i.op == Op::store ? simulated::Access::store
                                                   : simulated::Access::atomic;
             tell(warp, *step, site_of(warp, what, &object, access.bytes), inside);
-            told_ = {i.op == Op::load ? simulated::Access::load : what, number, warp.pc};
+            told_ = {what, number, warp.pc};
         }
     }
     warp.rest = wanted & ~group;
