@@ -1,7 +1,7 @@
 #include "kernels/written/written_kernel.h"
 
 #include "engine/error.h"
-#include "engine/text_file.h"
+#include "engine/regular_file.h"
 
 #include <algorithm>
 #include <deque>
@@ -109,8 +109,8 @@ bool is_written_kernel(const std::string& name) {
 }
 
 const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path) {
-    const TextFile file(path);
-    const std::string text(file.data(), file.size());
+    constexpr std::size_t longest_text = std::size_t{1} << 20;
+    const std::string text = read_regular_file(path, longest_text, "Write the path of a kernel in CUDA C (FILE.cu).");
     const auto translation = simt::translate(file_name(path), text);
     if (translation.program == nullptr) {
         const auto& first = translation.refusals.front();
