@@ -215,8 +215,7 @@ private slots:
         program.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom"),
                       {"--experiment-report", file, "--out", folder.filePath("out")});
         QVERIFY(program.waitForFinished(120'000));
-        QCOMPARE(program.readAllStandardError(), QByteArray());
-        QCOMPARE(program.exitCode(), 0);
+        QVERIFY2(program.exitCode() == 0, program.readAllStandardError().constData());
         const QStringList files = QString::fromUtf8(program.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
         QVERIFY(files.size() > static_cast<qsizetype>(std::size(corpus)));
         for (const QString& written : files) {
