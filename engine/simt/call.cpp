@@ -197,10 +197,10 @@ struct Call::Impl {
 /// What ends a run that nobody traces; a trace lists it.
 void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
     if (findings.is_empty()) return;
-    using Kind = simulated::Finding::Kind;
+    using Found = simulated::Finding::Kind;
     for (const auto& finding : findings.list())
-        if (finding.kind == Kind::out_of_bounds || finding.kind == Kind::divergent_meeting ||
-            finding.kind == Kind::endless_loop || finding.kind == Kind::failed_assertion)
+        if (finding.kind == Found::out_of_bounds || finding.kind == Found::divergent_meeting ||
+            finding.kind == Found::endless_loop || finding.kind == Found::failed_assertion)
             throw Error("kernel.fault", program->name + ":" + std::to_string(finding.line) + ": " + finding.sentence,
                         "Trace the kernel to see all that was found.");
 }
