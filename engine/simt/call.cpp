@@ -197,10 +197,10 @@ struct Call::Impl {
 /// What ends a run that nobody traces; a trace lists it.
 void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
     if (findings.is_empty()) return;
-    using Fault = simulated::Finding::Kind;
+    using Found = simulated::Finding::Kind;
     for (const auto& finding : findings.list())
-        if (finding.kind == Fault::out_of_bounds || finding.kind == Fault::divergent_meeting ||
-            finding.kind == Fault::endless_loop || finding.kind == Fault::failed_assertion)
+        if (finding.kind == Found::out_of_bounds || finding.kind == Found::divergent_meeting ||
+            finding.kind == Found::endless_loop || finding.kind == Found::failed_assertion)
             throw Error("kernel.fault", program->name + ":" + std::to_string(finding.line) + ": " + finding.sentence,
                         "Trace the kernel to see all that was found.");
 }
@@ -323,10 +323,10 @@ void Call::Impl::run() {
     Frames memory;
     memory.resize(frame.size());
     std::memcpy(memory.data(), frame.data(), frame.size());
-    std::vector<std::uint32_t> masks(static_cast<std::size_t>(half.run.masks));
+    std::vector<std::uint32_t> slots(static_cast<std::size_t>(half.run.slots));
     Warp warp;
     warp.frame = memory.data();
-    warp.slot = masks.data();
+    warp.slot = slots.data();
     warp.launched = warp.active = warp.slot[0] = 1; // the host is one lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);

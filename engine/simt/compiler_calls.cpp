@@ -1,6 +1,7 @@
 #include "engine/simt/compiler.h"
 
 #include "engine/nearest.h"
+#include "engine/simt/words.h"
 
 #include <algorithm>
 
@@ -26,6 +27,7 @@ Value Compiler::call(const Expression& e) {
     if (const Function* const function = library_.function(e.text)) return call_function(e, *function);
     Value result;
     if (built_in(e, result)) return result;
+    if (const ForeignWord* const word = find_foreign_word(e.text)) refuse(e.place, word->sentence, word->hint);
     if (find(e.text) != nullptr)
         refuse(e.place, "`" + e.text + "` is no function.", "Perhaps an operator is missing before `(`.");
     std::vector<std::string> known = library_.function_names();

@@ -94,7 +94,7 @@ void Parser::refuse_word() const {
     if (now().kind != TokenKind::name) return;
     const bool is_qualified = next().is("::");
     const auto* const word = find_foreign_word(is_qualified ? now().text + "::" + next(2).text : now().text);
-    const bool begins_use = is_qualified || next().kind == TokenKind::name || next().is("(") || next().is("{");
+    const bool begins_use = is_qualified || next().kind == TokenKind::name; // calls are looked at when names are known
     if (word != nullptr && (word->is_keyword || begins_use)) throw Refusal(now().place, word->sentence, word->hint);
     if (is_qualified) {
         if (const auto* library = find_foreign_word(now().text + "::"))

@@ -118,9 +118,9 @@ void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vect
     worker.block_size = is_own ? info.block_size : 0;
     const std::size_t places = std::min(static_cast<std::size_t>(resident), list.size());
     while (worker.resident.size() < places)
-        worker.resident.push_back(
-            is_own ? std::make_unique<TracedBlock>(table, worker.tree, worker.found, info.block_size)
-                   : info.make_block(table, worker.found));
+        worker.resident.push_back(is_own
+                                      ? std::make_unique<TracedBlock>(table, worker.tree, worker.found, info.block_size)
+                                      : info.make_block(table, worker.found));
 
     TracedLaunch launch = info;
     launch.seed = options_.lane_order_seed;

@@ -212,6 +212,9 @@ private slots:
         const QString file = folder.filePath("result.json");
         write_whole_file(file.toStdString(), experiment::result_to_json(hostileResult()));
         QProcess program;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_RUNTIME_DIR", folder.path()); // without it Qt remarks on where it would be
+        program.setProcessEnvironment(environment);
         program.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom"),
                       {"--experiment-report", file, "--out", folder.filePath("out")});
         QVERIFY(program.waitForFinished(120'000));

@@ -1,4 +1,5 @@
 // kernels/tridiagonal/cr_shared.h in CUDA C.
+// scratch: work_a T[n]
 // scratch: work_b T[n]
 // scratch: work_c T[n]
 // scratch: work_d T[n]
