@@ -57,14 +57,13 @@ Parsed parsed(const QByteArray& xml) {
     return all;
 }
 
-/// The page as XML: HTML leaves the ends of some elements out, and its script is no markup.
+/// The page as XML: HTML leaves the ends of some elements out, and what its script holds is no markup.
 QByteArray asXml(const QByteArray& html) {
     QString page = QString::fromUtf8(html);
     page.remove(QRegularExpression(QStringLiteral("^<!doctype html>"), QRegularExpression::CaseInsensitiveOption));
     page.replace(QRegularExpression(QStringLiteral("<(meta|br|img)\\b([^>]*?)/?>")), QStringLiteral("<\\1\\2/>"));
-    page.replace(QRegularExpression(QStringLiteral("(<script [^>]*>)(.*?)(</script>)"),
-                                    QRegularExpression::DotMatchesEverythingOption),
-                 QStringLiteral("\\1<![CDATA[\\2]]>\\3"));
+    const qsizetype tag = page.indexOf(QStringLiteral("<script ")), begin = page.indexOf('>', tag) + 1;
+    if (tag >= 0) page.remove(begin, page.indexOf(QStringLiteral("</script>"), begin) - begin);
     return page.toUtf8();
 }
 
