@@ -307,6 +307,13 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place
     left = convert(left, type, at);
     right = convert(right, is_shift ? library_.types.of(Kind::int32) : type, at);
     if (left.is_constant() && right.is_constant()) return fold(op, left, right, type, test);
+    // Lanes divide one after another; by a power of two they need not.
+    const bool is_power = type->is_unsigned() && right.is_constant() && std::has_single_bit(right.bits);
+    if (is_power && op == "/")
+        return arithmetic(
+            ">>", left, whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(std::countr_zero(right.bits))),
+            at);
+    if (is_power && op == "%") return arithmetic("&", left, whole(type, right.bits - 1), at);
     std::uint32_t b = lasting(left, at), c = lasting(right, at);
     if (op == ">" || op == ">=") std::swap(b, c);
     const Type* const result = test ? library_.types.of(Kind::boolean) : type;
