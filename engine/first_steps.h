@@ -1,38 +1,15 @@
 #pragma once
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
-#include <new>
-
 // What both programs do first thing in main.
 
 namespace warploom {
 
 /// A standard stream that was closed (`>&-`) gets /dev/null, which refuses what is written to it. No file that is opened
 /// later takes its number and then gets our sentences.
-inline void fill_standard_streams() {
-    for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) // in this order: open() takes the lowest
-        if (::fcntl(number, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) < 0) return;
-}
+void fill_standard_streams();
 
 /// An exception that nobody can catch (the JSON library asks for memory in a destructor, a thread has no caller) ends the
 /// program with a sentence and status 1, not with a signal.
-inline void end_with_a_sentence() {
-    std::set_terminate([] {
-        try {
-            if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
-            std::fputs("The program met an error that it does not know.\n", stderr);
-        } catch (const std::bad_alloc&) {
-            std::fputs("There was not enough memory.\nClose other programs, or choose a smaller matrix.\n", stderr);
-        } catch (const std::exception& failure) {
-            std::fprintf(stderr, "The program met an error: %s.\n", failure.what());
-        } catch (...) { std::fputs("The program met an error that it does not know.\n", stderr); }
-        std::_Exit(1);
-    });
-}
+void end_with_a_sentence();
 
 } // namespace warploom

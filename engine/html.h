@@ -1,15 +1,18 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace warploom {
 
-/// For text between tags and in quoted attributes, in HTML and in XML. Control characters, which XML has no way to write,
-/// become U+FFFD.
+/// For text between tags and in quoted attributes, in HTML and in XML. Control characters, U+FFFE and U+FFFF, which XML
+/// has no way to write, become U+FFFD.
 inline std::string html_escaped(std::string_view text) {
+    constexpr std::string_view replacement = "\xEF\xBF\xBD", no_characters[] = {"\xEF\xBF\xBE", "\xEF\xBF\xBF"};
     std::string html;
-    for (const char c : text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
         switch (c) {
         case '&': html += "&amp;"; break;
         case '<': html += "&lt;"; break;
@@ -17,8 +20,12 @@ inline std::string html_escaped(std::string_view text) {
         case '"': html += "&quot;"; break;
         case '\'': html += "&#39;"; break;
         default:
-            if (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r') html += "\xEF\xBF\xBD";
-            else html += c;
+            if (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r') {
+                html += replacement;
+            } else if (const auto three = text.substr(i, 3); three == no_characters[0] || three == no_characters[1]) {
+                html += replacement;
+                i += 2;
+            } else html += c;
         }
     }
     return html;

@@ -6,6 +6,7 @@
 #include "engine/figure.h"
 #include "engine/measure/tridiagonal_check.h"
 #include "kernels/machine/registry.h"
+#include "kernels/written/written_kernel.h"
 
 #include <algorithm>
 #include <chrono>
@@ -61,7 +62,8 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.format = kernels::find_kernel(kernels::Operation::tridiagonal, kernel)->format;
     subject.result = "x";
     // Each row is read and written about once for each operation on it; where no formula says how many, about twice.
-    const double work = kernels::tridiagonal_cost(kernel, n, input.precision).operations;
+    const double work =
+        kernels::is_written_kernel(kernel) ? 0 : kernels::tridiagonal_cost(kernel, n, input.precision).operations;
     subject.value_slots = std::max(static_cast<std::int64_t>(work), 8 * n);
     subject.transfer_bytes = bytes_of_numbers(5 * n, input.precision);
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {

@@ -3,11 +3,14 @@
 #include "app/operations/spmv.h"
 #include "app/trace/trace_collector.h"
 #include "engine/error.h"
+#include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/registry.h"
+#include "kernels/written/written_kernel.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace warploom::app {
 
@@ -44,6 +47,7 @@ simulated::TraceOptions options_for(const TraceSettings& settings, std::int64_t 
         return sample_for(settings, slots, blocks, block_size);
     };
     options.lane_order_seed = settings.lane_order_seed;
+    options.lanes_drift = std::atof(settings.card.compute_capability.c_str()) >= 7.0;
     return options;
 }
 
@@ -98,6 +102,8 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
             throw Error("kernel.machine",
                         "Kernel '" + std::string(part->id) + "' cannot be traced: " + why_untraceable(*part),
                         "These can: " + spec_of(operation).traceable_kernels() + ".");
+    for (const auto* part : {kernel.info, kernel.product})
+        if (part != nullptr) kernels::require_written_runs_on(part->id, settings.card);
     kernels::require_block(settings.block);
     if (settings.sample < TraceSettings::all_blocks)
         throw Error("trace.sample", "A sample of " + std::to_string(settings.sample) + " blocks cannot be traced.",
@@ -107,6 +113,7 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
 Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress) {
     check_trace_settings(subject.operation, settings);
     progress.check(0, 1);
+    const simulated::StoppableLaunches stoppable(progress.cancelled);
     TracedRun run(subject, settings, progress.cancelled);
     run.run();
     if (settings.cache == kernels::CacheState::warm) {

@@ -15,6 +15,7 @@ class Findings {
 public:
     void add(Finding finding);
     void add(const Findings& others);
+    bool is_empty() const { return found_.empty(); }
     std::vector<Finding> list() const; ///< by file, line and kind
 
 private:

@@ -16,6 +16,8 @@ thread_local const std::atomic<bool>* stop_asked = nullptr;
 StoppableLaunches::StoppableLaunches(const std::atomic<bool>* asked) : before_(stop_asked) { stop_asked = asked; }
 StoppableLaunches::~StoppableLaunches() { stop_asked = before_; }
 
+const std::atomic<bool>* stop_of_launches() { return stop_asked; }
+
 void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t, std::int64_t)>& work, int threads) {
     if (blocks <= 0) return;
     threads = resolve_threads(threads);

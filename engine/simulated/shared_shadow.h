@@ -13,6 +13,8 @@ public:
     SharedShadow() = default;
     explicit SharedShadow(std::int64_t size) : element_(static_cast<std::size_t>(size)) {}
 
+    void grow(std::int64_t size) { element_.resize(static_cast<std::size_t>(size)); }
+
     /// How far the block and the warp that accesses have come: meetings passed so far, plus 1.
     struct When {
         std::uint32_t block = 1, warp = 1;

@@ -72,10 +72,10 @@ std::int64_t SiteTable::shared_bytes() const {
     return static_cast<std::int64_t>(next_shared_);
 }
 
-int SiteTable::add_site(Access access, int array, const std::vector<Line>& path) {
+int SiteTable::add_site(Access access, int array, const std::vector<Line>& path, int element_bytes) {
     const std::lock_guard lock(mutex_);
-    const auto [place, is_new] =
-        known_.try_emplace({static_cast<int>(access), array, path}, static_cast<int>(sites_.size()));
+    const auto [place, is_new] = known_.try_emplace({static_cast<int>(access) + 16 * element_bytes, array, path},
+                                                    static_cast<int>(sites_.size()));
     if (!is_new) return place->second;
     if (sites_.size() >= most_sites)
         throw Error("trace.sites", "The kernel accesses memory at more than " + std::to_string(most_sites) + " places.",
@@ -89,7 +89,7 @@ int SiteTable::add_site(Access access, int array, const std::vector<Line>& path)
     if (array >= 0) {
         const TracedArray& of = arrays_[array];
         site.space = of.space;
-        site.element_bytes = of.element_bytes;
+        site.element_bytes = element_bytes != 0 ? element_bytes : of.element_bytes;
         site.is_gather = access == Access::load && is_gathered_[array];
     }
     sites_.push_back(std::move(site));

@@ -28,8 +28,8 @@ public:
 
     using Line = std::pair<std::string, int>; ///< file and line
     /// `path`: where the calls stand, the outermost first, and last the site itself. The same path, access and array give the same number again.
-    /// Errors: "trace.sites".
-    int add_site(Access access, int array, const std::vector<Line>& path);
+    /// `element_bytes`: of one access where that is not the size of the array's elements; else 0. Errors: "trace.sites".
+    int add_site(Access access, int array, const std::vector<Line>& path, int element_bytes = 0);
 
     const std::vector<TracedArray>& arrays() const { return arrays_; }
     const std::vector<Site>& sites() const { return sites_; }
@@ -44,7 +44,7 @@ private:
     std::vector<Site> sites_;
     std::map<std::string, int> global_;
     std::map<std::pair<int, std::string>, int> shared_;  // of this launch
-    using Key = std::tuple<int, int, std::vector<Line>>; // access and array, -1 for a call; path
+    using Key = std::tuple<int, int, std::vector<Line>>; // access (and bytes) and array, -1 for a call; path
     std::map<Key, int> known_;
     std::map<Key, int> number_;                // of what stands on a line among the others of that line
     std::map<std::vector<Line>, int> on_line_; // how many those are

@@ -30,6 +30,13 @@ const char* to_string(Finding::Kind kind) {
     case Finding::Kind::unwritten_shared: return "unwritten-shared";
     case Finding::Kind::out_of_bounds: return "out-of-bounds";
     case Finding::Kind::shared_race: return "shared-race";
+    case Finding::Kind::missing_syncwarp: return "missing-syncwarp";
+    case Finding::Kind::absent_lane: return "absent-lane";
+    case Finding::Kind::absent_mask: return "absent-mask";
+    case Finding::Kind::endless_loop: return "endless-loop";
+    case Finding::Kind::integer_overflow: return "integer-overflow";
+    case Finding::Kind::failed_assertion: return "failed-assertion";
+    case Finding::Kind::global_race: return "global-race";
     }
     return "";
 }

@@ -58,7 +58,14 @@ struct Finding {
         divergent_meeting, ///< a barrier or shuffle that some lanes never reach
         unwritten_shared,  ///< a read of shared memory that nobody wrote
         out_of_bounds,     ///< an index outside of its array; the access did not happen (a load gave 0)
-        shared_race        ///< two threads, one of them writing, no barrier between
+        shared_race,       ///< two threads, one of them writing, no barrier between
+        missing_syncwarp,  ///< lanes of one warp, one of them writing, without a warp barrier between
+        absent_lane,       ///< a shuffle from a lane that does not take part
+        absent_mask,       ///< the mask of a warp operation names lanes that do not come, or not those that do
+        endless_loop,      ///< a loop that turned so often that it will not end
+        integer_overflow,  ///< a number, often an index, that 32 bits cannot hold
+        failed_assertion,
+        global_race ///< threads of different blocks, or without a barrier between, at one element of global memory
     };
     Kind kind = Kind::out_of_bounds;
     std::string sentence; ///< whole, with kernel, line, block and lanes
@@ -69,7 +76,7 @@ struct Finding {
     int warp = 0;
     std::int64_t times = 1; ///< how often, at this line
 };
-const char* to_string(Finding::Kind); ///< "divergent-meeting", "unwritten-shared", "out-of-bounds", "shared-race"
+const char* to_string(Finding::Kind); ///< "divergent-meeting", "unwritten-shared", "out-of-bounds", ...
 
 /// Receives what the warps of one multiprocessor do, in the order in which they do it. One host thread calls it.
 class StepSink {

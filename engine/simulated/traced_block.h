@@ -7,10 +7,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace warploom::simulated {
+
+struct TracedLaunch;
+
+/// A block of a launch that is being traced, step by step.
+class SteppedBlock {
+public:
+    virtual ~SteppedBlock() = default;
+    virtual void begin(const TracedLaunch& launch, std::int64_t block) = 0;
+    /// One step of each warp that can make one. False when the block has ended.
+    virtual bool advance(StepSink& sink) = 0;
+    virtual std::int64_t number() const = 0;
+    virtual int warps() const = 0;
+    virtual std::int64_t lane_accesses() const = 0; ///< of all blocks that were run here
+};
 
 /// What the blocks of a launch have in common.
 struct TracedLaunch {
@@ -20,23 +35,25 @@ struct TracedLaunch {
     void (*body)(const void* argument, std::int64_t block, int thread) = nullptr;
     const void* argument = nullptr;
     std::uint64_t seed = 0; ///< of the order of lanes and warps; 0: ascending
+    /// Makes a block of another machine than the fibers; empty: `body` is run.
+    std::function<std::unique_ptr<SteppedBlock>(SiteTable&, Findings&)> make_block;
+    bool is_in_order = false; ///< blocks run one after another, because what they do depends on their order
 };
 
 /// 0 .. n - 1 in a random order that the seed decides, the same everywhere.
 std::vector<std::int64_t> random_order(std::int64_t n, std::uint64_t seed);
 
 /// A block that is being traced: its fibers, its warps, its shared memory.
-class TracedBlock {
+class TracedBlock final : public SteppedBlock {
 public:
     TracedBlock(SiteTable& table, SourceTree& tree, Findings& findings, int block_size);
-    ~TracedBlock();
+    ~TracedBlock() override;
 
-    void begin(const TracedLaunch& launch, std::int64_t block);
-    /// One step of each warp that can make one. False when the block has ended.
-    bool advance(StepSink& sink);
-    std::int64_t number() const { return block_; }
-    int warps() const { return static_cast<int>(warp_.size()); }
-    std::int64_t lane_accesses() const { return lane_accesses_; } ///< of all blocks that were run here
+    void begin(const TracedLaunch& launch, std::int64_t block) override;
+    bool advance(StepSink& sink) override;
+    std::int64_t number() const override { return block_; }
+    int warps() const override { return static_cast<int>(warp_.size()); }
+    std::int64_t lane_accesses() const override { return lane_accesses_; }
 
     // From inside a lane.
     struct SharedPart {

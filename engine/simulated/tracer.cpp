@@ -96,7 +96,7 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
             }
             give_back(std::move(worker));
         },
-        options_.host_threads);
+        info.is_in_order ? 1 : options_.host_threads);
 
     for (std::int64_t from = 0, i = 0; options_.runs_untraced && from < count;) { // the gaps between traced blocks
         const std::int64_t next = i < static_cast<std::int64_t>(traced.size()) ? traced[i] : count;
@@ -113,11 +113,14 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
 /// The blocks of one multiprocessor: `resident` of them at a time, in turns; where one ends the next begins.
 void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident,
                        StepSink& sink) {
-    if (worker.block_size != info.block_size) worker.resident.clear();
-    worker.block_size = info.block_size;
+    const bool is_own = info.make_block == nullptr; // only fibers are kept for the next launch
+    if (!is_own || worker.block_size != info.block_size) worker.resident.clear();
+    worker.block_size = is_own ? info.block_size : 0;
     const std::size_t places = std::min(static_cast<std::size_t>(resident), list.size());
     while (worker.resident.size() < places)
-        worker.resident.push_back(std::make_unique<TracedBlock>(table, worker.tree, worker.found, info.block_size));
+        worker.resident.push_back(is_own
+                                      ? std::make_unique<TracedBlock>(table, worker.tree, worker.found, info.block_size)
+                                      : info.make_block(table, worker.found));
 
     TracedLaunch launch = info;
     launch.seed = options_.lane_order_seed;
@@ -128,7 +131,7 @@ void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vect
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = list[order_of[i]];
     }
     std::size_t next = 0;
-    const auto start = [&](TracedBlock& block) {
+    const auto start = [&](SteppedBlock& block) {
         block.begin(launch, order[next++]);
         sink.begin_block(block.number(), block.warps());
     };
@@ -141,7 +144,7 @@ void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vect
     for (std::size_t running = places; running > 0;)
         for (std::size_t p = 0; p < places; ++p) {
             if (!is_running[p]) continue;
-            TracedBlock& block = *worker.resident[p];
+            SteppedBlock& block = *worker.resident[p];
             if (block.advance(sink)) continue;
             sink.end_block(block.number());
             if (next < order.size()) {
@@ -152,6 +155,7 @@ void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vect
             }
         }
     for (std::size_t p = 0; p < places; ++p) accesses += worker.resident[p]->lane_accesses();
+    if (!is_own) worker.resident.clear(); // they know this launch only
     const std::lock_guard lock(mutex_);
     lane_accesses += accesses;
 }

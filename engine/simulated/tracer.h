@@ -27,6 +27,8 @@ struct TraceOptions {
     std::uint64_t lane_order_seed =
         0;                ///< 0: lanes run in ascending order; else in a random order that the seed decides
     int host_threads = 0; ///< 0: as many as the machine has
+    /// Whether the lanes of a warp may drift apart where nothing keeps them together: since compute capability 7.0.
+    bool lanes_drift = true;
 };
 
 /// The blocks of a stratified sample: the grid in strata of equal size, from each a run of neighbours, so that what

@@ -21,6 +21,7 @@ struct Tracer::Impl {
 
     /// A call of the kernel begins: its launches are counted from 0 again.
     void begin_call() { next_launch_ = 0; }
+    const TraceOptions& options() const { return options_; }
     /// Runs the traced blocks of a launch and gives the ranges of all others to `untraced`.
     /// Errors: those of a kernel, "simulated.undeclared", "simulated.depth", "trace.arrays", "trace.sites".
     void launch(const TracedLaunch& launch, std::int64_t blocks,
@@ -37,7 +38,7 @@ private:
         SourceTree tree;
         Findings found;
         int block_size = 0;
-        std::vector<std::unique_ptr<TracedBlock>> resident;
+        std::vector<std::unique_ptr<SteppedBlock>> resident;
     };
     std::unique_ptr<Worker> borrow();
     void give_back(std::unique_ptr<Worker> worker);

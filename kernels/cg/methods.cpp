@@ -20,7 +20,7 @@ std::unique_ptr<Bound> bind_over_product(const BindRequest& request, simulated::
     const BindRequest product{input.product, SpmvInput{input.format}, request.block_size};
     std::unique_ptr<Bound> bound;
     if (tracer != nullptr) bound = bind_traced(product, *tracer);
-    else bound = find_entry(simulated_entries(), Operation::spmv, input.product)->bind_simulated(product, nullptr);
+    else bound = find_simulated_entry(Operation::spmv, input.product)->bind_simulated(product, nullptr);
     return bind_simulated_cg(std::unique_ptr<BoundSpmv>(static_cast<BoundSpmv*>(bound.release())), input, tracer);
 }
 

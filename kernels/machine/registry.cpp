@@ -1,6 +1,7 @@
 #include "kernels/machine/registry.h"
 
 #include "kernels/cg/methods.h"
+#include "kernels/written/written_kernel.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,7 @@ const std::vector<KernelInfo>& kernels_of(Operation operation) {
 }
 
 const KernelInfo* find_kernel(Operation operation, const std::string& id) {
+    if (is_written_kernel(id)) return &find_written_kernel(operation, id)->info;
     for (const auto& info : kernels_of(operation))
         if (id == info.id) return &info;
     return nullptr;
@@ -74,8 +76,13 @@ std::vector<SimulatedEntry> simulated_entries_of(Operation operation) {
     return list;
 }
 
+const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel) {
+    if (is_written_kernel(kernel)) return find_written_kernel(operation, kernel);
+    return find_entry(simulated_entries(), operation, kernel);
+}
+
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer) {
-    const auto* const entry = find_entry(simulated_entries(), request.operation(), request.kernel);
+    const auto* const entry = find_simulated_entry(request.operation(), request.kernel);
     if (entry == nullptr)
         throw Error("kernel.unknown", "There is no kernel '" + request.kernel + "' that can be traced.");
     return entry->bind_traced(request, &tracer);

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/machine/registry.h"
+#include "kernels/written/written_kernel.h"
 
 #include <array>
 #include <chrono>
@@ -40,7 +41,8 @@ public:
     std::unique_ptr<Bound> bind(const BindRequest& request) override {
         require_kernel(request, *this);
         require_block(request.block_size);
-        return find_entry(simulated_entries(), request.operation(), request.kernel)->bind_simulated(request, nullptr);
+        require_written_runs_on(request.kernel, card_);
+        return find_simulated_entry(request.operation(), request.kernel)->bind_simulated(request, nullptr);
     }
 
     measure::Sample sample(Bound& work, CacheState, int batch) override {

@@ -215,7 +215,7 @@ private slots:
         write_measured(folder);
         QVERIFY(QFile::remove(folder.filePath("water-environment.csv")));
         QCOMPARE(code_of([&] { (void)read_measured_kernels(folder.path().toStdString()); }),
-                 std::string("file.malformed"));
+                 std::string("file.missing"));
     }
 
     void measured_kernels_get_a_modelled_time_beside_them() {

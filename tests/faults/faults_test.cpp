@@ -213,7 +213,7 @@ private slots:
         for (int i = 0; i < most; ++i) {
             const QString folder = fresh();
             Call call(subject, folder, {});
-            const auto wait = static_cast<unsigned long>(QRandomGenerator::global()->bounded(60, 1500));
+            const auto wait = static_cast<unsigned long>(QRandomGenerator::global()->bounded(60, 800));
             QThread::msleep(wait);
             call.signal(signal);
             const Ended ended = call.end();

@@ -23,7 +23,7 @@ warploom_floors(cuda_floors_cg)
 warploom_floors(cuda_floors_tridiagonal)
 warploom_floors(cuda_multi_gpu_scaling)
 
-add_executable(cuda_handwritten cuda_handwritten.cu ${PROJECT_SOURCE_DIR}/kernels/cuda/uploaded_format.cpp)
+add_executable(cuda_handwritten cuda_handwritten.cu ${PROJECT_SOURCE_DIR}/kernels/cuda/spmv/uploaded_format.cpp)
 warploom_cuda_flags(cuda_handwritten)
 set_target_properties(cuda_handwritten PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
 target_link_libraries(cuda_handwritten PRIVATE warploom_kernels warploom_engine_cuda)

@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSet>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -142,6 +143,41 @@ private slots:
 
         QVERIFY2(missing.isEmpty(), qPrintable("\n" + missing.join('\n')));
         QVERIFY(paths > 20);
+    }
+
+    void every_listing_of_the_page_on_writing_kernels_is_a_lesson() {
+        static const QRegularExpression listing("```cuda\n(.*?)```", QRegularExpression::DotMatchesEverythingOption);
+        QStringList listings, lessons;
+
+        auto matches = listing.globalMatch(text_of(root.filePath("docs/write-a-kernel.md")));
+        while (matches.hasNext()) listings << matches.next().captured(1);
+        for (const QString& path : project_files({"lesson_*.cu"})) lessons << text_of(root.filePath(path));
+
+        QVERIFY(!lessons.isEmpty());
+        QCOMPARE(listings, lessons);
+    }
+
+    void every_wrong_kernel_says_what_must_be_found_and_where() {
+        static const QRegularExpression head("^// finding: ([a-z-]+)(?: line (\\d+))?\n// matrix: \\S+\n// ");
+        const QStringList kinds{"out-of-bounds",     "race",         "missing-barrier",     "missing-syncwarp",
+                                "divergent-barrier", "absent-mask",  "absent-lane",         "endless-loop",
+                                "index-overflow",    "wrong-result", "uninitialised-shared"};
+        QSet<QString> found;
+
+        for (const QString& path : project_files({"*.cu"})) {
+            const QString text = text_of(root.filePath(path));
+            if (!path.startsWith("kernels/wrong/") && !text.startsWith("// finding: ")) continue;
+            const auto match = head.match(text);
+            QVERIFY2(match.hasMatch(), qPrintable(path));
+            QVERIFY2(kinds.contains(match.captured(1)), qPrintable(path + ": " + match.captured(1)));
+            QCOMPARE(match.captured(2).isEmpty(), match.captured(1) == "wrong-result");
+            found << match.captured(1);
+            if (match.captured(2).isEmpty()) continue;
+            const QString line = text.split('\n').value(match.captured(2).toInt() - 1).trimmed();
+            QVERIFY2(!line.isEmpty() && !line.startsWith("//"), qPrintable(path + ": " + line));
+        }
+
+        QCOMPARE(found.size(), kinds.size());
     }
 
     void the_architecture_page_names_every_folder() {

@@ -32,19 +32,19 @@ const QHash<QString, QStringList>& standard_names() {
             {"array", "array"},
             {"atomic", "atomic atomic_ref memory_order_relaxed memory_order_release memory_order_acquire"},
             {"bit", "bit_cast bit_width countl_zero countr_zero endian popcount"},
-            {"charconv", "errc from_chars to_chars"},
+            {"charconv", "chars_format errc from_chars to_chars"},
             {"chrono", "chrono nano"},
             {"cmath", "sqrt abs fabs floor ceil isfinite isnan log2 lround pow"},
             {"concepts", "convertible_to derived_from integral same_as unsigned_integral"},
             {"condition_variable", "condition_variable"},
             {"cstddef", "byte max_align_t"},
             {"cstdint", "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t uintptr_t"},
-            {"cstdio", "snprintf"},
-            {"cstdlib", "atoi free strtod"},
+            {"cstdio", "fprintf fputs snprintf"},
+            {"cstdlib", "_Exit atoi free strtod"},
             {"cstring", "memchr memcpy strlen"},
             {"ctime", "timespec"},
             {"deque", "deque"},
-            {"exception", "current_exception exception exception_ptr rethrow_exception"},
+            {"exception", "current_exception exception exception_ptr rethrow_exception set_terminate"},
             {"filesystem", "filesystem"},
             {"fstream", "ifstream ofstream"},
             {"functional", "function greater hash less"},
@@ -53,6 +53,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"limits", "numeric_limits"},
             {"map", "map"},
             {"memory", "make_shared make_unique shared_ptr unique_ptr weak_ptr"},
+            {"new", "bad_alloc"},
             {"mutex", "lock_guard mutex scoped_lock unique_lock"},
             {"numeric", "accumulate iota"},
             {"optional", "nullopt optional"},
@@ -64,7 +65,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"stdexcept", "runtime_error"},
             {"string", "string to_string stoi"},
             {"string_view", "string_view"},
-            {"system_error", "errc"},
+            {"system_error", "errc error_code"},
             {"thread", "this_thread thread"},
             {"tuple", "get tie tuple"},
             {"type_traits",
@@ -161,7 +162,7 @@ private:
     }
 
     static QStringList missing_standard(const Header& header, const Reached& reached) {
-        static const QRegularExpression name_of_std("\\bstd::([a-z_0-9]+)");
+        static const QRegularExpression name_of_std("\\bstd::([a-zA-Z_0-9]+)");
         QStringList missing;
         for (const QString& name : words_of(header.code, name_of_std)) {
             if (!standard_names().contains(name)) {

@@ -261,7 +261,8 @@ int main(int argc, char** argv) {
         } else if (what == "experiment") {
             fake::answer_experiment(request, behaviour, say, cancel_within);
         } else if (what == "ping" && behaviour == "long-answer") {
-            say({{"id", request["id"]}, {"event", "done"}, {"result", std::string(std::size_t{17} << 20, 'x')}});
+            std::cout << R"({"id":")" << request["id"].get<std::string>() << R"(","event":"done","result":")"
+                      << std::string(std::size_t{17} << 20, 'x') << "\"}" << std::endl;
             behaviour = "normal";
         } else if (what == "ping" && behaviour == "damaged-answer") {
             std::cout << R"({"id":")" << request["id"].get<std::string>() << R"(","event":"done","result":{]})"

@@ -266,11 +266,9 @@ void FormatsPage::hoverChanged() {
     const int index = hoveredIndex();
     arrays_->setHighlighted(index);
     if (index < 0) {
-        owner_->setText(
-            document_ && document_->nonzeros.empty()
-                ? tr("This window holds no nonzero: drag it to another place.")
-                : tr("Point at a nonzero: its slots light up in every format. A click keeps it; among the arrays the "
-                     "arrow keys go from one to the next."));
+        owner_->setText(document_ && document_->nonzeros.empty()
+                            ? tr("This window holds no nonzero: drag it to another place.")
+                            : tr("Point at a nonzero: its slots light up in every format. A click keeps it."));
     } else {
         const wire::LayoutNonzero& entry = document_->nonzeros[index];
         const QString place = tr("row %1, column %2, value %3")

@@ -1,0 +1,317 @@
+#include "engine/simt/block.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
+
+namespace warploom::simt {
+
+void Frames::resize(std::size_t bytes) { lines_.resize((bytes + sizeof(Line) - 1) / sizeof(Line)); }
+
+std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan) {
+    if (array.is_dynamic) return plan.shared_bytes / array.element_bytes * array.element_bytes;
+    return array.count * array.element_bytes;
+}
+
+Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Findings& findings)
+    : plan_(plan), around_([&] {
+          Surroundings s;
+          s.code = plan.code;
+          s.file = plan.file;
+          s.objects = plan.objects;
+          s.limits = plan.limits;
+          s.manners = plan.manners;
+          s.findings = &findings;
+          s.sites = sites;
+          if (sites != nullptr) s.known_sites.resize(plan.code->instructions.size());
+          return s;
+      }()),
+      machine_(around_) {
+    const int count = (plan.block_size() + lanes_of_a_warp - 1) / lanes_of_a_warp;
+    const auto warps = static_cast<std::size_t>(count);
+    warps_.resize(warps);
+    states_.resize(warps);
+    slots_.resize(warps * static_cast<std::size_t>(plan.code->masks));
+    order_.resize(warps);
+    frames_.resize(warps * plan.frame.size());
+    add_shared(sites);
+}
+
+void Block::add_shared(simulated::SiteTable* sites) {
+    int key = 0;
+    shadows_.resize(plan_.code->shared.size());
+    for (const SharedArray& array : plan_.code->shared) {
+        const std::int64_t bytes = bytes_of(array, plan_);
+        auto& memory = shared_.emplace_back((static_cast<std::size_t>(bytes) + sizeof(std::max_align_t) - 1) /
+                                            sizeof(std::max_align_t));
+        Object object;
+        object.data = reinterpret_cast<std::byte*>(memory.data());
+        object.bytes = bytes;
+        object.element_bytes = array.element_bytes;
+        object.name = array.name.c_str();
+        object.is_shared = true;
+        if (sites != nullptr) {
+            object.array =
+                sites->add_shared(key, array.name, static_cast<int>(array.element_bytes), bytes / array.element_bytes);
+            object.shadow = &shadows_[static_cast<std::size_t>(key)];
+        }
+        ++key;
+        around_.objects.push_back(object);
+    }
+}
+
+void Block::begin(std::int64_t block, std::uint64_t seed) {
+    around_.block = block;
+    meetings_ = 1;
+    if (around_.sites != nullptr) global_.clear();
+    for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
+        std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
+        const Object& object = around_.objects[plan_.objects.size() + s];
+        if (object.shadow != nullptr) *object.shadow = simulated::SharedShadow(object.bytes / object.element_bytes);
+    }
+    std::iota(order_.begin(), order_.end(), std::int64_t{0});
+    if (seed != 0)
+        order_ = simulated::random_order(static_cast<std::int64_t>(order_.size()),
+                                         seed + static_cast<std::uint64_t>(block) * 0x9e3779b97f4a7c15u);
+    for (int w = 0; w < warps(); ++w) {
+        const auto number = static_cast<std::size_t>(w);
+        Warp& warp = warps_[number];
+        warp = Warp{};
+        warp.frame = frames_.data() + number * plan_.frame.size();
+        warp.slot = slots_.data() + number * static_cast<std::size_t>(plan_.code->masks);
+        warp.number = w;
+        const int left = plan_.block_size() - w * lanes_of_a_warp;
+        warp.launched = left >= lanes_of_a_warp ? ~0u : (1u << left) - 1u;
+        warp.active = warp.slot[0] = warp.launched;
+        states_[number] = State::running;
+        fill_frame(w);
+    }
+}
+
+void Block::fill_frame(int w) {
+    const Warp& warp = warps_[static_cast<std::size_t>(w)];
+    std::memcpy(warp.frame, plan_.frame.data(), plan_.frame.size());
+    const std::int64_t x = plan_.block[0], y = plan_.block[1];
+    for (const Known& known : plan_.code->known) {
+        if (known.what == Known::What::constant || known.what > Known::What::block_z) continue;
+        auto* const lanes = reinterpret_cast<std::int32_t*>(warp.frame + known.unit * register_bytes);
+        for (int l = 0; l < lanes_of_a_warp; ++l) {
+            const std::int64_t thread = std::int64_t{w} * lanes_of_a_warp + l;
+            std::int64_t number = 0;
+            switch (known.what) {
+            case Known::What::thread_x: number = thread % x; break;
+            case Known::What::thread_y: number = thread / x % y; break;
+            case Known::What::thread_z: number = thread / x / y; break;
+            case Known::What::block_x: number = around_.block % plan_.grid[0]; break;
+            case Known::What::block_y: number = around_.block / plan_.grid[0] % plan_.grid[1]; break;
+            default: number = around_.block / plan_.grid[0] / plan_.grid[1]; break;
+            }
+            lanes[l] = static_cast<std::int32_t>(number);
+        }
+    }
+}
+
+bool Block::run() {
+    for (;;) {
+        bool has_waiting = false;
+        for (std::size_t w = 0; w < warps_.size(); ++w) {
+            if (states_[w] != State::running) continue;
+            switch (machine_.run(warps_[w], nullptr)) {
+            case Halt::barrier:
+                states_[w] = State::waiting;
+                has_waiting = true;
+                break;
+            case Halt::stuck: return false;
+            default: states_[w] = State::done; break;
+            }
+        }
+        if (!has_waiting) return true;
+        if (!meet()) return false;
+    }
+}
+
+bool Block::advance(simulated::StepSink& sink) {
+    bool goes_on = false, has_waiting = false;
+    for (const std::int64_t number : order_) {
+        const auto w = static_cast<std::size_t>(number);
+        if (states_[w] != State::running) continue;
+        Warp& warp = warps_[w];
+        const Halt halt = machine_.run(warp, &step_);
+        if (halt == Halt::stuck) return false;
+        if (halt == Halt::done) {
+            states_[w] = State::done;
+            continue;
+        }
+        lane_accesses_ += std::popcount(step_.active);
+        sink.step(around_.block, warp.number, step_);
+        if (halt == Halt::barrier) {
+            states_[w] = State::waiting;
+            continue;
+        }
+        goes_on = true;
+        const auto space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
+        if (space == simulated::Space::shared) check_shared(warp);
+        if (space == simulated::Space::global) check_global(warp);
+    }
+    if (goes_on) return true;
+    for (const State state : states_) has_waiting = has_waiting || state == State::waiting;
+    return has_waiting && meet();
+}
+
+/// All warps stand at a barrier, or some have ended.
+bool Block::meet() {
+    if (std::find(states_.begin(), states_.end(), State::done) != states_.end()) {
+        report_missed_barrier();
+        return false;
+    }
+    give_votes();
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        ++warps_[w].pc;
+        states_[w] = State::running;
+    }
+    ++meetings_;
+    return true;
+}
+
+/// What __syncthreads_count and its like give.
+void Block::give_votes() {
+    std::int32_t count = 0, threads = 0;
+    const auto at = [&](const Warp& warp) -> const Instruction& { return plan_.code->instructions[warp.pc]; };
+    for (const Warp& warp : warps_) {
+        threads += std::popcount(warp.launched);
+        if (at(warp).b != no_register)
+            count += std::popcount(warp.launched & true_lanes(warp.frame + at(warp).b * register_bytes));
+    }
+    for (const Warp& warp : warps_) {
+        if (at(warp).a == no_register) continue;
+        const auto vote = static_cast<Vote>(at(warp).imm);
+        const std::int32_t result = vote == Vote::count ? count : vote == Vote::all ? count == threads : count > 0;
+        std::fill_n(reinterpret_cast<std::int32_t*>(warp.frame + at(warp).a * register_bytes), lanes_of_a_warp, result);
+    }
+}
+
+void Block::report_missed_barrier() {
+    const Warp* waiting = nullptr;
+    int returned = 0;
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        if (states_[w] == State::done) ++returned;
+        else if (waiting == nullptr) waiting = &warps_[w];
+    }
+    auto finding =
+        machine_.finding_at(simulated::Finding::Kind::divergent_meeting, *waiting, waiting->active, waiting->pc);
+    const int others = warps() - returned - 1;
+    if (others > 0)
+        finding.sentence += " and " + std::to_string(others) + (others == 1 ? " other warp" : " other warps");
+    finding.sentence += " wait at the barrier, but " + std::to_string(returned) +
+                        (returned == 1 ? " warp has" : " warps have") + " already returned.";
+    around_.findings->add(std::move(finding));
+}
+
+void Block::check_shared(const Warp& warp) {
+    using simulated::Finding;
+    const Machine::Told& told = machine_.told();
+    const Object& object = around_.objects[told.object];
+    if (object.shadow == nullptr) return;
+    const auto element_of = [&](std::size_t lane) { return this->element_of(object, lane); };
+    std::uint32_t unwritten = 0, race = 0, apart = 0;
+    int other = -1, neighbour = -1;
+    const simulated::SharedShadow::When when{meetings_, warp.meetings};
+    for (std::uint32_t rest = step_.active; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+        const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
+        const std::int64_t element = element_of(lane);
+        const auto verdict =
+            told.access == simulated::Access::load
+                ? object.shadow->read(element, thread, when)
+                : object.shadow->write(element, thread, when, told.access == simulated::Access::atomic);
+        if (verdict.is_unwritten) unwritten |= 1u << lane;
+        if (!verdict.is_race) continue;
+        const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
+        const bool is_same_step = told.access != simulated::Access::load && (step_.active >> other_lane & 1u) != 0 &&
+                                  element_of(other_lane) == element;
+        if (verdict.other / lanes_of_a_warp == warp.number && !is_same_step) {
+            apart |= 1u << lane;
+            if (neighbour < 0) neighbour = static_cast<int>(other_lane);
+        } else {
+            race |= 1u << lane;
+            if (other < 0) other = verdict.other;
+        }
+    }
+    const auto tell = [&](Finding::Kind kind, std::uint32_t lanes, const char* one, const char* several,
+                          const std::string& rest) {
+        if (lanes == 0) return;
+        const bool is_one = std::popcount(lanes) == 1;
+        Finding finding = machine_.finding_at(kind, warp, lanes, told.pc);
+        finding.sentence += std::string(" ") + (is_one ? one : several) + " element " +
+                            std::to_string(element_of(static_cast<std::size_t>(std::countr_zero(lanes)))) + " of " +
+                            object.name + (is_one ? "" : " and others") + rest;
+        around_.findings->add(std::move(finding));
+    };
+    tell(Finding::Kind::unwritten_shared, unwritten, "reads", "read", ", which nobody has written yet.");
+    if (race != 0)
+        tell(Finding::Kind::shared_race, race, "touches", "touch",
+             ", and so does lane " + std::to_string(other % lanes_of_a_warp) + " of warp " +
+                 std::to_string(other / lanes_of_a_warp) + ", without a barrier between; one of them writes.");
+    if (apart != 0 && around_.manners.lanes_drift)
+        tell(Finding::Kind::missing_syncwarp, apart, "touches", "touch",
+             ", and so does lane " + std::to_string(neighbour) +
+                 " of the same warp; without __syncwarp() between, the lanes need not be in step since compute "
+                 "capability 7.0.");
+}
+
+std::int64_t Block::element_of(const Object& object, std::size_t lane) const {
+    const int bytes = plan_.code->accesses[plan_.code->instructions[machine_.told().pc].a].bytes;
+    return bytes == object.element_bytes ? step_.index[lane] : step_.index[lane] * bytes / object.element_bytes;
+}
+
+/// Whether two lanes of the last store write the same, so that it does not matter who is first.
+bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
+    const Access& access = plan_.code->accesses[plan_.code->instructions[machine_.told().pc].a];
+    const std::size_t each = static_cast<std::size_t>(access.bytes / access.numbers) > 4 ? 8 : 4;
+    for (int n = 0; n < access.numbers; ++n) {
+        const std::byte* const lanes =
+            warp.frame + access.value * register_bytes + static_cast<std::size_t>(n) * each * lanes_of_a_warp;
+        if (std::memcmp(lanes + a * each, lanes + b * each, each) != 0) return false;
+    }
+    return true;
+}
+
+/// Threads of the block at one element of global memory, one of them writing, with nothing that orders them.
+void Block::check_global(const Warp& warp) {
+    const Machine::Told& told = machine_.told();
+    const Object& object = around_.objects[told.object];
+    if (!object.may_change) return;
+    std::uint32_t race = 0;
+    int other = -1;
+    const simulated::SharedShadow::When when{meetings_, warp.meetings};
+    for (std::uint32_t rest = step_.active; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+        const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
+        const std::int64_t element = element_of(object, lane);
+        const auto verdict =
+            told.access == simulated::Access::load
+                ? global_.read(told.object, element, thread, when)
+                : global_.write(told.object, element, thread, when, told.access == simulated::Access::atomic);
+        if (!verdict.is_race) continue;
+        const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
+        const bool is_same_warp = verdict.other / lanes_of_a_warp == warp.number;
+        const bool is_same_step = is_same_warp && told.access == simulated::Access::store &&
+                                  (step_.active >> other_lane & 1u) != 0 && element_of(object, other_lane) == element;
+        if (is_same_step ? gives_same(warp, lane, other_lane) : is_same_warp && !around_.manners.lanes_drift) continue;
+        race |= 1u << lane;
+        if (other < 0) other = verdict.other;
+    }
+    if (race == 0) return;
+    const bool is_one = std::popcount(race) == 1;
+    auto finding = machine_.finding_at(simulated::Finding::Kind::global_race, warp, race, told.pc);
+    finding.sentence += std::string(is_one ? " touches" : " touch") + " element " +
+                        std::to_string(element_of(object, static_cast<std::size_t>(std::countr_zero(race)))) + " of " +
+                        object.name + (is_one ? "" : " and others") + ", and so does lane " +
+                        std::to_string(other % lanes_of_a_warp) + " of warp " +
+                        std::to_string(other / lanes_of_a_warp) +
+                        "; one of them writes, and nothing says who is first. Use an atomic operation, or a barrier.";
+    around_.findings->add(std::move(finding));
+}
+
+} // namespace warploom::simt

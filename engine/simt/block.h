@@ -1,0 +1,93 @@
+#pragma once
+
+#include "engine/simt/global_shadow.h"
+#include "engine/simt/machine.h"
+#include "engine/simulated/traced_block.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Memory whose pieces begin where registers want to.
+class Frames {
+public:
+    void resize(std::size_t bytes);
+    std::byte* data() { return reinterpret_cast<std::byte*>(lines_.data()); }
+
+private:
+    struct alignas(64) Line {
+        std::byte bytes[64];
+    };
+    std::vector<Line> lines_;
+};
+
+/// A launch that is about to run: what all its blocks have in common.
+struct LaunchPlan {
+    const Code* code = nullptr;
+    const std::string* file = nullptr;
+    std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+    std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
+    std::vector<Object> objects;   ///< nobody's, then the arrays of run
+    std::vector<std::byte> frame;  ///< what the registers of a warp hold before it begins
+    Limits limits;
+    Manners manners;
+
+    std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
+    int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
+};
+
+/// The bytes of a shared array, whose size may come from the launch.
+std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan);
+
+/// One block: its warps in turns, barriers, shared memory.
+class Block final : public simulated::SteppedBlock {
+public:
+    /// `sites`: null where steps are not recorded.
+    Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Findings& findings);
+
+    void begin(std::int64_t block, std::uint64_t seed);
+    /// Runs the block to its end, unrecorded. False when it could not go on; a finding says why.
+    bool run();
+    std::vector<std::string>& printed() { return around_.printed; }
+
+    void begin(const simulated::TracedLaunch& launch, std::int64_t block) override { begin(block, launch.seed); }
+    bool advance(simulated::StepSink& sink) override;
+    std::int64_t number() const override { return around_.block; }
+    int warps() const override { return static_cast<int>(warps_.size()); }
+    std::int64_t lane_accesses() const override { return lane_accesses_; }
+
+private:
+    enum class State : std::uint8_t { running, waiting, done };
+
+    void fill_frame(int warp);
+    void add_shared(simulated::SiteTable* sites);
+    bool meet();
+    void give_votes();
+    void report_missed_barrier();
+    void check_shared(const Warp& warp);
+    void check_global(const Warp& warp);
+    std::int64_t element_of(const Object& object, std::size_t lane) const; ///< that the last step touched
+    bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
+
+    const LaunchPlan& plan_;
+    Surroundings around_;
+    Machine machine_;
+    Frames frames_;
+    std::vector<Warp> warps_;
+    std::vector<std::uint32_t> slots_;
+    std::vector<State> states_;
+    std::vector<std::int64_t> order_;
+    std::vector<std::vector<std::max_align_t>> shared_;
+    std::vector<simulated::SharedShadow> shadows_;
+    GlobalShadow global_;
+    std::uint32_t meetings_ = 1;
+    simulated::Step step_;
+    std::int64_t lane_accesses_ = 0;
+};
+
+} // namespace warploom::simt

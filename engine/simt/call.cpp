@@ -1,0 +1,391 @@
+#include "engine/error.h"
+#include "engine/memory.h"
+#include "engine/nearest.h"
+#include "engine/simt/block.h"
+#include "engine/simt/program_impl.h"
+#include "engine/simulated/parallel_blocks.h"
+#include "engine/simulated/tracer_impl.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+namespace warploom::simt {
+
+namespace {
+
+std::int64_t bytes_of(Element element) { return element == Element::int32 || element == Element::float32 ? 4 : 8; }
+const char* name_of(Element element) {
+    switch (element) {
+    case Element::int32: return "int";
+    case Element::int64: return "long long";
+    case Element::float32: return "float";
+    case Element::float64: return "double";
+    }
+    return "";
+}
+bool holds(const Type* type, Element element) {
+    switch (element) {
+    case Element::int32: return type->kind == Kind::int32 || type->kind == Kind::uint32;
+    case Element::int64: return type->kind == Kind::int64 || type->kind == Kind::uint64;
+    case Element::float32: return type->kind == Kind::float32;
+    case Element::float64: return type->kind == Kind::float64;
+    }
+    return false;
+}
+std::string at_place(const Program& program, Place place) {
+    return program.name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
+}
+
+/// The same number in all lanes of a register, or of the two that a number of 8 bytes takes.
+void broadcast(std::byte* frame, std::uint32_t unit, const void* number, bool is_wide) {
+    std::byte* const to = frame + unit * register_bytes;
+    const std::size_t bytes = is_wide ? 8 : 4;
+    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) std::memcpy(to + l * bytes, number, bytes);
+}
+
+} // namespace
+
+struct Call::Impl {
+    std::shared_ptr<const Program> program;
+    const Program::Half& half;
+    Given given;
+    Limits limits;
+    Manners manners;
+    std::int64_t most_threads = 1024, most_shared = 232448;
+    std::string card_title = "card";
+    simulated::Tracer* tracer = nullptr;
+    std::vector<Object> objects;
+    std::vector<std::vector<std::max_align_t>> scratch;
+    std::vector<std::byte> frame; // of run, before it begins
+    std::vector<std::string> printed;
+    simulated::Findings found;
+
+    Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l)
+        : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l) {
+        objects.emplace_back(); // nobody's
+        for (const GivenArray& array : given.arrays) {
+            Object object;
+            object.data = static_cast<std::byte*>(array.data);
+            object.bytes = array.size * bytes_of(array.element);
+            object.element_bytes = bytes_of(array.element);
+            object.name = array.name.c_str();
+            object.may_change = array.may_write;
+            objects.push_back(object);
+        }
+        frame.resize(half.run.units * register_bytes);
+        fill_known(half.run, frame, 0);
+        for (const ParameterCode& parameter : half.run.parameters) bind(parameter);
+    }
+
+    static void fill_known(const Code& code, std::vector<std::byte>& to, std::size_t first_shared) {
+        for (const Known& known : code.known) {
+            std::uint64_t bits = known.bits;
+            if (known.what == Known::What::shared_pointer)
+                bits = pointer_to(first_shared + static_cast<std::size_t>(bits));
+            else if (known.what != Known::What::constant) continue;
+            broadcast(to.data(), known.unit, &bits, known.is_wide);
+        }
+    }
+
+    [[noreturn]] void refuse(const ParameterCode& parameter, const std::string& sentence,
+                             const std::string& hint) const {
+        throw Error("kernel.parameter", at_place(*program, parameter.place) + sentence, hint);
+    }
+
+    void bind(const ParameterCode& parameter) {
+        const auto array = std::find_if(given.arrays.begin(), given.arrays.end(),
+                                        [&](const GivenArray& a) { return a.name == parameter.name; });
+        if (array != given.arrays.end())
+            return bind_array(parameter, static_cast<std::size_t>(array - given.arrays.begin()));
+        const auto note = std::find_if(program->scratch.begin(), program->scratch.end(),
+                                       [&](const ScratchNote& s) { return s.name == parameter.name; });
+        if (note != program->scratch.end()) return bind_scratch(parameter, *note);
+        const auto number = given.numbers.find(parameter.name);
+        if (number == given.numbers.end()) {
+            std::vector<std::string> known;
+            for (const GivenArray& a : given.arrays) known.push_back(a.name);
+            for (const auto& [name, value] : given.numbers) known.push_back(name);
+            refuse(parameter, "Parameter `" + parameter.name + "` of run means nothing here.",
+                   nearest(parameter.name, known) + " A scratch array needs a line `// scratch: " + parameter.name +
+                       " double[rows]`.");
+        }
+        if (!parameter.type->is_number())
+            refuse(parameter,
+                   "Parameter `" + parameter.name + "` is a number here, not `" + parameter.type->name + "`.",
+                   "Write `int " + parameter.name + "`.");
+        bind_number(parameter, number->second);
+    }
+
+    void bind_array(const ParameterCode& parameter, std::size_t number) {
+        const GivenArray& array = given.arrays[number];
+        const std::string wanted =
+            std::string(array.may_write ? "" : "const ") + name_of(array.element) + "* " + parameter.name;
+        if (parameter.type->kind != Kind::pointer)
+            refuse(parameter,
+                   "Parameter `" + parameter.name + "` is an array here, not `" + parameter.type->name + "`.",
+                   "Write `" + wanted + "`.");
+        if (!holds(parameter.type->of, array.element)) {
+            const bool is_real = array.element == Element::float32 || array.element == Element::float64;
+            refuse(parameter,
+                   "Parameter `" + parameter.name + "` is an array of " + name_of(array.element) + " here, not of " +
+                       parameter.type->of->name + ".",
+                   is_real && parameter.type->of->is_real()
+                       ? "Choose the other precision, or write `template <typename T>` so that both work."
+                       : "Write `" + wanted + "`.");
+        }
+        if (!array.may_write && !parameter.type->is_const)
+            refuse(parameter, "Array `" + parameter.name + "` belongs to the input and may not be written.",
+                   "Write `" + wanted + "`.");
+        const std::uint64_t pointer = pointer_to(number + 1);
+        broadcast(frame.data(), parameter.unit, &pointer, true);
+    }
+
+    void bind_number(const ParameterCode& parameter, std::int64_t value) {
+        const Type* const type = parameter.type;
+        if (type->kind == Kind::float32 || type->kind == Kind::float64) {
+            const auto f = static_cast<float>(value);
+            const auto d = static_cast<double>(value);
+            broadcast(frame.data(), parameter.unit, type->is_wide() ? static_cast<const void*>(&d) : &f,
+                      type->is_wide());
+            return;
+        }
+        if (!type->is_wide() && value > (type->kind == Kind::uint32 ? 0xffffffffll : 0x7fffffffll))
+            refuse(parameter,
+                   "Parameter `" + parameter.name + "` is " + std::to_string(value) + ", which `" + type->name +
+                       "` cannot hold.",
+                   "Write `long long " + parameter.name + "`.");
+        broadcast(frame.data(), parameter.unit, &value, type->is_wide());
+    }
+
+    void bind_scratch(const ParameterCode& parameter, const ScratchNote& note) {
+        if (parameter.type->kind != Kind::pointer || parameter.type->of->bytes == 0)
+            refuse(parameter, "Scratch array `" + parameter.name + "` needs a pointer to what it holds.",
+                   "Write `double* " + parameter.name + "`.");
+        const std::int64_t size = size_of_scratch(note, given.numbers), each = parameter.type->of->bytes;
+        if (size < 0)
+            throw Error("kernel.scratch",
+                        "Scratch array `" + note.name + "` would have " + std::to_string(size) + " elements.",
+                        "Look at line " + std::to_string(note.place.line) + ".");
+        if (size > limits.scratch_bytes / each)
+            throw Error("memory.limit",
+                        "Scratch array `" + note.name + "` would have " + std::to_string(size) + " elements of " +
+                            std::to_string(each) + " bytes.",
+                        "Make it smaller.");
+        limits.scratch_bytes -= size * each;
+        auto& memory = scratch.emplace_back((static_cast<std::size_t>(size * each) + sizeof(std::max_align_t) - 1) /
+                                            sizeof(std::max_align_t));
+        Object object;
+        object.data = reinterpret_cast<std::byte*>(memory.data());
+        object.bytes = size * each;
+        object.element_bytes = each;
+        object.name = note.name.c_str();
+        object.may_change = true;
+        objects.push_back(object);
+        const std::uint64_t pointer = pointer_to(objects.size() - 1);
+        broadcast(frame.data(), parameter.unit, &pointer, true);
+    }
+
+    void run();
+    void launch(const LaunchCode& code, const std::byte* host, Place place);
+    LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
+    void run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last);
+    void give_up_at_fault(const simulated::Findings& findings) const;
+};
+
+/// What ends a run that nobody traces; a trace lists it.
+void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
+    if (findings.is_empty()) return;
+    using Found = simulated::Finding::Kind;
+    for (const auto& finding : findings.list())
+        if (finding.kind == Found::out_of_bounds || finding.kind == Found::divergent_meeting ||
+            finding.kind == Found::endless_loop || finding.kind == Found::failed_assertion)
+            throw Error("kernel.fault", program->name + ":" + std::to_string(finding.line) + ": " + finding.sentence,
+                        "Trace the kernel to see all that was found.");
+}
+
+LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Place place) const {
+    const Code& code = half.library->kernels[static_cast<std::size_t>(launch.kernel)];
+    LaunchPlan plan;
+    plan.code = &code;
+    plan.file = &program->name;
+    plan.objects = objects;
+    plan.limits = limits;
+    plan.manners = manners;
+    const auto refuse_size = [&](const std::string& sentence, const std::string& hint) {
+        throw Error("kernel.launch", at_place(*program, place) + sentence, hint);
+    };
+    for (std::size_t d = 0; d < 3; ++d) {
+        const auto of = [&](std::uint32_t unit) {
+            std::uint32_t number = 0;
+            std::memcpy(&number, host + (unit + d) * register_bytes, sizeof number);
+            return static_cast<std::int64_t>(number);
+        };
+        plan.grid[d] = of(launch.grid);
+        plan.block[d] = of(launch.block);
+        const std::int64_t most = d == 0 ? 0x7fffffff : 65535;
+        if (plan.grid[d] > most)
+            refuse_size("A grid of " + std::to_string(plan.grid[d]) + " blocks in " + "xyz"[d] +
+                            " cannot be: it may have " + std::to_string(most) + ".",
+                        "Look for a negative number.");
+        if (plan.block[d] < 1 || plan.block[d] > most_threads)
+            refuse_size("A block of " + std::to_string(plan.block[d]) + " threads in " + "xyz"[d] + " cannot be.",
+                        "A block has 1 to " + std::to_string(most_threads) + " threads.");
+    }
+    if (plan.block[0] * plan.block[1] * plan.block[2] > most_threads)
+        refuse_size("A block of " + std::to_string(plan.block[0] * plan.block[1] * plan.block[2]) +
+                        " threads is more than the " + card_title + " has: " + std::to_string(most_threads) + ".",
+                    "Use smaller blocks.");
+    if (plan.blocks() > limits.threads / plan.block_size())
+        refuse_size("This launch has more threads than could ever be run.", "Use a smaller grid.");
+    if (launch.shared != no_register)
+        std::memcpy(&plan.shared_bytes, host + launch.shared * register_bytes, sizeof plan.shared_bytes);
+    std::int64_t shared = 0;
+    if (plan.shared_bytes < 0 || plan.shared_bytes > most_shared)
+        shared = plan.shared_bytes < 0 ? most_shared + 1 : plan.shared_bytes;
+    else
+        for (const SharedArray& array : code.shared) shared += simt::bytes_of(array, plan);
+    if (shared > most_shared)
+        refuse_size("Kernel `" + code.name + "` asks for " + std::to_string(shared) +
+                        " bytes of shared memory; a block can have " + std::to_string(most_shared) + ".",
+                    "Use smaller tiles.");
+    plan.frame.resize(code.units * register_bytes);
+    fill_known(code, plan.frame, objects.size());
+    for (const Known& known : code.known) {
+        if (known.what < Known::What::size_x || known.what > Known::What::grid_z) continue;
+        const int d = static_cast<int>(known.what) - static_cast<int>(Known::What::size_x);
+        const std::int64_t number =
+            d < 3 ? plan.block[static_cast<std::size_t>(d)] : plan.grid[static_cast<std::size_t>(d - 3)];
+        broadcast(plan.frame.data(), known.unit, &number, false);
+    }
+    for (std::size_t p = 0; p < launch.arguments.size(); ++p)
+        for (const Leaf& leaf : leaves_of(code.parameters[p].type)) {
+            const auto unit = static_cast<std::uint32_t>(leaf.unit);
+            broadcast(plan.frame.data(), code.parameters[p].unit + unit,
+                      host + (launch.arguments[p].first + unit) * register_bytes, leaf.type->is_wide());
+        }
+    return plan;
+}
+
+void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last) {
+    std::mutex mutex;
+    std::vector<std::pair<std::int64_t, std::string>> lines;
+    simulated::parallel_blocks(
+        last - first,
+        [&](std::int64_t from, std::int64_t to) {
+            simulated::Findings findings;
+            Block block(plan, nullptr, findings);
+            for (std::int64_t b = first + from; b < first + to; ++b) {
+                block.begin(b, 0);
+                block.run();
+                if (tracer == nullptr) give_up_at_fault(findings);
+                if (block.printed().empty()) continue;
+                const std::lock_guard lock(mutex);
+                for (std::string& line : block.printed()) lines.emplace_back(b, std::move(line));
+                block.printed().clear();
+            }
+        },
+        plan.code->has_global_atomics ? 1 : 0);
+    std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (auto& [block, line] : lines)
+        if (printed.size() < static_cast<std::size_t>(limits.printed_lines)) printed.push_back(std::move(line));
+}
+
+void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place place) {
+    const LaunchPlan ready = plan(code, host, place);
+    if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
+    simulated::TracedLaunch info;
+    info.kernel = ready.code->name.c_str();
+    info.block_size = ready.block_size();
+    info.meets = ready.code->meets;
+    info.is_in_order = ready.code->has_global_atomics;
+    info.make_block = [&](simulated::SiteTable& sites,
+                          simulated::Findings& findings) -> std::unique_ptr<simulated::SteppedBlock> {
+        return std::make_unique<Block>(ready, &sites, findings);
+    };
+    tracer->impl().launch(info, ready.blocks(),
+                          [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
+}
+
+void Call::Impl::run() {
+    limits.stop = simulated::stop_of_launches();
+    printed.clear();
+    if (tracer != nullptr) tracer->impl().begin_call();
+    Surroundings around;
+    around.code = &half.run;
+    around.file = &program->name;
+    around.objects = objects;
+    around.limits = limits;
+    simulated::Findings findings;
+    around.findings = &findings;
+    Machine machine(around);
+    Frames memory;
+    memory.resize(frame.size());
+    std::memcpy(memory.data(), frame.data(), frame.size());
+    std::vector<std::uint32_t> masks(static_cast<std::size_t>(half.run.masks));
+    Warp warp;
+    warp.frame = memory.data();
+    warp.slot = masks.data();
+    warp.launched = warp.active = warp.slot[0] = 1; // the host is one lane
+    for (;;) {
+        const Halt halt = machine.run(warp, nullptr);
+        give_up_at_fault(findings);
+        if (halt != Halt::launch) break;
+        launch(half.run.launches[half.run.instructions[warp.pc].a], memory.data(), machine.where(warp.pc).place);
+        ++warp.pc;
+    }
+    for (std::string& line : around.printed) printed.push_back(std::move(line));
+}
+
+Call::Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits)
+    : impl_(std::make_unique<Impl>(std::move(program), is_double, std::move(given), limits)) {}
+Call::~Call() = default;
+
+void Call::set_card(const simulated::Card& card) {
+    const double capability = std::atof(card.compute_capability.c_str());
+    impl_->manners.lanes_drift = capability >= 7.0;
+    impl_->most_threads = capability < 2.0 ? 512 : 1024;
+    impl_->card_title = card.title;
+    if (card.shared_bytes > 0) impl_->most_shared = static_cast<std::int64_t>(card.shared_bytes);
+}
+
+void Call::set_tracer(simulated::Tracer* tracer) {
+    impl_->tracer = tracer;
+    if (tracer == nullptr) return;
+    impl_->manners.lanes_drift = tracer->impl().options().lanes_drift;
+    for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
+        Object& object = impl_->objects[o];
+        const bool is_gathered = o <= impl_->given.arrays.size() && impl_->given.arrays[o - 1].is_gathered;
+        object.array = tracer->impl().table.add_global(object.name, static_cast<int>(object.element_bytes),
+                                                       object.bytes / object.element_bytes, is_gathered);
+    }
+}
+
+void Call::run() { impl_->run(); }
+const std::vector<std::string>& Call::printed() const { return impl_->printed; }
+
+void try_text(const std::string& text) {
+    const Translation translation = translate("text.cu", text);
+    if (translation.program == nullptr) return;
+    std::vector<int> rows{0, 2, 2, 3, 5}, columns{0, 1, 2, 0, 3};
+    std::vector<double> values{1, 2, 3, 4, 5}, x{1, 1, 1, 1}, y(4);
+    Given given;
+    given.arrays = {{"row_pointer", Element::int32, rows.data(), 5, false, false},
+                    {"column", Element::int32, columns.data(), 5, false, false},
+                    {"value", Element::float64, values.data(), 5, false, false},
+                    {"x", Element::float64, x.data(), 4, false, true},
+                    {"y", Element::float64, y.data(), 4, true, false}};
+    given.numbers = {{"rows", 4}, {"cols", 4}, {"nonzeros", 5}, {"block", 32}};
+    Limits limits;
+    limits.turns = 2000;
+    limits.scratch_bytes = 1 << 16;
+    limits.threads = 1 << 12;
+    limits.printed_lines = 16;
+    try {
+        Call(translation.program, true, given, limits).run();
+    } catch (const Error&) { // a refusal is an answer too
+    }
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,227 @@
+#pragma once
+
+#include "engine/simt/diagnostic.h"
+#include "engine/simt/types.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// What a kernel is compiled to. An instruction works on the 32 lanes of a warp at once. Registers hold 4 bytes for each
+// lane, 128 in all, and are counted from the beginning of a warp's frame; a number of 8 bytes takes two of them.
+//
+// Which lanes take part is a mask. Control flow is structured, so masks are kept in numbered places: a construct saves
+// in its own who comes back to where it ends; who leaves earlier is taken out of all of them on the way.
+
+namespace warploom::simt {
+
+/// Arithmetic comes in families of six, one for each class of numbers, in this order.
+enum class Class : std::uint8_t { i32, u32, i64, u64, f32, f64 };
+constexpr int classes = 6;
+
+/// a = destination, b and c = operands. Comparisons give 0 or 1 in a register of 4 bytes.
+enum class Family : std::uint8_t {
+    add,
+    sub,
+    mul,
+    div,
+    rem,
+    least,
+    greatest,
+    less,
+    less_equal,
+    equal,
+    not_equal,
+    bit_and,
+    bit_or,
+    bit_xor,
+    shift_left,  ///< c: 4 bytes
+    shift_right, ///< c: 4 bytes
+    negate,      ///< unary from here on
+    bit_not,
+    absolute,
+    population, ///< gives an int, as the next two
+    leading_zeros,
+    first_set,
+    mathematics, ///< imm: Function
+    to_i32,
+    to_u32,
+    to_i64,
+    to_u64,
+    to_f32,
+    to_f64,
+    to_bool
+};
+constexpr int families = static_cast<int>(Family::to_bool) + 1;
+
+enum class Mathematics : std::uint8_t { sqrt, rsqrt, exp, log, floor, ceil, sin, cos, trunc, round, exp2, log2, tanh };
+
+enum class Op : std::uint16_t {
+    // 0 .. families * classes - 1 are arithmetic.
+    copy32 = static_cast<std::uint16_t>(families * classes), ///< a = b in all lanes
+    copy64,
+    set32, ///< a = b in active lanes
+    set64,
+    narrow,   ///< a = b cut to imm: Kind
+    select32, ///< a = b in lanes where the register imm is not 0, else c
+    select64,
+    fma32, ///< a = b c + imm
+    fma64,
+    power32,
+    power64,
+    address,    ///< a pointer: `accesses[b]` says how it is found
+    load,       ///< accesses[a]
+    store,      ///< accesses[a]
+    atomic,     ///< accesses[a]
+    load_local, ///< a = element c of the local array at b: locals[imm]
+    store_local,
+    // Masks. b: first slot. imm: where to go on when no lane is left.
+    if_begin, ///< a: condition; b: all lanes, b + 1: those of else
+    else_,
+    join,         ///< the lanes of slot b
+    loop_begin,   ///< b: all lanes, b + 1: those that still turn
+    loop_test,    ///< a: condition
+    loop_back,    ///< goes to imm; one turn is over
+    switch_begin, ///< b: all, b + 1: those that wait for their case, b + 2: those of default
+    switch_skip,  ///< a: value, c: of a case; not for default
+    switch_case,  ///< a: value, c: of this case
+    switch_default,
+    call_begin, ///< b: all lanes
+    leave,      ///< active lanes are taken out of masks b .. c - 1
+    jump,
+    count_flops,
+    // Meetings.
+    barrier,      ///< a: result or none, b: condition or none, imm: Vote
+    warp_barrier, ///< b: mask
+    shuffle,      ///< accesses[a]
+    ballot,       ///< a: result, b: mask, c: condition, imm: Vote
+    active_mask,  ///< a
+    // Other.
+    print,  ///< prints[a]
+    check,  ///< assert: a: condition
+    launch, ///< launches[a], on the host
+    fill,   ///< cudaMemset on the host: a: pointer, b: byte, c: bytes
+    end
+};
+constexpr Op operation(Family family, Class of) {
+    return static_cast<Op>(static_cast<int>(family) * classes + static_cast<int>(of));
+}
+
+enum class Vote : std::uint8_t { none, count, all, any, ballot };
+enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, compare, bit_and, bit_or, bit_xor };
+enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
+
+constexpr std::uint32_t no_register = 0x7fffffffu;
+
+struct Instruction {
+    Op op = Op::end;
+    std::uint16_t flops = 0; ///< floating-point operations of a lane since the one before that counts
+    std::uint32_t a = 0, b = 0, c = 0;
+    std::int64_t imm = 0;
+};
+
+/// How memory is reached: pointer + index * scale + offset. Also the operands of a shuffle.
+struct Access {
+    std::uint32_t value = no_register;   ///< to load into or to store; of an atomic the operand
+    std::uint32_t result = no_register;  ///< of an atomic, where it is wanted
+    std::uint32_t compare = no_register; ///< of compare-and-swap; the mask of a shuffle
+    std::uint32_t pointer = no_register, index = no_register;
+    bool is_wide_index = false, is_uniform = false; ///< uniform: all lanes have the same pointer
+    std::int64_t scale = 0, offset = 0;
+    Kind kind = Kind::int32; ///< of each number
+    int numbers = 1;         ///< of a built-in vector
+    int bytes = 4;           ///< all of them
+    AtomicKind atomic = AtomicKind::add;
+    ShuffleKind shuffle = ShuffleKind::from;
+};
+
+/// Where an instruction stands: its own line, and the lines of the calls around it, the outermost first.
+struct Where {
+    Place place;
+    std::vector<int> calls;
+    bool operator==(const Where& o) const {
+        return place.line == o.place.line && place.column == o.place.column && calls == o.calls;
+    }
+};
+
+struct LocalArray {
+    std::string name;
+    std::int64_t count = 0;
+    std::int64_t stride = 1; ///< registers of an element
+    std::int64_t units = 1;  ///< registers of the number that is moved: 1 or 2
+    std::int64_t unit = 0;   ///< where in the element it stands
+    bool is_wide_index = false;
+};
+
+struct SharedArray {
+    std::string name;
+    std::int64_t element_bytes = 4, count = 0; ///< count 0: what the launch gives
+    bool is_dynamic = false;
+    std::uint32_t pointer = no_register; ///< holds its address
+};
+
+struct Print {
+    std::string format;
+    std::vector<std::pair<std::uint32_t, const Type*>> values;
+};
+
+/// A launch as run writes it down.
+struct LaunchCode {
+    int kernel = 0;                    ///< in Program
+    std::uint32_t grid = 0, block = 0; ///< three registers each
+    std::uint32_t shared = no_register;
+    std::vector<std::pair<std::uint32_t, std::int64_t>> arguments; ///< registers, and how many
+};
+
+/// A number that every lane knows from the beginning.
+struct Known {
+    enum class What : std::uint8_t {
+        constant,
+        thread_x,
+        thread_y,
+        thread_z,
+        block_x,
+        block_y,
+        block_z,
+        size_x,
+        size_y,
+        size_z,
+        grid_x,
+        grid_y,
+        grid_z,
+        shared_pointer
+    };
+    What what = What::constant;
+    bool is_wide = false;
+    std::uint64_t bits = 0; ///< of a constant; number of the shared array
+    std::uint32_t unit = 0;
+};
+
+struct ParameterCode {
+    std::string name;
+    Place place;
+    const Type* type = nullptr;
+    std::uint32_t unit = 0;
+};
+
+/// A compiled kernel, or run.
+struct Code {
+    std::string name;
+    std::vector<Instruction> instructions;
+    std::vector<std::uint32_t> where; ///< for each instruction its place in `places`
+    std::vector<Where> places;
+    std::vector<Access> accesses;
+    std::vector<LocalArray> locals;
+    std::vector<SharedArray> shared;
+    std::vector<Print> prints;
+    std::vector<LaunchCode> launches;
+    std::vector<Known> known;
+    std::vector<ParameterCode> parameters;
+    std::uint32_t units = 0; ///< registers of a frame
+    int masks = 1;           ///< places for masks
+    bool meets = false;      ///< has barriers or shared memory
+    bool has_shuffles = false, has_doubles = false;
+    bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
+};
+
+} // namespace warploom::simt

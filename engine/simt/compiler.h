@@ -1,0 +1,246 @@
+#pragma once
+
+#include "engine/simt/code.h"
+#include "engine/simt/tree.h"
+#include "engine/simt/types.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+struct Target;
+
+/// What an expression gives.
+struct Value {
+    enum class Form : std::uint8_t { none, constant, registers, local_pointer };
+    Form form = Form::none;
+    const Type* type = nullptr;
+    std::uint32_t unit = 0;
+    std::uint64_t bits = 0;         ///< of a whole constant
+    double real = 0;                ///< of a real one
+    bool is_uniform = false;        ///< of a pointer: the same in all lanes, always
+    std::shared_ptr<Target> target; ///< what a pointer to something local leads to
+
+    bool is_constant() const { return form == Form::constant; }
+};
+
+/// What can be read and written.
+struct Target {
+    enum class Form : std::uint8_t { registers, local, memory };
+    Form form = Form::registers;
+    const Type* type = nullptr;
+    std::string name;
+    bool is_const = false;
+    std::uint32_t unit = 0; ///< of registers; of the first element of a local array
+    // An element of a local array:
+    std::uint32_t index = no_register; ///< also of memory
+    bool is_wide_index = false;
+    std::int64_t count = 0, stride = 0, inner = 0;
+    // Memory:
+    std::uint32_t pointer = no_register;
+    bool is_uniform = false;
+    std::int64_t scale = 0, offset = 0;
+};
+
+/// A name.
+struct Symbol {
+    enum class What : std::uint8_t { value, target, type };
+    What what = What::value;
+    Value value;
+    Target target;
+    const Type* type = nullptr;
+    Place place;
+};
+using Scope = std::map<std::string, Symbol>;
+
+/// The names that a function changes; a parameter that it does not change needs no place of its own.
+std::set<std::string> changed_names(const Statement& body);
+
+/// What the functions of a file have in common while they are compiled.
+class Library {
+public:
+    Library(const Tree& tree, std::vector<Diagnostic>& refusals);
+
+    const Function* function(const std::string& name) const;
+    std::vector<std::string> function_names() const;
+    const std::set<std::string>& changed(const Function& function);
+    /// The type that words mean among `names`. Refuses unknown ones, with the nearest that is known.
+    const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
+    const Scope& globals() const { return globals_; }
+    /// Binds the template parameters that are not `given` so that `words` means `type`. False where two disagree.
+    bool deduce(const TypeWords& words, const Type* type, const Function& function, const Scope& given, Scope& names);
+
+    /// A kernel with its template arguments, compiled once. `names` holds them.
+    int kernel(const Function& function, const Scope& names);
+
+    Types types;
+    std::deque<Code> kernels; ///< entries stay where they are
+    std::vector<Diagnostic>& refusals;
+
+private:
+    const Type* record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names, int depth);
+    void constants();
+
+    const Tree& tree_;
+    std::map<std::string, const Function*> functions_;
+    std::map<const Function*, std::set<std::string>> changed_;
+    std::map<std::string, int> instances_;
+    std::map<const Type*, std::pair<std::string, std::vector<const Type*>>> origin_; ///< of records made of templates
+    Scope globals_;
+};
+
+/// Compiles one kernel, or run, with all that it calls. Calls are put in where they stand.
+class Compiler {
+public:
+    Compiler(Library& library, const Function& function, Code& code, const Scope& names);
+    /// Refusals are added to the library's list, one for a function.
+    void run();
+
+    /// The value of a constant expression. Refuses what is not one.
+    static Value constant(Library& library, const Expression& expression, const Scope& names);
+
+private:
+    // What stands around the statement that is compiled.
+    struct Loop {
+        int break_label = -1, continue_label = -1; ///< continue: -1 in a switch
+        std::uint32_t break_slot = 0, continue_slot = 0;
+    };
+    struct Call {
+        const Function* function = nullptr;
+        const Type* returns = nullptr;
+        std::uint32_t result = no_register, slot = 0;
+        int end = -1;
+        std::size_t first_scope = 0, first_loop = 0;
+        bool is_simple = false; ///< its only return is its last statement
+        bool has_result = false;
+        Value value;
+    };
+    /// How far the code has come, to take back what was only tried.
+    struct State {
+        std::size_t instructions, accesses, locals, prints, launches, known, shared, labels, loops, calls, call_lines,
+            scopes;
+        std::uint32_t top, slot;
+        int join, flops;
+        bool meets, has_shuffles, has_doubles, has_global_atomics;
+    };
+
+    // compiler_emit.cpp
+    bool is_host() const { return function_.where == Function::Where::host; }
+    [[noreturn]] void refuse(Place at, const std::string& sentence, const std::string& hint = {}) const;
+    std::uint32_t allocate(std::int64_t units, Place at);
+    std::uint32_t temporary(const Type* type, Place at) { return allocate(type->units, at); }
+    Instruction& emit_code(Op op, Place at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
+                           std::int64_t imm = 0);
+    std::uint32_t known(Known::What what, bool is_wide, std::uint64_t bits);
+    int new_label();
+    void bind(int label);
+    void finish();
+    State save() const;
+    void restore(const State& state);
+    void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at);
+    std::uint32_t lasting(const Value& value, Place at); ///< the registers of a value, whatever its form
+    Value registers(const Type* type, std::uint32_t unit) const;
+    Value whole(const Type* type, std::uint64_t bits) const;
+    Value real(const Type* type, double number) const;
+
+    // compiler_statements.cpp
+    void statement(const Statement& s);
+    void block(const Statement& s);
+    void declare(const Declaration& d);
+    void declare_shared(const Declaration& d);
+    const Type* declared_type(const Declaration& d);
+    void initialise(const Target& to, const Expression& list);
+    void if_statement(const Statement& s);
+    void loop(const Statement& s);
+    void loop_test(const Expression* condition, std::uint32_t slot, int end);
+    void switch_statement(const Statement& s);
+    void leave(const Statement& s);
+    void return_statement(const Statement& s);
+    void add(const std::string& name, Symbol symbol, Place at);
+    const Symbol* find(const std::string& name) const;
+    void kernel_body();
+    std::uint32_t condition(const Expression& e, const char* what);
+
+    // compiler_expressions.cpp
+    Value value(const Expression& e); ///< arrays become pointers
+    Value expression(const Expression& e);
+    Value name(const Expression& e);
+    Value unary(const Expression& e);
+    Value step(const Expression& e, bool is_postfix);
+    Value binary(const Expression& e);
+    Value logical(const Expression& e);
+    Value conditional(const Expression& e);
+    Value assign(const Expression& e);
+    Value construct(const Expression& e);
+    Value cast(const Expression& e);
+    Value arithmetic(const std::string& op, Value left, Value right, Place at);
+    Value pointer_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
+    Value fold(const std::string& op, const Value& left, const Value& right, const Type* type, bool is_test) const;
+    Value truth(const Value& v, Place at);
+    Value convert(const Value& v, const Type* to, Place at, bool is_explicit = false);
+    Value convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit);
+    const Type* common_type(const Type* a, const Type* b) const;
+    const Type* promoted(const Type* type) const;
+    const Type* type_without_code(const Expression& e, bool decays = true);
+    bool is_plain(const Expression& e) const; ///< quick, and touches nothing
+    static Class class_of(const Type* type);
+
+    // compiler_targets.cpp
+    Target target(const Expression& e);
+    Target index(const Expression& e);
+    Target member(const Expression& e);
+    Target behind(const Value& pointer, Place at);
+    Target element(const Target& array, const Value& index, Place at);
+    Target element_of_pointer(const Value& pointer, const Value& index, Place at);
+    Value index_value(const Expression& e);
+    Value load(const Target& t, Place at);
+    void store(const Target& t, const Value& v, Place at);
+    void each_leaf(const Target& t, std::uint32_t unit, Op op, Place at);
+    Value address_of(const Target& t, Place at);
+    void require_device(Place at, const std::string& what) const;
+
+    // compiler_calls.cpp
+    Value call(const Expression& e);
+    Value call_function(const Expression& e, const Function& function);
+    void bind_parameter(const Expression& argument, const Declaration& parameter, const Type* type, bool must_copy,
+                        Scope& scope);
+    Scope template_names(const Expression& e, const Function& function, const std::vector<const Type*>& arguments);
+    void run_inlined(const Function& function, Call& call);
+    Value launch(const Expression& e);
+    std::uint32_t dimensions(const Expression& e);
+
+    // compiler_builtins.cpp
+    bool built_in(const Expression& e, Value& result);
+    bool mathematics(const Expression& e, Value& result);
+    bool meeting(const Expression& e, Value& result);
+    bool atomic(const Expression& e, Value& result);
+    bool host_function(const Expression& e, Value& result);
+    Value shuffle(const Expression& e);
+    Value vote(const Expression& e);
+    Value print(const Expression& e);
+    void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
+    Value dimension(const Expression& e);
+
+    Library& library_;
+    const Function& function_;
+    Code& code_;
+    std::vector<Scope> scopes_;
+    std::vector<Loop> loops_;
+    std::vector<Call> calls_;
+    std::vector<int> call_lines_;
+    std::vector<std::int64_t> labels_;
+    std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
+    int join_ = -1; ///< where to go on when no lane is left
+    int flops_ = 0;
+    bool is_constant_only_ = false;
+};
+
+std::vector<std::string> built_in_names();
+
+} // namespace warploom::simt

@@ -1,0 +1,211 @@
+#include "engine/simt/compiler.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warploom::simt {
+
+namespace {
+constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known`, whose place is not fixed yet
+constexpr std::uint32_t most_units = 8192;        ///< a megabyte for each warp
+constexpr std::size_t most_instructions = 200000;
+
+bool jumps(Op op) {
+    switch (op) {
+    case Op::if_begin:
+    case Op::else_:
+    case Op::join:
+    case Op::loop_test:
+    case Op::loop_back:
+    case Op::switch_case:
+    case Op::switch_default:
+    case Op::leave:
+    case Op::jump: return true;
+    default: return false;
+    }
+}
+} // namespace
+
+Compiler::State Compiler::save() const {
+    return {code_.instructions.size(),
+            code_.accesses.size(),
+            code_.locals.size(),
+            code_.prints.size(),
+            code_.launches.size(),
+            code_.known.size(),
+            code_.shared.size(),
+            labels_.size(),
+            loops_.size(),
+            calls_.size(),
+            call_lines_.size(),
+            scopes_.size(),
+            top_,
+            slot_,
+            join_,
+            flops_,
+            code_.meets,
+            code_.has_shuffles,
+            code_.has_doubles,
+            code_.has_global_atomics};
+}
+
+void Compiler::restore(const State& s) {
+    code_.instructions.resize(s.instructions);
+    code_.where.resize(s.instructions);
+    code_.accesses.resize(s.accesses);
+    code_.locals.resize(s.locals);
+    code_.prints.resize(s.prints);
+    code_.launches.resize(s.launches);
+    code_.known.resize(s.known);
+    code_.shared.resize(s.shared);
+    labels_.resize(s.labels);
+    loops_.resize(s.loops);
+    calls_.resize(s.calls);
+    call_lines_.resize(s.call_lines);
+    scopes_.resize(s.scopes);
+    top_ = s.top;
+    slot_ = s.slot;
+    join_ = s.join;
+    flops_ = s.flops;
+    code_.meets = s.meets;
+    code_.has_shuffles = s.has_shuffles;
+    code_.has_doubles = s.has_doubles;
+    code_.has_global_atomics = s.has_global_atomics;
+}
+
+void Compiler::refuse(Place at, const std::string& sentence, const std::string& hint) const {
+    throw Refusal(at, sentence, hint);
+}
+
+std::uint32_t Compiler::allocate(std::int64_t units, Place at) {
+    if (units > most_units || top_ + units > most_units)
+        refuse(at, "This function needs more registers than a thread can have.",
+               "Use smaller local arrays, or shared memory.");
+    const std::uint32_t unit = top_;
+    top_ += static_cast<std::uint32_t>(units);
+    most_units_ = std::max(most_units_, top_);
+    return unit;
+}
+
+Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::int64_t imm) {
+    if (code_.instructions.size() >= most_instructions)
+        refuse(at, "This function becomes longer than " + std::to_string(most_instructions) + " instructions.",
+               "Call fewer functions inside of functions: each call is put in where it stands.");
+    Instruction made{op, 0, a, b, c, imm};
+    if (static_cast<int>(op) >= families * classes) { // counts what was computed before it
+        made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
+        flops_ = 0;
+    }
+    code_.masks = std::max(code_.masks, static_cast<int>(slot_) + 3);
+    const Where where{at, call_lines_};
+    if (code_.places.empty() || !(code_.places.back() == where)) code_.places.push_back(where);
+    code_.where.push_back(static_cast<std::uint32_t>(code_.places.size() - 1));
+    return code_.instructions.emplace_back(made);
+}
+
+std::uint32_t Compiler::known(Known::What what, bool is_wide, std::uint64_t bits) {
+    for (std::size_t k = 0; k < code_.known.size(); ++k)
+        if (code_.known[k].what == what && code_.known[k].is_wide == is_wide && code_.known[k].bits == bits)
+            return known_flag | static_cast<std::uint32_t>(k);
+    if (code_.known.size() >= most_units)
+        throw Refusal(function_.place, "This function has too many constants.", "Make it shorter.");
+    code_.known.push_back({what, is_wide, bits, 0});
+    return known_flag | static_cast<std::uint32_t>(code_.known.size() - 1);
+}
+
+int Compiler::new_label() {
+    labels_.push_back(-1);
+    return static_cast<int>(labels_.size()) - 1;
+}
+
+void Compiler::bind(int label) {
+    if (flops_ > 0) emit_code(Op::count_flops, function_.place); // those who jump here did not do them
+    labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
+}
+
+Value Compiler::registers(const Type* type, std::uint32_t unit) const {
+    Value v;
+    v.form = Value::Form::registers;
+    v.type = type;
+    v.unit = unit;
+    return v;
+}
+Value Compiler::whole(const Type* type, std::uint64_t bits) const {
+    Value v;
+    v.form = Value::Form::constant;
+    v.type = type;
+    v.bits = bits;
+    return v;
+}
+Value Compiler::real(const Type* type, double number) const {
+    Value v;
+    v.form = Value::Form::constant;
+    v.type = type;
+    v.real = type->kind == Kind::float32 ? static_cast<double>(static_cast<float>(number)) : number;
+    return v;
+}
+
+std::uint32_t Compiler::lasting(const Value& v, Place at) {
+    if (v.form == Value::Form::registers) return v.unit;
+    if (v.form == Value::Form::constant) {
+        std::uint64_t bits = v.bits;
+        if (v.type->kind == Kind::float32) bits = std::bit_cast<std::uint32_t>(static_cast<float>(v.real));
+        if (v.type->kind == Kind::float64) bits = std::bit_cast<std::uint64_t>(v.real);
+        if (!v.type->is_wide()) bits &= 0xffffffffu;
+        return known(Known::What::constant, v.type->is_wide(), bits);
+    }
+    if (v.form == Value::Form::local_pointer)
+        refuse(at, "The address of `" + v.target->name + "`, which lives in registers, cannot be kept.",
+               "Pass it to a __device__ function, or use the array by its name.");
+    refuse(at, "This function gives no value.", "Call it as a statement of its own.");
+}
+
+void Compiler::copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at) {
+    if (to == from) return;
+    for (const Leaf& leaf : leaves_of(type)) {
+        const auto unit = static_cast<std::uint32_t>(leaf.unit);
+        const Op op =
+            leaf.type->is_wide() ? (is_masked ? Op::set64 : Op::copy64) : (is_masked ? Op::set32 : Op::copy32);
+        emit_code(op, at, to + unit, from + unit);
+    }
+}
+
+/// Gives constants their registers, behind all others, and labels their places.
+void Compiler::finish() {
+    emit_code(Op::end, function_.body->end);
+    std::uint32_t unit = most_units_;
+    for (Known& k : code_.known) {
+        k.unit = unit;
+        unit += k.is_wide ? 2 : 1;
+    }
+    code_.units = unit;
+    const auto place = [&](std::uint32_t& reg) {
+        if ((reg & known_flag) != 0) reg = code_.known[reg & ~known_flag].unit;
+    };
+    const auto place_imm = [&](std::int64_t& imm) {
+        auto reg = static_cast<std::uint32_t>(imm);
+        place(reg);
+        imm = reg;
+    };
+    for (Instruction& i : code_.instructions) {
+        place(i.a);
+        place(i.b);
+        place(i.c);
+        if (i.op == Op::select32 || i.op == Op::select64 || i.op == Op::fma32 || i.op == Op::fma64) place_imm(i.imm);
+        if (jumps(i.op)) i.imm = labels_[static_cast<std::size_t>(i.imm)];
+    }
+    for (Access& access : code_.accesses)
+        for (std::uint32_t* reg : {&access.value, &access.result, &access.compare, &access.pointer, &access.index})
+            place(*reg);
+    for (SharedArray& shared : code_.shared) place(shared.pointer);
+    for (Print& print : code_.prints)
+        for (auto& [reg, type] : print.values) place(reg);
+    for (LaunchCode& launch : code_.launches) {
+        place(launch.grid);
+        place(launch.block);
+        place(launch.shared);
+        for (auto& [reg, units] : launch.arguments) place(reg);
+    }
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,232 @@
+#include "engine/nearest.h"
+#include "engine/simt/compiler.h"
+#include "engine/simt/words.h"
+
+#include <algorithm>
+
+namespace warploom::simt {
+
+namespace {
+
+/// The variable that an expression names at last: `row` of `row.a[2]`.
+void add_root(const Expression& e, std::set<std::string>& names) {
+    if (e.what == Expression::What::name) names.insert(e.text);
+    else if ((e.what == Expression::What::member && !e.is_arrow) || e.what == Expression::What::index)
+        add_root(*e.children[0], names);
+}
+void collect(const Expression& e, std::set<std::string>& names) {
+    const bool changes = e.what == Expression::What::assign || e.what == Expression::What::postfix ||
+                         (e.what == Expression::What::unary && (e.text == "++" || e.text == "--" || e.text == "&"));
+    if (changes) add_root(*e.children[0], names);
+    if (e.what == Expression::What::call) // it may take a reference
+        for (const auto& argument : e.children)
+            if (argument->what == Expression::What::name) names.insert(argument->text);
+    for (const auto& child : e.children) collect(*child, names);
+    for (const auto& child : e.configuration) collect(*child, names);
+}
+void collect(const Statement& s, std::set<std::string>& names) {
+    for (const Expression* e : {s.value.get(), s.step.get()})
+        if (e != nullptr) collect(*e, names);
+    for (const Declaration& d : s.variables)
+        if (d.initial != nullptr) {
+            collect(*d.initial, names);
+            if (d.type.is_reference) add_root(*d.initial, names);
+        }
+    for (const auto& part : s.parts)
+        if (part != nullptr) collect(*part, names);
+}
+
+constexpr int deepest_types = 20;
+
+} // namespace
+
+std::set<std::string> changed_names(const Statement& body) {
+    std::set<std::string> names;
+    collect(body, names);
+    return names;
+}
+
+Library::Library(const Tree& tree, std::vector<Diagnostic>& refusals_to) : refusals(refusals_to), tree_(tree) {
+    for (const auto& function : tree.functions) {
+        const auto [place, is_new] = functions_.try_emplace(function->name, function.get());
+        if (!is_new)
+            throw Refusal(function->place,
+                          "There is a function `" + function->name + "` already, in line " +
+                              std::to_string(place->second->place.line) + ".",
+                          "Each function has a name of its own.");
+    }
+    for (const Record& record : tree.records)
+        if (record.template_parameters.empty()) {
+            TypeWords words;
+            words.place = record.place;
+            words.name = record.name;
+            type_of(words, {});
+        }
+    constants();
+}
+
+void Library::constants() {
+    for (const Declaration& d : tree_.constants) {
+        const Type* const type = type_of(d.type, {});
+        Symbol symbol;
+        symbol.place = d.place;
+        Value v = Compiler::constant(*this, *d.initial, {});
+        // Whatever converts on the way is a constant again.
+        symbol.value = v;
+        symbol.value.type = type;
+        if (type->is_real() && !v.type->is_real())
+            symbol.value.real = static_cast<double>(static_cast<std::int64_t>(v.bits));
+        if (type->is_integer() && v.type->is_real())
+            symbol.value.bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(v.real));
+        if (!type->is_number()) throw Refusal(d.place, "A constant outside of functions is a number.", "");
+        if (!globals_.try_emplace(d.name, symbol).second)
+            throw Refusal(d.place, "There is a constant `" + d.name + "` already.", "Choose another name.");
+    }
+}
+
+const Function* Library::function(const std::string& name) const {
+    const auto known = functions_.find(name);
+    return known == functions_.end() ? nullptr : known->second;
+}
+std::vector<std::string> Library::function_names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, function] : functions_) names.push_back(name);
+    return names;
+}
+const std::set<std::string>& Library::changed(const Function& function) {
+    const auto [place, is_new] = changed_.try_emplace(&function);
+    if (is_new) place->second = changed_names(*function.body);
+    return place->second;
+}
+
+const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& names, int depth) {
+    if (depth > deepest_types)
+        throw Refusal(words.place, "Type `" + words.name + "` contains itself.", "Use an index instead.");
+    const Type* type = nullptr;
+    for (std::size_t s = names.size(); s-- > 0 && type == nullptr;) {
+        const auto known = names[s].find(words.name);
+        if (known != names[s].end() && known->second.what == Symbol::What::type) type = known->second.type;
+    }
+    if (type == nullptr && words.arguments.empty()) type = types.named(words.name);
+    bool is_const = words.is_const;
+    if (type == nullptr)
+        for (const Alias& alias : tree_.aliases)
+            if (alias.name == words.name) {
+                type = type_of(alias.type, names, depth + 1);
+                break;
+            }
+    if (type == nullptr)
+        for (const Record& record : tree_.records)
+            if (record.name == words.name) type = record_type(record, words, names, depth);
+    if (type == nullptr) {
+        std::vector<std::string> known;
+        for (const Record& record : tree_.records) known.push_back(record.name);
+        throw Refusal(words.place, "`" + words.name + "` is not a type here.", nearest_type(words.name, known));
+    }
+    for (int p = 0; p < words.pointers; ++p) {
+        type = types.pointer(type, is_const);
+        is_const = false;
+    }
+    return type;
+}
+
+const Type* Library::record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names,
+                                 int depth) {
+    Scope own;
+    std::string name = record.name;
+    std::vector<const Type*> arguments;
+    if (words.arguments.size() != record.template_parameters.size())
+        throw Refusal(words.place,
+                      "Struct `" + record.name + "` takes " + std::to_string(record.template_parameters.size()) +
+                          " template arguments.",
+                      record.template_parameters.empty() ? "Write its plain name."
+                                                         : "Write " + record.name + "<double>.");
+    for (std::size_t a = 0; a < words.arguments.size(); ++a) {
+        Symbol symbol;
+        symbol.what = Symbol::What::type;
+        symbol.type = type_of(words.arguments[a], names, depth + 1);
+        arguments.push_back(symbol.type);
+        name += (a == 0 ? "<" : ", ") + symbol.type->name;
+        own[record.template_parameters[a].name] = symbol;
+    }
+    if (!arguments.empty()) name += ">";
+    if (const Type* const known = types.named(name)) return known;
+    std::vector<std::pair<std::string, const Type*>> fields;
+    for (const Declaration& field : record.fields) {
+        const Type* type = type_of(field.type, {own}, depth + 1);
+        if (type->kind == Kind::none) throw Refusal(field.place, "A field cannot be of type void.", "");
+        for (std::size_t e = field.extents.size(); e-- > 0;) {
+            const Value size = Compiler::constant(*this, *field.extents[e], own);
+            if (!size.type->is_integer() || static_cast<std::int64_t>(size.bits) <= 0 || size.bits > 4096)
+                throw Refusal(field.place,
+                              "The size of array `" + field.name + "` must be a whole number from 1 to 4096.", "");
+            type = types.array(type, static_cast<std::int64_t>(size.bits));
+        }
+        for (const auto& [other, of] : fields)
+            if (other == field.name)
+                throw Refusal(field.place, "There is a field `" + field.name + "` already.", "Choose another name.");
+        fields.emplace_back(field.name, type);
+    }
+    if (fields.empty())
+        throw Refusal(record.place, "Struct `" + record.name + "` has no fields.", "Give it one, or do without.");
+    const Type* const made = types.record(name, fields);
+    if (made->units > 4096)
+        throw Refusal(record.place, "Struct `" + record.name + "` is too large for registers.", "Use arrays.");
+    if (!arguments.empty()) origin_[made] = {record.name, arguments};
+    return made;
+}
+
+bool Library::deduce(const TypeWords& words, const Type* type, const Function& function, const Scope& given,
+                     Scope& names) {
+    for (int p = 0; p < words.pointers; ++p) {
+        if (type->kind != Kind::pointer) return true; // does not fit, which is told when the argument is converted
+        type = type->of;
+    }
+    for (const auto& parameter : function.template_parameters) {
+        if (!parameter.is_type || parameter.name != words.name) continue;
+        if (type->kind == Kind::none || given.count(words.name) != 0) return true; // nullptr, or said at the call
+        Symbol symbol;
+        symbol.what = Symbol::What::type;
+        symbol.type = type;
+        symbol.place = parameter.place;
+        const auto [known, is_new] = names.try_emplace(words.name, symbol);
+        return is_new || known->second.type == type;
+    }
+    const auto origin = origin_.find(type);
+    if (!words.arguments.empty() && origin != origin_.end() && origin->second.first == words.name)
+        for (std::size_t a = 0; a < words.arguments.size() && a < origin->second.second.size(); ++a)
+            if (!deduce(words.arguments[a], origin->second.second[a], function, given, names)) return false;
+    return true;
+}
+
+int Library::kernel(const Function& function, const Scope& names) {
+    std::string key = function.name;
+    for (const auto& parameter : function.template_parameters) {
+        const Symbol& symbol = names.at(parameter.name);
+        key += "," + (symbol.what == Symbol::What::type ? symbol.type->name : std::to_string(symbol.value.bits));
+    }
+    const auto [known, is_new] = instances_.try_emplace(key, static_cast<int>(kernels.size()));
+    if (!is_new) return known->second;
+    constexpr std::size_t most_kernels = 256;
+    if (kernels.size() >= most_kernels) throw Refusal(function.place, "This file has too many kernels.", "Split it.");
+    const int number = known->second;
+    Compiler(*this, function, kernels.emplace_back(), names).run();
+    return number;
+}
+
+Value Compiler::constant(Library& library, const Expression& expression, const Scope& names) {
+    static const Function nobody = [] {
+        Function f;
+        f.body = std::make_unique<Statement>();
+        return f;
+    }();
+    Code code;
+    Compiler compiler(library, nobody, code, names);
+    const Value v = compiler.value(expression);
+    if (!v.is_constant() || !v.type->is_number())
+        throw Refusal(expression.place, "This must be a constant, known before anything runs.",
+                      "Use numbers, constexpr names and operators.");
+    return v;
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,332 @@
+#include "engine/simt/machine.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+// The inner loop. It runs at every access of every lane, so the memory of registers is read as numbers of whichever type
+// the instruction says; these sources are compiled with -fno-strict-aliasing.
+
+namespace warploom::simt {
+
+std::uint32_t true_lanes(const std::byte* reg) {
+    std::uint32_t bits = 0;
+#ifdef __SSE2__
+    const __m128i zero = _mm_setzero_si128();
+    for (int quarter = 0; quarter < 8; ++quarter) {
+        const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(reg) + quarter);
+        const int is_zero = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, zero)));
+        bits |= static_cast<std::uint32_t>(~is_zero & 0xf) << (4 * quarter);
+    }
+#else
+    for (int l = 0; l < lanes_of_a_warp; ++l)
+        bits |= static_cast<std::uint32_t>(reinterpret_cast<const std::int32_t*>(reg)[l] != 0) << l;
+#endif
+    return bits;
+}
+
+namespace {
+
+constexpr std::uint32_t whole_warp = 0xffffffffu;
+
+std::uint32_t equal_lanes(const std::int64_t* a, const std::int64_t* b) {
+    std::uint32_t bits = 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) bits |= static_cast<std::uint32_t>(a[l] == b[l]) << l;
+    return bits;
+}
+
+} // namespace
+
+void Machine::change_mask(Warp& warp, std::uint32_t active) {
+    if (warp.active == active) return;
+    if (warp.flops != 0) { // they belong to the lanes that did them
+        for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
+            warp.lane_flops[static_cast<std::size_t>(std::countr_zero(rest))] += warp.flops;
+        warp.flops = 0;
+        warp.has_lane_flops = true;
+    }
+    warp.active = active;
+    warp.is_mask_fresh = false;
+}
+
+/// Fills in what all steps have; `index` is the caller's.
+void Machine::tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes) {
+    step.site = site;
+    step.active = lanes;
+    step.waiting = warp.slot[0] & ~lanes;
+    const auto count = static_cast<std::uint32_t>(std::popcount(lanes));
+    if (!warp.has_lane_flops && lanes == warp.active) {
+        step.flops = count * warp.flops;
+        step.flop_instructions = warp.flops;
+        warp.flops = 0;
+        return;
+    }
+    step.flops = step.flop_instructions = 0;
+    std::uint32_t left = 0;
+    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
+        if ((warp.active >> l & 1u) != 0) warp.lane_flops[l] += warp.flops;
+        if ((lanes >> l & 1u) != 0) {
+            step.flops += warp.lane_flops[l];
+            step.flop_instructions = std::max(step.flop_instructions, warp.lane_flops[l]);
+            warp.lane_flops[l] = 0;
+        }
+        left |= warp.lane_flops[l];
+    }
+    warp.flops = 0;
+    warp.has_lane_flops = left != 0;
+}
+
+int Machine::site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes) {
+    auto& known = around_.known_sites[warp.pc];
+    const int array = object == nullptr ? -1 : object->array;
+    if (known.array == array && known.site >= 0) return known.site;
+    const Where& place = where(warp.pc);
+    std::vector<simulated::SiteTable::Line> path;
+    for (const int line : place.calls) path.emplace_back(*around_.file, line);
+    path.emplace_back(*around_.file, place.place.line);
+    const int own_bytes = object != nullptr && bytes != object->element_bytes ? bytes : 0;
+    known = {array, around_.sites->add_site(access, array, path, own_bytes)};
+    return known.site;
+}
+
+void Machine::set(Warp& warp, const Instruction& i, bool is_wide) {
+    if (warp.active == whole_warp) {
+        std::memcpy(at(warp, i.a), at(warp, i.b), is_wide ? 2 * register_bytes : register_bytes);
+        return;
+    }
+    if (!warp.is_mask_fresh) {
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
+            warp.mask[l] = -static_cast<std::int32_t>(warp.active >> l & 1u);
+        warp.is_mask_fresh = true;
+    }
+    const std::int32_t* const mask = warp.mask.data();
+    if (is_wide) {
+        auto* const to = lanes<std::int64_t>(warp, i.a);
+        const auto* const from = lanes<std::int64_t>(warp, i.b);
+#pragma GCC ivdep
+        for (int l = 0; l < lanes_of_a_warp; ++l)
+            to[l] = (from[l] & static_cast<std::int64_t>(mask[l])) | (to[l] & ~static_cast<std::int64_t>(mask[l]));
+    } else {
+        auto* const to = lanes<std::int32_t>(warp, i.a);
+        const auto* const from = lanes<std::int32_t>(warp, i.b);
+#pragma GCC ivdep
+        for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
+    }
+}
+
+void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
+    const std::int32_t* const test = lanes<std::int32_t>(warp, static_cast<std::uint32_t>(i.imm));
+    if (is_wide) {
+        std::int64_t result[lanes_of_a_warp];
+        for (int l = 0; l < lanes_of_a_warp; ++l)
+            result[l] = test[l] != 0 ? lanes<std::int64_t>(warp, i.b)[l] : lanes<std::int64_t>(warp, i.c)[l];
+        std::memcpy(at(warp, i.a), result, sizeof result);
+    } else {
+        std::int32_t result[lanes_of_a_warp];
+        for (int l = 0; l < lanes_of_a_warp; ++l)
+            result[l] = test[l] != 0 ? lanes<std::int32_t>(warp, i.b)[l] : lanes<std::int32_t>(warp, i.c)[l];
+        std::memcpy(at(warp, i.a), result, sizeof result);
+    }
+}
+
+/// False when the warp has turned so often that it will not end.
+bool Machine::turn(Warp& warp) {
+    ++warp.turns;
+    if ((warp.turns & 0xfff) == 0 && around_.limits.stop != nullptr &&
+        around_.limits.stop->load(std::memory_order_relaxed))
+        throw Error("cancelled", "The task was cancelled.");
+    return warp.turns <= around_.limits.turns;
+}
+
+Halt Machine::run(Warp& warp, simulated::Step* step) {
+    return step != nullptr ? carry_out<true>(warp, step) : carry_out<false>(warp, nullptr);
+}
+
+template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instruction& i, simulated::Step* step) {
+    const Access& access = code_.accesses[i.a];
+    const std::uint32_t wanted = warp.rest != 0 ? warp.rest : warp.active;
+    const auto first = static_cast<std::size_t>(std::countr_zero(wanted));
+    const auto* const pointer = lanes<std::uint64_t>(warp, access.pointer);
+    const std::size_t number = object_of(pointer[first]) < around_.objects.size() ? object_of(pointer[first]) : 0;
+    const Object& object = around_.objects[number];
+    const std::uint32_t group = find_distances(warp, access, pointer, first, wanted);
+
+    // A lane that misses does nothing; a load gives 0.
+    const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
+    const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
+    std::uint32_t inside = 0;
+    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
+        const auto d = static_cast<std::uint64_t>(distance_[l]);
+        inside |= static_cast<std::uint32_t>(d < room && (d & misaligned) == 0) << l;
+    }
+    inside &= group;
+    if (inside != group) [[unlikely]]
+        report_miss(warp, access, i.op, object, group & ~inside);
+    if (i.op == Op::atomic) atomic(warp, access, object, inside);
+    else move_numbers(warp, i, access, object, inside);
+    if (inside != group && i.op == Op::load) [[unlikely]]
+        zero_lanes(warp, access, group & ~inside);
+    if constexpr (recorded) {
+        if (inside != 0) {
+            const int shift = std::countr_zero(static_cast<unsigned>(access.bytes));
+            for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = distance_[l] >> shift;
+            const auto what = i.op == Op::load    ? simulated::Access::load
+                              : i.op == Op::store ? simulated::Access::store
+                                                  : simulated::Access::atomic;
+            tell(warp, *step, site_of(warp, what, &object, access.bytes), inside);
+            told_ = {what, number, warp.pc};
+        }
+    }
+    warp.rest = wanted & ~group;
+    if (warp.rest == 0) ++warp.pc;
+    return recorded && inside != 0;
+}
+
+template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* step) {
+    const Instruction* const code = code_.instructions.data();
+    for (;;) {
+        const Instruction& i = code[warp.pc];
+        if (static_cast<int>(i.op) < families * classes) {
+            if constexpr (recorded)
+                if (i.op == operation(Family::mul, Class::i32) || i.op == operation(Family::add, Class::i32) ||
+                    i.op == operation(Family::sub, Class::i32))
+                    if (const std::uint32_t over = overflowing_lanes(i.op, at(warp, i.b), at(warp, i.c)) & warp.active;
+                        over != 0)
+                        report_overflow(warp, i, over);
+            lane_functions[static_cast<int>(i.op)](at(warp, i.a), at(warp, i.b), at(warp, i.c), i.imm);
+            ++warp.pc;
+            continue;
+        }
+        warp.flops += i.flops;
+        // Goes on behind the instruction, or where its construct ends if no lane is left.
+        const auto go_on = [&](std::uint32_t active) {
+            change_mask(warp, active);
+            warp.pc = active != 0 ? warp.pc + 1 : static_cast<std::uint32_t>(i.imm);
+        };
+        std::uint32_t* const slot = warp.slot;
+        switch (i.op) {
+        case Op::copy32: std::memmove(at(warp, i.a), at(warp, i.b), register_bytes); break;
+        case Op::copy64: std::memmove(at(warp, i.a), at(warp, i.b), 2 * register_bytes); break;
+        case Op::set32: set(warp, i, false); break;
+        case Op::set64: set(warp, i, true); break;
+        case Op::narrow: narrow_lanes(at(warp, i.a), at(warp, i.b), static_cast<Kind>(i.imm)); break;
+        case Op::select32: select(warp, i, false); break;
+        case Op::select64: select(warp, i, true); break;
+        case Op::fma32:
+        case Op::fma64:
+            fma_lanes(at(warp, i.a), at(warp, i.b), at(warp, i.c), at(warp, static_cast<std::uint32_t>(i.imm)),
+                      i.op == Op::fma64);
+            break;
+        case Op::power32:
+        case Op::power64: power_lanes(at(warp, i.a), at(warp, i.b), at(warp, i.c), i.op == Op::power64); break;
+        case Op::address: address(warp, i); break;
+        case Op::load:
+        case Op::store:
+        case Op::atomic:
+            if (carry_out_access<recorded>(warp, i, step)) return Halt::step;
+            continue; // the access has moved pc
+        case Op::load_local:
+        case Op::store_local: local(warp, i); break;
+        case Op::if_begin: {
+            const std::uint32_t taken = warp.active & true_lanes(at(warp, i.a));
+            slot[i.b] = warp.active;
+            slot[i.b + 1] = warp.active & ~taken;
+            go_on(taken);
+            continue;
+        }
+        case Op::else_: go_on(slot[i.b + 1]); continue;
+        case Op::join: go_on(slot[i.b]); continue;
+        case Op::loop_begin: slot[i.b] = slot[i.b + 1] = warp.active; break;
+        case Op::loop_test:
+            slot[i.b + 1] = warp.active & true_lanes(at(warp, i.a));
+            go_on(slot[i.b + 1]);
+            continue;
+        case Op::loop_back:
+            if (!turn(warp)) {
+                report_endless(warp);
+                return Halt::stuck;
+            }
+            warp.pc = static_cast<std::uint32_t>(i.imm);
+            continue;
+        case Op::switch_begin:
+            slot[i.b] = slot[i.b + 1] = slot[i.b + 2] = warp.active;
+            change_mask(warp, 0);
+            break;
+        case Op::switch_skip:
+            slot[i.b + 2] &= ~equal_lanes(lanes<std::int64_t>(warp, i.a), lanes<std::int64_t>(warp, i.c));
+            break;
+        case Op::switch_case:
+        case Op::switch_default: {
+            const std::uint32_t mine =
+                slot[i.b + 1] & (i.op == Op::switch_default
+                                     ? slot[i.b + 2]
+                                     : equal_lanes(lanes<std::int64_t>(warp, i.a), lanes<std::int64_t>(warp, i.c)));
+            slot[i.b + 1] &= ~mine;
+            go_on(warp.active | mine);
+            continue;
+        }
+        case Op::call_begin: slot[i.b] = warp.active; break;
+        case Op::leave:
+            for (std::uint32_t s = i.b; s < i.c; ++s) slot[s] &= ~warp.active;
+            change_mask(warp, 0);
+            warp.pc = static_cast<std::uint32_t>(i.imm);
+            continue;
+        case Op::jump: warp.pc = static_cast<std::uint32_t>(i.imm); continue;
+        case Op::count_flops: break;
+        case Op::barrier:
+            if (warp.active != warp.launched) {
+                report_branch(warp, "barrier");
+                return Halt::stuck;
+            }
+            ++warp.meetings;
+            if constexpr (recorded) {
+                step->index.fill(0);
+                tell(warp, *step, site_of(warp, simulated::Access::barrier, nullptr, 0), warp.active);
+            }
+            return Halt::barrier;
+        case Op::warp_barrier:
+            check_mask(warp, i.b, "__syncwarp");
+            ++warp.meetings;
+            if constexpr (recorded) {
+                for (int l = 0; l < lanes_of_a_warp; ++l) step->index[static_cast<std::size_t>(l)] = l;
+                tell(warp, *step, site_of(warp, simulated::Access::warp_barrier, nullptr, 0), warp.active);
+            }
+            ++warp.pc;
+            if constexpr (recorded) return Halt::step;
+            continue;
+        case Op::shuffle:
+        case Op::ballot:
+            i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step);
+            ++warp.meetings;
+            if constexpr (recorded)
+                tell(warp, *step,
+                     site_of(warp, i.op == Op::shuffle ? simulated::Access::shuffle : simulated::Access::ballot,
+                             nullptr, 0),
+                     warp.active);
+            ++warp.pc;
+            if constexpr (recorded) return Halt::step;
+            continue;
+        case Op::active_mask:
+            for (int l = 0; l < lanes_of_a_warp; ++l) lanes<std::uint32_t>(warp, i.a)[l] = warp.active;
+            break;
+        case Op::print: print(warp, i); break;
+        case Op::check:
+            if ((warp.active & ~true_lanes(at(warp, i.a))) != 0) {
+                fail_assertion(warp, i);
+                return Halt::stuck;
+            }
+            break;
+        case Op::launch: return Halt::launch;
+        case Op::fill: fill(warp, i); break;
+        default: return Halt::done; // Op::end
+        }
+        ++warp.pc;
+    }
+}
+
+} // namespace warploom::simt

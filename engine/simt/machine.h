@@ -1,0 +1,140 @@
+#pragma once
+
+#include "engine/simt/code.h"
+#include "engine/simt/lane_functions.h"
+#include "engine/simt/memory.h"
+#include "engine/simulated/findings.h"
+#include "engine/simulated/site_table.h"
+#include "engine/simulated/trace.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+struct Limits {
+    std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
+    std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
+    std::int64_t threads = std::int64_t{1} << 42;       ///< of a launch
+    int printed_lines = 1000;                           ///< of a launch
+    const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns
+};
+
+/// What the machine knows of the card: from compute capability 7.0 on the lanes of a warp may drift apart.
+struct Manners {
+    bool lanes_drift = true;
+};
+
+/// One warp of a block: registers, masks, and where it stands.
+struct Warp {
+    std::byte* frame = nullptr;
+    std::uint32_t* slot = nullptr; ///< slot 0: lanes that have not returned
+    std::uint32_t pc = 0;
+    std::uint32_t active = 0, launched = 0;
+    std::uint32_t rest = 0;  ///< of the lanes of an access whose first part was made
+    std::uint32_t flops = 0; ///< of each active lane since the mask changed
+    bool has_lane_flops = false, is_mask_fresh = false;
+    int number = 0; ///< in its block
+    std::uint32_t meetings = 1;
+    std::int64_t turns = 0;
+    std::array<std::uint32_t, lanes_of_a_warp> lane_flops{};
+    alignas(64) std::array<std::int32_t, lanes_of_a_warp> mask{}; ///< -1 for active lanes
+};
+
+enum class Halt : std::uint8_t {
+    step,    ///< a step was made, and is told
+    barrier, ///< waits for the others of the block; its pc stands on the barrier
+    done,
+    stuck, ///< cannot go on; a finding says why
+    launch ///< on the host: pc stands on the launch
+};
+
+/// What the warps of a block work with.
+struct Surroundings {
+    const Code* code = nullptr;
+    const std::string* file = nullptr;
+    std::vector<Object> objects;
+    std::int64_t block = 0;
+    Limits limits;
+    Manners manners;
+    simulated::Findings* findings = nullptr;
+    std::vector<std::string> printed;
+    // Only where steps are recorded:
+    simulated::SiteTable* sites = nullptr;
+    struct KnownSite {
+        int array = -2, site = -1;
+    };
+    std::vector<KnownSite> known_sites; ///< by instruction
+};
+
+/// Carries out the instructions of warps.
+class Machine {
+public:
+    explicit Machine(Surroundings& around) : around_(around), code_(*around.code) {}
+
+    /// Runs a warp until something must be waited for or, with `step`, until it has made one.
+    /// Errors: "cancelled".
+    Halt run(Warp& warp, simulated::Step* step);
+
+    /// A finding that begins to tell where: the rest of the sentence is the caller's.
+    simulated::Finding finding_at(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
+                                  std::uint32_t pc) const;
+    /// What the last step did to memory.
+    struct Told {
+        simulated::Access access = simulated::Access::load;
+        std::size_t object = 0;
+        std::uint32_t pc = 0;
+    };
+    const Told& told() const { return told_; }
+    const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
+
+private:
+    template <bool recorded> Halt carry_out(Warp& warp, simulated::Step* step);
+    template <bool recorded> bool carry_out_access(Warp& warp, const Instruction& at, simulated::Step* step);
+    /// Fills in the distances of all lanes from the beginning of the object that the first lane's pointer leads to;
+    /// returns the lanes of `wanted` whose pointers lead there too.
+    std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
+                                 std::size_t first, std::uint32_t wanted);
+    void zero_lanes(const Warp& warp, const Access& access, std::uint32_t lanes);
+    void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
+                      std::uint32_t lanes);
+    void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
+    void address(Warp& warp, const Instruction& at);
+    void local(Warp& warp, const Instruction& at);
+    void set(Warp& warp, const Instruction& at, bool is_wide);
+    void select(Warp& warp, const Instruction& at, bool is_wide);
+    void shuffle(Warp& warp, const Instruction& at, simulated::Step* step);
+    void ballot(Warp& warp, const Instruction& at, simulated::Step* step);
+    void check_mask(const Warp& warp, std::uint32_t reg, const char* what);
+    void print(Warp& warp, const Instruction& at);
+    void fail_assertion(Warp& warp, const Instruction& at);
+    void fill(Warp& warp, const Instruction& at);
+    void change_mask(Warp& warp, std::uint32_t active);
+    void tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes);
+    int site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes);
+    bool turn(Warp& warp);
+    void report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lanes);
+    void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
+    void report_branch(const Warp& warp, const char* what);
+    void report_endless(const Warp& warp);
+
+    std::byte* at(const Warp& warp, std::uint32_t unit) const { return warp.frame + unit * register_bytes; }
+    template <class T> T* lanes(const Warp& warp, std::uint32_t unit) const {
+        return reinterpret_cast<T*>(at(warp, unit));
+    }
+
+    Surroundings& around_;
+    const Code& code_;
+    Told told_;
+    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< of the access that is being made
+};
+
+/// Bit l: lane l of a register of 4 bytes is not 0.
+std::uint32_t true_lanes(const std::byte* reg);
+
+} // namespace warploom::simt

@@ -1,0 +1,255 @@
+#include "engine/simt/machine.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace warploom::simt {
+
+namespace {
+
+/// Calls body(lane) for each of the lanes.
+template <class Body> void for_lanes(std::uint32_t lanes, const Body& body) {
+    if (lanes == 0xffffffffu) {
+        for (int l = 0; l < lanes_of_a_warp; ++l) body(l);
+        return;
+    }
+    for (; lanes != 0; lanes &= lanes - 1) body(std::countr_zero(lanes));
+}
+
+template <class Stored, class Held>
+void load_lanes(Held* to, const std::byte* from, const std::int64_t* distance, std::uint32_t lanes) {
+    for_lanes(lanes, [&](int l) {
+        Stored value;
+        std::memcpy(&value, from + distance[l], sizeof value);
+        to[l] = static_cast<Held>(value);
+    });
+}
+template <class Stored, class Held>
+void store_lanes(const Held* from, std::byte* to, const std::int64_t* distance, std::uint32_t lanes) {
+    for_lanes(lanes, [&](int l) {
+        const auto value = static_cast<Stored>(from[l]);
+        std::memcpy(to + distance[l], &value, sizeof value);
+    });
+}
+
+template <class T> T changed(AtomicKind kind, T old, T operand, T compare) {
+    switch (kind) {
+    case AtomicKind::add:
+        if constexpr (std::is_integral_v<T>)
+            return static_cast<T>(static_cast<std::make_unsigned_t<T>>(old) +
+                                  static_cast<std::make_unsigned_t<T>>(operand));
+        else return old + operand;
+    case AtomicKind::sub:
+        if constexpr (std::is_integral_v<T>)
+            return static_cast<T>(static_cast<std::make_unsigned_t<T>>(old) -
+                                  static_cast<std::make_unsigned_t<T>>(operand));
+        else return old - operand;
+    case AtomicKind::least: return std::min(old, operand);
+    case AtomicKind::greatest: return std::max(old, operand);
+    case AtomicKind::exchange: return operand;
+    case AtomicKind::compare: return old == compare ? operand : old;
+    default: break;
+    }
+    if constexpr (std::is_integral_v<T>) {
+        if (kind == AtomicKind::bit_and) return old & operand;
+        if (kind == AtomicKind::bit_or) return old | operand;
+        if (kind == AtomicKind::bit_xor) return old ^ operand;
+    }
+    return old;
+}
+
+struct AtomicOperands {
+    std::byte* data;
+    const std::int64_t* distance;
+    AtomicKind kind;
+    const std::byte *operand, *compare;
+    std::byte* result;
+};
+/// Lane after lane, so that the result does not depend on chance.
+template <class T> void atomic_lanes(const AtomicOperands& o, std::uint32_t lanes) {
+    for_lanes(lanes, [&](int l) {
+        T old;
+        std::memcpy(&old, o.data + o.distance[l], sizeof old);
+        const T fresh = changed(o.kind, old, reinterpret_cast<const T*>(o.operand)[l],
+                                o.compare != nullptr ? reinterpret_cast<const T*>(o.compare)[l] : T(0));
+        std::memcpy(o.data + o.distance[l], &fresh, sizeof fresh);
+        if (o.result != nullptr) reinterpret_cast<T*>(o.result)[l] = old;
+    });
+}
+
+bool is_wide(Kind kind) {
+    return kind == Kind::int64 || kind == Kind::uint64 || kind == Kind::float64 || kind == Kind::pointer;
+}
+
+} // namespace
+
+std::uint32_t Machine::find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
+                                      std::size_t first, std::uint32_t wanted) {
+    const std::size_t number = object_of(pointer[first]);
+    const std::uint64_t origin = pointer_to(number);
+    const auto offset = static_cast<std::uint64_t>(access.offset), scale = static_cast<std::uint64_t>(access.scale);
+    auto* const distance = reinterpret_cast<std::uint64_t*>(distance_.data());
+    std::uint32_t group = wanted;
+    if (access.is_uniform) {
+        const std::uint64_t from = pointer[first] - origin + offset;
+        for (int l = 0; l < lanes_of_a_warp; ++l) distance[l] = from;
+    } else {
+        std::uint32_t same = 0;
+        for (int l = 0; l < lanes_of_a_warp; ++l) {
+            distance[l] = pointer[l] - origin + offset;
+            same |= static_cast<std::uint32_t>(object_of(pointer[l]) == number) << l;
+        }
+        group &= same;
+    }
+    if (access.index == no_register) return group;
+    if (access.is_wide_index) {
+        const auto* const index = lanes<std::uint64_t>(warp, access.index);
+        for (int l = 0; l < lanes_of_a_warp; ++l) distance[l] += index[l] * scale;
+    } else {
+        const auto* const index = lanes<std::int32_t>(warp, access.index);
+        for (int l = 0; l < lanes_of_a_warp; ++l)
+            distance[l] += static_cast<std::uint64_t>(static_cast<std::int64_t>(index[l])) * scale;
+    }
+    return group;
+}
+
+void Machine::zero_lanes(const Warp& warp, const Access& access, std::uint32_t lost) {
+    std::uint32_t unit = access.value;
+    for (int n = 0; n < access.numbers; ++n, unit += is_wide(access.kind) ? 2 : 1)
+        for_lanes(lost, [&](int l) {
+            if (is_wide(access.kind)) lanes<std::int64_t>(warp, unit)[l] = 0;
+            else lanes<std::int32_t>(warp, unit)[l] = 0;
+        });
+}
+
+void Machine::move_numbers(Warp& warp, const Instruction& i, const Access& access, const Object& object,
+                           std::uint32_t moved) {
+    if (moved == 0) return;
+    const bool is_load = i.op == Op::load;
+    std::uint32_t unit = access.value;
+    std::byte* data = object.data;
+    const std::int64_t* const d = distance_.data();
+    for (int n = 0; n < access.numbers; ++n) {
+        auto* const narrow = lanes<std::int32_t>(warp, unit);
+        switch (access.kind) {
+        case Kind::boolean:
+        case Kind::uint8:
+            is_load ? load_lanes<std::uint8_t>(narrow, data, d, moved)
+                    : store_lanes<std::uint8_t>(narrow, data, d, moved);
+            break;
+        case Kind::int8:
+            is_load ? load_lanes<std::int8_t>(narrow, data, d, moved)
+                    : store_lanes<std::int8_t>(narrow, data, d, moved);
+            break;
+        case Kind::int16:
+            is_load ? load_lanes<std::int16_t>(narrow, data, d, moved)
+                    : store_lanes<std::int16_t>(narrow, data, d, moved);
+            break;
+        case Kind::uint16:
+            is_load ? load_lanes<std::uint16_t>(narrow, data, d, moved)
+                    : store_lanes<std::uint16_t>(narrow, data, d, moved);
+            break;
+        case Kind::int64:
+        case Kind::uint64:
+        case Kind::float64:
+        case Kind::pointer: {
+            auto* const wide = lanes<std::int64_t>(warp, unit);
+            is_load ? load_lanes<std::int64_t>(wide, data, d, moved) : store_lanes<std::int64_t>(wide, data, d, moved);
+            break;
+        }
+        default:
+            is_load ? load_lanes<std::int32_t>(narrow, data, d, moved)
+                    : store_lanes<std::int32_t>(narrow, data, d, moved);
+            break;
+        }
+        unit += is_wide(access.kind) ? 2 : 1;
+        data += access.bytes / access.numbers;
+    }
+}
+
+void Machine::atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t changing) {
+    const AtomicOperands o{object.data,
+                           distance_.data(),
+                           access.atomic,
+                           at(warp, access.value),
+                           access.compare != no_register ? at(warp, access.compare) : nullptr,
+                           access.result != no_register ? at(warp, access.result) : nullptr};
+    switch (access.kind) {
+    case Kind::uint32: return atomic_lanes<std::uint32_t>(o, changing);
+    case Kind::int64: return atomic_lanes<std::int64_t>(o, changing);
+    case Kind::uint64: return atomic_lanes<std::uint64_t>(o, changing);
+    case Kind::float32: return atomic_lanes<float>(o, changing);
+    case Kind::float64: return atomic_lanes<double>(o, changing);
+    default: return atomic_lanes<std::int32_t>(o, changing);
+    }
+}
+
+void Machine::address(Warp& warp, const Instruction& i) {
+    const Access& access = code_.accesses[i.b];
+    auto* const to = lanes<std::uint64_t>(warp, i.a);
+    std::uint64_t result[lanes_of_a_warp];
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        result[l] = lanes<std::uint64_t>(warp, access.pointer)[l] + static_cast<std::uint64_t>(access.offset);
+        if (access.index == no_register) continue;
+        const std::int64_t index = access.is_wide_index ? lanes<std::int64_t>(warp, access.index)[l]
+                                                        : lanes<std::int32_t>(warp, access.index)[l];
+        result[l] += static_cast<std::uint64_t>(index) * static_cast<std::uint64_t>(access.scale);
+    }
+    std::copy_n(result, lanes_of_a_warp, to);
+}
+
+/// A local array lies in registers, element after element.
+void Machine::local(Warp& warp, const Instruction& i) {
+    const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
+    std::uint32_t outside = 0;
+    for_lanes(warp.active, [&](int l) {
+        const std::int64_t index =
+            array.is_wide_index ? lanes<std::int64_t>(warp, i.c)[l] : lanes<std::int32_t>(warp, i.c)[l];
+        const bool is_inside = static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(array.count);
+        if (!is_inside) outside |= 1u << l;
+        const auto unit = static_cast<std::uint32_t>(i.b + (is_inside ? index : 0) * array.stride + array.unit);
+        const bool is_load = i.op == Op::load_local;
+        if (array.units == 2) {
+            std::int64_t &element = lanes<std::int64_t>(warp, unit)[l], &value = lanes<std::int64_t>(warp, i.a)[l];
+            if (is_load) value = is_inside ? element : 0;
+            else if (is_inside) element = value;
+        } else {
+            std::int32_t &element = lanes<std::int32_t>(warp, unit)[l], &value = lanes<std::int32_t>(warp, i.a)[l];
+            if (is_load) value = is_inside ? element : 0;
+            else if (is_inside) element = value;
+        }
+    });
+    if (outside != 0) {
+        distance_.fill(0);
+        for_lanes(outside, [&](int l) {
+            distance_[static_cast<std::size_t>(l)] =
+                array.is_wide_index ? lanes<std::int64_t>(warp, i.c)[l] : lanes<std::int32_t>(warp, i.c)[l];
+        });
+        Object object;
+        object.name = array.name.c_str();
+        object.bytes = array.count;
+        Access access;
+        access.bytes = 1;
+        report_miss(warp, access, i.op == Op::load_local ? Op::load : Op::store, object, outside);
+    }
+}
+
+void Machine::fill(Warp& warp, const Instruction& i) {
+    const std::uint64_t pointer = lanes<std::uint64_t>(warp, i.a)[0];
+    const std::size_t number = object_of(pointer) < around_.objects.size() ? object_of(pointer) : 0;
+    const Object& object = around_.objects[number];
+    const std::int64_t from = distance_in(pointer, number), count = lanes<std::int64_t>(warp, i.c)[0];
+    if (from < 0 || count < 0 || from > object.bytes || count > object.bytes - from) {
+        distance_.fill(from + count - 1);
+        Access access;
+        access.bytes = 1;
+        Object bytes = object;
+        bytes.element_bytes = 1;
+        report_miss(warp, access, Op::store, bytes, 1);
+        return;
+    }
+    if (count > 0) std::memset(object.data + from, lanes<std::int32_t>(warp, i.b)[0], static_cast<std::size_t>(count));
+}
+
+} // namespace warploom::simt

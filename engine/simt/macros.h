@@ -1,0 +1,12 @@
+#pragma once
+
+#include "engine/simt/tokens.h"
+
+namespace warploom::simt {
+
+/// Carries out the lines that begin with '#': object- and function-like #define, #undef, #ifdef, #ifndef, #else, #endif.
+/// #include and #pragma are read over. What a macro becomes stands where the macro was used.
+/// Refuses other directives, macros that never stop growing, and calls with the wrong number of arguments.
+TokenList expand_macros(TokenList list);
+
+} // namespace warploom::simt

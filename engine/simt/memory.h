@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/simulated/shared_shadow.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace warploom::simt {
+
+/// A piece of memory that pointers lead to: an array of run, a scratch array, a shared array of a block.
+struct Object {
+    std::byte* data = nullptr;
+    std::int64_t bytes = 0;
+    std::int64_t element_bytes = 1;
+    const char* name = "";
+    int array = -1; ///< the tracer's number, where there is a tracer
+    bool is_shared = false;
+    bool may_change = false;                   ///< of global memory: a kernel may write it, so that threads may race
+    simulated::SharedShadow* shadow = nullptr; ///< of a shared array that is traced
+};
+
+// A pointer is the number of its object and a distance in bytes that may be negative. Number 0 is nobody's: nullptr.
+// Every access looks its object up and compares the distance with its size, so no pointer leads outside.
+constexpr int object_shift = 48;
+constexpr std::uint64_t object_origin = std::uint64_t{1} << (object_shift - 1);
+constexpr std::uint64_t pointer_to(std::size_t object) {
+    return static_cast<std::uint64_t>(object) << object_shift | object_origin;
+}
+constexpr std::size_t object_of(std::uint64_t pointer) { return static_cast<std::size_t>(pointer >> object_shift); }
+constexpr std::int64_t distance_in(std::uint64_t pointer, std::size_t object) {
+    return static_cast<std::int64_t>(pointer - pointer_to(object));
+}
+constexpr std::size_t most_objects = 4096;
+
+} // namespace warploom::simt

@@ -1,0 +1,431 @@
+#include "engine/simt/parser.h"
+
+#include "engine/simt/words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warploom::simt {
+
+namespace {
+constexpr int deepest_nesting = 200;
+} // namespace
+
+ExpressionPointer make_expression(Expression::What what, Place place, std::string text) {
+    auto made = std::make_unique<Expression>();
+    made->what = what;
+    made->place = place;
+    made->text = std::move(text);
+    return made;
+}
+StatementPointer make_statement(Statement::What what, Place place) {
+    auto made = std::make_unique<Statement>();
+    made->what = what;
+    made->place = place;
+    return made;
+}
+
+Parser::Parser(const std::vector<Token>& tokens) : tokens_(tokens) {
+    for (const char* name : {"int2", "uint2", "float2", "double2", "int4", "uint4", "float4", "dim3"})
+        types_.insert(name);
+}
+
+Parser::Depth::Depth(Parser& parser) : parser_(parser) {
+    if (++parser_.depth_ > deepest_nesting) {
+        --parser_.depth_; // no destructor will run
+        parser_.refuse_here("This is nested more than " + std::to_string(deepest_nesting) + " deep.",
+                            "Take it apart into smaller pieces.");
+    }
+}
+
+const Token& Parser::next(std::size_t ahead) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
+const Token& Parser::take() {
+    const Token& token = tokens_[at_];
+    if (at_ + 1 < tokens_.size()) ++at_;
+    return token;
+}
+bool Parser::accept(const char* mark) {
+    if (!is(mark)) return false;
+    take();
+    return true;
+}
+bool Parser::accept_word(const char* name) {
+    if (!is_word(name)) return false;
+    take();
+    return true;
+}
+std::string Parser::shown() const {
+    if (now().kind == TokenKind::end) return "the end of the file";
+    if (now().kind == TokenKind::text) return "a text";
+    return "`" + now().text + "`";
+}
+void Parser::refuse_here(const std::string& sentence, const std::string& hint) const {
+    throw Refusal(now().place, sentence, hint);
+}
+void Parser::expect(const char* mark, const char* where) {
+    if (is(">>") && std::string(mark) == ">") { // closes two lists of template arguments
+        if (is_half_closed_) take();
+        is_half_closed_ = !is_half_closed_;
+        return;
+    }
+    if (accept(mark)) return;
+    refuse_word();
+    refuse_here(std::string("Here `") + mark + "` is missing " + where + "; " + shown() + " stands in its place.");
+}
+/// A missing semicolon is told where it belongs: behind the token before.
+void Parser::expect_end_of_statement(const char* what) {
+    if (accept(";")) return;
+    refuse_word();
+    Place behind = at_ > 0 ? tokens_[at_ - 1].place : now().place;
+    if (at_ > 0) behind.column += static_cast<int>(tokens_[at_ - 1].text.size());
+    throw Refusal(behind, std::string("The `;` that ends ") + what + " is missing.", "Write `;` here.");
+}
+std::string Parser::name(const char* of_what) {
+    if (is_reserved_word(now().text)) refuse_word();
+    if (now().kind != TokenKind::name)
+        refuse_here("The name of " + std::string(of_what) + " is missing; " + shown() + " stands in its place.");
+    if (is_reserved_word(now().text))
+        refuse_here("`" + now().text + "` is a word of the language and cannot be the name of " + of_what + ".",
+                    "Choose another name.");
+    return take().text;
+}
+
+void Parser::refuse_word() const {
+    if (now().kind != TokenKind::name) return;
+    const bool is_qualified = next().is("::");
+    const auto* const word = find_foreign_word(is_qualified ? now().text + "::" + next(2).text : now().text);
+    const bool begins_use = is_qualified || next().kind == TokenKind::name; // calls are looked at when names are known
+    if (word != nullptr && (word->is_keyword || begins_use)) throw Refusal(now().place, word->sentence, word->hint);
+    if (is_qualified) {
+        if (const auto* library = find_foreign_word(now().text + "::"))
+            throw Refusal(now().place, "`" + now().text + "::" + next(2).text + "` " + library->sentence,
+                          library->hint);
+        throw Refusal(next().place, "`::` is not in the language: there are no namespaces.", "Write the plain name.");
+    }
+}
+
+Tree Parser::file() {
+    Tree tree;
+    while (now().kind != TokenKind::end) item(tree);
+    return tree;
+}
+
+void Parser::item(Tree& tree) {
+    if (accept(";")) return;
+    if (is_word("extern") && next().kind == TokenKind::text) { // extern "C"
+        take();
+        take();
+    }
+    refuse_word();
+    std::vector<TemplateParameter> parameters;
+    const std::set<std::string> known = types_;
+    if (is_word("template")) {
+        parameters = template_parameters();
+        for (const auto& parameter : parameters)
+            if (parameter.is_type) types_.insert(parameter.name);
+    }
+    const std::size_t records = tree.records.size();
+    if (is_word("struct") && (next(2).is("{") || next(2).is(";"))) record(tree, std::move(parameters));
+    else if (is_word("typedef")) alias_typedef(tree);
+    else if (is_word("using")) alias_using(tree);
+    else function_or_constant(tree, std::move(parameters));
+    if (!known.empty() && tree.records.size() == records && tree.aliases.empty()) types_ = known;
+    else
+        for (auto name = types_.begin(); name != types_.end();) { // the template's own parameters end with it
+            const bool is_own =
+                known.count(*name) == 0 &&
+                std::none_of(tree.records.begin(), tree.records.end(),
+                             [&](const Record& r) { return r.name == *name; }) &&
+                std::none_of(tree.aliases.begin(), tree.aliases.end(), [&](const Alias& a) { return a.name == *name; });
+            name = is_own ? types_.erase(name) : std::next(name);
+        }
+}
+
+std::vector<TemplateParameter> Parser::template_parameters() {
+    take();
+    expect("<", "after `template`");
+    std::vector<TemplateParameter> list;
+    do {
+        TemplateParameter parameter;
+        parameter.place = now().place;
+        if (is_word("typename") || is_word("class")) {
+            take();
+            if (is("...")) refuse_here("`...` is not in the language.", "Write each template parameter out.");
+            parameter.name = name("a template parameter");
+            if (accept("=")) parameter.standard_type = type();
+        } else {
+            parameter.is_type = false;
+            if (!begins_type())
+                refuse_here("A template parameter is `typename T` or a number such as `int N`, not " + shown() + ".");
+            type();
+            parameter.name = name("a template parameter");
+            if (accept("=")) parameter.standard = conditional();
+        }
+        list.push_back(std::move(parameter));
+    } while (accept(","));
+    expect(">", "after the template parameters");
+    return list;
+}
+
+void Parser::record(Tree& tree, std::vector<TemplateParameter> parameters) {
+    Record record;
+    record.place = take().place;
+    record.template_parameters = std::move(parameters);
+    record.name = name("a struct");
+    types_.insert(record.name);
+    if (!record.template_parameters.empty()) templates_.insert(record.name);
+    if (accept(";")) return;
+    expect("{", "after the name of the struct");
+    while (!is("}")) {
+        if (now().kind == TokenKind::end) refuse_here("This struct is never closed.", "End it with `};`.");
+        refuse_word();
+        if (is_word("__device__") || is_word("__host__") || (now().text == record.name && next().is("(")) ||
+            is_word("template"))
+            refuse_here("A struct of this language has fields only, no methods.",
+                        "Write a __device__ function that takes the struct.");
+        if (!begins_type()) refuse_here("A field begins with its type, not with " + shown() + ".");
+        const TypeWords of = type();
+        do {
+            Declaration field;
+            field.type = of;
+            pointers(field.type);
+            field.place = now().place;
+            field.name = name("a field");
+            if (is("("))
+                refuse_here("A struct of this language has fields only, no methods.",
+                            "Write a __device__ function that takes the struct.");
+            while (accept("[")) {
+                field.extents.push_back(conditional());
+                expect("]", "after the size of the array");
+            }
+            if (is("=")) refuse_here("A field has no first value.", "Set it where the struct is made.");
+            record.fields.push_back(std::move(field));
+        } while (accept(","));
+        expect_end_of_statement("this field");
+    }
+    take();
+    expect_end_of_statement("the struct");
+    tree.records.push_back(std::move(record));
+}
+
+void Parser::alias_typedef(Tree& tree) {
+    Alias alias;
+    alias.place = take().place;
+    if (is_word("struct") && (next().is("{") || next(2).is("{")))
+        refuse_here("`typedef struct` is not in the language.", "Write `struct Name { ... };`.");
+    alias.type = type();
+    alias.name = name("a type");
+    types_.insert(alias.name);
+    expect_end_of_statement("this typedef");
+    tree.aliases.push_back(std::move(alias));
+}
+
+void Parser::alias_using(Tree& tree) {
+    Alias alias;
+    alias.place = take().place;
+    if (is_word("namespace"))
+        refuse_here("There are no namespaces here.", "Remove the line; the functions of mathematics need no std::.");
+    alias.name = name("a type");
+    expect("=", "after the name");
+    alias.type = type();
+    types_.insert(alias.name);
+    expect_end_of_statement("this using");
+    tree.aliases.push_back(std::move(alias));
+}
+
+void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> template_parameters) {
+    auto function = std::make_unique<Function>();
+    bool is_device = false, is_host = false, is_kernel = false, is_constant = false;
+    for (;; take()) {
+        if (is_word("__global__")) is_kernel = true;
+        else if (is_word("__device__")) is_device = true;
+        else if (is_word("__host__")) is_host = true;
+        else if (is_word("constexpr")) is_constant = true;
+        else if (is_word("__launch_bounds__")) {
+            take();
+            expect("(", "after `__launch_bounds__`");
+            while (!is(")") && now().kind != TokenKind::end) take();
+        } else if (!is_word("static") && !is_word("inline") && !is_word("__forceinline__") &&
+                   !is_word("__noinline__") && !is_word("extern"))
+            break;
+    }
+    refuse_word();
+    if (is_word("__shared__"))
+        refuse_here("Shared memory belongs to a kernel and is declared inside of it.",
+                    "Move this line into the kernel.");
+    if (!begins_type()) {
+        if (now().kind == TokenKind::name && !is_reserved_word(now().text))
+            refuse_here("`" + now().text + "` is not a type.",
+                        nearest_type(now().text, {types_.begin(), types_.end()}));
+        refuse_here("Here a function, a struct or a constant begins, but " + shown() + " cannot be its first word.");
+    }
+    function->place = now().place;
+    const TypeWords of = type();
+    is_constant = is_constant || of.is_const;
+    while (is_word("__launch_bounds__")) {
+        take();
+        expect("(", "after `__launch_bounds__`");
+        while (!is(")") && now().kind != TokenKind::end) take();
+        expect(")", "after `__launch_bounds__`");
+    }
+    const Place place = now().place;
+    const std::string called = name("a function or a constant");
+    if (!is("(")) {
+        Declaration constant;
+        constant.place = place;
+        constant.type = of;
+        constant.name = called;
+        if (!is_constant)
+            throw Refusal(
+                place, "`" + called + "` is a variable outside of all functions, which is not in the language.",
+                "A constant is written `constexpr int N = 4;`; results travel through the parameters of run.");
+        if (is("["))
+            refuse_here("An array of constants outside of a function is not in the language.",
+                        "Declare it inside of the kernel.");
+        if (!accept("=")) refuse_here("Constant `" + called + "` has no value.", "Write `= 4` behind it.");
+        constant.initial = conditional();
+        constant.is_constant = true;
+        expect_end_of_statement("the constant");
+        tree.constants.push_back(std::move(constant));
+        return;
+    }
+    function->place = place;
+    function->name = called;
+    function->returns = of;
+    function->template_parameters = std::move(template_parameters);
+    function->where =
+        is_kernel ? Function::Where::kernel : (is_device ? Function::Where::device : Function::Where::host);
+    function->is_everywhere = is_device && is_host;
+    if (!function->template_parameters.empty()) templates_.insert(called);
+    take();
+    if (!is(")")) {
+        if (is_word("void") && next().is(")")) take();
+        else do
+                function->parameters.push_back(parameter());
+            while (accept(","));
+    }
+    expect(")", "after the parameters");
+    if (accept(";")) return; // announced only; what is called is found wherever it stands
+    if (!is("{"))
+        refuse_here("Here the body of function `" + called + "` should begin with `{`; " + shown() +
+                    " stands in its place.");
+    function->body = block();
+    tree.functions.push_back(std::move(function));
+}
+
+Declaration Parser::parameter() {
+    Declaration made;
+    refuse_word();
+    if (is("...")) refuse_here("`...` is not in the language.", "Write each parameter out.");
+    if (!begins_type()) {
+        if (now().kind == TokenKind::name && !is_reserved_word(now().text))
+            refuse_here("`" + now().text + "` is not a type.",
+                        nearest_type(now().text, {types_.begin(), types_.end()}));
+        refuse_here("A parameter begins with its type, not with " + shown() + ".");
+    }
+    made.type = type();
+    made.place = now().place;
+    made.name = name("a parameter");
+    while (accept("[")) {
+        if (!made.extents.empty())
+            refuse_here("A parameter cannot be an array of two dimensions.",
+                        "Take a pointer and compute the index: a[row * width + column].");
+        made.extents.push_back(is("]") ? nullptr : conditional());
+        expect("]", "after the size of the array");
+    }
+    if (!made.extents.empty()) ++made.type.pointers;
+    made.extents.clear();
+    if (is("=")) refuse_here("Parameters have no standard values here.", "Give the value at every call.");
+    return made;
+}
+
+bool Parser::is_type_name(const Token& token) const {
+    return token.kind == TokenKind::name && (is_number_word(token.text) || types_.count(token.text) != 0);
+}
+
+bool Parser::begins_type() const {
+    return is_type_name(now()) || is_word("const") || is_word("volatile") || is_word("auto") ||
+           (is_word("struct") && types_.count(next().text) != 0) || (is_word("typename") && is_type_name(next()));
+}
+
+/// `const unsigned long long`, `T`, `struct Row`, `Row<T>`, with its stars.
+TypeWords Parser::type() {
+    TypeWords made;
+    made.place = now().place;
+    const auto qualifiers = [&] {
+        for (;;)
+            if (accept_word("const") || accept_word("constexpr")) made.is_const = true;
+            else if (!accept_word("volatile") && !accept_word("struct") && !accept_word("typename")) return;
+    };
+    qualifiers();
+    refuse_word();
+    if (is_number_word(now().text) && now().kind == TokenKind::name) {
+        made.name = number_type();
+    } else if (is_word("auto") || is_type_name(now())) {
+        made.name = take().text;
+        if (templates_.count(made.name) != 0 && accept("<")) {
+            do made.arguments.push_back(type());
+            while (accept(","));
+            expect(">", "after the arguments of the template");
+        }
+    } else {
+        refuse_here("Here a type is missing; " + shown() + " stands in its place.",
+                    now().kind == TokenKind::name ? nearest_type(now().text, {types_.begin(), types_.end()}) : "");
+    }
+    qualifiers();
+    pointers(made);
+    return made;
+}
+
+/// Collects `unsigned long long int` in any order.
+std::string Parser::number_type() {
+    int longs = 0;
+    bool is_unsigned = false, is_signed = false;
+    std::string base;
+    const Place from = now().place;
+    while (now().kind == TokenKind::name && (is_number_word(now().text) || is_word("const"))) {
+        const std::string word = take().text;
+        if (word == "unsigned") is_unsigned = true;
+        else if (word == "signed") is_signed = true;
+        else if (word == "long") ++longs;
+        else if (word == "const") continue;
+        else if (word == "int" && (base == "short" || longs > 0)) continue;
+        else if (word == "short" && base == "int") base = word;
+        else if (!base.empty())
+            throw Refusal(from, "`" + base + " " + word + "` is not a type.", "Write one of the two.");
+        else base = word;
+    }
+    if (longs > 0 && (base.empty() || base == "int")) base = "long long";
+    else if (longs > 0)
+        throw Refusal(from, "`long " + base + "` is not in the language: a GPU has no such type.", "Write `double`.");
+    if (base.empty()) base = "int";
+    const std::string plain = plain_number(base);
+    if (!is_unsigned && !is_signed) return plain;
+    if (plain == "float" || plain == "double" || plain == "bool" || plain == "void")
+        throw Refusal(from, "`unsigned " + base + "` is not a type.", "Write `" + base + "`.");
+    if (!is_unsigned || plain.rfind("unsigned", 0) == 0) return plain;
+    return plain == "int" ? "unsigned" : "unsigned " + plain;
+}
+
+void Parser::pointers(TypeWords& type) {
+    for (;;) {
+        if (accept("*")) {
+            ++type.pointers;
+            type.is_const_pointer = false;
+        } else if (accept_word("__restrict__") || accept_word("__restrict") || accept_word("restrict") ||
+                   accept_word("volatile")) {
+        } else if (type.pointers > 0 && is_word("const")) {
+            take();
+            type.is_const_pointer = true;
+        } else if (is("&") && !type.is_reference) {
+            take();
+            type.is_reference = true;
+        } else if (is("&&")) {
+            refuse_here("`&&` after a type is not in the language.", "Write `&`, or take the value.");
+        } else {
+            return;
+        }
+    }
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "engine/simt/tokens.h"
+#include "engine/simt/tree.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Reads the tokens of a file as CUDA C. Throws Refusal at the first thing that is not in the language.
+class Parser {
+public:
+    explicit Parser(const std::vector<Token>& tokens);
+    Tree file();
+
+private:
+    // Tokens.
+    const Token& now() const { return tokens_[at_]; }
+    const Token& next(std::size_t ahead = 1) const;
+    const Token& take();
+    bool is(const char* mark) const { return now().is(mark); }
+    bool is_word(const char* name) const { return now().is_name(name); }
+    bool accept(const char* mark);
+    bool accept_word(const char* name);
+    void expect(const char* mark, const char* where);
+    void expect_end_of_statement(const char* what);
+    std::string name(const char* of_what);
+    [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
+    std::string shown() const; ///< the token as a sentence names it
+
+    // What stands outside of functions.
+    void item(Tree& tree);
+    void record(Tree& tree, std::vector<TemplateParameter> parameters);
+    void alias_typedef(Tree& tree);
+    void alias_using(Tree& tree);
+    std::vector<TemplateParameter> template_parameters();
+    void function_or_constant(Tree& tree, std::vector<TemplateParameter> parameters);
+    Declaration parameter();
+
+    // Types.
+    bool is_type_name(const Token& token) const;
+    bool begins_type() const;
+    TypeWords type();
+    std::string number_type();
+    void pointers(TypeWords& type);
+
+    // Statements.
+    StatementPointer statement();
+    StatementPointer block();
+    StatementPointer declaration_statement();
+    std::vector<Declaration> declarations();
+    void declarator(Declaration& declaration);
+    ExpressionPointer initializer();
+    StatementPointer if_statement();
+    StatementPointer for_statement();
+    StatementPointer while_statement();
+    StatementPointer do_statement();
+    StatementPointer switch_statement();
+    ExpressionPointer condition(const char* of_what);
+    void refuse_word() const; ///< words that are not in the language, with what to write instead
+
+    // Expressions.
+    ExpressionPointer expression(); ///< with the comma operator
+    ExpressionPointer assignment();
+    ExpressionPointer conditional();
+    ExpressionPointer binary(int weakest);
+    ExpressionPointer unary();
+    ExpressionPointer postfix();
+    ExpressionPointer primary();
+    ExpressionPointer named();
+    std::vector<ExpressionPointer> arguments(const char* close);
+    bool begins_template_arguments() const;
+    void template_arguments(Expression& call);
+    ExpressionPointer launch(ExpressionPointer kernel);
+
+    /// Guards against texts that are nested so deeply that reading them would use up the stack.
+    class Depth {
+    public:
+        explicit Depth(Parser& parser);
+        ~Depth() { --parser_.depth_; }
+        Depth(const Depth&) = delete;
+        Depth& operator=(const Depth&) = delete;
+
+    private:
+        Parser& parser_;
+    };
+
+    const std::vector<Token>& tokens_;
+    std::size_t at_ = 0;
+    int depth_ = 0;
+    bool is_half_closed_ = false;     ///< the first `>` of a `>>` was read
+    std::set<std::string> types_;     ///< records, aliases, and the type parameters of the template that is read
+    std::set<std::string> templates_; ///< functions and records that take template arguments
+};
+
+/// A new node.
+ExpressionPointer make_expression(Expression::What what, Place place, std::string text = {});
+StatementPointer make_statement(Statement::What what, Place place);
+
+} // namespace warploom::simt

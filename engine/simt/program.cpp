@@ -1,0 +1,254 @@
+#include "engine/simt/program_impl.h"
+
+#include "engine/error.h"
+#include "engine/simt/macros.h"
+#include "engine/simt/parser.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <tuple>
+
+namespace warploom::simt {
+
+namespace {
+
+std::uint64_t hash_of_text(const std::string& text) { // FNV-1a
+    std::uint64_t hash = 14695981039346656037u;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    return hash;
+}
+
+void read_notes(Program& program, const std::vector<Note>& notes) {
+    for (const Note& note : notes) {
+        if (note.key == "format") {
+            program.format = note.text;
+            continue;
+        }
+        ScratchNote scratch;
+        scratch.place = note.place;
+        const std::size_t name_end = note.text.find_first_of(" \t"), open = note.text.find('['),
+                          close = note.text.rfind(']');
+        if (name_end == std::string::npos || open == std::string::npos || close == std::string::npos || close < open ||
+            open < name_end)
+            throw Refusal(note.place, "This line does not say what scratch array is wanted.",
+                          "Write `// scratch: name double[rows]`: its name, type and number of elements.");
+        scratch.name = note.text.substr(0, name_end);
+        scratch.size = tokens_of(note.text.substr(open + 1, close - open - 1)).tokens;
+        program.scratch.push_back(std::move(scratch));
+    }
+}
+
+const Function& run_of(const Program& program) {
+    for (const auto& function : program.tree.functions) {
+        if (function->name != "run") continue;
+        if (function->where != Function::Where::host)
+            throw Refusal(function->place, "`run` is the part of the host: it launches the kernels.",
+                          "Remove `__global__` or `__device__`.");
+        if (function->template_parameters.size() > 1 ||
+            (!function->template_parameters.empty() && !function->template_parameters[0].is_type))
+            throw Refusal(function->place, "`run` can have one template parameter, the type of its numbers.",
+                          "Write `template <typename T>`.");
+        if (function->returns.name != "void" || function->returns.pointers > 0)
+            throw Refusal(function->place, "`run` gives no value back.", "Write `void run(...)`.");
+        return *function;
+    }
+    throw Refusal(
+        {1, 1}, "There is no function `run`, which launches the kernel.",
+        "Write `template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, "
+        "const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`.");
+}
+
+/// Kernels that run does not launch are looked at too, so that their mistakes are told.
+void compile_others(const Program& program, Library& library, bool is_double) {
+    for (const auto& function : program.tree.functions) {
+        if (function->where != Function::Where::kernel) continue;
+        Scope names;
+        bool is_known = true;
+        for (const auto& parameter : function->template_parameters) {
+            is_known = is_known && parameter.is_type;
+            Symbol symbol;
+            symbol.what = Symbol::What::type;
+            symbol.type = library.types.of(is_double ? Kind::float64 : Kind::float32);
+            names[parameter.name] = symbol;
+        }
+        if (is_known) library.kernel(*function, names);
+    }
+}
+
+void compile(Program& program, bool is_double) {
+    Program::Half& half = program.halves[is_double ? 1 : 0];
+    half.library = std::make_unique<Library>(program.tree, program.refusals);
+    const Function& run = run_of(program);
+    Scope names;
+    if (program.is_template) {
+        Symbol symbol;
+        symbol.what = Symbol::What::type;
+        symbol.type = half.library->types.of(is_double ? Kind::float64 : Kind::float32);
+        names[run.template_parameters[0].name] = symbol;
+    }
+    Compiler(*half.library, run, half.run, names).run();
+    compile_others(program, *half.library, is_double);
+}
+
+void translate_into(Program& program, const std::string& text) {
+    constexpr std::size_t most_bytes = 1 << 20;
+    if (text.size() > most_bytes) throw Refusal({1, 1}, "This file is larger than 1 MB.", "A kernel is a page or two.");
+    TokenList list = expand_macros(tokens_of(text));
+    read_notes(program, list.notes);
+    program.tree = Parser(list.tokens).file();
+    program.is_template = !run_of(program).template_parameters.empty();
+    compile(program, true);
+    if (program.is_template) compile(program, false);
+}
+
+class SizeExpression {
+public:
+    SizeExpression(const ScratchNote& note, const std::map<std::string, std::int64_t>& numbers)
+        : note_(note), numbers_(numbers) {}
+    std::int64_t value() {
+        const std::int64_t result = sum(0);
+        if (now().kind != TokenKind::end) refuse("`" + now().text + "` is not understood");
+        return result;
+    }
+
+private:
+    const Token& now() const { return note_.size[at_]; }
+    [[noreturn]] void refuse(const std::string& why) const {
+        throw Error("kernel.scratch",
+                    "Line " + std::to_string(note_.place.line) + ": the size of scratch array `" + note_.name +
+                        "`: " + why + ".",
+                    "Sizes are made of whole numbers, the names of run's numbers, + - * / % and parentheses.");
+    }
+    bool accept(const char* mark) {
+        if (!now().is(mark)) return false;
+        ++at_;
+        return true;
+    }
+    std::int64_t sum(int depth) {
+        if (depth > 50) refuse("too many parentheses");
+        std::int64_t result = product(depth);
+        for (;;) {
+            if (accept("+")) result = checked(result, product(depth), '+');
+            else if (accept("-")) result = checked(result, product(depth), '-');
+            else return result;
+        }
+    }
+    std::int64_t product(int depth) {
+        std::int64_t result = factor(depth);
+        for (;;) {
+            const bool is_rest = now().is("%");
+            if (accept("*")) {
+                result = checked(result, factor(depth), '*');
+            } else if (accept("/") || accept("%")) {
+                const std::int64_t by = factor(depth);
+                if (by <= 0) refuse("it divides by " + std::to_string(by));
+                result = is_rest ? result % by : result / by;
+            } else {
+                return result;
+            }
+        }
+    }
+    std::int64_t checked(std::int64_t a, std::int64_t b, char op) const {
+        std::int64_t result = 0;
+        const bool overflows = op == '+'   ? __builtin_add_overflow(a, b, &result)
+                               : op == '-' ? __builtin_sub_overflow(a, b, &result)
+                                           : __builtin_mul_overflow(a, b, &result);
+        if (overflows) refuse("it is beyond 64 bits");
+        return result;
+    }
+    std::int64_t factor(int depth) {
+        if (accept("(")) {
+            const std::int64_t result = sum(depth + 1);
+            if (!accept(")")) refuse("a `)` is missing");
+            return result;
+        }
+        const Token& token = now();
+        if (token.kind == TokenKind::integer) {
+            ++at_;
+            if (token.integer > 0x7fffffffffffu) refuse("it is too large");
+            return static_cast<std::int64_t>(token.integer);
+        }
+        const auto known = token.kind == TokenKind::name ? numbers_.find(token.text) : numbers_.end();
+        if (known == numbers_.end()) refuse("`" + token.text + "` is no number of this operation");
+        ++at_;
+        return known->second;
+    }
+
+    const ScratchNote& note_;
+    const std::map<std::string, std::int64_t>& numbers_;
+    std::size_t at_ = 0;
+};
+
+} // namespace
+
+std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string, std::int64_t>& numbers) {
+    return SizeExpression(note, numbers).value();
+}
+
+Translation translate(const std::string& name, const std::string& text) {
+    auto program = std::make_shared<Program>();
+    program->name = name;
+    program->hash = hash_of_text(text);
+    try {
+        translate_into(*program, text);
+    } catch (const Refusal& refusal) { program->refusals.push_back(refusal.diagnostic); }
+    Translation result;
+    result.refusals = program->refusals;
+    const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.sentence); };
+    std::sort(result.refusals.begin(), result.refusals.end(),
+              [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    // A template is compiled once for each type; what it says in both is said once.
+    const auto same_place = [](const Diagnostic& a, const Diagnostic& b) {
+        return a.line == b.line && a.column == b.column;
+    };
+    result.refusals.erase(std::unique(result.refusals.begin(), result.refusals.end(), same_place),
+                          result.refusals.end());
+    if (result.refusals.empty()) result.program = std::move(program);
+    return result;
+}
+
+const std::string& name_of(const Program& program) { return program.name; }
+std::uint64_t hash_of(const Program& program) { return program.hash; }
+const std::string& format_of(const Program& program) { return program.format; }
+
+std::vector<std::string> parameters_of(const Program& program) {
+    std::vector<std::string> names;
+    for (const auto& parameter : program.half(true).run.parameters) {
+        const bool is_scratch = std::any_of(program.scratch.begin(), program.scratch.end(),
+                                            [&](const ScratchNote& s) { return s.name == parameter.name; });
+        if (!is_scratch) names.push_back(parameter.name);
+    }
+    return names;
+}
+
+bool computes_in(const Program& program, bool is_double) {
+    if (program.is_template) return true;
+    bool has_float = false, has_double = false;
+    for (const auto& parameter : program.half(true).run.parameters)
+        if (parameter.type->kind == Kind::pointer) {
+            has_float = has_float || parameter.type->of->kind == Kind::float32;
+            has_double = has_double || parameter.type->of->kind == Kind::float64;
+        }
+    return is_double ? !has_float : !has_double;
+}
+
+std::string why_not_on(const Program& program, const simulated::Card& card) {
+    const double capability = std::atof(card.compute_capability.c_str());
+    bool has_shuffles = false, has_doubles = false;
+    for (const Program::Half& half : program.halves)
+        if (half.library != nullptr)
+            for (const Code& code : half.library->kernels) {
+                has_shuffles = has_shuffles || code.has_shuffles;
+                has_doubles = has_doubles || (code.has_doubles && !program.is_template);
+            }
+    if (has_shuffles && capability < 3.0)
+        return "The " + card.title + " has compute capability " + card.compute_capability +
+               ", and shuffles came with 3.0.";
+    if (has_doubles && capability < 1.3)
+        return "The " + card.title + " has compute capability " + card.compute_capability +
+               ", and double precision came with 1.3.";
+    return {};
+}
+
+} // namespace warploom::simt

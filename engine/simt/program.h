@@ -1,0 +1,94 @@
+#pragma once
+
+#include "engine/simt/diagnostic.h"
+#include "engine/simt/machine.h"
+#include "engine/simulated/card.h"
+#include "engine/simulated/tracer.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+// A kernel that anyone can write: a text in CUDA C, translated and run by a machine of this program. Nothing of it
+// becomes native code.
+
+namespace warploom::simt {
+
+/// What numbers an array of run holds.
+enum class Element : std::uint8_t { int32, int64, float32, float64 };
+
+/// An array of the operation, as run may ask for it by its name.
+struct GivenArray {
+    std::string name;
+    Element element = Element::int32;
+    void* data = nullptr;
+    std::int64_t size = 0;    ///< elements
+    bool may_write = false;   ///< run may take it without const
+    bool is_gathered = false; ///< where it is read depends on data that was read before
+};
+
+/// All that run's parameters can be bound to.
+struct Given {
+    std::vector<GivenArray> arrays;
+    std::map<std::string, std::int64_t> numbers; ///< rows, cols, block, ...
+};
+
+struct Program;
+
+struct Translation {
+    std::shared_ptr<const Program> program; ///< null where there are refusals
+    std::vector<Diagnostic> refusals;       ///< in the order of the text
+};
+
+/// Reads a text. `name` stands for it in findings and results: "mine.cu". Throws nothing but std::bad_alloc.
+Translation translate(const std::string& name, const std::string& text);
+
+/// What is known of a program without running it.
+const std::string& name_of(const Program& program);
+std::uint64_t hash_of(const Program& program); ///< of its text
+/// The format that a line `// format: ell` names; empty where there is none.
+const std::string& format_of(const Program& program);
+/// The names of run's parameters, in their order; those of scratch arrays are not among them.
+std::vector<std::string> parameters_of(const Program& program);
+/// Whether run can compute in this precision: a template can in both.
+bool computes_in(const Program& program, bool is_double);
+
+/// What a card cannot do of this program, as a sentence; empty where it can do all.
+std::string why_not_on(const Program& program, const simulated::Card& card);
+
+/// A program whose run has its arguments. One thread at a time.
+class Call {
+public:
+    /// `is_double`: what T stands for. Arrays must outlive the call.
+    /// Errors: "kernel.parameter" (with line and column) where a parameter has no meaning here or another type,
+    /// "kernel.scratch" for scratch arrays that cannot be made, "memory.limit".
+    Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits = {});
+    ~Call();
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+    /// What the card of a simulated machine is like. Until then: one of today.
+    void set_card(const simulated::Card& card);
+    /// Makes the arrays known to a tracer, which watches every launch from now on.
+    void set_tracer(simulated::Tracer* tracer);
+
+    /// Runs run once. Errors: "kernel.fault" with a finding's sentence, "kernel.launch" for a grid or block that cannot
+    /// be, "cancelled".
+    void run();
+
+    /// What printf wrote, block by block, of the last run.
+    const std::vector<std::string>& printed() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// For tests that make up texts: translates `text` and, where that succeeds, runs it over a small matrix under tight
+/// limits. Whatever the bytes are, it returns; refusals and faults are part of its work.
+void try_text(const std::string& text);
+
+} // namespace warploom::simt

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "engine/simt/code.h"
+#include "engine/simt/compiler.h"
+#include "engine/simt/program.h"
+#include "engine/simt/tokens.h"
+#include "engine/simt/tree.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+/// A scratch array: `// scratch: carry int[rows / 32 + 1]`.
+struct ScratchNote {
+    Place place;
+    std::string name;
+    std::vector<Token> size; ///< an expression of the numbers that run may be given; the last token is the end
+};
+
+/// What a text became.
+struct Program {
+    struct Half { ///< for one precision
+        std::unique_ptr<Library> library;
+        Code run;
+    };
+
+    std::string name, format;
+    std::uint64_t hash = 0;
+    Tree tree;
+    std::vector<ScratchNote> scratch;
+    std::vector<Diagnostic> refusals;
+    std::array<Half, 2> halves; ///< float, double; the second alone where run is no template
+    bool is_template = false;
+    const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }
+};
+
+/// The value of a scratch array's size. Errors: "kernel.scratch" for unknown names and what cannot be computed.
+std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string, std::int64_t>& numbers);
+
+} // namespace warploom::simt

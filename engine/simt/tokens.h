@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/simt/diagnostic.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+enum class TokenKind : std::uint8_t { name, integer, real, text, mark, end };
+
+struct Token {
+    TokenKind kind = TokenKind::end;
+    std::string text; ///< as written; of a string its characters, escapes resolved
+    Place place;
+    bool starts_line = false; ///< the first of its line, so that '#' begins a directive
+    bool touches = false;     ///< no space before it
+    std::uint64_t integer = 0;
+    double real = 0;
+    bool is_unsigned = false, is_long = false, is_float = false; ///< by the suffix
+
+    bool is(const char* mark) const { return kind == TokenKind::mark && text == mark; }
+    bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
+};
+
+/// A comment line that tells of the kernel: `// format: ell`, `// scratch: carry double[rows]`.
+struct Note {
+    Place place;
+    std::string key, text; ///< "format", "ell"
+};
+
+struct TokenList {
+    std::vector<Token> tokens; ///< the last one is the end
+    std::vector<Note> notes;
+};
+
+/// Splits a text into tokens. Refuses characters that C does not know, comments and strings that never end, and numbers
+/// that no type holds.
+TokenList tokens_of(const std::string& text);
+
+} // namespace warploom::simt

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+enum class Kind : std::uint8_t {
+    none, ///< void
+    boolean,
+    int8,
+    uint8,
+    int16,
+    uint16,
+    int32,
+    uint32,
+    int64,
+    uint64,
+    float32,
+    float64,
+    pointer,
+    array,
+    record ///< struct, int2, float4, dim3
+};
+
+struct Type;
+
+struct Field {
+    std::string name;
+    const Type* type = nullptr;
+    int offset = 0; ///< bytes from the beginning
+    int unit = 0;   ///< registers from the beginning
+};
+
+/// Types are made once each, so that equal types have equal addresses.
+struct Type {
+    Kind kind = Kind::none;
+    const Type* of = nullptr;       ///< of a pointer or an array
+    bool is_const = false;          ///< of a pointer: what it points to may not be written
+    std::int64_t count = 0;         ///< elements of an array
+    std::string name;               ///< as it is written: "unsigned", "const double*"
+    std::vector<Field> fields;      ///< of a record
+    std::int64_t bytes = 0;         ///< in memory
+    int align = 1;                  ///< bytes
+    std::int64_t units = 0;         ///< registers of 32 lanes of 4 bytes that a value takes
+    bool is_builtin_vector = false; ///< int2, float4: read and written at once
+
+    bool is_integer() const { return kind >= Kind::boolean && kind <= Kind::uint64; }
+    bool is_real() const { return kind == Kind::float32 || kind == Kind::float64; }
+    bool is_number() const { return is_integer() || is_real(); }
+    bool is_scalar() const { return is_number() || kind == Kind::pointer; }
+    bool is_wide() const { return units == 2; } ///< of a scalar: 8 bytes a lane
+    bool is_unsigned() const {
+        return kind == Kind::uint8 || kind == Kind::uint16 || kind == Kind::uint32 || kind == Kind::uint64;
+    }
+};
+
+/// The types of one program.
+class Types {
+public:
+    Types();
+    const Type* of(Kind) const; ///< a number, or none
+    const Type* pointer(const Type* to, bool is_const);
+    const Type* array(const Type* of, std::int64_t count);
+    /// Lays the fields out as C does. Null when the name is taken.
+    const Type* record(const std::string& name, const std::vector<std::pair<std::string, const Type*>>& fields,
+                       int align = 0, bool is_builtin_vector = false);
+    const Type* named(const std::string& name) const; ///< a number by its plain name, or a record; null
+    std::vector<std::string> names() const;
+
+private:
+    std::deque<Type> all_;
+};
+
+/// The scalars that a value is made of, each with its place.
+struct Leaf {
+    const Type* type;
+    std::int64_t offset, unit;
+};
+std::vector<Leaf> leaves_of(const Type* type);
+
+} // namespace warploom::simt

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+// Words that the parser meets: those of the language, and those of C++ and CUDA that are refused with what to write instead.
+
+namespace warploom::simt {
+
+/// Words that cannot be names: `if`, `__shared__`, `int`.
+bool is_reserved_word(const std::string& word);
+/// Words that number types are made of: `unsigned`, `long`, `size_t`.
+bool is_number_word(const std::string& word);
+/// "int32_t" -> "int", "size_t" -> "unsigned long long"; other words as they are.
+std::string plain_number(const std::string& word);
+
+struct ForeignWord {
+    const char* word; ///< "std::vector"; "std::" stands for all others of it
+    const char* sentence;
+    const char* hint;
+    bool is_keyword = false; ///< may be nobody's name; the others only where they are called or begin a declaration
+};
+/// Null for words that nobody needs to be told about.
+const ForeignWord* find_foreign_word(const std::string& word);
+
+/// A hint which type may have been meant.
+std::string nearest_type(const std::string& word, const std::vector<std::string>& records);
+
+} // namespace warploom::simt

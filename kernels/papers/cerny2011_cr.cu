@@ -1,0 +1,96 @@
+// Cerny 2011, "Cyklická redukce" and "Elementární úprava": one tridiagonal system by cyclic reduction in global memory,
+// rows as records.
+// Every second row drops out with each launch forward and comes back with each launch back, 2 log2 n - 1 in all, because
+// a row may only use what an earlier launch has finished. A row is a record of eight numbers, of which five are used: in
+// double it is 64 bytes, the whole line of the processor that the thesis compares with.
+// The slides print the formulas of the elementary step; the kernels around it follow the figure.
+// scratch: record T[8 * n]
+
+// Places in a record: a, b, c, h and x. The slides call the right side h.
+#define A_ 0
+#define B_ 1
+#define C_ 2
+#define H_ 3
+#define X_ 4
+
+template <typename T>
+__global__ void lay_out_records(int n, const T* a, const T* b, const T* c, const T* d, T* record) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    record[8LL * i + A_] = a[i];
+    record[8LL * i + B_] = b[i];
+    record[8LL * i + C_] = c[i];
+    record[8LL * i + H_] = d[i];
+}
+
+// Rows are left at distance - 1, 2 distance - 1, 3 distance - 1 ...; every second of them, beginning with the second, is
+// freed of its two neighbours.
+template <typename T> __global__ void cr_forward(int n, int distance, T* record) {
+    const long long k = blockIdx.x * blockDim.x + threadIdx.x;
+    const long long i = (k + 1) * 2 * distance - 1;
+    if (i >= n) return;
+    const long long here = 8 * i, before = 8 * (i - distance), after = 8 * (i + distance);
+
+    const T k1 = record[here + A_] / record[before + B_];
+    T a = -k1 * record[before + A_];
+    T b = record[here + B_] - k1 * record[before + C_];
+    T c = 0;
+    T h = record[here + H_] - k1 * record[before + H_];
+    if (i + distance < n) {
+        const T k2 = record[here + C_] / record[after + B_];
+        b -= k2 * record[after + A_];
+        c = -k2 * record[after + C_];
+        h -= k2 * record[after + H_];
+    }
+    record[here + A_] = a;
+    record[here + B_] = b;
+    record[here + C_] = c;
+    record[here + H_] = h;
+}
+
+// One or two rows are left.
+template <typename T> __global__ void cr_middle(int n, int distance, T* record, T* x) {
+    const long long first = distance - 1, second = first + distance;
+    const long long r = 8 * first, s = 8 * second;
+    T rest = record[r + H_];
+    if (second < n) {
+        const T k = record[s + A_] / record[r + B_];
+        const T last = (record[s + H_] - k * record[r + H_]) / (record[s + B_] - k * record[r + C_]);
+        record[s + X_] = last;
+        x[second] = last;
+        rest -= record[r + C_] * last;
+    }
+    const T found = rest / record[r + B_];
+    record[r + X_] = found;
+    x[first] = found;
+}
+
+// The rows that dropped out at this distance: both neighbours are known now.
+template <typename T> __global__ void cr_back(int n, int distance, T* record, T* x) {
+    const long long k = blockIdx.x * blockDim.x + threadIdx.x;
+    const long long i = distance - 1 + k * 2 * distance;
+    if (i >= n) return;
+    const long long here = 8 * i;
+    T rest = record[here + H_];
+    if (i >= distance) rest -= record[here + A_] * record[8 * (i - distance) + X_];
+    if (i + distance < n) rest -= record[here + C_] * record[8 * (i + distance) + X_];
+    const T found = rest / record[here + B_];
+    record[here + X_] = found;
+    x[i] = found;
+}
+
+template <typename T> void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* record, int block) {
+    lay_out_records<<<(n + block - 1) / block, block>>>(n, a, b, c, d, record);
+    int distance = 1;
+    while (n / distance > 2) {
+        const int rows = n / distance / 2;
+        cr_forward<<<(rows + block - 1) / block, block>>>(n, distance, record);
+        distance *= 2;
+    }
+    if (n > 0) cr_middle<<<1, 1>>>(n, distance, record, x);
+    while (distance > 1) {
+        distance /= 2;
+        const int rows = (n / distance + 1) / 2;
+        cr_back<<<(rows + block - 1) / block, block>>>(n, distance, record, x);
+    }
+}

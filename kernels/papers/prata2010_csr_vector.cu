@@ -1,0 +1,32 @@
+// Prata, Melfe, Pesqueira, Muranho 2010, section 3.2, after Bell and Garland 2009: y = A x in CSR, a warp for each row.
+// The paper describes this kernel in words. Neighbouring lanes read neighbouring entries of one row; their 32 sums are
+// added up in shared memory, because its card, of capability 1.3, has no shuffles.
+// A step of the addition reads, meets, writes and meets again: the lanes of that card walked in step and needed no
+// __syncwarp, those of every card since capability 7.0 do.
+
+template <typename T>
+__global__ void csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    __shared__ T sums[1024];
+    const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
+    if (row >= rows) return; // a whole warp leaves
+    const int lane = threadIdx.x % 32;
+
+    T sum = 0;
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + lane; k < end; k += 32) sum += value[k] * x[column[k]];
+    sums[threadIdx.x] = sum;
+    __syncwarp();
+
+    for (int half = 16; half > 0; half /= 2) {
+        if (lane < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+        __syncwarp();
+    }
+    if (lane == 0) y[row] = sums[threadIdx.x];
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    const int warps = block / 32;
+    const int grid = (rows + warps - 1) / warps;
+    csr_vector<<<grid, block>>>(rows, row_pointer, column, value, x, y);
+}

@@ -1,0 +1,59 @@
+// finding: wrong-result
+// matrix: reservoir:grid=3,block=3
+// Rossignon 2013, section 3.5.1, algorithm 1, with the first slip of the printed listing: y = A x in BCSR, a warp for each
+// block row. Idle shall be the threads from (32 / b) b on; the listing sends home only those beyond it, so with 3 x 3
+// blocks thread 30 stays and adds the columns of thread 0 once more.
+// It seems to work where b divides 32, as in all matrices of the paper: then no thread is idle.
+// The other two slips, blockIdx.x + threadIdx.y for the block row and its place in y, are mended as in
+// rossignon2013_bcsr.cu: with them not even those matrices come out right.
+// format: bcsr
+
+#include <assert.h>
+
+template <typename T>
+__global__ void bcsr(int rows, int block_size, int block_rows, const int* pointer, const int* column, const T* value,
+                     const T* x, T* y) {
+    assert(block_size <= 32);
+    __shared__ T sums[32][32];
+    const int lane = threadIdx.x, warp = threadIdx.y;
+    const int block_row = blockIdx.x * blockDim.y + threadIdx.y;
+    if (block_row >= block_rows) return; // a whole warp leaves
+    const int columns_per_turn = 32 / block_size;
+    const bool works = lane <= columns_per_turn * block_size; // the others are the unused threads of the warp
+    const int my_column = lane / block_size;
+    const int my_row = lane % block_size;
+
+    T sum = 0;
+    if (works) {
+        int j = pointer[block_row] + my_column;
+        long long i = (long long)j * block_size + my_row;
+        const int end = pointer[block_row + 1];
+        while (j < end) {
+            sum += value[i] * x[column[j]];
+            i += columns_per_turn * block_size;
+            j += columns_per_turn;
+        }
+    }
+
+    sums[warp][lane] = sum;
+    __syncwarp();
+    // Half of the columns are added to the other half, until one is left.
+    const int columns = (31 + block_size) / block_size;
+    for (int left = columns; left > 1; left = (left + 1) / 2) {
+        const int half = (left + 1) / 2;
+        if (my_column + half < left && lane + half * block_size < 32)
+            sums[warp][lane] += sums[warp][lane + half * block_size];
+        __syncwarp();
+    }
+    const int row = block_row * block_size + my_row;
+    if (my_column == 0 && row < rows) y[row] = sums[warp][lane];
+}
+
+template <typename T>
+void run(int rows, int block_size, int block_rows, const int* pointer, const int* column, const T* value, const T* x,
+         T* y, int block) {
+    const int warps = block / 32;
+    const int grid = (block_rows + warps - 1) / warps;
+    const dim3 threads(32, warps);
+    bcsr<<<grid, threads>>>(rows, block_size, block_rows, pointer, column, value, x, y);
+}

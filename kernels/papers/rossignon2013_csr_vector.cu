@@ -1,0 +1,42 @@
+// Rossignon 2013, section 3.3, with the reduction of Harris 2008: y = A x in CSR, a warp for each row.
+// The paper describes this kernel in words. The lanes of a warp take the same row so that what they read lies side by
+// side; the price is the addition of 32 sums at the end of each row, in shared memory.
+// threadIdx.x is the lane and threadIdx.y the warp, as section 3.5.1 recommends. Harris writes the steps of the addition
+// one below the other and lets the lanes walk in step; since capability 7.0 each step needs a __syncwarp.
+
+template <typename T> __device__ T warp_reduce(T* sums, int lane) {
+    __syncwarp();
+    if (lane < 16) sums[lane] += sums[lane + 16];
+    __syncwarp();
+    if (lane < 8) sums[lane] += sums[lane + 8];
+    __syncwarp();
+    if (lane < 4) sums[lane] += sums[lane + 4];
+    __syncwarp();
+    if (lane < 2) sums[lane] += sums[lane + 2];
+    __syncwarp();
+    if (lane < 1) sums[lane] += sums[lane + 1];
+    __syncwarp();
+    return sums[0];
+}
+
+template <typename T>
+__global__ void csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    __shared__ T sums[32][32];
+    const int lane = threadIdx.x;
+    const int row = blockIdx.x * blockDim.y + threadIdx.y;
+    if (row >= rows) return; // a whole warp leaves
+    T sum = 0;
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + lane; k < end; k += 32) sum += value[k] * x[column[k]];
+    sums[threadIdx.y][lane] = sum;
+    const T total = warp_reduce(sums[threadIdx.y], lane);
+    if (lane == 0) y[row] = total;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    const int warps = block / 32;
+    const int grid = (rows + warps - 1) / warps;
+    const dim3 threads(32, warps);
+    csr_vector<<<grid, threads>>>(rows, row_pointer, column, value, x, y);
+}

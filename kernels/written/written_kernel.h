@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/simt/program.h"
+#include "engine/simulated/card.h"
+#include "kernels/machine/registry.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Kernels that somebody wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. They run on the
+// machine of engine/simt, on simulated cards only.
+
+namespace warploom::kernels {
+
+/// Whether a name is the path of a file in CUDA C.
+bool is_written_kernel(const std::string& name);
+
+/// A written kernel as a row of the table of kernels, read and translated now; the same text gives the same row again.
+/// Errors: those of reading a file; "kernel.refused-text" with file, line and column of the first refusal;
+/// "kernel.operation" for operations that take no file; "kernel.format" where no format has what run asks for.
+const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path);
+
+/// The program of a path that find_written_kernel has read.
+std::shared_ptr<const simt::Program> written_program(const std::string& path);
+
+/// Refuses a card that cannot do what a kernel asks of it; says nothing of kernels that are no files.
+/// Errors: "kernel.machine".
+void require_written_runs_on(const std::string& kernel, const simulated::Card& card);
+
+/// Binds a written kernel to its input. `tracer`: null where nothing is traced. Errors: those of simt::Call.
+std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Tracer* tracer);
+
+/// The plain figures of a format by their names: rows, cols, nonzeros, width, leading_dimension ...
+std::vector<std::pair<std::string, std::int64_t>> numbers_of(const HostFormat& format);
+
+} // namespace warploom::kernels

@@ -1,0 +1,23 @@
+// finding: out-of-bounds line 15
+// matrix: laplace2d:n=20
+// The loop over a row says <= where it should say <: every row adds the first entry of the next one, and the last row reads
+// behind the arrays.
+// It seems to work where the entry too many adds nothing: where it is a stored zero, or meets a zero in x. Nobody is told of
+// the other rows, whose reads stay inside the array; only the last one can be caught by its index.
+
+template <typename T>
+__global__ void an_entry_too_many(int rows, const int* row_pointer, const int* column, const T* value, const T* x,
+                                  T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row]; k <= end; ++k) sum += value[k] * x[column[k]];
+    y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    const int grid = (rows + block - 1) / block;
+    an_entry_too_many<<<grid, block>>>(rows, row_pointer, column, value, x, y);
+}

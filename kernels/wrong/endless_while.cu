@@ -1,0 +1,30 @@
+// finding: endless-loop line 19
+// matrix: laplace2d:n=20
+// block: 96
+// A block for each row adds up its sums in strides of 1, 2, 4 ... until the stride is the block size: != where < belongs.
+// With 96 threads the stride goes from 64 to 128, past the end, and at last to 0, where it stays.
+// It seems to work with 32, 64, 128, 256, 512 and 1024 threads a block, the only sizes that most people ever try.
+
+template <typename T>
+__global__ void block_a_row(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    __shared__ T sums[1024];
+    const int row = blockIdx.x;
+    const unsigned t = threadIdx.x;
+    T sum = 0;
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + t; k < end; k += blockDim.x) sum += value[k] * x[column[k]];
+    sums[t] = sum;
+    __syncthreads();
+    unsigned stride = 1;
+    while (stride != blockDim.x) {
+        if ((t & (2 * stride - 1)) == 0 && t + stride < blockDim.x) sums[t] += sums[t + stride];
+        __syncthreads();
+        stride *= 2;
+    }
+    if (t == 0) y[row] = sums[0];
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    block_a_row<<<rows, block>>>(rows, row_pointer, column, value, x, y);
+}

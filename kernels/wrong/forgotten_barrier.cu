@@ -1,0 +1,27 @@
+// finding: missing-barrier line 19
+// matrix: laplace2d:n=20
+// A block for each row adds up its threads' sums in shared memory, and the barrier before the first step is forgotten: a
+// warp reads the sums of another warp before they are there.
+// It seems to work with one warp a block, whose lanes usually go together; and with more as long as the warps run at the
+// same pace, which on an idle card they often do.
+
+template <typename T>
+__global__ void block_a_row(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    __shared__ T sums[1024];
+    const int row = blockIdx.x, t = threadIdx.x;
+    T sum = 0;
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row] + t; k < end; k += blockDim.x) sum += value[k] * x[column[k]];
+    sums[t] = sum;
+    // __syncthreads() belongs here.
+    if (t == blockDim.x - 1) {
+        T total = 0;
+        for (int i = 0; i < blockDim.x; ++i) total += sums[i];
+        y[row] = total;
+    }
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    block_a_row<<<rows, block>>>(rows, row_pointer, column, value, x, y);
+}

@@ -1,0 +1,30 @@
+// finding: index-overflow line 14
+// matrix: laplace2d:n=200
+// Each thread takes an equal share of the entries. thread * nonzeros does not fit into 32 bits: with 40000 threads and
+// 199200 entries it passes 2147483647 at thread 10781, and the share begins below zero.
+// It seems to work on every matrix that one tries first: the product stays small as long as the matrix is. The result of
+// the division would fit; what stands between does not. One factor as long long mends it.
+// format: coo
+
+template <typename T> __global__ void set_to_zero(int rows, T* y) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < rows) y[i] = 0;
+}
+
+__device__ int share_begin(int thread, int nonzeros, int threads) { return thread * nonzeros / threads; }
+
+template <typename T>
+__global__ void equal_shares(int threads, int nonzeros, const int* row, const int* column, const T* value, const T* x,
+                             T* y) {
+    const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+    if (thread >= threads) return;
+    const int begin = share_begin(thread, nonzeros, threads), end = share_begin(thread + 1, nonzeros, threads);
+    for (int k = begin; k < end; ++k) atomicAdd(&y[row[k]], value[k] * x[column[k]]);
+}
+
+template <typename T>
+void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
+    const int grid = (rows + block - 1) / block;
+    set_to_zero<<<grid, block>>>(rows, y);
+    equal_shares<<<grid, block>>>(rows, nonzeros, row, column, value, x, y);
+}

@@ -1,0 +1,21 @@
+// kernels/ata/naive.h in CUDA C.
+
+constexpr int side = 32;
+
+template <typename T> __global__ void naive(int m, int n, const T* A, T* C) {
+    const int row = blockIdx.y * side + threadIdx.y;
+    const int column = blockIdx.x * side + threadIdx.x;
+    if (row >= n || column >= n) return;
+    T sum = 0;
+    for (int k = 0; k < m; ++k) {
+        const long long start = (long long)k * n;
+        sum += A[start + row] * A[start + column];
+    }
+    C[(long long)row * n + column] = sum;
+}
+
+template <typename T> void run(int m, int n, const T* A, T* C) {
+    const int across = (n + side - 1) / side;
+    const dim3 grid(across, across), threads(side, side);
+    naive<<<grid, threads>>>(m, n, A, C);
+}

@@ -1,0 +1,14 @@
+// kernels/spmv/coo_atomic.h in CUDA C.
+
+template <typename T>
+__global__ void coo_atomic(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
+    const long long k = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (k >= nonzeros) return;
+    atomicAdd(&y[row[k]], value[k] * x[column[k]]);
+}
+
+template <typename T>
+void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
+    cudaMemset(y, 0, rows * sizeof(T));
+    coo_atomic<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
+}

@@ -1,0 +1,7 @@
+// refused: 3:5 `atomicMin` does not work on `double`.
+__global__ void k(int rows, double* y) {
+    atomicMin(&y[0], 1.0);
+}
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}

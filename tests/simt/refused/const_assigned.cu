@@ -1,0 +1,8 @@
+// refused: 4:5 `n` is a constant and cannot be changed.
+__global__ void k(int rows, double* y) {
+    const int n = 4;
+    n = 5;
+}
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}

@@ -1,0 +1,7 @@
+// refused: 3:5 This `continue` stands in no loop.
+__global__ void k(int rows, double* y) {
+    continue;
+}
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}

@@ -1,0 +1,7 @@
+// refused: 3:12 `99999999999999999999` is larger than any integer type holds.
+__global__ void k(int rows, double* y) {
+    y[0] = 99999999999999999999;
+}
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}

@@ -1,0 +1,4 @@
+// refused: 2:20 This `{` is never closed.
+void run(int rows) {
+    if (rows > 0) {
+}

@@ -1,0 +1,7 @@
+// refused: 3:12 Here `]` is missing after the index; `;` stands in its place.
+__global__ void k(int rows, double* y) {
+    y[0 = 1;
+}
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}

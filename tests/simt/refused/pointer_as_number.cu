@@ -1,0 +1,7 @@
+// refused: 3:9 A pointer (`double*`) stands where a number (`int`) is needed.
+__global__ void k(int rows, double* y) {
+    int i = y;
+}
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}

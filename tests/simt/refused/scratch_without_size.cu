@@ -1,0 +1,6 @@
+// refused: 2:1 This line does not say what scratch array is wanted.
+// scratch: work double
+__global__ void k(int rows, double* y) { y[0] = rows; }
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}

@@ -1,0 +1,6 @@
+// refused: 2:1 Shared memory belongs to a kernel and is declared inside of it.
+__shared__ double s[4];
+__global__ void k(int rows, double* y) { y[0] = rows; }
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}

@@ -1,0 +1,7 @@
+// refused: 3:5 A `static` variable inside of a function is not in the language.
+__global__ void k(int rows, double* y) {
+    static int n = 0;
+}
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}

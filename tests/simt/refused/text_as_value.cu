@@ -1,0 +1,7 @@
+// refused: 3:16 A text can only be given to printf.
+__global__ void k(int rows, double* y) {
+    double d = "abc";
+}
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}

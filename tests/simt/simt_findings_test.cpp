@@ -1,0 +1,116 @@
+#include "simt_support.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+using namespace warploom;
+using namespace warploom::simt::test;
+using Kind = simulated::Finding::Kind;
+
+// Kernels with one mistake each, and the finding that must tell of it: its kind and its line.
+
+namespace {
+
+std::shared_ptr<Ran> traced(const std::string& body, bool lanes_drift = true) {
+    RunOptions options;
+    options.traced = true;
+    options.lanes_drift = lanes_drift;
+    options.limits.turns = 10000;
+    return run_text(kernel_text("", body), options); // the body begins in line 3
+}
+
+} // namespace
+
+class SimtFindingsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void a_right_kernel_has_no_findings() {
+        const auto ran =
+            traced("__shared__ int s[64]; int t = threadIdx.x; s[t] = t; __syncthreads(); y[t] = s[63 - t];");
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->findings.size(), std::size_t{0});
+    }
+    void each_mistake_has_its_finding_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("line");
+        const auto row = [](const char* name, const char* body, Kind kind, int line) {
+            QTest::newRow(name) << body << static_cast<int>(kind) << line;
+        };
+        row("a_row_too_many", "int i = threadIdx.x;\ny[i] = in[i + 1];", Kind::out_of_bounds, 4);
+        row("a_row_too_few", "int i = threadIdx.x;\n\ny[i - 1] = 1;", Kind::out_of_bounds, 5);
+        row("beyond_a_local_array", "int v[4];\nv[threadIdx.x % 5] = 1;\ny[0] = v[0];", Kind::out_of_bounds, 4);
+        row("a_forgotten_barrier", "__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t;\ny[t] = s[63 - t];",
+            Kind::shared_race, 5);
+        row("two_lanes_write_one_element", "__shared__ int s[1];\ns[0] = threadIdx.x;\n__syncthreads(); y[0] = s[0];",
+            Kind::shared_race, 4);
+        row("a_barrier_in_a_branch", "int t = threadIdx.x;\nif (t < 16)\n__syncthreads();\ny[t] = 1;",
+            Kind::divergent_meeting, 5);
+        row("a_barrier_after_return", "int t = threadIdx.x;\nif (t > 40) return;\n__syncthreads();\ny[t] = 1;",
+            Kind::divergent_meeting, 5);
+        row("a_warp_misses_a_barrier", "int t = threadIdx.x;\nif (t < 32)\n__syncthreads();\ny[t] = 1;",
+            Kind::divergent_meeting, 5);
+        row("what_nobody_wrote", "__shared__ double s[64];\ny[threadIdx.x] = s[threadIdx.x];", Kind::unwritten_shared,
+            4);
+        row("a_shuffle_from_an_absent_lane",
+            "int t = threadIdx.x % 32; int v = t;\nif (t < 16)\nv = __shfl_down_sync(0x0000ffff, v, "
+            "8);\ny[threadIdx.x] = v;",
+            Kind::absent_lane, 5);
+        row("a_mask_of_absent_lanes",
+            "int t = threadIdx.x % 32; int v = t;\nif (t < 16)\nv = __shfl_sync(0xffffffff, v, 0);\ny[threadIdx.x] = "
+            "v;",
+            Kind::absent_mask, 5);
+        row("a_mask_without_the_caller", "int v = 1;\nv = __shfl_sync(1, v, 0);\ny[threadIdx.x] = v;",
+            Kind::absent_mask, 4);
+        row("a_vote_of_absent_lanes",
+            "int v = 1;\nif (threadIdx.x % 2)\nv = __any_sync(0xffffffff, v);\ny[threadIdx.x] = v;", Kind::absent_mask,
+            5);
+        row("a_missing_syncwarp", "__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t;\ny[t] = s[t ^ 1];",
+            Kind::missing_syncwarp, 5);
+        row("a_loop_that_never_ends", "int k = 0;\nwhile (k < 10)\nif (threadIdx.x != 5) ++k;\ny[0] = k;",
+            Kind::endless_loop, 4);
+        row("an_index_beyond_32_bits", "int n = rows * 1000;\nint i = n * 70000;\ny[0] = i;", Kind::integer_overflow,
+            4);
+        row("an_assertion", "int t = threadIdx.x;\nassert(t < 60);\ny[t] = 1;", Kind::failed_assertion, 4);
+        row("a_sum_without_atomics", "int t = threadIdx.x;\n\ny[in[t]] += 1;", Kind::global_race, 5);
+        row("a_scan_in_place",
+            "int i = blockIdx.x * blockDim.x + threadIdx.x;\ndouble before = i > 0 ? y[i - 1] : 0;\ny[i] = before + 1;",
+            Kind::global_race, 5);
+    }
+    void each_mistake_has_its_finding() {
+        QFETCH(QString, body);
+        QFETCH(int, kind);
+        QFETCH(int, line);
+        const auto ran = traced(body.toStdString());
+        QCOMPARE(ran->refusal, std::string());
+        QString all;
+        for (const auto& finding : ran->findings) all += QString::fromStdString(finding.sentence + "\n");
+        QVERIFY2(ran->has(static_cast<Kind>(kind), line), qPrintable(all));
+        for (const auto& finding : ran->findings) {
+            QCOMPARE(finding.file, std::string("test.cu"));
+            QVERIFY(finding.sentence.back() == '.');
+        }
+    }
+    void cards_before_volta_keep_a_warp_in_step() {
+        const auto ran = traced("__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t;\ny[t] = s[t ^ 1];", false);
+        QCOMPARE(ran->findings.size(), std::size_t{0});
+    }
+    void syncwarp_and_shuffles_keep_a_warp_in_step() {
+        QCOMPARE(traced("__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t; __syncwarp();\ny[t] = s[t ^ 1];")
+                     ->findings.size(),
+                 std::size_t{0});
+    }
+    void barriers_order_what_a_block_does_to_global_memory() {
+        QCOMPARE(
+            traced("int t = threadIdx.x;\ny[t] = t; __syncthreads();\ndouble v = y[63 - t]; __syncthreads(); y[t] = v;")
+                ->findings.size(),
+            std::size_t{0});
+    }
+    void atomics_do_not_race() {
+        QCOMPARE(traced("atomicAdd(&y[in[threadIdx.x]], 1.0);")->findings.size(), std::size_t{0});
+    }
+};
+
+WARPLOOM_TEST(SimtFindingsTest);
+
+#include "simt_findings_test.moc"

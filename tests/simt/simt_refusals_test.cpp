@@ -1,0 +1,54 @@
+#include "simt_support.h"
+#include "support/runner.h"
+
+#include <QDir>
+#include <QTest>
+
+using namespace warploom;
+using namespace warploom::simt::test;
+
+// A file for each refusal; its first line says place and sentence.
+
+class SimtRefusalsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void a_forgotten_semicolon_is_told_where_it_belongs() {
+        const auto translation = simt::translate("a.cu", "void run(int rows) {\n    int n = rows\n}\n");
+        QCOMPARE(translation.refusals.size(), std::size_t{1});
+        QCOMPARE(translation.refusals[0].line, 2);
+        QCOMPARE(translation.refusals[0].column, 17);
+        QCOMPARE(translation.refusals[0].hint, std::string("Write `;` here."));
+    }
+    void each_file_is_refused_at_its_place_data() {
+        QTest::addColumn<QString>("file");
+        const QStringList files =
+            QDir(QStringLiteral(WARPLOOM_SIMT_DATA "/refused")).entryList({"*.cu"}, QDir::Files, QDir::Name);
+        QVERIFY(files.size() >= 60);
+        for (const QString& file : files) QTest::newRow(qPrintable(file)) << file;
+    }
+    void each_file_is_refused_at_its_place() {
+        QFETCH(QString, file);
+        const std::string text = file_text("refused/" + file);
+        const auto translation = simt::translate("refused.cu", text);
+        QVERIFY(translation.program == nullptr);
+        QVERIFY(!translation.refusals.empty());
+        const auto& first = translation.refusals.front();
+        const QString said = QString("// refused: %1:%2 %3")
+                                 .arg(first.line)
+                                 .arg(first.column)
+                                 .arg(QString::fromStdString(first.sentence));
+        QCOMPARE(said, QString::fromStdString(text.substr(0, text.find('\n'))));
+    }
+    void mistakes_of_several_functions_are_told_together() {
+        const auto translation =
+            simt::translate("a.cu", "__global__ void a(double* y) { y[0] = q; }\n__global__ void b(double* y) { y[0] = "
+                                    "1 % 2.0; }\nvoid run(double* y) { a<<<1, 1>>>(y); }\n");
+        QCOMPARE(translation.refusals.size(), std::size_t{2});
+        QCOMPARE(translation.refusals[0].line, 1);
+        QCOMPARE(translation.refusals[1].line, 2);
+    }
+};
+
+WARPLOOM_TEST(SimtRefusalsTest);
+
+#include "simt_refusals_test.moc"

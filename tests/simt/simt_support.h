@@ -1,0 +1,80 @@
+#pragma once
+
+#include "engine/simt/program.h"
+#include "engine/simulated/tracer.h"
+#include "recorded_steps.h"
+
+#include <QFile>
+#include <QString>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+// Small texts that are translated and run, for the tests of written kernels.
+
+namespace warploom::simt::test {
+
+/// A kernel `k(int rows, const int* in, double* y)` with this text before its body, launched over rows threads.
+inline std::string kernel_text(const std::string& before, const std::string& body) {
+    return before + "\n__global__ void k(int rows, const int* in, double* y) {\n" + body +
+           "\n}\nvoid run(int rows, const int* in, double* y, int block) {\n"
+           "    k<<<(rows + block - 1) / block, block>>>(rows, in, y);\n}\n";
+}
+
+struct Ran {
+    std::vector<double> y;
+    std::vector<simulated::Finding> findings; ///< of the traced run
+    kernels::test::RecordedSteps steps;
+    std::unique_ptr<simulated::Tracer> tracer;
+    std::vector<std::string> printed;
+    std::string refusal; ///< "3:5 sentence"; empty where the text was taken
+
+    bool has(simulated::Finding::Kind kind, int line) const {
+        for (const auto& finding : findings)
+            if (finding.kind == kind && finding.line == line) return true;
+        return false;
+    }
+};
+
+struct RunOptions {
+    int rows = 64, block = 64, host_threads = 0;
+    bool traced = false;
+    Limits limits;
+    bool lanes_drift = true;
+};
+
+inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& options = {}) {
+    auto ran = std::make_shared<Ran>();
+    const Translation translation = translate("test.cu", text);
+    if (translation.program == nullptr) {
+        const Diagnostic& first = translation.refusals.front();
+        ran->refusal = std::to_string(first.line) + ":" + std::to_string(first.column) + " " + first.sentence;
+        return ran;
+    }
+    const auto rows = static_cast<std::size_t>(options.rows);
+    std::vector<int> in(rows);
+    for (std::size_t i = 0; i < rows; ++i) in[i] = static_cast<int>(i * i % 17);
+    ran->y.assign(rows, -1);
+    Given given;
+    given.arrays = {{"in", Element::int32, in.data(), options.rows, false, false},
+                    {"y", Element::float64, ran->y.data(), options.rows, true, false}};
+    given.numbers = {{"rows", options.rows}, {"block", options.block}};
+    Call call(translation.program, true, given, options.limits);
+    simulated::TraceOptions trace;
+    trace.host_threads = options.host_threads;
+    trace.lanes_drift = options.lanes_drift;
+    ran->tracer = std::make_unique<simulated::Tracer>(trace, ran->steps);
+    if (options.traced) call.set_tracer(ran->tracer.get());
+    call.run();
+    ran->findings = ran->tracer->findings();
+    ran->printed = call.printed();
+    return ran;
+}
+
+inline std::string file_text(const QString& name) {
+    QFile file(QStringLiteral(WARPLOOM_SIMT_DATA "/") + name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+} // namespace warploom::simt::test
