@@ -57,14 +57,14 @@ Parsed parsed(const QByteArray& xml) {
     return all;
 }
 
-/// The page as XML: HTML leaves the ends of some elements out, and its script is no markup.
+/// The page as XML: HTML leaves the ends of some elements out, and its script is no markup (its figures are read below).
 QByteArray asXml(const QByteArray& html) {
     QString page = QString::fromUtf8(html);
     page.remove(QRegularExpression(QStringLiteral("^<!doctype html>"), QRegularExpression::CaseInsensitiveOption));
     page.replace(QRegularExpression(QStringLiteral("<(meta|br|img)\\b([^>]*?)/?>")), QStringLiteral("<\\1\\2/>"));
     page.replace(QRegularExpression(QStringLiteral("(<script [^>]*>)(.*?)(</script>)"),
                                     QRegularExpression::DotMatchesEverythingOption),
-                 QStringLiteral("\\1<![CDATA[\\2]]>\\3"));
+                 QStringLiteral("\\1\\3"));
     return page.toUtf8();
 }
 
