@@ -76,10 +76,12 @@ public:
         process_.waitForStarted();
         id_ = static_cast<pid_t>(process_.processId());
     }
-    void signal(int number) const { ::kill(id_, number); }
+    void signal(int number) const {
+        if (id_ > 0) ::kill(id_, number); // 0 would be this test and whoever started it
+    }
     Ended end() {
         Ended ended;
-        ended.by_itself = process_.waitForFinished(60'000);
+        ended.by_itself = id_ > 0 && (process_.state() == QProcess::NotRunning || process_.waitForFinished(60'000));
         if (!ended.by_itself) process_.kill();
         process_.waitForFinished();
         ended.status = process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -process_.exitCode();
@@ -191,7 +193,9 @@ private slots:
             const QString folder = fresh();
             const Ended ended = Call(subject, folder, fault).end();
             count(what.toStdString(), ended);
-            const QString wrong = wrong_with(subject, ended, folder);
+            // Qt itself crashes where it gets no memory; the files are whole all the same.
+            const bool is_sudden = what == "malloc" && subject.program == window;
+            const QString wrong = wrong_with(subject, ended, folder, is_sudden);
             QVERIFY2(wrong.isEmpty(), qPrintable(fault + ": " + wrong + "\n" + ended.error));
             QDir(folder).removeRecursively();
         }

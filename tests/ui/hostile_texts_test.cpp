@@ -57,13 +57,14 @@ Parsed parsed(const QByteArray& xml) {
     return all;
 }
 
-/// The page as XML: HTML leaves the ends of some elements out, and what its script holds is no markup.
+/// The page as XML: HTML leaves the ends of some elements out, and its script is no markup (its figures are read below).
 QByteArray asXml(const QByteArray& html) {
     QString page = QString::fromUtf8(html);
     page.remove(QRegularExpression(QStringLiteral("^<!doctype html>"), QRegularExpression::CaseInsensitiveOption));
     page.replace(QRegularExpression(QStringLiteral("<(meta|br|img)\\b([^>]*?)/?>")), QStringLiteral("<\\1\\2/>"));
-    const qsizetype tag = page.indexOf(QStringLiteral("<script ")), begin = page.indexOf('>', tag) + 1;
-    if (tag >= 0) page.remove(begin, page.indexOf(QStringLiteral("</script>"), begin) - begin);
+    page.replace(QRegularExpression(QStringLiteral("(<script [^>]*>)(.*?)(</script>)"),
+                                    QRegularExpression::DotMatchesEverythingOption),
+                 QStringLiteral("\\1\\3"));
     return page.toUtf8();
 }
 
@@ -211,9 +212,6 @@ private slots:
         const QString file = folder.filePath("result.json");
         write_whole_file(file.toStdString(), experiment::result_to_json(hostileResult()));
         QProcess program;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("XDG_RUNTIME_DIR", folder.path()); // without it Qt remarks on where it would be
-        program.setProcessEnvironment(environment);
         program.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom"),
                       {"--experiment-report", file, "--out", folder.filePath("out")});
         QVERIFY(program.waitForFinished(120'000));
