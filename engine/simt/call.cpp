@@ -323,7 +323,7 @@ void Call::Impl::run() {
     Frames memory;
     memory.resize(frame.size());
     std::memcpy(memory.data(), frame.data(), frame.size());
-    std::vector<std::uint32_t> slots(static_cast<std::size_t>(half.run.slots));
+    std::vector<std::uint32_t> slots(static_cast<std::size_t>(half.run.mask_slots));
     Warp warp;
     warp.frame = memory.data();
     warp.slot = slots.data();

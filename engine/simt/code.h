@@ -218,7 +218,7 @@ struct Code {
     std::vector<Known> known;
     std::vector<ParameterCode> parameters;
     std::uint32_t units = 0; ///< registers of a frame
-    int slots = 1;           ///< masks
+    int mask_slots = 1;      ///< masks
     bool meets = false;      ///< has barriers or shared memory
     bool has_shuffles = false, has_doubles = false;
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
