@@ -323,10 +323,10 @@ void Call::Impl::run() {
     Frames memory;
     memory.resize(frame.size());
     std::memcpy(memory.data(), frame.data(), frame.size());
-    std::vector<std::uint32_t> masks(static_cast<std::size_t>(half.run.masks));
+    std::vector<std::uint32_t> slots(static_cast<std::size_t>(half.run.mask_slots));
     Warp warp;
     warp.frame = memory.data();
-    warp.slot = masks.data();
+    warp.slot = slots.data();
     warp.launched = warp.active = warp.slot[0] = 1; // the host is one lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);

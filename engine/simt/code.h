@@ -10,8 +10,8 @@
 // What a kernel is compiled to. An instruction works on the 32 lanes of a warp at once. Registers hold 4 bytes for each
 // lane, 128 in all, and are counted from the beginning of a warp's frame; a number of 8 bytes takes two of them.
 //
-// Which lanes take part is a mask. Control flow is structured, so masks are kept in numbered places: a construct saves
-// in its own who comes back to where it ends; who leaves earlier is taken out of all of them on the way.
+// Which lanes take part is a mask. Control flow is structured, so masks are kept in numbered slots: a construct saves in
+// its slots who comes back to where it ends; who leaves earlier is taken out of all slots on the way.
 
 namespace warploom::simt {
 
@@ -87,7 +87,7 @@ enum class Op : std::uint16_t {
     switch_case,  ///< a: value, c: of this case
     switch_default,
     call_begin, ///< b: all lanes
-    leave,      ///< active lanes are taken out of masks b .. c - 1
+    leave,      ///< active lanes are taken out of slots b .. c - 1
     jump,
     count_flops,
     // Meetings.
@@ -218,7 +218,7 @@ struct Code {
     std::vector<Known> known;
     std::vector<ParameterCode> parameters;
     std::uint32_t units = 0; ///< registers of a frame
-    int masks = 1;           ///< places for masks
+    int mask_slots = 1;      ///< masks
     bool meets = false;      ///< has barriers or shared memory
     bool has_shuffles = false, has_doubles = false;
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ

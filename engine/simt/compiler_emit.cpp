@@ -96,7 +96,7 @@ Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
         flops_ = 0;
     }
-    code_.masks = std::max(code_.masks, static_cast<int>(slot_) + 3);
+    code_.mask_slots = std::max(code_.mask_slots, static_cast<int>(slot_) + 3);
     const Where where{at, call_lines_};
     if (code_.places.empty() || !(code_.places.back() == where)) code_.places.push_back(where);
     code_.where.push_back(static_cast<std::uint32_t>(code_.places.size() - 1));

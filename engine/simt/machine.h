@@ -69,7 +69,8 @@ struct Surroundings {
     struct KnownSite {
         int array = -2, site = -1;
     };
-    std::vector<KnownSite> known_sites; ///< by instruction
+    std::vector<KnownSite> known_sites;   ///< by instruction
+    std::vector<std::int64_t> overflowed; ///< by instruction: the last block where an overflow was told, and 1
 };
 
 /// Carries out the instructions of warps.

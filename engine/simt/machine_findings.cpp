@@ -51,7 +51,11 @@ void Machine::report_miss(const Warp& warp, const Access& access, Op op, const O
     around_.findings->add(std::move(finding));
 }
 
+/// Told once for each block: a loop may overflow in every turn.
 void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint32_t over) {
+    around_.overflowed.resize(code_.instructions.size());
+    if (around_.overflowed[warp.pc] == around_.block + 1) return;
+    around_.overflowed[warp.pc] = around_.block + 1;
     Finding finding = finding_at(Finding::Kind::integer_overflow, warp, over, warp.pc);
     const auto l = first_of(over);
     const char* const sign = i.op == operation(Family::mul, Class::i32)   ? " * "

@@ -10,6 +10,13 @@
 using namespace warploom;
 using namespace warploom::simt::test;
 
+// The bodies are C as people write it, which is the point.
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wparentheses"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 // Each body is compiled twice: by the host's compiler, as a function of the thread's number, and by the translator, as a
 // __device__ function that 64 threads call. Lanes take different ways, so whatever the masks do wrong shows.
 
