@@ -93,7 +93,7 @@ private slots:
             QFAIL("csr-scalar accepted ELL");
         } catch (const Error& error) {
             QCOMPARE(error.code(), std::string("kernel.format"));
-            QVERIFY(std::string(error.what()).find("reads csr") != std::string::npos);
+            QVERIFY(std::string(error.what()).find("reads the format csr") != std::string::npos);
         }
     }
 };
