@@ -273,7 +273,7 @@ int main(int argc, char** argv) {
         } else if (what == "ping" && behaviour == "damaged-progress") {
             say({{"id", request["id"]}, {"event", "progress"}, {"stage", 7}}); // and then nothing: it is at work
         } else if (what == "ping" && behaviour == "large-events") {
-            for (const int size : {400'000, 1, 500'000, 2})
+            for (const int size : {160'000, 1, 170'000, 2})
                 say({{"id", request["id"]},
                      {"event", std::to_string(size)},
                      {"list", std::vector<std::string>(static_cast<std::size_t>(size), "text")}});

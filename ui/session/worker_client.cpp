@@ -39,10 +39,10 @@ wire::Source worker_source() {
             "Restart the worker (Tools menu) and look at its log."};
 }
 
-/// The id of the request that a line of the worker is about, which the worker writes first; empty where it does not.
+/// The id of the request that a line of the worker is about; empty where it does not stand at its beginning.
 QString id_in(const QByteArray& line) {
-    static const QRegularExpression first(QStringLiteral("^\\s*\\{\\s*\"id\"\\s*:\\s*\"(\\d{1,18})\""));
-    return first.match(QString::fromLatin1(line.left(100))).captured(1);
+    static const QRegularExpression id(QStringLiteral("^\\s*\\{.*?\"id\"\\s*:\\s*\"(\\d{1,18})\""));
+    return id.match(QString::fromLatin1(line.left(100))).captured(1);
 }
 
 struct ParsedLine {
@@ -158,6 +158,8 @@ void WorkerClient::tellEnd() {
     QProcess* const process = process_;
     readLines(true);
     if (process != process_) return; // its last line made us give it up
+    has_finished_ = is_parsing_;     // then it is told when that line has been read
+    if (has_finished_) return;
     QString hint = tr("What was finished stays. The next run starts a new worker.");
     if (!last_chatter_.isEmpty()) hint += tr(" Its last words: %1").arg(QString::fromUtf8(last_chatter_));
     const QString sentence =
@@ -241,7 +243,7 @@ void WorkerClient::readLines(bool at_end) {
         const qsizetype size = end - begin;
         if (skipping_) {
             skipping_ = false;
-        } else if (size > long_line && !at_end) {
+        } else if (size > long_line) {
             parseAside(QByteArray(buffer_.constData() + begin, size));
         } else {
             handleLine(QByteArray::fromRawData(buffer_.constData() + begin, size));
@@ -272,7 +274,7 @@ void WorkerClient::readLines(bool at_end) {
                          tr("Ask for less at once, or restart the worker (Tools menu).").toStdString()});
         if (process != process_) return;
     }
-    if (at_end && !buffer_.isEmpty()) {
+    if (at_end && !is_parsing_ && !buffer_.isEmpty()) {
         emit chatter(tr("The worker ended in the middle of a line: %1").arg(QString::fromUtf8(buffer_.left(200))));
         buffer_.clear();
         searched_ = 0;
