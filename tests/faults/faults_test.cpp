@@ -25,6 +25,9 @@ const QString engine = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"
 const QString window = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom");
 const QString tiny = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json");
 
+/// Qt Test gives a function five minutes, which a long campaign needs for a part of it. Read before main() asks for it.
+const bool is_patient = qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");
+
 /// A call that writes into a folder.
 struct Subject {
     const char* name;
