@@ -84,7 +84,7 @@ public:
     }
     Ended end() {
         Ended ended;
-        ended.by_itself = id_ > 0 && (process_.state() == QProcess::NotRunning || process_.waitForFinished(60'000));
+        ended.by_itself = id_ > 0 && (process_.state() == QProcess::NotRunning || process_.waitForFinished(240'000));
         if (!ended.by_itself) process_.kill();
         process_.waitForFinished();
         ended.status = process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -process_.exitCode();
