@@ -25,6 +25,9 @@ const QString engine = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"
 const QString window = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom");
 const QString tiny = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json");
 
+/// Qt Test gives a function five minutes, which a long campaign needs for a part of it. Read before main() asks for it.
+const bool is_patient = qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");
+
 /// A call that writes into a folder.
 struct Subject {
     const char* name;
@@ -81,7 +84,7 @@ public:
     }
     Ended end() {
         Ended ended;
-        ended.by_itself = id_ > 0 && (process_.state() == QProcess::NotRunning || process_.waitForFinished(60'000));
+        ended.by_itself = id_ > 0 && (process_.state() == QProcess::NotRunning || process_.waitForFinished(240'000));
         if (!ended.by_itself) process_.kill();
         process_.waitForFinished();
         ended.status = process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -process_.exitCode();
