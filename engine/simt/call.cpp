@@ -190,6 +190,7 @@ struct Call::Impl {
     void run();
     void launch(const LaunchCode& code, const std::byte* host, Place place);
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
+    std::int64_t most_turns(const LaunchPlan& launch) const;
     void run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last);
     void give_up_at_fault(const simulated::Findings& findings) const;
 };
@@ -203,6 +204,16 @@ void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
             finding.kind == Found::endless_loop || finding.kind == Found::failed_assertion)
             throw Error("kernel.fault", program->name + ":" + std::to_string(finding.line) + ": " + finding.sentence,
                         "Trace the kernel to see all that was found.");
+}
+
+/// After how many turns a warp is taken for one that never ends. A loop over data ends within a few times the longest
+/// array; a launch in which every warp is endless is given up after some seconds.
+std::int64_t Call::Impl::most_turns(const LaunchPlan& launch) const {
+    constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 14;
+    std::int64_t longest = 0;
+    for (const GivenArray& array : given.arrays) longest = std::max(longest, array.size);
+    const std::int64_t warps = launch.blocks() * ((launch.block_size() + lanes_of_a_warp - 1) / lanes_of_a_warp);
+    return std::max({in_a_launch / std::max<std::int64_t>(1, warps), least, 8 * longest});
 }
 
 LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Place place) const {
@@ -239,6 +250,7 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
                     "Use smaller blocks.");
     if (plan.blocks() > limits.threads / plan.block_size())
         refuse_size("This launch has more threads than could ever be run.", "Use a smaller grid.");
+    plan.limits.turns = std::min(limits.turns, most_turns(plan));
     if (launch.shared != no_register)
         std::memcpy(&plan.shared_bytes, host + launch.shared * register_bytes, sizeof plan.shared_bytes);
     std::int64_t shared = 0;

@@ -1,4 +1,4 @@
-// finding: divergent-barrier line 16
+// finding: divergent-meeting line 16
 // matrix: laplace2d:n=20
 // Each block brings its part of the row pointers to shared memory; the barrier stands in the branch of the threads that
 // have a row. In the last block some threads have none, and never come.

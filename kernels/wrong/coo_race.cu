@@ -1,4 +1,4 @@
-// finding: race line 17
+// finding: global-race line 17
 // matrix: laplace2d:n=20
 // COO, a thread for each entry, with += where atomicAdd belongs: two threads read the same y, and one sum is lost.
 // It seems to work with one entry a row; with few threads; and now and then with many, because the two threads must meet

@@ -1,4 +1,4 @@
-// finding: missing-barrier line 19
+// finding: shared-race line 19
 // matrix: laplace2d:n=20
 // A block for each row adds up its threads' sums in shared memory, and the barrier before the first step is forgotten: a
 // warp reads the sums of another warp before they are there.

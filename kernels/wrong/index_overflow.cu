@@ -1,4 +1,4 @@
-// finding: index-overflow line 14
+// finding: integer-overflow line 14
 // matrix: laplace2d:n=200
 // Each thread takes an equal share of the entries. thread * nonzeros does not fit into 32 bits: with 40000 threads and
 // 199200 entries it passes 2147483647 at thread 10781, and the share begins below zero.

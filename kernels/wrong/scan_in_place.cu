@@ -1,4 +1,4 @@
-// finding: race line 16
+// finding: global-race line 16
 // matrix: laplace2d:n=20
 // Running sums of all products by doubling distances, in place: a thread changes its sum while another one still has to
 // read it. A row is then the difference of two running sums.

@@ -1,4 +1,4 @@
-// finding: missing-barrier line 18
+// finding: shared-race line 18
 // matrix: dense:rows=40,cols=40
 // C = A^T A in tiles of 16 x 16, with the second barrier of the loop forgotten: a warp that is done with a slice stores the
 // next one, while another warp still reads the last.

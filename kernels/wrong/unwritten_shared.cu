@@ -1,4 +1,4 @@
-// finding: uninitialised-shared line 21
+// finding: unwritten-shared line 21
 // matrix: empty-rows:n=40,every=3
 // A block for each row: threads that have an entry store their product, then the first thread adds up all places. Those of
 // the other threads nobody wrote.

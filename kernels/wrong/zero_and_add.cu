@@ -1,4 +1,4 @@
-// finding: race line 14
+// finding: global-race line 14
 // matrix: laplace2d:n=20
 // Atomic additions in the wrong order: y is set to zero in the launch that adds to it. Nothing makes the zero of one thread
 // come before the addition of another; where it comes after, sums are wiped out.
