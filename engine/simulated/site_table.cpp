@@ -74,8 +74,8 @@ std::int64_t SiteTable::shared_bytes() const {
 
 int SiteTable::add_site(Access access, int array, const std::vector<Line>& path, int element_bytes) {
     const std::lock_guard lock(mutex_);
-    const auto [place, is_new] =
-        known_.try_emplace({static_cast<int>(access) + 16 * element_bytes, array, path}, static_cast<int>(sites_.size()));
+    const auto [place, is_new] = known_.try_emplace({static_cast<int>(access) + 16 * element_bytes, array, path},
+                                                    static_cast<int>(sites_.size()));
     if (!is_new) return place->second;
     if (sites_.size() >= most_sites)
         throw Error("trace.sites", "The kernel accesses memory at more than " + std::to_string(most_sites) + " places.",
