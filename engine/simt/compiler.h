@@ -4,6 +4,7 @@
 #include "engine/simt/tree.h"
 #include "engine/simt/types.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
