@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 // What a kernel is compiled to. An instruction works on the 32 lanes of a warp at once. Registers hold 4 bytes for each

@@ -4,12 +4,14 @@
 #include "engine/simt/tree.h"
 #include "engine/simt/types.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warploom::simt {

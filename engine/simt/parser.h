@@ -3,6 +3,7 @@
 #include "engine/simt/tokens.h"
 #include "engine/simt/tree.h"
 
+#include <cstddef>
 #include <set>
 #include <string>
 #include <vector>

@@ -7,6 +7,8 @@
 #include "engine/simt/tree.h"
 
 #include <array>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>

@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QString>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
