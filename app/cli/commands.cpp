@@ -1,19 +1,16 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/text_output.h"
-#include "app/operations/operation.h"
-#include "app/run/runner.h"
-#include "engine/csv.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/matrix_source.h"
+#include "engine/table.h"
 #include "engine/whole_file.h"
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <unistd.h>
 
 namespace warploom::app {
 
@@ -35,6 +32,11 @@ void Answer::document(const Json& document) const {
 }
 
 void Answer::text(const std::string& text) const { output.write(text); }
+
+void Answer::give(const Json& as_document, const std::string& as_text) const {
+    if (json) document(as_document);
+    else text(as_text);
+}
 
 void Answer::error(const Error& error) const {
     if (json) document({{"error", protocol::error_object(error)}});
@@ -59,6 +61,10 @@ void Answer::warn(const Error& error) {
     if (!error.hint().empty()) std::fprintf(stderr, "%s\n", error.hint().c_str());
 }
 
+void Answer::warn(const std::vector<std::string>& sentences) {
+    for (const auto& sentence : sentences) std::fprintf(stderr, "warploom-engine: %s\n", sentence.c_str());
+}
+
 namespace {
 
 Progress until(const std::atomic<bool>& cancelled) {
@@ -71,22 +77,20 @@ Progress until(const std::atomic<bool>& cancelled) {
 
 ExitStatus list_devices(const MachineList& machines, const Answer& answer) {
     const auto list = machines_of(machines);
-    if (answer.json) answer.document({{"machines", wire::write(list)}, {"no_cuda", kernels::why_no_cuda()}});
-    else answer.text(machines_text(list, kernels::why_no_cuda()));
+    answer.give({{"machines", wire::write(list)}, {"no_cuda", kernels::why_no_cuda()}},
+                machines_text(list, kernels::why_no_cuda()));
     return exit_fine;
 }
 
 ExitStatus list_kernels(const Answer& answer) {
     const auto list = known_kernels();
-    if (answer.json) answer.document({{"kernels", wire::write(list)}, {"formats", wire::write(known_formats())}});
-    else answer.text(kernels_text(list));
+    answer.give({{"kernels", wire::write(list)}, {"formats", wire::write(known_formats())}}, kernels_text(list));
     return exit_fine;
 }
 
 ExitStatus describe_matrix(const std::string& matrix, const Answer& answer, const std::atomic<bool>& cancelled) {
     const Json info = info_document(load_matrix(matrix, until(cancelled)));
-    if (answer.json) answer.document(info);
-    else answer.text(info_text(info));
+    answer.give(info, info_text(info));
     return exit_fine;
 }
 
@@ -134,6 +138,16 @@ ExitStatus write_matrix(const std::string& matrix, const std::string& file, cons
     return exit_fine;
 }
 
+RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
+    RunObserver observer;
+    observer.cancelled = &cancelled;
+    if (isatty(STDERR_FILENO) != 0)
+        observer.stage = [](const std::string& stage, const std::string& detail) {
+            std::fprintf(stderr, "%s %s\n", stage.c_str(), detail.c_str());
+        };
+    return observer;
+}
+
 namespace {
 
 /// `times.csv` -> `times-samples.csv`.
@@ -163,13 +177,7 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
     Inputs inputs;
     const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, until(cancelled));
 
-    RunObserver observer;
-    observer.cancelled = &cancelled;
-    if (isatty(STDERR_FILENO) != 0)
-        observer.stage = [](const std::string& stage, const std::string& detail) {
-            std::fprintf(stderr, "%s %s\n", stage.c_str(), detail.c_str());
-        };
-    const Run run = run_problem(machine, *problem, command.settings, observer);
+    const Run run = run_problem(machine, *problem, command.settings, observer_on_terminal(cancelled));
 
     if (!csv.empty())
         answer.write_files([&] {
@@ -178,8 +186,7 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
             write_csv_file(samples, sample_table(run));
             write_csv_file(environment, environment_table(results));
         });
-    if (answer.json) answer.document(wire::write_run(run));
-    else answer.text(run_text(run));
+    answer.give(wire::write_run(run), run_text(run));
     return run.is_fine() && !run.was_cancelled ? exit_fine : exit_failed;
 }
 

@@ -1,12 +1,19 @@
 #pragma once
 
-#include "app/run/run_result.h"
+#include "app/experiment/run_experiment.h"
+#include "app/operations/operation.h"
+#include "app/run/runner.h"
+#include "app/run/scaling.h"
 #include "app/worker/describe.h"
 #include "app/worker/standard_output.h"
+
+#include <CLI/CLI.hpp>
 
 #include <atomic>
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace warploom::app {
 
@@ -23,6 +30,8 @@ struct Answer {
 
     void document(const protocol::Json& document) const;
     void text(const std::string& text) const;
+    /// The document or the text, whichever was asked for.
+    void give(const protocol::Json& as_document, const std::string& as_text) const;
     /// A sentence and its hint on standard error; with JSON also a document {"error": {code, message, hint}}.
     void error(const Error& error) const;
     /// Writes files that belong to the answer. One that is refused is complained of and spoils the exit status, and the
@@ -30,6 +39,7 @@ struct Answer {
     bool write_files(const std::function<void()>& write) const;
     /// The sentence and its hint on standard error.
     static void warn(const Error& error);
+    static void warn(const std::vector<std::string>& sentences);
     /// The same, and the program will not end with 0.
     void complain(const Error& error) const;
 
@@ -50,6 +60,9 @@ struct ConvertCommand {
     kernels::FormatOptions options;
 };
 
+/// Says on a terminal what is being done.
+RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
+
 // Each does one subcommand. Errors are thrown. `cancelled` may be set at any time: "cancelled" is thrown soon.
 ExitStatus list_devices(const MachineList& machines, const Answer& answer);
 ExitStatus list_kernels(const Answer& answer);
@@ -60,5 +73,170 @@ ExitStatus write_matrix(const std::string& matrix, const std::string& file, cons
 /// Cancelled, it ends with what it has.
 ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer,
                        const std::atomic<bool>& cancelled);
+
+/// `--step`, `--unit-conductances` and `--with-fill`: the matrix of a water network in other words than its name has.
+class NetworkOptions {
+public:
+    void add_to(CLI::App& command);
+
+    /// The name with what the options ask for; as it is when none was given.
+    /// Errors: "matrix.parameter" for a name that is no network's.
+    std::string name_of(const std::string& matrix) const;
+
+private:
+    int step_ = -1; ///< not given
+    bool unit_conductances_ = false, with_fill_ = false;
+};
+
+/// Makes options of the settings that only one operation has.
+class CommandLineSettings final : public SettingVisitor {
+public:
+    explicit CommandLineSettings(CLI::App& app) : app_(app) {}
+
+    void text(const char* name, const char* help, std::string& value) override {
+        app_.add_option(option(name), value, help);
+    }
+    void counts(const char* name, const char* help, std::vector<int>& values) override {
+        app_.add_option(option(name), values, help)->delimiter(',');
+    }
+    void number(const char* name, const char* help, std::optional<double>& value) override {
+        app_.add_option(option(name), value, help);
+    }
+    void count(const char* name, const char* help, std::optional<std::int64_t>& value) override {
+        app_.add_option(option(name), value, help);
+    }
+    void choice(const char* name, const char*, const char* help, const std::vector<const char*>& names,
+                const std::function<void(const std::string&)>& set) override {
+        app_.add_option_function<std::string>(option(name), set, help)
+            ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
+    }
+
+private:
+    static std::string option(const char* name) { return std::string("--") + name; }
+
+    CLI::App& app_;
+};
+
+void add_json(CLI::App& command, bool& json);
+
+/// What `run` and `scaling` are both asked: how it is measured, and which matrix of a network.
+class MeasuringOptions {
+public:
+    void add_to(CLI::App& app, RunSettings& settings, bool& json, const char* cache_help, const char* quick_help);
+    void add_network_to(CLI::App& app) { network_.add_to(app); }
+    /// The settings with what was asked, for an operation.
+    RunSettings complete(RunSettings settings, kernels::Operation operation) const;
+    std::string name_of(const std::string& matrix) const { return network_.name_of(matrix); }
+
+private:
+    NetworkOptions network_;
+    std::vector<std::string> precisions_{"double"};
+    std::string cache_;
+};
+
+/// `run spmv`, `run cg` ..., with their options.
+class RunOptions {
+public:
+    /// Adds one for each operation to `run`.
+    void add_to(CLI::App& run, bool& json);
+
+    bool is_asked() const { return asked() != nullptr; }
+    /// What was asked; is_asked().
+    RunCommand command() const;
+
+private:
+    struct Subcommand {
+        kernels::Operation operation;
+        CLI::App* app;
+    };
+    const Subcommand* asked() const;
+
+    std::vector<Subcommand> subcommands_;
+    RunCommand command_;
+    MeasuringOptions measuring_;
+};
+
+/// `scaling spmv` and `scaling cg`: one kernel on 1, 2, 4 ... GPUs.
+class ScalingOptions {
+public:
+    /// Adds the command to `app`.
+    ScalingOptions(CLI::App& app, bool& json);
+
+    bool is_asked() const { return static_cast<bool>(*scaling_); }
+    /// Throws CLI::RequiredError where no operation was named.
+    void require_all() const;
+    /// `cancelled` may be set at any time.
+    ExitStatus run(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled);
+
+private:
+    void add_options(CLI::App& app, bool& json);
+
+    CLI::App* scaling_ = nullptr;
+    std::vector<std::pair<kernels::Operation, CLI::App*>> operations_;
+    ScalingCommand command_;
+    MeasuringOptions measuring_;
+    std::string csv_;
+};
+
+/// `experiment list | show | run | check | compare` (docs/experiments.md).
+class ExperimentCommands {
+public:
+    ExperimentCommands(CLI::App& app, bool& json);
+    ExperimentCommands(const ExperimentCommands&) = delete;
+    ExperimentCommands& operator=(const ExperimentCommands&) = delete;
+
+    bool is_asked() const { return experiment_->parsed(); }
+    /// Whether what is asked needs the machines of this computer.
+    bool needs_machines() const { return run_->parsed(); }
+    /// Throws CLI::RequiredError for an `experiment` without what to do.
+    void require_all() const;
+    /// Errors are thrown. `cancelled` may be set at any time: a run then ends with what it has.
+    ExitStatus run(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const;
+
+private:
+    ExitStatus list(const Answer& answer) const;
+    ExitStatus show(const Answer& answer) const;
+    ExitStatus run_one(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus check(const Answer& answer) const;
+    ExitStatus compare(const Answer& answer) const;
+
+    CLI::App *experiment_ = nullptr, *list_ = nullptr, *show_ = nullptr, *run_ = nullptr, *check_ = nullptr,
+             *compare_ = nullptr;
+    std::string name_, folder_, file_, other_, csv_;
+    ExperimentSettings settings_;
+    bool no_model_ = false, no_host_ = false, resume_ = false;
+};
+
+/// The subcommands that need no machine but the simulated one: `cards`, `trace OPERATION`, `trace open`.
+class TraceCommands {
+public:
+    TraceCommands(CLI::App& app, bool& json);
+    TraceCommands(const TraceCommands&) = delete;
+    TraceCommands& operator=(const TraceCommands&) = delete;
+
+    bool is_asked() const { return *cards_ || *trace_; }
+    /// Throws CLI::RequiredError for a `trace` without what to do.
+    void require_all() const;
+    /// Errors are thrown.
+    ExitStatus run(const Answer& answer, const std::atomic<bool>& cancelled) const;
+
+private:
+    struct Subcommand {
+        kernels::Operation operation;
+        CLI::App* app;
+    };
+    void add_trace_of(const OperationSpec& spec, bool& json);
+    const Subcommand* asked() const; ///< null: no operation
+    ExitStatus trace(kernels::Operation operation, const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus open(const Answer& answer) const;
+
+    CLI::App *cards_ = nullptr, *trace_ = nullptr, *open_ = nullptr;
+    std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
+    std::vector<Subcommand> operations_;
+    RunSettings own_; ///< what only one operation is asked
+    int block_ = 128;
+    bool transfers_ = false;
+    std::uint64_t lane_order_ = 0;
+};
 
 } // namespace warploom::app

@@ -1,18 +1,15 @@
-#include "app/cli/experiment_commands.h"
-
-#include "app/cli/experiment_text.h"
+#include "app/cli/commands.h"
+#include "app/cli/text_output.h"
 #include "app/experiment/journal.h"
 #include "app/experiment/result_files.h"
-#include "engine/csv.h"
 #include "engine/error.h"
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
-
-#include <unistd.h>
+#include "engine/table.h"
 
 #include <cstdio>
 #include <filesystem>
-#include <sstream>
+#include <unistd.h>
 
 namespace warploom::app {
 
@@ -64,8 +61,7 @@ ExperimentCommands::ExperimentCommands(CLI::App& app, bool& json) {
     run_ = experiment_->add_subcommand("run", "Runs an experiment and writes tables, charts and a report.");
     check_ = experiment_->add_subcommand("check", "Says whether a result was edited.");
     compare_ = experiment_->add_subcommand("compare", "Sets two results of one experiment side by side.");
-    for (CLI::App* command : {list_, show_, run_, check_, compare_})
-        command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+    for (CLI::App* command : {list_, show_, run_, check_, compare_}) add_json(*command, json);
     for (CLI::App* command : {show_, run_})
         command->add_option("experiment", name_, "The id of an experiment (`experiment list`) or the path of a file.")
             ->required();
@@ -102,16 +98,14 @@ ExitStatus ExperimentCommands::run(const MachineList& machines, const Answer& an
 ExitStatus ExperimentCommands::list(const Answer& answer) const {
     std::vector<std::string> complaints;
     const auto list = experiment::experiments(&complaints);
-    if (answer.json) answer.document(experiment_list_document(list, complaints));
-    else answer.text(experiment_list_text(list));
-    for (const auto& complaint : complaints) std::fprintf(stderr, "warploom-engine: %s\n", complaint.c_str());
+    answer.give(experiment_list_document(list, complaints), experiment_list_text(list));
+    Answer::warn(complaints);
     return exit_fine;
 }
 
 ExitStatus ExperimentCommands::show(const Answer& answer) const {
     const auto experiment = experiment::find_experiment(name_);
-    if (answer.json) answer.document(experiment::document_of(experiment));
-    else answer.text(experiment_text(experiment));
+    answer.give(experiment::document_of(experiment), experiment_text(experiment));
     return exit_fine;
 }
 
@@ -148,34 +142,29 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     if (answer.write_files([&] { written = files.write_all(result); })) journal.remove();
     else std::fprintf(stderr, "The same command goes on with the figures in %s.\n", files.path(".journal").c_str());
     if (!written.drawing_failure.empty()) answer.complain(Error("report.pictures", written.drawing_failure));
-    if (answer.json) answer.document(experiment::result_document(result));
-    else answer.text(result_text(result) + "\n" + files_text(folder_, written));
+    answer.give(experiment::result_document(result), result_text(result) + "\n" + files_text(folder_, written));
     return result.is_complete ? exit_fine : exit_failed;
 }
 
 ExitStatus ExperimentCommands::check(const Answer& answer) const {
     const auto report = experiment::check_seal(read_file(file_), file_);
-    if (answer.json)
-        answer.document({{"file", file_},
-                         {"sealed", report.is_sealed},
-                         {"intact", report.is_intact},
-                         {"edited", report.edited},
-                         {"contradictions", report.contradictions},
-                         {"sentence", report.sentence}});
-    else {
-        std::string text = report.sentence + "\n";
-        for (const auto& edited : report.edited) text += "edited: " + edited + "\n";
-        for (const auto& contradiction : report.contradictions) text += "contradiction: " + contradiction + "\n";
-        answer.text(text);
-    }
+    std::string text = report.sentence + "\n";
+    for (const auto& edited : report.edited) text += "edited: " + edited + "\n";
+    for (const auto& contradiction : report.contradictions) text += "contradiction: " + contradiction + "\n";
+    answer.give({{"file", file_},
+                 {"sealed", report.is_sealed},
+                 {"intact", report.is_intact},
+                 {"edited", report.edited},
+                 {"contradictions", report.contradictions},
+                 {"sentence", report.sentence}},
+                text);
     return report.is_sealed && report.is_intact && report.contradictions.empty() ? exit_fine : exit_failed;
 }
 
 ExitStatus ExperimentCommands::compare(const Answer& answer) const {
     const Table table = experiment::compare(read_result(file_), read_result(other_));
     if (!csv_.empty()) answer.write_files([&] { write_csv_file(csv_, table); });
-    if (answer.json) answer.document(table_document(table));
-    else answer.text(table_text(table));
+    answer.give(table_document(table), table_text(table));
     return exit_fine;
 }
 

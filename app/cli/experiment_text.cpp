@@ -1,11 +1,9 @@
-#include "app/cli/experiment_text.h"
-
 #include "app/cli/text_output.h"
 #include "engine/experiment/claims.h"
 #include "engine/measure/statistics.h"
+#include "engine/wire/pitfall.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace warploom::app {
 
@@ -142,20 +140,9 @@ std::string table_text(const Table& table) {
 }
 
 Json table_document(const Table& table) {
-    Json facts = Json::object(), columns = Json::array(), rows = Json::array();
+    Json facts = Json::object(), written = wire::write(table);
     for (const auto& [key, value] : table.facts) facts[key] = value;
-    for (const auto& column : table.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
-    for (const auto& row : table.rows) {
-        Json cells = Json::array();
-        for (const Cell& cell : row) {
-            if (const auto* whole = std::get_if<std::int64_t>(&cell)) cells.push_back(*whole);
-            else if (const auto* value = std::get_if<double>(&cell)) cells.push_back(protocol::number(*value));
-            else if (const auto* text = std::get_if<std::string>(&cell)) cells.push_back(*text);
-            else cells.push_back(nullptr);
-        }
-        rows.push_back(std::move(cells));
-    }
-    return {{"title", table.title}, {"facts", facts}, {"columns", columns}, {"rows", rows}};
+    return {{"title", table.title}, {"facts", facts}, {"columns", written["columns"]}, {"rows", written["rows"]}};
 }
 
 } // namespace warploom::app

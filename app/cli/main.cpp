@@ -1,9 +1,4 @@
 #include "app/cli/commands.h"
-#include "app/cli/experiment_commands.h"
-#include "app/cli/network_options.h"
-#include "app/cli/run_options.h"
-#include "app/cli/scaling_options.h"
-#include "app/cli/trace_commands.h"
 #include "app/experiment/fidelity/fidelity_command.h"
 #include "app/fit/fit_command.h"
 #include "app/worker/serve.h"
@@ -92,8 +87,7 @@ struct CommandLine {
         judging->add_flag("--quick", fidelity.quick, "The quick forms of the experiments.");
         serving = app.add_subcommand("serve",
                                      "Speaks the worker's protocol on standard input and output (docs/protocol.md).");
-        for (CLI::App* command : {devices, kernels, info, converting, writing})
-            command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+        for (CLI::App* command : {devices, kernels, info, converting, writing}) add_json(*command, json);
         for (CLI::App* command : {info, converting, writing})
             command
                 ->add_option("matrix", matrix,

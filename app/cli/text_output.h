@@ -1,7 +1,11 @@
 #pragma once
 
+#include "app/experiment/result_files.h"
 #include "app/run/run_result.h"
 #include "engine/protocol/messages.h"
+#include "engine/simulated/card.h"
+#include "engine/table.h"
+#include "engine/wire/trace.h"
 
 #include <string>
 #include <vector>
@@ -19,5 +23,28 @@ std::string info_text(const protocol::Json& info);
 std::string machines_text(const std::vector<wire::Machine>& machines, const std::string& no_cuda);
 std::string kernels_text(const std::vector<wire::Kernel>& kernels);
 std::string run_text(const Run& run);
+
+/// The last columns of the table of results, which only this operation has, and a row's words in them.
+std::vector<std::string> operation_header(kernels::Operation operation);
+std::vector<std::string> operation_words(kernels::Operation operation, const Row& row);
+
+// What `experiment ...` answers, for people and for programs.
+
+std::string experiment_list_text(const std::vector<experiment::Experiment>& list);
+protocol::Json experiment_list_document(const std::vector<experiment::Experiment>& list,
+                                        const std::vector<std::string>& complaints);
+std::string experiment_text(const experiment::Experiment& experiment);
+
+/// A line for each series and each claim.
+std::string result_text(const experiment::Result& result);
+std::string files_text(const std::string& folder, const ResultFiles::Written& written);
+
+/// Any table, aligned, its facts in front.
+std::string table_text(const Table& table);
+protocol::Json table_document(const Table& table); ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
+
+// For people.
+std::string trace_text(const wire::Trace& trace);
+std::string cards_text(const std::vector<simulated::Card>& cards);
 
 } // namespace warploom::app

@@ -1,6 +1,6 @@
-#include "app/cli/trace_commands.h"
+#include "app/cli/commands.h"
 
-#include "app/cli/trace_text.h"
+#include "app/cli/text_output.h"
 #include "app/trace/trace_document.h"
 #include "app/trace/warp_document.h"
 #include "engine/error.h"
@@ -57,15 +57,14 @@ TraceCommands::TraceCommands(CLI::App& app, bool& json) {
     trace_->require_subcommand(0, 1);
     open_ = trace_->add_subcommand("open", "Shows a trace that was saved.");
     for (const OperationSpec* const spec : operation_specs()) add_trace_of(*spec, json);
-    for (CLI::App* command : {cards_, open_})
-        command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+    for (CLI::App* command : {cards_, open_}) add_json(*command, json);
     open_->add_option("file", file_, "A .warploom-trace file.")->required();
 }
 
 void TraceCommands::add_trace_of(const OperationSpec& spec, bool& json) {
     CLI::App* const app = trace_->add_subcommand(kernels::to_string(spec.operation()), spec.words().summary);
     operations_.push_back({spec.operation(), app});
-    app->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+    add_json(*app, json);
     CommandLineSettings options(*app);
     spec.visit_trace_settings(own_, options);
     app->add_option("matrix", matrix_,
@@ -103,9 +102,8 @@ ExitStatus TraceCommands::run(const Answer& answer, const std::atomic<bool>& can
     if (*open_) return open(answer);
     std::vector<std::string> complaints;
     const auto cards = simulated::cards(&complaints);
-    if (answer.json) answer.document(cards_document(cards, complaints));
-    else answer.text(cards_text(cards));
-    for (const auto& complaint : complaints) std::fprintf(stderr, "warploom-engine: %s\n", complaint.c_str());
+    answer.give(cards_document(cards, complaints), cards_text(cards));
+    Answer::warn(complaints);
     return exit_fine;
 }
 
@@ -138,8 +136,7 @@ ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answ
             protocol::write_trace_file(save_, {measure::version(), wire::write(document), warp});
         });
     }
-    if (answer.json) answer.document(wire::write(document));
-    else answer.text(trace_text(document) + (is_saved ? "\nSaved as " + save_ + ".\n" : ""));
+    answer.give(wire::write(document), trace_text(document) + (is_saved ? "\nSaved as " + save_ + ".\n" : ""));
     return exit_fine;
 }
 

@@ -1,5 +1,3 @@
-#include "app/cli/trace_text.h"
-
 #include "app/cli/text_output.h"
 #include "app/operations/operation.h"
 #include "app/run/run_result.h"

@@ -1,9 +1,9 @@
 #include "app/experiment/result_files.h"
 
 #include "app/experiment/report/report_html.h"
-#include "engine/csv.h"
 #include "engine/error.h"
 #include "engine/experiment/claims.h"
+#include "engine/table.h"
 #include "engine/whole_file.h"
 
 #include <fcntl.h>

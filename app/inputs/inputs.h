@@ -1,11 +1,84 @@
 #pragma once
 
-#include "app/inputs/input_cache.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/dense_matrix.h"
 #include "engine/matrix/tridiagonal_system.h"
+#include "engine/progress.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace warploom::app {
+
+/// A hash of numbers by their bits, so that documents tell inputs of the same name apart. Word by word, for inputs of
+/// gigabytes (the mixing step is that of splitmix64, Steele, Lea & Flood 2014).
+class InputHash {
+public:
+    void add(std::uint64_t word) {
+        hash_ ^= word;
+        hash_ += 0x9e3779b97f4a7c15u;
+        hash_ = (hash_ ^ (hash_ >> 30)) * 0xbf58476d1ce4e5b9u;
+        hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
+        hash_ ^= hash_ >> 31;
+    }
+    void add(const double* values, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, values + i, sizeof word);
+            add(word);
+        }
+    }
+    std::uint64_t value() const { return hash_; }
+
+private:
+    std::uint64_t hash_ = 0;
+};
+
+/// Time and size of the file called `name`, or that `name` takes a water network from; empty for a generator and for a file that is not there.
+std::string stamp_of_input(const std::string& name);
+
+/// The last few inputs by name, so that a page that asks for the same one again does not load it again. A file that was
+/// written to since is read anew. One thread at a time.
+template <class Input> class InputCache {
+public:
+    using Load = std::function<Input(const std::string& name, const Progress&)>;
+    InputCache(std::size_t capacity, Load load) : capacity_(capacity), load_(std::move(load)) {}
+
+    /// Errors: those of `load`.
+    std::shared_ptr<const Input> give(const std::string& name, const Progress& progress) {
+        const std::string stamp = stamp_of_input(name);
+        for (auto at = entries_.begin(); at != entries_.end(); ++at) {
+            if (at->name != name) continue;
+            Entry entry = std::move(*at);
+            entries_.erase(at);
+            // A file that vanished has no stamp, as a generator has none; its own stamp tells them apart.
+            if (entry.stamp != stamp) break;
+            entries_.push_front(std::move(entry));
+            return entries_.front().input;
+        }
+        if (entries_.size() >= capacity_) entries_.pop_back(); // before loading: its memory may be needed
+        auto input = std::make_shared<const Input>(load_(name, progress));
+        entries_.push_front({name, stamp, input});
+        return input;
+    }
+    void release() { entries_.clear(); }
+
+private:
+    struct Entry {
+        std::string name, stamp;
+        std::shared_ptr<const Input> input;
+    };
+    std::size_t capacity_;
+    Load load_;
+    std::deque<Entry> entries_; ///< newest first
+};
 
 /// What the operations work on, loaded by name and kept while it may be asked for again. One thread at a time.
 class Inputs {

@@ -1,6 +1,6 @@
 #include "app/operations/ata.h"
 
-#include "app/inputs/input_hash.h"
+#include "app/inputs/inputs.h"
 #include "app/run/model_row.h"
 #include "kernels/machine/registry.h"
 

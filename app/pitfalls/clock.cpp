@@ -1,4 +1,4 @@
-#include "app/pitfalls/clock_phases.h"
+#include "app/pitfalls/solver_bench.h"
 #include "engine/figure.h"
 
 namespace warploom::app {

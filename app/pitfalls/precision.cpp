@@ -118,8 +118,7 @@ Pitfall precision_pitfall(const PitfallSettings& settings) {
     std::string of_cg;
     pitfall.tables.push_back(cg_table(settings, of_cg));
     pitfall.sentence =
-        "Each method rounds in an order of its own: solutions are called equal here where they differ by less "
-        "than " +
+        "Each method rounds in an order of its own: solutions are called equal here where they differ by less than " +
         figure(equal_below) + " of the largest entry. " + of_cg;
     // Numbers and not times: those of a simulated card are what the card would compute.
     return pitfall;

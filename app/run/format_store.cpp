@@ -1,6 +1,5 @@
 #include "app/run/format_store.h"
 
-#include "app/run/format_limit.h"
 #include "engine/error.h"
 #include "kernels/multi_gpu/split_matrix.h"
 

@@ -2,9 +2,6 @@
 
 #include "engine/figure.h"
 
-#include <array>
-#include <cstdio>
-
 namespace warploom::app {
 
 namespace {

@@ -4,7 +4,6 @@
 #include "engine/error.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace warploom::app {
 

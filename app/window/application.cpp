@@ -1,10 +1,47 @@
 #include "app/window/application.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QtGlobal>
+
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <string>
+#include <string_view>
 
 namespace warploom {
+
+void use_bundled_fonts() {
+    // QCoreApplication::applicationDirPath() is not known yet.
+    const QDir programs = QFileInfo(QFile::symLinkTarget("/proc/self/exe")).dir();
+    const QString configuration = QDir::cleanPath(programs.filePath("../share/fonts/fonts.conf"));
+    if (!qEnvironmentVariableIsSet("FONTCONFIG_FILE") && QFile::exists(configuration))
+        qputenv("FONTCONFIG_FILE", QFile::encodeName(configuration));
+}
+
+bool choose_platform(int argc, char** argv) {
+    if (!qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) return true;
+    bool has_platform_option = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        for (const std::string_view headless :
+             {"--gallery", "--report", "--experiment-report", "--version", "--help", "-v", "-h"}) {
+            if (argument != headless && argument.rfind(std::string(headless) + "=", 0) != 0) continue;
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+            return true;
+        }
+        if (argument == "-platform" || argument == "--platform" || argument == "-display") has_platform_option = true;
+    }
+    if (has_platform_option || !qEnvironmentVariableIsEmpty("DISPLAY") ||
+        !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY"))
+        return true;
+    std::fputs("There is no display here (DISPLAY and WAYLAND_DISPLAY are empty), so no window can be opened.\n"
+               "Hint: 'warploom --report DIR' writes charts, numbers and a page that shows them without one.\n",
+               stderr);
+    return false;
+}
 
 bool Application::notify(QObject* receiver, QEvent* event) {
     try {

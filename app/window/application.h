@@ -7,6 +7,15 @@
 
 namespace warploom {
 
+/// In the portable archive fonts lie in ../share/fonts beside the program: makes the font library see them after the
+/// system's own, so that a bare machine (a container, a cluster node) draws text too. Does nothing anywhere else.
+/// Call it before the application object is made, because the font library reads its configuration once.
+void use_bundled_fonts();
+
+/// Chooses where Qt draws, before the application object is made. What needs no display (--gallery, --report, --experiment-report, --version,
+/// --help) draws in memory. Returns false, with a sentence on standard error, when a window is wanted and there is no display.
+bool choose_platform(int argc, char** argv);
+
 /// The application, which a failure in an answer to an event does not end: it is told in the window, and what was made
 /// stays. Without a window the program ends with the sentence. Whoever can do more about a failure catches it nearer to
 /// where it is thrown.

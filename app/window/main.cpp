@@ -1,15 +1,11 @@
 // The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
 // `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an experiment.
 #include "app/window/application.h"
-#include "app/window/bundled_fonts.h"
-#include "app/window/experiment_report.h"
 #include "app/window/headless.h"
-#include "app/window/platform.h"
 #include "app/window/report.h"
 #include "engine/first_steps.h"
 #include "ui/gallery/gallery.h"
 #include "ui/look/theme.h"
-#include "ui/pages/reproduce/report_writer.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
@@ -24,8 +20,6 @@
 #include <QTemporaryDir>
 
 #include <clocale>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 
 namespace {
@@ -102,7 +96,7 @@ int run(int argc, char** argv) {
     }
     ui::theme().install(application);
     if (parser.isSet(experiment)) return warploom::write_experiment_report(parser.value(experiment), parser.value(out));
-    ui::setReportWriter(warploom::write_experiment_folder);
+    ui::reportWriter = warploom::write_experiment_folder;
     if (parser.isSet(report))
         return warploom::write_report(parser.value(report), parser.positionalArguments().value(0));
 

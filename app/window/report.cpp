@@ -1,25 +1,81 @@
 #include "app/window/report.h"
 
+#include "app/experiment/report/report_html.h"
 #include "app/window/headless.h"
-#include "app/window/report_page.h"
+#include "engine/error.h"
+#include "engine/regular_file.h"
+#include "engine/table.h"
 #include "engine/whole_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
+#include "ui/charts/plot_data.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/reproduce/experiment_charts.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/run/run_tables.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QTextStream>
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 #include <vector>
 
 namespace warploom {
+namespace {
+
+const char* const style = R"(
+body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.8rem; margin-bottom: 0; } h2 { margin-top: 2.5rem; border-bottom: 1px solid #ccc; }
+figure { margin: 1.5rem 0; } figure img { width: 100%; height: auto; border: 1px solid #ddd; }
+details { margin: .25rem 0 1.5rem; overflow-x: auto; } summary { cursor: pointer; color: #0072B2; }
+table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; margin: .5rem 0; }
+caption { text-align: left; font-weight: bold; padding: .25rem 0; }
+th, td { border: 1px solid #ddd; padding: .2rem .6rem; text-align: left; } th { background: #f4f4f4; }
+)";
+
+constexpr std::size_t rows_at_most = 400; // more is not read in a browser
+
+QByteArray html_of(Table table) {
+    const std::size_t rows = table.rows.size();
+    if (rows > rows_at_most) table.rows.resize(rows_at_most);
+    std::ostringstream text;
+    write_html(text, table);
+    if (rows > rows_at_most)
+        text << "<p>The first " << rows_at_most << " of " << rows << " rows; the CSV file holds them all.</p>\n";
+    return QByteArray::fromStdString(text.str());
+}
+
+QByteArray escaped(const QString& text) { return text.toHtmlEscaped().toUtf8(); }
+
+} // namespace
+
+QByteArray report_page(const QString& title, const QString& summary, const QList<ReportSection>& sections) {
+    QByteArray page = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+                      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
+                      escaped(title) + "</title>\n<style>" + style + "</style></head><body>\n<h1>" + escaped(title) +
+                      "</h1>\n<p>" + escaped(summary) + "</p>\n";
+    for (const ReportSection& section : sections) {
+        page += "<h2>" + escaped(section.title) + "</h2>\n<p>" + escaped(section.text) + "</p>\n";
+        for (const ui::Chart* chart : section.charts) {
+            // As an image of its own: the names inside one picture do not meet those of the next.
+            const QByteArray name = escaped(chart->chartTitle());
+            page += "<figure><img alt=\"" + name + "\" src=\"data:image/svg+xml;base64," +
+                    ui::svgText(*chart).toBase64() +
+                    "\"></figure>\n<details><summary>The numbers of this chart</summary>\n" +
+                    html_of(chart->chartTable()) + "</details>\n";
+        }
+        for (const Table& table : section.tables)
+            page += "<details><summary>" + escaped(QString::fromStdString(table.title)) + "</summary>\n" +
+                    html_of(table) + "</details>\n";
+    }
+    return page + "</body></html>\n";
+}
 
 namespace {
 
@@ -184,6 +240,73 @@ private:
 
 int write_report(const QString& folder, const QString& matrix) {
     return Report().write(folder, matrix.isEmpty() ? QString(example_matrix) : matrix);
+}
+
+namespace {
+
+constexpr QSize picture_size{900, 560};
+
+void make_folder(const QString& folder) {
+    if (!QDir().mkpath(folder))
+        throw Error("file.write", ("The folder '" + folder + "' cannot be made.").toStdString(),
+                    "Choose another folder.");
+}
+
+/// Bars need room for each; beyond some height a picture is no longer one.
+QSize size_of(const ui::ExperimentChart& chart) {
+    if (chart.spec.kind != ui::ChartSpec::Kind::bars) return picture_size;
+    // The axis of categories always has room for five, and each bar needs a line for its number.
+    const ui::PlotData data = ui::plotData(chart.spec, chart.table);
+    const int wanted = 220 + std::max(5, static_cast<int>(data.categories.size()) * data.most_bars) * 22;
+    return {picture_size.width(), std::clamp(wanted, 360, 2400)};
+}
+
+/// The page has no place for the header of an XML file.
+std::string drawing(const QByteArray& svg) { return svg.mid(svg.indexOf("<svg")).toStdString(); }
+
+} // namespace
+
+QStringList write_experiment_pictures(const experiment::Result& result, const QString& folder) {
+    make_folder(folder);
+    const QDir dir(folder);
+    QStringList files;
+    std::vector<app::ReportPicture> pictures;
+    for (const ui::ExperimentChart& chart : ui::allCharts(result)) {
+        check_signals();
+        if (chart.table.rows.empty()) continue;
+        ui::ChartView view(chart.spec);
+        view.setTable(chart.table);
+        ui::ExportOptions options;
+        options.size = size_of(chart);
+        const QString stem = dir.filePath(chart.spec.name);
+        ui::writePng(view, stem + ".png", options);
+        const QByteArray svg = ui::svgText(view, options);
+        write_whole_file((stem + ".svg").toStdString(), svg.toStdString());
+        files << stem + ".png" << stem + ".svg" << ui::writeCsv(view, stem + ".csv");
+        pictures.push_back({chart.spec.title.toStdString(), drawing(svg), chart.is_profile});
+    }
+    const QString page = dir.filePath(QString::fromStdString(result.experiment.id) + ".html");
+    write_whole_file(page.toStdString(), app::report_html(result, pictures));
+    return files << page;
+}
+
+QStringList write_experiment_folder(const experiment::Result& result, const QString& folder) {
+    QStringList files = write_experiment_pictures(result, folder);
+    const QString stem = QDir(folder).filePath(QString::fromStdString(result.experiment.id));
+    write_whole_file((stem + ".json").toStdString(), experiment::result_to_json(result));
+    write_csv_file((stem + ".csv").toStdString(), experiment::cell_table(result.experiment, result.cells));
+    write_csv_file((stem + "-samples.csv").toStdString(), experiment::sample_table(result.experiment, result.cells));
+    return files << stem + ".json" << stem + ".csv" << stem + "-samples.csv";
+}
+
+int write_experiment_report(const QString& result_file, const QString& folder) {
+    const std::string text = read_regular_file(result_file.toStdString(), experiment::largest_result,
+                                               "Name a result that 'warploom-engine experiment run' has written.");
+    const experiment::Result result =
+        experiment::result_from_text(text, QFileInfo(result_file).fileName().toStdString());
+    QTextStream out(stdout);
+    for (const QString& file : write_experiment_pictures(result, folder)) out << file << Qt::endl;
+    return 0;
 }
 
 } // namespace warploom

@@ -1,8 +1,24 @@
 #pragma once
 
+#include "engine/experiment/result.h"
+#include "ui/charts/chart.h"
+
+#include <QList>
 #include <QString>
+#include <QStringList>
 
 namespace warploom {
+
+/// A part of the report: charts that belong together under one heading.
+struct ReportSection {
+    QString title;
+    QString text; ///< a sentence or two in plain words
+    QList<ui::Chart*> charts;
+    QList<Table> tables; ///< shown under the charts, behind a fold with the table's title
+};
+
+/// One HTML page that needs no other file: pictures are inside as SVG, each with the numbers it shows behind a fold.
+QByteArray report_page(const QString& title, const QString& summary, const QList<ReportSection>& sections);
 
 /// What `./run` shows where nothing is said: rows of 1 to 819 random nonzeros, source prata2010.
 inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,seed=7";
@@ -13,5 +29,16 @@ inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,s
 /// error, with its hint. Returns the exit code: 0, or 1 when something failed or a result was wrong. Throws
 /// Error("file.write") and, after a signal, Error("cancelled").
 int write_report(const QString& folder, const QString& matrix);
+
+/// The pictures of a result as NAME-chart-1.png, .svg and .csv ..., NAME-profile-1..., and NAME.html with all of it, into a
+/// folder that is made if needed. Returns the files. Needs an application object. Throws Error("file.write").
+QStringList write_experiment_pictures(const experiment::Result& result, const QString& folder);
+/// What *Report...* writes: the pictures and the page, the result itself, and its tables as CSV.
+QStringList write_experiment_folder(const experiment::Result& result, const QString& folder);
+
+/// `warploom --experiment-report RESULT.json --out DIR`: pictures and page without a window. Prints the files, one a line.
+/// Returns the exit code. Throws Error("file.open"), Error("result.format"), Error("file.write") and, after a signal,
+/// Error("cancelled").
+int write_experiment_report(const QString& result_file, const QString& folder);
 
 } // namespace warploom

@@ -2,7 +2,7 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
-#include "engine/measure/sample.h"
+#include "engine/measure/statistics.h"
 
 #include <functional>
 #include <memory>

@@ -2,26 +2,22 @@
 
 #include "engine/experiment/result_parts.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace warploom::experiment {
 
-const wire::Fields<Value>& Value::fields() {
-    using V = Value;
-    static const wire::Fields<V> list{
-        "A figure of a cell",
-        {wire::Field<V>{"number", "", &V::number, "in the unit of the series"}.or_left_out(),
-         wire::Field<V>{"low", "", &V::low, "quartile of a measured figure, and what follows from it"}.or_left_out(),
-         wire::Field<V>{"high", "", &V::high, ""}.or_left_out(),
-         wire::Field<V>{"text", "", &V::text, "what was printed where it is no plain number: \"10 to 19\""}
-             .or_left_out(),
-         wire::Field<V>{"why_not", "", &V::why_not, "why there is no number"}.or_left_out(),
-         wire::Field<V>{"note", "", &V::note, "what stands in for what"}.or_left_out(),
-         wire::Field<V>{"fitted", "", &V::is_fitted, "modelled: this cell was used to fit the card"}.or_left_out(),
-         wire::Field<V>{"samples_ns", "ns", &V::samples_ns, "measured: all that count"}.or_left_out()}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    Value,
+    {"A figure of a cell",
+     {wire::Field<Self>{"number", "", &Self::number, "in the unit of the series"}.or_left_out(),
+      wire::Field<Self>{"low", "", &Self::low, "quartile of a measured figure, and what follows from it"}.or_left_out(),
+      wire::Field<Self>{"high", "", &Self::high, ""}.or_left_out(),
+      wire::Field<Self>{"text", "", &Self::text, "what was printed where it is no plain number: \"10 to 19\""}
+          .or_left_out(),
+      wire::Field<Self>{"why_not", "", &Self::why_not, "why there is no number"}.or_left_out(),
+      wire::Field<Self>{"note", "", &Self::note, "what stands in for what"}.or_left_out(),
+      wire::Field<Self>{"fitted", "", &Self::is_fitted, "modelled: this cell was used to fit the card"}.or_left_out(),
+      wire::Field<Self>{"samples_ns", "ns", &Self::samples_ns, "measured: all that count"}.or_left_out()}})
 
 namespace {
 
@@ -48,16 +44,12 @@ Value writable(Value value) {
 
 } // namespace
 
-const wire::Fields<Cell>& Cell::fields() {
-    static const wire::Fields<Cell> list{
-        "A cell",
-        {{"series", "", &Cell::series, "id", wire::needed},
-         {"at", "", "which value each variable has, in any order", false, write_place, read_place},
-         {"published", "", &Cell::published, ""},
-         {"modelled", "", &Cell::modelled, ""},
-         {"measured", "", &Cell::measured, ""}}};
-    return list;
-}
+WARPLOOM_FIELDS(Cell, {"A cell",
+                       {{"series", "", &Cell::series, "id", wire::needed},
+                        {"at", "", "which value each variable has, in any order", false, write_place, read_place},
+                        {"published", "", &Cell::published, ""},
+                        {"modelled", "", &Cell::modelled, ""},
+                        {"measured", "", &Cell::measured, ""}}})
 
 wire::Json cell_to_json(const Cell& cell, Samples samples) {
     Cell written{cell.series, cell.at, writable(cell.published), writable(cell.modelled), writable(cell.measured)};

@@ -1,4 +1,6 @@
-#include "engine/experiment/derivation.h"
+#include "engine/error.h"
+#include "engine/experiment/digest.h"
+#include "engine/experiment/result_parts.h"
 #include "engine/wire/json.h"
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <charconv>
 
 namespace warploom::experiment {
-
 namespace {
 
 /// Writes a number as a number, so that programs that read the file need not guess.
@@ -22,15 +23,12 @@ warploom::Cell optional_number(const std::optional<double>& number) {
 }
 
 void add_variables(const Experiment& experiment, Table& table) {
+    table.columns.push_back({"series", ""});
     for (const auto& variable : experiment.variables) table.columns.push_back({variable.name, variable.unit});
 }
 
 void add_values(const Experiment& experiment, const Cell& cell, std::vector<warploom::Cell>& row) {
-    for (const auto& variable : experiment.variables) {
-        const auto bound =
-            std::find_if(cell.at.begin(), cell.at.end(), [&](const auto& one) { return one.first == variable.name; });
-        row.push_back(bound == cell.at.end() ? warploom::Cell() : word(bound->second));
-    }
+    for (const auto& variable : experiment.variables) row.push_back(word(value_of(cell.at, variable.name)));
 }
 
 /// "modelled: There is no model of hosts. measured: There is no GPU here."
@@ -47,7 +45,6 @@ std::string joined(const Cell& cell, std::string Value::*what) {
 Table cell_table(const Experiment& experiment, const std::vector<Cell>& cells) {
     Table table;
     table.title = experiment.title;
-    table.columns.push_back({"series", ""});
     add_variables(experiment, table);
     for (const char* name :
          {"unit", "published", "printed", "modelled", "fitted", "measured", "measured_low", "measured_high",
@@ -78,7 +75,6 @@ Table cell_table(const Experiment& experiment, const std::vector<Cell>& cells) {
 Table sample_table(const Experiment& experiment, const std::vector<Cell>& cells) {
     Table table;
     table.title = experiment.title + ": samples";
-    table.columns.push_back({"series", ""});
     add_variables(experiment, table);
     table.columns.push_back({"number", ""});
     table.columns.push_back({"time", "ns"});
@@ -111,6 +107,99 @@ std::string name_of(const Experiment& experiment, const Cell& cell) {
         name += ", " + (is_number ? (known == nullptr ? variable : known->title) + " " : std::string()) + value;
     }
     return name;
+}
+
+namespace {
+
+/// What the figures of a series are: its title and its printed cells may differ.
+std::string meaning_of(const ResultJson& document, const std::string& id) {
+    for (const auto& series : document.at("series")) {
+        if (series.at("id") != id) continue;
+        ResultJson some = ResultJson::object();
+        for (const char* key : {"over", "unit", "run", "ratio", "reduce", "figure", "options"})
+            if (series.contains(key)) some[key] = series[key];
+        return canonical(some);
+    }
+    return {};
+}
+
+void check_same(const Result& a, const Result& b) {
+    if (a.experiment.id != b.experiment.id)
+        throw Error("result.compare",
+                    "The two results are of different experiments: \"" + a.experiment.id + "\" and \"" +
+                        b.experiment.id + "\".",
+                    "Open two results of the same experiment.");
+    const ResultJson of_a = document_of(a.experiment), of_b = document_of(b.experiment);
+    for (const auto& series : a.experiment.series)
+        if (b.experiment.find_series(series.id) != nullptr &&
+            meaning_of(of_a, series.id) != meaning_of(of_b, series.id))
+            throw Error("result.compare",
+                        "The two results are of different versions of \"" + a.experiment.id + "\": the series \"" +
+                            series.id + "\" is not made alike.",
+                        "Run one of them again with the other's file.");
+}
+
+void add_fact(Table& table, const std::string& key, const std::string& a, const std::string& b) {
+    if (a == b) return;
+    table.facts.emplace_back(key + " (a)", a);
+    table.facts.emplace_back(key + " (b)", b);
+}
+
+void add_facts(const Result& a, const Result& b, Table& table) {
+    add_fact(table, "date", a.date, b.date);
+    add_fact(table, "form", a.is_quick ? "quick" : "full", b.is_quick ? "quick" : "full");
+    add_fact(table, "measured on", a.measured_on, b.measured_on);
+    add_fact(table, "modelled on", a.modelled_on, b.modelled_on);
+    for (const auto& [key, value] : a.facts) add_fact(table, key, value, value_of(b.facts, key));
+    for (const auto& [key, value] : b.facts)
+        if (std::none_of(a.facts.begin(), a.facts.end(),
+                         [&, name = key](const auto& one) { return one.first == name; }))
+            add_fact(table, key, {}, value);
+}
+
+warploom::Cell number(const Value* value) {
+    return value == nullptr ? warploom::Cell() : optional_number(value->number);
+}
+
+warploom::Cell ratio(const Value* a, const Value* b) {
+    if (a == nullptr || b == nullptr || !a->number || !b->number || *a->number == 0) return {};
+    return *b->number / *a->number;
+}
+
+void add_row(const Experiment& experiment, const Cell& cell, const Cell* a, const Cell* b, Table& table) {
+    std::vector<warploom::Cell> row{cell.series};
+    add_values(experiment, cell, row);
+    row.emplace_back(experiment.find_series(cell.series)->unit);
+    for (const Column column : {Column::modelled, Column::measured}) {
+        const Value *left = a == nullptr ? nullptr : &a->value(column),
+                    *right = b == nullptr ? nullptr : &b->value(column);
+        row.push_back(number(left));
+        row.push_back(number(right));
+        row.push_back(ratio(left, right));
+    }
+    table.add_row(std::move(row));
+}
+
+} // namespace
+
+Table compare(const Result& a, const Result& b) {
+    check_same(a, b);
+    Table table;
+    table.title = a.experiment.title;
+    add_facts(a, b, table);
+    add_variables(a.experiment, table);
+    for (const char* name :
+         {"unit", "a_modelled", "b_modelled", "b_per_a_modelled", "a_measured", "b_measured", "b_per_a_measured"})
+        table.columns.push_back({name, ""});
+    const CellIndex of_a(a.cells), of_b(b.cells);
+    for (const auto& cell : a.cells) {
+        const auto found = of_b.find(cell.series, cell.at);
+        add_row(a.experiment, cell, &cell, found < 0 ? nullptr : &b.cells[found], table);
+    }
+    for (const auto& cell : b.cells)
+        if (of_a.find(cell.series, cell.at) < 0 && a.experiment.find_series(cell.series) != nullptr)
+            add_row(a.experiment, cell, nullptr, &cell, table);
+    return table;
 }
 
 } // namespace warploom::experiment

@@ -2,8 +2,6 @@
 
 #include "engine/experiment/experiment_parts.h"
 
-#include <algorithm>
-
 namespace warploom::experiment {
 
 namespace {

@@ -1,12 +1,12 @@
-// Claims, charts and profiles of an experiment file.
-
+// Claims, charts and profiles of an experiment file, and what it says of the fit of its card.
+#include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/nearest.h"
+#include "engine/simulated/card.h"
 
-#include <algorithm>
+#include <cstdio>
 
 namespace warploom::experiment {
-
 namespace {
 
 const Series& known_series(const Keys& fields, const std::string& key, const std::string& id,
@@ -107,10 +107,9 @@ ChartWish read_chart(const Reader& json, const Experiment& experiment) {
     fields.expect({"title", "kind", "x", "series", "where", "log_x", "log_value"});
     ChartWish chart;
     chart.title = fields.text("title");
-    const std::string kind = fields.text_or("kind", "lines");
-    if (kind != "lines" && kind != "bars")
-        fields.refuse("kind", "\"kind\" is \"" + kind + "\", which is unknown", nearest(kind, {"lines", "bars"}));
-    chart.kind = kind == "bars" ? ChartWish::Kind::bars : ChartWish::Kind::lines;
+    constexpr std::array<std::pair<ChartWish::Kind, const char*>, 2> kinds{
+        {{ChartWish::Kind::lines, "lines"}, {ChartWish::Kind::bars, "bars"}}};
+    chart.kind = choice(fields, "kind", fields.text_or("kind", "lines"), kinds);
     chart.x = fields.word("x");
     const Variable& x = known_variable(fields, "x", chart.x, experiment);
     chart.series = fields.words("series");
@@ -137,12 +136,9 @@ ChartWish read_chart(const Reader& json, const Experiment& experiment) {
 } // namespace
 
 Claim::Is read_is(const Keys& fields) {
-    const std::string word = fields.text("is");
-    if (word == "less than") return Claim::Is::less;
-    if (word == "more than") return Claim::Is::more;
-    if (word == "alike") return Claim::Is::alike;
-    fields.refuse("is", "\"is\" is \"" + word + "\", which is unknown",
-                  nearest(word, {"less than", "more than", "alike"}));
+    constexpr std::array<std::pair<Claim::Is, const char*>, 3> words{
+        {{Claim::Is::less, "less than"}, {Claim::Is::more, "more than"}, {Claim::Is::alike, "alike"}}};
+    return choice(fields, "is", fields.text("is"), words);
 }
 
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment) {
@@ -170,6 +166,77 @@ std::vector<Profile> read_profiles(const Keys& file) {
         profiles.push_back(std::move(profile));
     });
     return profiles;
+}
+
+namespace {
+
+FitComparison read_comparison(const Reader& json, const Experiment& experiment) {
+    const Keys fields(json, "a comparison of the fit");
+    fields.expect({"family", "left", "right", "series", "between", "left_value", "right_value", "is"});
+    FitComparison comparison;
+    comparison.family = fields.text("family");
+    if (!fields.has("series")) {
+        comparison.left = fields.text("left");
+        known_series(fields, "left", comparison.left, experiment);
+        comparison.right = fields.text("right");
+        const std::size_t slash = comparison.right.find('/');
+        if (slash != std::string::npos) {
+            comparison.right_experiment = comparison.right.substr(0, slash);
+            comparison.right.erase(0, slash + 1);
+        } else {
+            known_series(fields, "right", comparison.right, experiment);
+        }
+        return comparison;
+    }
+    comparison.left = comparison.right = fields.text("series");
+    known_series(fields, "series", comparison.left, experiment);
+    comparison.between = fields.text("between");
+    const Variable& variable = known_variable(fields, "between", comparison.between, experiment);
+    if (!fields.has("left_value")) return comparison;
+    comparison.left_value = fields.word("left_value");
+    comparison.right_value = fields.word("right_value");
+    check_value(fields, "left_value", variable, comparison.left_value);
+    check_value(fields, "right_value", variable, comparison.right_value);
+    comparison.is = read_is(fields);
+    return comparison;
+}
+
+} // namespace
+
+FitShare read_fit_share(const Keys& fields) {
+    const std::string word = fields.text("fit");
+    if (word == "all") return {1, 0};
+    if (word == "none") return {0, 0};
+    unsigned step = 0, first = 1;
+    char ending[3];
+    int used = 0;
+    const auto is_whole = [&] { return static_cast<std::size_t>(used) == word.size() && step > 0 && first > 0; };
+    if (std::sscanf(word.c_str(), "every %4u%2[a-z]%n", &step, ending, &used) == 2 && is_whole()) return {step, 0};
+    if (std::sscanf(word.c_str(), "every %4u%2[a-z] from the %4u%2[a-z]%n", &step, ending, &first, ending, &used) ==
+            4 &&
+        is_whole())
+        return {step, first - 1};
+    fields.refuse("fit", "\"fit\" is \"" + word + "\"",
+                  "Write all, none, or which of the cells: \"every 4th\", \"every 4th from the 3rd\".");
+}
+
+std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment) {
+    if (!file.has("fit")) return std::nullopt;
+    const Keys fields(file.at("fit"), "\"fit\"");
+    fields.expect({"paper", "rule", "assumptions", "figures", "sample_blocks", "comparisons"});
+    Fit fit;
+    fit.paper = fields.text_or("paper", {});
+    fit.rule = fields.text_or("rule", {});
+    if (fields.has("assumptions")) fit.assumptions = fields.words("assumptions");
+    if (fields.has("figures")) fit.figures = fields.words("figures");
+    std::vector<std::string> known;
+    for (const auto& field : simulated::card_fields()) known.emplace_back(field.key);
+    for (const auto& figure : fit.figures)
+        if (!contains(known, figure))
+            fields.refuse("figures", "a card has no figure \"" + figure + "\"", nearest(figure, known));
+    fit.sample_blocks = static_cast<std::int64_t>(fields.number_or("sample_blocks", 0));
+    fields.each("comparisons", [&](const Reader& one) { fit.comparisons.push_back(read_comparison(one, experiment)); });
+    return fit;
 }
 
 } // namespace warploom::experiment

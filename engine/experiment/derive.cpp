@@ -1,8 +1,7 @@
-#include "engine/experiment/derivation.h"
 #include "engine/experiment/experiment_parts.h"
+#include "engine/experiment/result_parts.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 namespace warploom::experiment {

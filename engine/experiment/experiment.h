@@ -30,6 +30,8 @@ struct Variable {
 
 /// Which value each variable has; in the order of the experiment's variables. A series holds those it runs over.
 using Bindings = std::vector<std::pair<std::string, std::string>>;
+/// What stands beside a name in such a list; empty where it is not there.
+std::string value_of(const Bindings& list, const std::string& name);
 
 /// Where a run takes place.
 enum class Place {

@@ -169,6 +169,11 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     return experiment;
 }
 
+std::string value_of(const Bindings& list, const std::string& name) {
+    const auto found = std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.first == name; });
+    return found == list.end() ? std::string() : found->second;
+}
+
 const Series* Experiment::find_series(const std::string& wanted) const {
     for (const auto& one : series)
         if (one.id == wanted) return &one;

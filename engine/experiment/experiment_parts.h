@@ -1,9 +1,13 @@
 #pragma once
 
 #include "engine/experiment/experiment.h"
+#include "engine/nearest.h"
 #include "engine/wire/keys.h"
 
+#include <array>
+#include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 // The parts of an experiment file; inside of engine/experiment only. Each is read and checked as it is read, so that a
@@ -25,6 +29,18 @@ std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experimen
 /// Of one series: "every 4th from the 3rd".
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
+/// One of a few words, as what it stands for; any other is refused with those that are known.
+template <class Value, std::size_t n>
+Value choice(const Keys& fields, const std::string& key, const std::string& word,
+             const std::array<std::pair<Value, const char*>, n>& choices) {
+    std::vector<std::string> known;
+    for (const auto& [value, name] : choices) {
+        if (word == name) return value;
+        known.emplace_back(name);
+    }
+    fields.refuse(key, "\"" + key + "\" is \"" + word + "\", which is unknown", nearest(word, known));
+}
+
 Claim::Is read_is(const Keys& fields); ///< "is": "less than", "more than" or "alike"
 std::vector<Profile> read_profiles(const Keys& file);
 

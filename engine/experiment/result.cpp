@@ -1,7 +1,6 @@
 #include "engine/experiment/result.h"
 
 #include "engine/error.h"
-#include "engine/experiment/derivation.h"
 #include "engine/experiment/digest.h"
 #include "engine/experiment/experiment_parts.h"
 #include "engine/experiment/result_parts.h"
@@ -11,19 +10,15 @@
 
 namespace warploom::experiment {
 
-const wire::Fields<ProfileResult>& ProfileResult::fields() {
-    using P = ProfileResult;
-    static const wire::Fields<P> list{"A profile",
-                                      {{"title", "", &P::title, ""},
-                                       {"input", "", &P::input, ""},
-                                       wire::Field<P>{"note", "", &P::note, ""}.or_left_out(),
-                                       wire::Field<P>{"why_not", "", &P::why_not, ""}.or_left_out(),
-                                       {"rows", "", &P::rows, "first row of each point"},
-                                       {"least", "", &P::least, "nonzeros of a row of the point"},
-                                       {"most", "", &P::most, ""},
-                                       {"mean", "", &P::mean, ""}}};
-    return list;
-}
+WARPLOOM_FIELDS(ProfileResult, {"A profile",
+                                {{"title", "", &Self::title, ""},
+                                 {"input", "", &Self::input, ""},
+                                 wire::Field<Self>{"note", "", &Self::note, ""}.or_left_out(),
+                                 wire::Field<Self>{"why_not", "", &Self::why_not, ""}.or_left_out(),
+                                 {"rows", "", &Self::rows, "first row of each point"},
+                                 {"least", "", &Self::least, "nonzeros of a row of the point"},
+                                 {"most", "", &Self::most, ""},
+                                 {"mean", "", &Self::mean, ""}}})
 
 void ProfileResult::settle(const wire::Reader& in) {
     if (least.size() != rows.size() || most.size() != rows.size() || mean.size() != rows.size())
@@ -76,12 +71,11 @@ void check_cell(const Experiment& experiment, Cell& cell, const wire::Reader& in
     Bindings at;
     for (const auto& variable : experiment.variables) {
         if (!contains(series->over, variable.name)) continue;
-        const auto bound =
-            std::find_if(cell.at.begin(), cell.at.end(), [&](const auto& one) { return one.first == variable.name; });
-        if (bound == cell.at.end() || !variable.has(bound->second))
+        const std::string bound = value_of(cell.at, variable.name);
+        if (!variable.has(bound))
             in.refuse_saying("a cell of the series \"" + cell.series + "\" has no value of \"" + variable.name +
                              "\" that the experiment knows");
-        at.push_back(*bound);
+        at.emplace_back(variable.name, bound);
     }
     if (at.size() != cell.at.size())
         in.refuse_saying("a cell of the series \"" + cell.series +
@@ -104,31 +98,27 @@ void ignore(Result&, const wire::Reader&) {}
 
 } // namespace
 
-const wire::Fields<Result>& Result::fields() {
-    using R = Result;
-    static const wire::Fields<R> list{
-        "The result of `experiment`",
-        {{"warploom_result", "", "version of the file", true, [](const R&) { return wire::Json(result_version); },
-          read_version},
-         {"experiment", "", "its file, whole", true, [](const R& r) { return document_of(r.experiment); },
-          read_experiment},
-         {"quick", "", &R::is_quick, "the quick form", wire::needed},
-         {"complete", "", &R::is_complete, "no cell waits to be modelled or measured", wire::needed},
-         {"date", "", &R::date, "UTC, ISO 8601"},
-         {"measured_on", "", &R::measured_on, "\"NVIDIA H200 (cuda:0); host: AMD EPYC (cpu)\""},
-         {"modelled_on", "", &R::modelled_on, "\"GeForce GTX 295\""},
-         {"facts", "", &R::facts, "environment, machine, versions, hashes of the inputs", wire::needed},
-         {"cells", "", "see below", true, [](const R& r) { return cells_to_json(r.cells); }, read_cells},
-         {"claims", "", "each with verdict and sentence in each column; judged anew by whoever reads", false, claims_of,
-          ignore},
-         {"profiles", "", &R::profiles, "nonzeros per row"},
-         {"author", "", &R::author, "of a hand-in"},
-         {"words", "", &R::words, "that belong to it"},
-         wire::Field<R>{"edited", "", "what the seal showed when this was read", false,
-                        [](const R& r) { return wire::write(r.edited); }, ignore}
-             .or_left_out()}};
-    return list;
-}
+WARPLOOM_FIELDS(Result,
+                {"The result of `experiment`",
+                 {{"warploom_result", "", "version of the file", true,
+                   [](const Self&) { return wire::Json(result_version); }, read_version},
+                  {"experiment", "", "its file, whole", true, [](const Self& r) { return document_of(r.experiment); },
+                   read_experiment},
+                  {"quick", "", &Self::is_quick, "the quick form", wire::needed},
+                  {"complete", "", &Self::is_complete, "no cell waits to be modelled or measured", wire::needed},
+                  {"date", "", &Self::date, "UTC, ISO 8601"},
+                  {"measured_on", "", &Self::measured_on, "\"NVIDIA H200 (cuda:0); host: AMD EPYC (cpu)\""},
+                  {"modelled_on", "", &Self::modelled_on, "\"GeForce GTX 295\""},
+                  {"facts", "", &Self::facts, "environment, machine, versions, hashes of the inputs", wire::needed},
+                  {"cells", "", "see below", true, [](const Self& r) { return cells_to_json(r.cells); }, read_cells},
+                  {"claims", "", "each with verdict and sentence in each column; judged anew by whoever reads", false,
+                   claims_of, ignore},
+                  {"profiles", "", &Self::profiles, "nonzeros per row"},
+                  {"author", "", &Self::author, "of a hand-in"},
+                  {"words", "", &Self::words, "that belong to it"},
+                  wire::Field<Self>{"edited", "", "what the seal showed when this was read", false,
+                                    [](const Self& r) { return wire::write(r.edited); }, ignore}
+                      .or_left_out()}})
 
 wire::Source result_source(const std::string& where, std::string text) {
     return {"result.format", "The result " + where + " cannot be read", "", std::move(text), result_limits};

@@ -1,13 +1,40 @@
 #pragma once
 
+#include "engine/experiment/cells.h"
 #include "engine/experiment/result.h"
 #include "engine/wire/fields.h"
 
+#include <map>
 #include <string>
+#include <vector>
 
 // Inside of engine/experiment only.
 
 namespace warploom::experiment {
+
+/// Where the cell of a series and bindings stands in a list.
+class CellIndex {
+public:
+    explicit CellIndex(const std::vector<Cell>& cells);
+    /// The number of the cell; -1 where there is none.
+    std::ptrdiff_t find(const std::string& series, const Bindings& at) const;
+
+private:
+    std::map<std::string, std::size_t> numbers_;
+};
+
+/// The bindings of the variables in `over`, in their order.
+Bindings only(const Bindings& at, const std::vector<std::string>& over);
+/// One text for each set of bindings, in whatever order they stand.
+std::string key_of(const Bindings& at);
+
+/// Fills in one column of the cells that are made of others; `keep`: only where there is no number yet.
+void derive_column(const Experiment& experiment, std::vector<Cell>& cells, Column column, bool keep);
+
+/// "ELL, order 4096, block 32": how sentences name a cell.
+std::string name_of(const Experiment& experiment, const Cell& cell);
+/// Three digits that count, for sentences.
+std::string short_number(double number);
 
 using ResultJson = wire::Json;
 

@@ -1,14 +1,89 @@
+// Series of an experiment file, and what they have to do with each other and with the published tables.
+#include "engine/error.h"
 #include "engine/experiment/cells.h"
+#include "engine/experiment/experiment.h"
 #include "engine/experiment/experiment_parts.h"
-#include "engine/experiment/text_template.h"
 #include "engine/nearest.h"
 #include "engine/wire/words.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace warploom::experiment {
+namespace {
+
+/// A piece of a template: words, or the place of a variable's value.
+struct TemplatePiece {
+    std::string words;
+    std::string variable, attribute; ///< variable empty: words
+};
+
+/// "random-rows:n={order}" in pieces. `complaint` gets what is wrong with the braces, if something is.
+std::vector<TemplatePiece> template_pieces(const std::string& text, std::string* complaint) {
+    std::vector<TemplatePiece> pieces;
+    const auto wrong = [&](const std::string& what) {
+        if (complaint != nullptr && complaint->empty()) *complaint = what;
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t brace = text.find_first_of("{}", at);
+        if (brace != at) pieces.push_back({text.substr(at, brace - at), {}, {}});
+        if (brace == std::string::npos) break;
+        const std::size_t end = text.find_first_of("{}", brace + 1);
+        if (text[brace] == '}') {
+            wrong("has a } without its {");
+            at = brace + 1;
+            continue;
+        }
+        if (end == std::string::npos || text[end] == '{') {
+            wrong("has a { without its }");
+            break;
+        }
+        const std::string name = text.substr(brace + 1, end - brace - 1);
+        const std::size_t dot = name.find('.');
+        TemplatePiece piece;
+        piece.variable = name.substr(0, dot);
+        if (dot != std::string::npos) piece.attribute = name.substr(dot + 1);
+        if (piece.variable.empty() || (dot != std::string::npos && piece.attribute.empty()))
+            wrong("has braces without a name in them");
+        pieces.push_back(std::move(piece));
+        at = end + 1;
+    }
+    return pieces;
+}
+
+} // namespace
+
+std::string fill_in(const std::string& text, const Experiment& experiment, const Bindings& at) {
+    const auto refuse = [&](const std::string& what) -> Error {
+        return {"experiment.format", "The template \"" + text + "\" " + what + "."};
+    };
+    std::string complaint, filled;
+    for (const auto& piece : template_pieces(text, &complaint)) {
+        if (piece.variable.empty()) {
+            filled += piece.words;
+            continue;
+        }
+        const std::string bound = value_of(at, piece.variable);
+        const Variable* variable = experiment.find_variable(piece.variable);
+        if (bound.empty() || variable == nullptr) throw refuse("names {" + piece.variable + "}, which has no value");
+        if (piece.attribute.empty()) {
+            filled += bound;
+            continue;
+        }
+        const auto value = std::find_if(variable->values.begin(), variable->values.end(),
+                                        [&](const auto& one) { return one.name == bound; });
+        if (value == variable->values.end() || value->attributes.count(piece.attribute) == 0)
+            throw refuse("names {" + piece.variable + "." + piece.attribute + "}, which " + bound + " does not have");
+        filled += value->attributes.at(piece.attribute);
+    }
+    if (!complaint.empty()) throw refuse(complaint);
+    return filled;
+}
 
 namespace {
 
@@ -26,17 +101,6 @@ constexpr std::array<std::pair<Figure, const char*>, 10> figures{{{Figure::time,
 bool is_time(Figure figure) {
     return figure == Figure::time || figure == Figure::time_with_copies || figure == Figure::solve_time ||
            figure == Figure::one_run || figure == Figure::clock;
-}
-
-template <class Value, std::size_t n>
-Value choice(const Keys& fields, const std::string& key, const std::string& word,
-             const std::array<std::pair<Value, const char*>, n>& choices) {
-    std::vector<std::string> known;
-    for (const auto& [value, name] : choices) {
-        if (word == name) return value;
-        known.emplace_back(name);
-    }
-    fields.refuse(key, "\"" + key + "\" is \"" + word + "\", which is unknown", nearest(word, known));
 }
 
 /// The templates of one series, checked as they are read.
@@ -283,6 +347,90 @@ std::vector<Series> read_series(const Keys& file, const Experiment& experiment) 
                 json.refuse_saying("there are two series with the id \"" + all.back().id + "\"");
     });
     return all;
+}
+
+namespace {
+
+std::vector<std::string> parts_of(const Series& series) {
+    if (series.ratio) return {series.ratio->of, series.ratio->over};
+    if (series.reduce) return {series.reduce->of};
+    return {};
+}
+
+/// The way from `id` back to itself; empty where there is none.
+bool leads_back(const Experiment& experiment, const std::string& id, const std::string& to, std::set<std::string>& seen,
+                std::string& way) {
+    for (const auto& part : parts_of(*experiment.find_series(id))) {
+        const std::string before = way;
+        way += ", " + part;
+        if (part == to) return true;
+        if (seen.insert(part).second && leads_back(experiment, part, to, seen, way)) return true;
+        way = before;
+    }
+    return false;
+}
+
+/// The first of `all` that is not among `known`.
+const std::string* first_not_in(const std::vector<std::string>& all, const std::vector<std::string>& known) {
+    const auto missing = std::find_if(all.begin(), all.end(), [&](const auto& one) { return !contains(known, one); });
+    return missing == all.end() ? nullptr : &*missing;
+}
+
+void check_variables(const Keys& fields, const Experiment& experiment, const Series& series) {
+    const char* key = series.ratio ? "ratio" : "reduce";
+    for (const auto& id : parts_of(series)) {
+        const Series& part = *experiment.find_series(id);
+        const auto& few = series.ratio ? part.over : series.over;
+        const auto& many = series.ratio ? series.over : part.over;
+        if (const std::string* missing = first_not_in(few, many))
+            fields.refuse(key, series.ratio ? "the ratio \"" + series.id + "\" does not run over \"" + *missing +
+                                                  "\", and \"" + id + "\" does: which of its values is meant?"
+                                            : "the series \"" + series.id + "\" runs over \"" + *missing +
+                                                  "\", and \"" + id + "\", which it reduces, does not");
+        if (series.reduce && few.size() == many.size())
+            fields.refuse(key, "the series \"" + series.id + "\" runs over all that \"" + id +
+                                   "\" runs over, so there is nothing to reduce");
+    }
+}
+
+} // namespace
+
+void check_circles(const Keys& file, const Experiment& experiment) {
+    std::size_t next = 0;
+    file.each("series", [&](const Reader& json) {
+        const Series& series = experiment.series[next++];
+        for (const auto& part : parts_of(series))
+            if (experiment.find_series(part) == nullptr)
+                json.member(series.ratio ? "ratio" : "reduce")
+                    .refuse_saying("the series \"" + series.id + "\" is made of \"" + part + "\", which does not exist",
+                                   nearest(part, series_ids(experiment)));
+    });
+    next = 0;
+    file.each("series", [&](const Reader& json) {
+        const Series& series = experiment.series[next++];
+        const Keys fields(json, "a series");
+        std::set<std::string> seen;
+        std::string way = series.id;
+        if (leads_back(experiment, series.id, series.id, seen, way))
+            fields.refuse(series.ratio ? "ratio" : "reduce",
+                          "the series \"" + series.id + "\" is made of itself: " + way);
+        check_variables(fields, experiment, series);
+    });
+}
+
+void check_published(const Keys& file, const Experiment& experiment) {
+    std::size_t next = 0;
+    file.each("series", [&](const Reader& json) {
+        const Series& series = experiment.series[next++];
+        if (!series.has_published()) return;
+        for (const auto& at : bindings_of(experiment, series, false)) try {
+                published_cell(experiment, series, at);
+            } catch (const Error& error) {
+                std::string what = error.what();
+                what.pop_back(); // the full stop: a refusal sets its own
+                json.member("where").refuse_saying(what, error.hint());
+            }
+    });
 }
 
 } // namespace warploom::experiment

@@ -51,8 +51,7 @@ std::string Matrix::why_not_runnable() const {
         constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
         if (oversize_rows > largest || oversize_cols > largest)
             return "The matrix is " + order +
-                   ", beyond the 2147483647 rows or columns that the kernels can index; "
-                   "it can be described, not run.";
+                   ", beyond the 2147483647 rows or columns that the kernels can index; it can be described, not run.";
         return "The matrix is " + order + " with only " + std::to_string(oversize_entries.size()) +
                " entries; its row pointers alone would fill the memory, so it can be described, not run.";
     }

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 
 namespace warploom {
-
 namespace {
 
 constexpr std::int64_t rows_per_task = 4096;
@@ -62,6 +62,186 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
         [&] { progress.check(done.load(std::memory_order_relaxed), nonzeros); });
     progress.check(nonzeros, nonzeros);
     return matrix;
+}
+
+namespace {
+
+constexpr std::int64_t entries_per_turn = std::int64_t{1} << 17;
+constexpr std::int64_t short_range = 24;
+constexpr std::int64_t long_range = std::int64_t{1} << 16;
+constexpr std::int32_t removed = -1;
+
+/// Sorts the parallel arrays of a matrix in place. A copy of a row as pairs would be simpler, but a matrix may be one
+/// row, and then the copy would be larger than the matrix.
+class EntrySort {
+public:
+    EntrySort(CsrMatrix& matrix, const Progress& progress)
+        : column_(matrix.column.data()), value_(matrix.value.data()),
+          imaginary_(matrix.imaginary.empty() ? nullptr : matrix.imaginary.data()), progress_(progress) {}
+
+    void sort(std::int64_t begin, std::int64_t end) {
+        if (is_sorted(begin, end)) return;
+        quick(begin, end, 2 * std::bit_width(static_cast<std::uint64_t>(end - begin)));
+    }
+
+private:
+    struct Item {
+        std::int32_t column;
+        double value, imaginary;
+    };
+
+    Item get(std::int64_t k) const { return {column_[k], value_[k], imaginary_ != nullptr ? imaginary_[k] : 0}; }
+
+    void set(std::int64_t k, const Item& item) {
+        column_[k] = item.column;
+        value_[k] = item.value;
+        if (imaginary_ != nullptr) imaginary_[k] = item.imaginary;
+    }
+
+    void swap(std::int64_t a, std::int64_t b) {
+        const Item item = get(a);
+        set(a, get(b));
+        set(b, item);
+    }
+
+    static bool less(const Item& a, const Item& b) {
+        if (a.column != b.column) return a.column < b.column;
+        const auto bits = [](double number) { return std::bit_cast<std::uint64_t>(number); };
+        if (bits(a.value) != bits(b.value)) return bits(a.value) < bits(b.value);
+        return bits(a.imaginary) < bits(b.imaginary);
+    }
+
+    bool is_sorted(std::int64_t begin, std::int64_t end) const {
+        for (std::int64_t k = begin + 1; k < end; ++k) {
+            if (column_[k - 1] < column_[k]) continue;
+            if (less(get(k), get(k - 1))) return false;
+        }
+        return true;
+    }
+
+    void insertion(std::int64_t begin, std::int64_t end) {
+        for (std::int64_t k = begin + 1; k < end; ++k) {
+            const Item item = get(k);
+            std::int64_t hole = k;
+            for (; hole > begin && less(item, get(hole - 1)); --hole) set(hole, get(hole - 1));
+            set(hole, item);
+        }
+    }
+
+    void sift_down(std::int64_t begin, std::int64_t root, std::int64_t size) {
+        for (std::int64_t child; (child = 2 * root + 1) < size; root = child) {
+            if (child + 1 < size && less(get(begin + child), get(begin + child + 1))) ++child;
+            if (!less(get(begin + root), get(begin + child))) return;
+            swap(begin + root, begin + child);
+        }
+    }
+
+    void heap(std::int64_t begin, std::int64_t end) {
+        const std::int64_t size = end - begin;
+        for (std::int64_t root = size / 2; root-- > 0;) sift_down(begin, root, size);
+        for (std::int64_t last = size; last-- > 1;) {
+            if ((last & 0xffff) == 0) stop_if_cancelled(progress_);
+            swap(begin, begin + last);
+            sift_down(begin, 0, last);
+        }
+    }
+
+    /// The depth bounds the work on hostile orders; beyond it a heap sort takes over.
+    void quick(std::int64_t begin, std::int64_t end, int depth) {
+        while (end - begin > short_range) {
+            if (end - begin > long_range) stop_if_cancelled(progress_);
+            if (depth-- == 0) return heap(begin, end);
+            const Item pivot = median(get(begin), get(begin + (end - begin) / 2), get(end - 1));
+            std::int64_t low = begin, high = end - 1;
+            while (low <= high) {
+                while (less(get(low), pivot)) ++low;
+                while (less(pivot, get(high))) --high;
+                if (low <= high) swap(low++, high--);
+            }
+            // The smaller side first, so that the stack stays as deep as the logarithm.
+            if (high - begin < end - low) {
+                quick(begin, high + 1, depth);
+                begin = low;
+            } else {
+                quick(low, end, depth);
+                end = high + 1;
+            }
+        }
+        insertion(begin, end);
+    }
+
+    static Item median(const Item& a, const Item& b, const Item& c) {
+        if (less(a, b)) return less(b, c) ? b : less(a, c) ? c : a;
+        return less(a, c) ? a : less(b, c) ? c : b;
+    }
+
+    std::int32_t* column_;
+    double* value_;
+    double* imaginary_;
+    const Progress& progress_;
+};
+
+/// Adds every repeat to the first entry of its position and marks it as removed.
+std::int64_t sum_repeats(CsrMatrix& matrix, std::int64_t begin, std::int64_t end) {
+    std::int64_t repeats = 0, first = begin;
+    for (std::int64_t k = begin + 1; k < end; ++k) {
+        if (matrix.column[k] != matrix.column[first]) {
+            first = k;
+            continue;
+        }
+        const auto into = static_cast<std::size_t>(first), from = static_cast<std::size_t>(k);
+        matrix.value[into] += matrix.value[from];
+        if (!matrix.imaginary.empty()) matrix.imaginary[into] += matrix.imaginary[from];
+        matrix.column[from] = removed;
+        ++repeats;
+    }
+    return repeats;
+}
+
+void drop_removed(CsrMatrix& matrix, const Progress& progress) {
+    std::size_t kept = 0;
+    std::int64_t begin = 0;
+    for (std::size_t row = 0; row < static_cast<std::size_t>(matrix.rows); ++row) {
+        if ((row & 0xffff) == 0) stop_if_cancelled(progress);
+        const std::int64_t end = matrix.row_pointer[row + 1];
+        for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
+            if (matrix.column[k] == removed) continue;
+            matrix.column[kept] = matrix.column[k];
+            matrix.value[kept] = matrix.value[k];
+            if (!matrix.imaginary.empty()) matrix.imaginary[kept] = matrix.imaginary[k];
+            ++kept;
+        }
+        matrix.row_pointer[row + 1] = static_cast<std::int64_t>(kept);
+        begin = end;
+    }
+    matrix.column.resize(kept);
+    matrix.value.resize(kept);
+    if (!matrix.imaginary.empty()) matrix.imaginary.resize(kept);
+}
+
+} // namespace
+
+void sort_row(CsrMatrix& matrix, std::int64_t begin, std::int64_t end, const Progress& progress) {
+    EntrySort(matrix, progress).sort(begin, end);
+}
+
+std::int64_t finish_rows(CsrMatrix& matrix, int threads, const Progress& progress) {
+    const std::int64_t* pointer = matrix.row_pointer.data();
+    std::atomic<std::int64_t> repeats{0};
+    parallel_for(matrix.nonzeros() / entries_per_turn + 1, threads, [&](std::int64_t task) {
+        const auto first = std::lower_bound(pointer, pointer + matrix.rows, task * entries_per_turn);
+        const auto last = std::lower_bound(pointer, pointer + matrix.rows, (task + 1) * entries_per_turn);
+        std::int64_t found = 0;
+        for (std::int64_t row = first - pointer; row < last - pointer; ++row) {
+            if ((row & 0xffff) == 0) stop_if_cancelled(progress);
+            sort_row(matrix, pointer[row], pointer[row + 1], progress);
+            found += sum_repeats(matrix, pointer[row], pointer[row + 1]);
+        }
+        repeats += found;
+        stop_if_cancelled(progress);
+    });
+    if (repeats > 0) drop_removed(matrix, progress);
+    return repeats;
 }
 
 } // namespace warploom

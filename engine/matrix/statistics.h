@@ -4,9 +4,20 @@
 #include "engine/progress.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace warploom {
+
+struct SymmetryReport {
+    bool pattern = false;
+    bool values = false;
+    double defect = 0; ///< max |a_ij - a_ji| / max |a|; NaN where the matrix is not square
+};
+
+/// Compares a matrix with its transpose in one walk over the rows, without building the transpose.
+/// `check` is called every few thousand rows and may throw.
+SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
 struct RowLengths {
     std::int64_t min = 0, max = 0, empty = 0;

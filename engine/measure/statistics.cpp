@@ -62,4 +62,63 @@ double RunningNoise::standard_deviation() const {
 
 double RunningNoise::noise() const { return mean_ == 0 ? 0 : standard_deviation() / mean_; }
 
+namespace {
+
+constexpr double gap = 0.005;
+constexpr double widest_same = 0.02;
+constexpr double resolution_ns = 500;
+
+double width(const Summary& s) { return (s.q3 - s.min) / s.median; }
+
+} // namespace
+
+const char* to_string(TimeKind kind) { return kind == TimeKind::measured ? "measured" : "modelled"; }
+
+const char* to_string(Comparison::Verdict verdict) {
+    switch (verdict) {
+    case Comparison::Verdict::same: return "same";
+    case Comparison::Verdict::faster: return "faster";
+    case Comparison::Verdict::slower: return "slower";
+    case Comparison::Verdict::cannot_tell: return "cannot tell";
+    }
+    return "";
+}
+
+Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind) {
+    Comparison result;
+    result.ratio = result.low = result.high = std::numeric_limits<double>::quiet_NaN();
+    if (kernel_kind != baseline_kind) {
+        result.reason = "A measured time and a modelled time are different things.";
+        return result;
+    }
+    if (kernel.count == 0 || baseline.count == 0) {
+        result.reason = "There is no sample that counts.";
+        return result;
+    }
+    result.ratio = baseline.median / kernel.median;
+    result.low = baseline.min / kernel.q3;
+    result.high = baseline.q3 / kernel.min;
+    if (kernel_kind == TimeKind::modelled) {
+        result.verdict = std::abs(result.ratio - 1) < gap ? Comparison::Verdict::same
+                         : result.ratio > 1               ? Comparison::Verdict::faster
+                                                          : Comparison::Verdict::slower;
+        result.reason = "Both times are modelled: the verdict is the model's.";
+        return result;
+    }
+    const bool is_clear = std::abs(baseline.median - kernel.median) >= resolution_ns;
+    const bool is_apart = result.low >= 1 + gap || result.high <= 1 / (1 + gap);
+    if (is_apart && is_clear) {
+        result.verdict = result.low > 1 ? Comparison::Verdict::faster : Comparison::Verdict::slower;
+        return result;
+    }
+    const bool is_narrow = width(kernel) <= widest_same && width(baseline) <= widest_same;
+    if (std::abs(result.ratio - 1) < gap && is_narrow) {
+        result.verdict = Comparison::Verdict::same;
+        return result;
+    }
+    result.reason = is_clear || !is_apart ? "The ranges of the samples overlap."
+                                          : "The difference is under 0.5 us, which the clocks do not resolve.";
+    return result;
+}
+
 } // namespace warploom::measure

@@ -1,7 +1,7 @@
 #include "engine/network/network_builder.h"
 
 #include "engine/matrix/matrix_market_header.h"
-#include "engine/network/units.h"
+#include "engine/text_file.h"
 
 #include <charconv>
 #include <cmath>
@@ -228,6 +228,26 @@ double NetworkBuilder::at_least_zero(std::size_t index, const char* what) const 
     const double value = number(index, what);
     if (value < 0) throw refusal("expected " + std::string(what) + " of at least 0, found " + quoted(words_[index]));
     return value;
+}
+
+namespace {
+
+/// A network of ten million pipes takes this much.
+constexpr std::size_t largest_network_text = std::size_t{1} << 30;
+
+WaterNetwork read_network(const std::string& name, std::string_view text, const Progress& progress, Defects defects) {
+    const InputLines input = split_input(name, text, progress);
+    return NetworkBuilder(name, defects).build(input, progress);
+}
+
+} // namespace
+
+WaterNetwork read_water_network(const std::string& path, const Progress& progress, Defects defects) {
+    return read_network(path, read_text(path, largest_network_text, progress), progress, defects);
+}
+
+WaterNetwork read_water_network_text(const std::string& name, const std::string& text, Defects defects) {
+    return read_network(name, text, {}, defects);
 }
 
 } // namespace warploom::network

@@ -1,11 +1,10 @@
 #include "engine/network/network_source.h"
 
-#include "engine/built_in.h"
 #include "engine/error.h"
 #include "engine/network/gradient_method.h"
 #include "engine/network/input_lines.h"
 #include "engine/network/network_reader.h"
-#include "engine/network/units.h"
+#include "engine/network/water_network.h"
 
 #include <algorithm>
 #include <charconv>

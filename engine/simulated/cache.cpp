@@ -1,7 +1,5 @@
 #include "engine/simulated/cache.h"
 
-#include <algorithm>
-
 namespace warploom::simulated {
 
 SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
@@ -43,6 +41,26 @@ SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
     recent_[number] = static_cast<std::uint8_t>(way);
     set[way].last_use = clock_;
     return set[way];
+}
+
+void L2Requests::begin(const SectoredCache& l2, std::size_t limit) {
+    l2_ = &l2;
+    limit_ = std::max<std::size_t>(limit, 1024);
+    skipped_ = 0;
+    list_.clear();
+}
+
+void L2Requests::thin() {
+    while (list_.size() >= limit_ && skipped_ < l2_->sets() / 2) {
+        skipped_ = skipped_ << 1 | 1;
+        std::erase_if(list_, [&](const L2Request& request) { return (l2_->set_of(request.line) & skipped_) != 0; });
+    }
+    limit_ = std::max(limit_, list_.size() + 1); // all in one set: nothing left to drop
+}
+
+L2Replay::L2Replay(double bytes, double line_bytes, double ways) : cache_(bytes, line_bytes, ways) {
+    writers_.resize(cache_.places());
+    words_.resize(cache_.places());
 }
 
 } // namespace warploom::simulated

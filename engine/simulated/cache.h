@@ -1,6 +1,11 @@
 #pragma once
 
+#include "engine/simulated/trace.h"
+
+#include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace warploom::simulated {
@@ -79,6 +84,133 @@ private:
     std::uint64_t inverse_ = 0; ///< 2^64 / sets, rounded up
     std::vector<Line> lines_;
     std::vector<std::uint8_t> recent_; ///< of each set: the way that was used last
+};
+
+/// One request of a multiprocessor to L2: sectors of one line.
+struct L2Request {
+    std::uint32_t line = 0;
+    std::uint32_t block = 0; ///< number of the block within its multiprocessor
+    std::uint32_t packed = 0;
+    std::uint32_t words = 0; ///< of 4 bytes, which of the 32 of the line a store overwrites as a whole
+
+    L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,
+              std::uint32_t words_ = 0)
+        : line(line_), block(block_),
+          packed(static_cast<std::uint32_t>(site_) << 6 | static_cast<std::uint32_t>(access_) << 4 | sectors_),
+          words(words_) {}
+    unsigned sectors() const { return packed & 15; }
+    Access access() const { return static_cast<Access>(packed >> 4 & 3); } ///< load, store or atomic
+    int site() const { return static_cast<int>(packed >> 6); }
+};
+
+/// The requests of one multiprocessor, in their order. Never more than `limit`: where more come, those of every second
+/// set are dropped, and of every second of the remaining ones when that was not enough.
+class L2Requests {
+public:
+    void begin(const SectoredCache& l2, std::size_t limit);
+    void add(const L2Request& request) {
+        if (skipped_ != 0 && (l2_->set_of(request.line) & skipped_) != 0) return;
+        if (list_.size() >= limit_) thin();
+        list_.push_back(request);
+    }
+    std::uint32_t skipped() const { return skipped_; } ///< sets with one of these bits are dropped: 0, 1, 3, 7, ...
+    std::span<const L2Request> list() const { return list_; }
+
+private:
+    void thin();
+
+    const SectoredCache* l2_ = nullptr;
+    std::size_t limit_ = 0;
+    std::uint32_t skipped_ = 0;
+    std::vector<L2Request> list_;
+};
+
+/// The L2 of a card. It is asked by several multiprocessors in turn, as they would while they run at the same time.
+class L2Replay {
+public:
+    L2Replay(double bytes, double line_bytes, double ways);
+
+    bool exists() const { return cache_.exists(); }
+    const SectoredCache& cache() const { return cache_; }
+
+    /// What a request came to: sectors found and bytes that memory moved. Stores do not fetch what they change a part of: the
+    /// cache remembers which words are new, and fetches the rest when somebody reads the sector or when it leaves before
+    /// other stores have filled it. A changed sector that has to leave counts for the
+    /// request that changed it last, if that is of the same launch, else for the one that drives it out.
+    /// `late`: of the sectors found, those of a line that was fetched in the same round of turns, so that they were on
+    /// their way still. report(multiprocessor, block, site, hits, late, dram_bytes).
+    template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
+        ++launch_;
+        std::uint32_t skipped = 0;
+        std::size_t longest = 0;
+        for (const auto* requests : multiprocessors) {
+            skipped |= requests->skipped();
+            longest = std::max(longest, requests->list().size());
+        }
+        for (std::size_t first = 0; first < longest; first += stretch) {
+            ++round_;
+            for (std::size_t m = 0; m < multiprocessors.size(); ++m) {
+                const auto list = multiprocessors[m]->list();
+                for (std::size_t n = first; n < std::min(first + stretch, list.size()); ++n)
+                    if (skipped == 0 || (cache_.set_of(list[n].line) & skipped) == 0)
+                        serve(static_cast<std::uint32_t>(m), list[n], static_cast<int>(skipped + 1), report);
+            }
+        }
+    }
+
+private:
+    struct Writer {
+        std::uint32_t launch = 0, multiprocessor = 0, block = 0;
+        int site = 0;
+    };
+    static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
+    static constexpr std::size_t stretch = 64; ///< requests of one multiprocessor before the next one's turn
+
+    template <class Report>
+    void serve(std::uint32_t multiprocessor, const L2Request& request, int scale, Report& report) {
+        constexpr int sector_bytes = 32;
+        SectoredCache::Line gone;
+        SectoredCache::Line& line = cache_.use(request.line, gone);
+        const std::size_t place = cache_.place(line);
+        int dram_bytes = 0;
+        if (gone.number != 0 && gone.dirty != 0) {
+            const unsigned incomplete = gone.dirty & ~gone.valid;
+            const int moved = (bits_of(gone.dirty) + bits_of(incomplete)) * sector_bytes;
+            const Writer& writer = writers_[place];
+            if (writer.launch == launch_) report(writer.multiprocessor, writer.block, writer.site, 0, 0, moved * scale);
+            else dram_bytes += moved;
+        }
+        if (line.valid == 0 && line.dirty == 0) words_[place] = 0; // it has just come
+        const unsigned sectors = request.sectors(), there = line.valid & sectors;
+        unsigned fetched = 0;
+        if (request.access() == Access::store) {
+            words_[place] |= request.words;
+            line.valid = static_cast<std::uint8_t>(line.valid | (full_sectors(words_[place]) & sectors));
+        } else {
+            fetched = sectors & ~there;
+            line.valid = static_cast<std::uint8_t>(line.valid | sectors);
+        }
+        dram_bytes += bits_of(fetched) * sector_bytes;
+        const int late = line.filled == round_ ? bits_of(there) : 0;
+        if (fetched != 0) line.filled = round_;
+        if (request.access() != Access::load) {
+            line.dirty = static_cast<std::uint8_t>(line.dirty | sectors);
+            writers_[place] = {launch_, multiprocessor, request.block, request.site()};
+        }
+        report(multiprocessor, request.block, request.site(), bits_of(there) * scale, late * scale, dram_bytes * scale);
+    }
+    /// Sectors all of whose eight words are among these.
+    static unsigned full_sectors(std::uint32_t words) {
+        words &= words >> 4;
+        words &= words >> 2;
+        words &= words >> 1;
+        return ((words & 0x01010101u) * 0x01020408u >> 24) & 15;
+    }
+
+    SectoredCache cache_;
+    std::vector<Writer> writers_;      ///< of each place of the cache: who changed the line last
+    std::vector<std::uint32_t> words_; ///< likewise: which words stores have written
+    std::uint32_t launch_ = 0, round_ = 0;
 };
 
 } // namespace warploom::simulated

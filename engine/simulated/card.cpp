@@ -2,14 +2,19 @@
 
 #include "engine/built_in.h"
 #include "engine/error.h"
+#include "engine/nearest.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
+#include "engine/wire/keys.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 namespace warploom {
+
 const std::vector<BuiltInFile>& built_in_cards(); // datasets/cards/*.json
 } // namespace warploom
 
@@ -89,6 +94,215 @@ std::string save_user_card(const Card& card) {
                     "Free some space or set XDG_DATA_HOME to a folder that you may write to.");
     write_whole_file(path, text, true);
     return path;
+}
+
+const char* to_string(Coalescing rule) {
+    switch (rule) {
+    case Coalescing::half_warp_segments: return "half-warp segments";
+    case Coalescing::lines_128: return "128-byte lines";
+    case Coalescing::sectors_32: return "32-byte sectors";
+    }
+    return "";
+}
+
+const std::vector<CardField>& card_fields() {
+    static const std::vector<CardField> fields{
+        {"multiprocessors", "Multiprocessors", "", &Card::multiprocessors, 1, 4096, true},
+        {"clock_ghz", "Clock of the arithmetic units", "GHz", &Card::clock_ghz, 0.01, 100, false},
+        {"warp_instructions_per_clock", "Warp instructions per clock", "", &Card::warp_instructions_per_clock, 0.01, 64,
+         false},
+        {"fp32_per_clock", "Single-precision multiply-adds per clock", "", &Card::fp32_per_clock, 0.01, 4096, false},
+        {"fp64_per_clock", "Double-precision multiply-adds per clock", "", &Card::fp64_per_clock, 0.01, 4096, false},
+        {"threads_per_multiprocessor", "Resident threads", "", &Card::threads_per_multiprocessor, 32, 65536, true},
+        {"blocks_per_multiprocessor", "Resident blocks", "", &Card::blocks_per_multiprocessor, 1, 1024, true},
+        {"registers_per_multiprocessor", "Registers", "", &Card::registers_per_multiprocessor, 1024, 16777216, true},
+        {"shared_bytes", "Shared memory", "bytes", &Card::shared_bytes, 0, 16777216, true},
+        {"shared_banks", "Banks of shared memory", "", &Card::shared_banks, 16, 32, true},
+        {"l1_bytes", "L1 cache", "bytes", &Card::l1_bytes, 0, 16777216, true},
+        {"l1_line_bytes", "Line of L1", "bytes", &Card::l1_line_bytes, 0, 128, true},
+        {"l1_ways", "Ways of L1", "", &Card::l1_ways, 0, 64, true},
+        {"l2_bytes", "L2 cache", "bytes", &Card::l2_bytes, 0, 1073741824, true},
+        {"l2_line_bytes", "Line of L2", "bytes", &Card::l2_line_bytes, 0, 128, true},
+        {"l2_ways", "Ways of L2", "", &Card::l2_ways, 0, 64, true},
+        {"l1_latency_ns", "Latency of L1", "ns", &Card::l1_latency_ns, 0, 100000, false},
+        {"l2_latency_ns", "Latency of L2", "ns", &Card::l2_latency_ns, 0, 100000, false},
+        {"dram_latency_ns", "Latency of memory", "ns", &Card::dram_latency_ns, 1, 100000, false},
+        {"l2_gbytes_per_s", "Bandwidth of L2", "GB/s", &Card::l2_gbytes_per_s, 0, 1000000, false},
+        {"dram_gbytes_per_s", "Bandwidth of memory", "GB/s", &Card::dram_gbytes_per_s, 0.1, 1000000, false},
+        {"launch_us", "Between two launches", "us", &Card::launch_us, 0, 100000, false},
+        {"transfer_gbytes_per_s", "Transfer rate", "GB/s", &Card::transfer_gbytes_per_s, 0.01, 100000, false},
+        {"transfer_latency_us", "Start of a transfer", "us", &Card::transfer_latency_us, 0, 100000, false},
+        {"dram_efficiency", "Share of the memory bandwidth that streams reach", "", &Card::dram_efficiency, 0.01, 1,
+         false},
+        {"transaction_ns", "Time of a transaction", "ns", &Card::transaction_ns, 0, 1000, false},
+        {"gather_transaction_ns", "Time of a gathered transaction", "ns", &Card::gather_transaction_ns, 0, 1000, false},
+    };
+    return fields;
+}
+
+namespace {
+
+using wire::Json;
+using wire::Keys;
+using wire::Reader;
+
+constexpr int file_version = 1;
+constexpr wire::Limits limits{.bytes = largest_card, .levels = 16};
+constexpr std::size_t most_fitted = 3;
+
+wire::Source source_of(const std::string& where, std::string text = {}) {
+    return {"card.format", "The card " + where + " cannot be used", "", std::move(text), limits};
+}
+
+std::string shown(double value) {
+    std::ostringstream text;
+    text.precision(10);
+    text << value;
+    return text.str();
+}
+
+double number_of(const Reader& value, const std::string& key, double least, double greatest, bool is_whole) {
+    if (!value.json().is_number()) value.refuse_saying("\"" + key + "\" must be a number");
+    const double number = value.json().get<double>();
+    if (!(number >= least && number <= greatest))
+        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", outside of " + shown(least) + " to " +
+                            shown(greatest));
+    if (is_whole && number != std::floor(number))
+        value.refuse_saying("\"" + key + "\" is " + shown(number) + ", which is not a whole number");
+    return number;
+}
+
+void check_cache(const Keys& figures, const std::string& name, double bytes, double line_bytes, double ways) {
+    if (bytes == 0) return;
+    if (line_bytes != 128)
+        figures.refuse(name + "_line_bytes", "\"" + name + "_line_bytes\" is " + shown(line_bytes) +
+                                                 ", and only lines of 128 bytes are known");
+    if (ways < 1) figures.refuse(name + "_ways", "\"" + name + "_ways\" is 0, and the cache has bytes");
+    if (bytes < line_bytes * ways)
+        figures.refuse(name + "_bytes", "\"" + name + "_bytes\" is " + shown(bytes) + ", less than one set of lines");
+}
+
+void check_together(const Card& card, const Keys& figures) {
+    if (card.shared_banks != 16 && card.shared_banks != 32)
+        figures.refuse("shared_banks",
+                       "\"shared_banks\" is " + shown(card.shared_banks) + ", and only 16 and 32 are known");
+    check_cache(figures, "l1", card.l1_bytes, card.l1_line_bytes, card.l1_ways);
+    check_cache(figures, "l2", card.l2_bytes, card.l2_line_bytes, card.l2_ways);
+    if (card.l2_bytes > 0 && card.l2_gbytes_per_s <= 0)
+        figures.refuse("l2_gbytes_per_s", "\"l2_gbytes_per_s\" is 0, and the card has an L2 cache");
+}
+
+bool is_safe_id(const std::string& id) {
+    const auto is_fine = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    };
+    return !id.empty() && id.size() <= 64 && id.front() != '-' && std::all_of(id.begin(), id.end(), is_fine);
+}
+
+void read_figures(const Keys& figures, Card& card) {
+    std::vector<std::string> known;
+    for (const auto& field : card_fields()) known.emplace_back(field.key);
+    figures.expect(known);
+    for (const auto& field : card_fields()) {
+        const Reader place = figures.need(field.key);
+        const Keys figure(place, "\"" + std::string(field.key) + "\"");
+        figure.expect({"value", "source", "fitted"});
+        card.*field.value = number_of(figure.need("value"), field.key, field.least, field.greatest, field.is_whole);
+        card.source[field.key] = figure.text("source");
+        if (figure.flag_or("fitted", false)) card.fitted.emplace_back(field.key);
+    }
+    if (card.fitted.size() > most_fitted)
+        figures.object().refuse_saying("it has " + std::to_string(card.fitted.size()) +
+                                       " fitted figures, and 3 are the most");
+    check_together(card, figures);
+}
+
+void check_version(const Keys& file, const std::string& where) {
+    const Json& version = file.need("warploom_card").json();
+    if (!version.is_number_integer()) file.refuse("warploom_card", "\"warploom_card\" must be a whole number");
+    if (version != file_version)
+        throw Error("card.version",
+                    "The card " + where + " has version " + version.dump() + ", and this program reads version " +
+                        std::to_string(file_version) + ".",
+                    "Copy one of the built-in cards and enter the figures again.");
+}
+
+Coalescing rule_of(const Keys& file) {
+    const std::string rule = file.text("coalescing");
+    std::vector<std::string> rules;
+    for (const auto known : {Coalescing::half_warp_segments, Coalescing::lines_128, Coalescing::sectors_32}) {
+        rules.emplace_back(to_string(known));
+        if (rule == rules.back()) return known;
+    }
+    file.refuse("coalescing", "the coalescing rule \"" + rule + "\" is unknown", nearest(rule, rules));
+}
+
+/// A text that must be there and may be empty.
+std::string maybe_empty(const Keys& file, const char* key) {
+    file.need(key);
+    return file.text_or(key, {});
+}
+
+Card read_card(const Json& document, const wire::Source& source, const std::string& where) {
+    if (!document.is_object()) wire::refuse(source, 0, "it is not a JSON object");
+    const Reader whole(document, source);
+    const Keys file(whole, "");
+    check_version(file, where);
+    file.expect({"warploom_card", "id", "title", "compute_capability", "announced", "about", "coalescing", "figures",
+                 "model_error", "model_cells"});
+    Card card;
+    card.id = maybe_empty(file, "id");
+    if (!is_safe_id(card.id))
+        file.refuse("id", "its id is not usable as a file name",
+                    "An id has 1 to 64 small letters, digits, - and _, and does not begin with a -.");
+    card.title = file.text("title");
+    card.compute_capability = maybe_empty(file, "compute_capability");
+    card.about = maybe_empty(file, "about");
+    card.announced = file.text_or("announced", {});
+    card.coalescing = rule_of(file);
+    const Reader figures = file.need("figures");
+    read_figures(Keys(figures, "\"figures\""), card);
+    if (file.has("model_error")) card.model_error = number_of(file.at("model_error"), "model_error", 0, 1000, false);
+    if (file.has("model_cells"))
+        card.model_cells = static_cast<int>(number_of(file.at("model_cells"), "model_cells", 0, 1000000, true));
+    return card;
+}
+
+} // namespace
+
+Card card_from_json(const std::string& text, const std::string& where) {
+    const wire::Source source = source_of(where, text);
+    return read_card(wire::parse(source), source, where);
+}
+
+Card card_from_document(const Json& document, const std::string& where) {
+    return read_card(document, source_of(where), where);
+}
+
+Json card_document(const Card& card) {
+    Json figures = Json::object();
+    for (const auto& field : card_fields()) {
+        const auto source = card.source.find(field.key);
+        const bool has_source = source != card.source.end() && !source->second.empty();
+        Json figure{{"value", wire::number(card.*field.value)}, {"source", has_source ? source->second : "not stated"}};
+        if (std::find(card.fitted.begin(), card.fitted.end(), field.key) != card.fitted.end()) figure["fitted"] = true;
+        figures[field.key] = std::move(figure);
+    }
+    Json json{{"warploom_card", file_version},
+              {"id", card.id},
+              {"title", card.title},
+              {"compute_capability", card.compute_capability},
+              {"about", card.about},
+              {"coalescing", to_string(card.coalescing)},
+              {"figures", std::move(figures)},
+              {"model_error", wire::number(card.model_error)},
+              {"model_cells", card.model_cells}};
+    if (!card.announced.empty()) json["announced"] = card.announced;
+    return json;
+}
+
+std::string card_to_json(const Card& card) {
+    return card_document(card).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace warploom::simulated

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/simulated/cache.h"
 #include "engine/simulated/counts.h"
-#include "engine/simulated/l2_replay.h"
 #include "engine/simulated/transactions.h"
 
 namespace warploom::simulated {

@@ -1,7 +1,6 @@
 #include "engine/simulated/schedule.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <queue>
 

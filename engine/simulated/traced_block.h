@@ -2,7 +2,7 @@
 
 #include "engine/simulated/findings.h"
 #include "engine/simulated/shared_shadow.h"
-#include "engine/simulated/source_tree.h"
+#include "engine/simulated/site_table.h"
 #include "engine/simulated/warp_merge.h"
 
 #include <cstddef>

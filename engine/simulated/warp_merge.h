@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simulated/lane_log.h"
-#include "engine/simulated/source_tree.h"
+#include "engine/simulated/site_table.h"
 #include "engine/simulated/trace.h"
 
 #include <array>

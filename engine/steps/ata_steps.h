@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/steps/kernel_lines.h"
-#include "engine/steps/step_banks.h"
+#include "engine/steps/tridiagonal_steps.h"
 
 #include <string>
 #include <vector>

@@ -2,51 +2,39 @@
 
 namespace warploom::wire {
 
-const Fields<CgOpened>& CgOpened::fields() {
-    static const Fields<CgOpened> list{"The result of `cg_open`",
-                                       {{"n", "", &CgOpened::n, "unknowns", count},
-                                        {"nonzeros", "", &CgOpened::nonzeros, "", count},
-                                        {"norm_b", "", &CgOpened::norm_b, "‖b‖"},
-                                        {"detail", "", &CgOpened::detail, "what the kernel chose"},
-                                        {"tolerance", "", &CgOpened::tolerance, "of ‖r‖ / ‖b‖"},
-                                        {"limit", "", &CgOpened::limit, "iterations", count}}};
-    return list;
-}
+WARPLOOM_FIELDS(CgOpened, {"The result of `cg_open`",
+                           {{"n", "", &CgOpened::n, "unknowns", count},
+                            {"nonzeros", "", &CgOpened::nonzeros, "", count},
+                            {"norm_b", "", &CgOpened::norm_b, "‖b‖"},
+                            {"detail", "", &CgOpened::detail, "what the kernel chose"},
+                            {"tolerance", "", &CgOpened::tolerance, "of ‖r‖ / ‖b‖"},
+                            {"limit", "", &CgOpened::limit, "iterations", count}}})
 
-const Fields<CgStanding>& CgStanding::fields() {
-    static const Fields<CgStanding> list{
-        "The result of `cg_advance`",
-        {{"iteration", "", &CgStanding::iteration, "so many were made", needed_count},
-         {"residual", "", &CgStanding::residual, "of the recurrence"},
-         {"true_residual", "", &CgStanding::true_residual, "‖b - A x‖ / ‖b‖, recomputed"},
-         {"state", "", &CgStanding::state,
-          "`running`: more can follow; `converged`, `limit`, `breakdown` or `stagnated`"},
-         {"sentence", "", &CgStanding::sentence, "the same in words"},
-         {"parts_ns", "ns", &CgStanding::parts, "of one iteration; null where nothing can be timed apart"},
-         {"parts_kind", "", "`measured` or `modelled`", false,
-          [](const CgStanding& at) { return Json(at.is_modelled ? "modelled" : "measured"); },
-          [](CgStanding& at, const Reader& in) { at.is_modelled = in.text() == "modelled"; }}}};
-    return list;
-}
+WARPLOOM_FIELDS(CgStanding,
+                {"The result of `cg_advance`",
+                 {{"iteration", "", &CgStanding::iteration, "so many were made", needed_count},
+                  {"residual", "", &CgStanding::residual, "of the recurrence"},
+                  {"true_residual", "", &CgStanding::true_residual, "‖b - A x‖ / ‖b‖, recomputed"},
+                  {"state", "", &CgStanding::state,
+                   "`running`: more can follow; `converged`, `limit`, `breakdown` or `stagnated`"},
+                  {"sentence", "", &CgStanding::sentence, "the same in words"},
+                  {"parts_ns", "ns", &CgStanding::parts, "of one iteration; null where nothing can be timed apart"},
+                  {"parts_kind", "", "`measured` or `modelled`", false,
+                   [](const CgStanding& at) { return Json(at.is_modelled ? "modelled" : "measured"); },
+                   [](CgStanding& at, const Reader& in) { at.is_modelled = in.text() == "modelled"; }}}})
 
-const Fields<CgSwitched>& CgSwitched::fields() {
-    static const Fields<CgSwitched> list{"The result of `cg_switch`",
-                                         {{"detail", "", &CgSwitched::detail, "what the kernel chose"},
-                                          {"iteration", "", &CgSwitched::iteration, "", count},
-                                          {"residual", "", &CgSwitched::residual, ""},
-                                          {"true_residual", "", &CgSwitched::true_residual, ""},
-                                          {"tolerance", "", &CgSwitched::tolerance, ""},
-                                          {"limit", "", &CgSwitched::limit, "", count}}};
-    return list;
-}
+WARPLOOM_FIELDS(CgSwitched, {"The result of `cg_switch`",
+                             {{"detail", "", &CgSwitched::detail, "what the kernel chose"},
+                              {"iteration", "", &CgSwitched::iteration, "", count},
+                              {"residual", "", &CgSwitched::residual, ""},
+                              {"true_residual", "", &CgSwitched::true_residual, ""},
+                              {"tolerance", "", &CgSwitched::tolerance, ""},
+                              {"limit", "", &CgSwitched::limit, "", count}}})
 
-const Fields<IterationsEvent>& IterationsEvent::fields() {
-    static const Fields<IterationsEvent> list{
-        "The event `iterations`",
-        {{"first", "", &IterationsEvent::first, "the iteration after which the first of them stood; that of all is 1",
-          needed_count},
-         {"residuals", "", &IterationsEvent::residuals, "‖r‖ / ‖b‖ after each of them", needed}}};
-    return list;
-}
+WARPLOOM_FIELDS(IterationsEvent,
+                {"The event `iterations`",
+                 {{"first", "", &IterationsEvent::first,
+                   "the iteration after which the first of them stood; that of all is 1", needed_count},
+                  {"residuals", "", &IterationsEvent::residuals, "‖r‖ / ‖b‖ after each of them", needed}}})
 
 } // namespace warploom::wire

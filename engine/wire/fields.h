@@ -175,6 +175,14 @@ private:
     std::vector<Field<T>> list_;
 };
 
+/// Defines T::fields(): the list of its fields, made once. `Self` is T in it.
+#define WARPLOOM_FIELDS(T, ...)                                                                                        \
+    const ::warploom::wire::Fields<T>& T::fields() {                                                                   \
+        using Self [[maybe_unused]] = T;                                                                               \
+        static const ::warploom::wire::Fields<Self> list = __VA_ARGS__;                                                \
+        return list;                                                                                                   \
+    }
+
 template <HasFields T> struct Value<T> {
     static std::string kind() { return "object"; }
     static Json write(const T& value) {

@@ -5,71 +5,52 @@
 
 namespace warploom::wire {
 
-const Fields<Machine>& Machine::fields() {
-    static const Fields<Machine> list{"A machine",
-                                      {{"id", "", &Machine::id, "`cpu`, `cuda:0`, `simulated:h200`", needed},
-                                       {"title", "", &Machine::title, "\"NVIDIA H200\""},
-                                       {"kind", "", &Machine::kind, ""},
-                                       {"facts", "", &Machine::facts, "cores, L2, driver, clocks ..."}}};
-    return list;
-}
+WARPLOOM_FIELDS(Machine, {"A machine",
+                          {{"id", "", &Machine::id, "`cpu`, `cuda:0`, `simulated:h200`", needed},
+                           {"title", "", &Machine::title, "\"NVIDIA H200\""},
+                           {"kind", "", &Machine::kind, ""},
+                           {"facts", "", &Machine::facts, "cores, L2, driver, clocks ..."}}})
 
-const Fields<Kernel>& Kernel::fields() {
-    static const Fields<Kernel> list{
-        "A kernel",
-        {{"id", "", &Kernel::id, "`csr-vector`; of `cg` a method", needed},
-         {"operation", "", &Kernel::operation, "`spmv`, `cg`, `tridiagonal` or `ata`"},
-         {"format", "", &Kernel::format, "id of its format"},
-         {"title", "", &Kernel::title, ""},
-         {"summary", "", &Kernel::summary, "one sentence: what the threads do, and when that is good or bad"},
-         {"source", "", &Kernel::source, "paper and section, or \"reference\""},
-         {"runs_on", "", &Kernel::runs_on, "`host`: machine `cpu`; `gpu`: `cuda:N` and `simulated:CARD`"},
-         {"takes_block", "", &Kernel::takes_block, "whether `blocks` means something to it"},
-         Field<Kernel>{"takes_product", "", &Kernel::takes_product,
-                       "of `cg`: it is named together with a product, `cg:ell`"}
-             .or_left_out()}};
-    return list;
-}
+WARPLOOM_FIELDS(Kernel,
+                {"A kernel",
+                 {{"id", "", &Kernel::id, "`csr-vector`; of `cg` a method", needed},
+                  {"operation", "", &Kernel::operation, "`spmv`, `cg`, `tridiagonal` or `ata`"},
+                  {"format", "", &Kernel::format, "id of its format"},
+                  {"title", "", &Kernel::title, ""},
+                  {"summary", "", &Kernel::summary, "one sentence: what the threads do, and when that is good or bad"},
+                  {"source", "", &Kernel::source, "paper and section, or \"reference\""},
+                  {"runs_on", "", &Kernel::runs_on, "`host`: machine `cpu`; `gpu`: `cuda:N` and `simulated:CARD`"},
+                  {"takes_block", "", &Kernel::takes_block, "whether `blocks` means something to it"},
+                  Field<Kernel>{"takes_product", "", &Kernel::takes_product,
+                                "of `cg`: it is named together with a product, `cg:ell`"}
+                      .or_left_out()}})
 
-const Fields<Format>& Format::fields() {
-    static const Fields<Format> list{"A format",
-                                     {{"id", "", &Format::id, "", needed},
-                                      {"title", "", &Format::title, ""},
-                                      {"summary", "", &Format::summary, ""},
-                                      {"source", "", &Format::source, ""}}};
-    return list;
-}
+WARPLOOM_FIELDS(Format, {"A format",
+                         {{"id", "", &Format::id, "", needed},
+                          {"title", "", &Format::title, ""},
+                          {"summary", "", &Format::summary, ""},
+                          {"source", "", &Format::source, ""}}})
 
-const Fields<Handshake>& Handshake::fields() {
-    static const Fields<Handshake> list{
-        "The handshake",
-        {{"warploom", "", &Handshake::warploom, "`worker`", needed},
-         {"protocol", "", &Handshake::protocol, "both sides must speak the same one"},
-         {"version", "", &Handshake::version, "of the program"},
-         {"pid", "", &Handshake::pid, "process"},
-         {"machines", "", &Handshake::machines, ""},
-         {"no_cuda", "", &Handshake::no_cuda, "why there is no real GPU; empty where there is one"},
-         {"kernels", "", &Handshake::kernels, ""},
-         {"formats", "", &Handshake::formats, ""}}};
-    return list;
-}
+WARPLOOM_FIELDS(Handshake, {"The handshake",
+                            {{"warploom", "", &Handshake::warploom, "`worker`", needed},
+                             {"protocol", "", &Handshake::protocol, "both sides must speak the same one"},
+                             {"version", "", &Handshake::version, "of the program"},
+                             {"pid", "", &Handshake::pid, "process"},
+                             {"machines", "", &Handshake::machines, ""},
+                             {"no_cuda", "", &Handshake::no_cuda, "why there is no real GPU; empty where there is one"},
+                             {"kernels", "", &Handshake::kernels, ""},
+                             {"formats", "", &Handshake::formats, ""}}})
 
-const Fields<Failure>& Failure::fields() {
-    static const Fields<Failure> list{"An error",
-                                      {{"code", "", &Failure::code, "for programs: `matrix.unknown`"},
-                                       {"message", "", &Failure::message, "a sentence"},
-                                       {"hint", "", &Failure::hint, "what to try"}}};
-    return list;
-}
+WARPLOOM_FIELDS(Failure, {"An error",
+                          {{"code", "", &Failure::code, "for programs: `matrix.unknown`"},
+                           {"message", "", &Failure::message, "a sentence"},
+                           {"hint", "", &Failure::hint, "what to try"}}})
 
-const Fields<ProgressEvent>& ProgressEvent::fields() {
-    static const Fields<ProgressEvent> list{"The event `progress`",
-                                            {{"stage", "", &ProgressEvent::stage, ""},
-                                             {"detail", "", &ProgressEvent::detail, "file, kernel or format"},
-                                             {"done", "", &ProgressEvent::done, "of `total`; may be missing"},
-                                             {"total", "", &ProgressEvent::total, ""}}};
-    return list;
-}
+WARPLOOM_FIELDS(ProgressEvent, {"The event `progress`",
+                                {{"stage", "", &ProgressEvent::stage, ""},
+                                 {"detail", "", &ProgressEvent::detail, "file, kernel or format"},
+                                 {"done", "", &ProgressEvent::done, "of `total`; may be missing"},
+                                 {"total", "", &ProgressEvent::total, ""}}})
 
 bool Kernel::runs_there(MachineKind machine) const {
     switch (runs_on) {

@@ -7,22 +7,20 @@
 
 namespace warploom::wire {
 
-const Fields<Input>& Input::fields() {
-    static const Fields<Input> list{
-        "The matrix",
-        {{"name", "", &Input::name, "a file or a generator", needed},
-         {"rows", "", &Input::rows, "", needed_count},
-         {"cols", "", &Input::cols, "", needed_count},
-         {"nonzeros", "", &Input::nonzeros, "", needed_count},
-         {"hash", "", "of its entries: 16 hexadecimal digits", false,
-          [](const Input& input) {
-              char text[17];
-              std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(input.hash));
-              return Json(text);
-          },
-          [](Input& input, const Reader& in) { input.hash = std::strtoull(in.text().c_str(), nullptr, 16); }}}};
-    return list;
-}
+WARPLOOM_FIELDS(Input, {"The matrix",
+                        {{"name", "", &Input::name, "a file or a generator", needed},
+                         {"rows", "", &Input::rows, "", needed_count},
+                         {"cols", "", &Input::cols, "", needed_count},
+                         {"nonzeros", "", &Input::nonzeros, "", needed_count},
+                         {"hash", "", "of its entries: 16 hexadecimal digits", false,
+                          [](const Input& input) {
+                              char text[17];
+                              std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(input.hash));
+                              return Json(text);
+                          },
+                          [](Input& input, const Reader& in) {
+                              input.hash = std::strtoull(in.text().c_str(), nullptr, 16);
+                          }}}})
 
 CardInUse CardInUse::of(const simulated::Card& card) {
     CardInUse made;
@@ -49,17 +47,13 @@ void Value<CardInUse>::read(CardInUse& card, const Reader& in, const Rule&) {
     take(card.model_cells, in.member("model_cells"), count);
 }
 
-const Fields<Array>& Array::fields() {
-    static const Fields<Array> list{
-        "An array of a traced kernel",
-        {{"name", "", &Array::name, "as in the kernel", needed},
-         {"space", "", &Array::space, "", needed},
-         {"element_bytes", "bytes", &Array::element_bytes, "of one element",
-          Rule{.is_needed = true, .least = 1, .greatest = 16}},
-         {"size", "", &Array::size, "elements", needed_count},
-         {"base", "", &Array::base, "address of element 0; arrays in global memory begin on 256-byte boundaries",
-          needed_count}}};
-    return list;
-}
+WARPLOOM_FIELDS(Array, {"An array of a traced kernel",
+                        {{"name", "", &Array::name, "as in the kernel", needed},
+                         {"space", "", &Array::space, "", needed},
+                         {"element_bytes", "bytes", &Array::element_bytes, "of one element",
+                          Rule{.is_needed = true, .least = 1, .greatest = 16}},
+                         {"size", "", &Array::size, "elements", needed_count},
+                         {"base", "", &Array::base,
+                          "address of element 0; arrays in global memory begin on 256-byte boundaries", needed_count}}})
 
 } // namespace warploom::wire

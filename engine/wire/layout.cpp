@@ -5,91 +5,65 @@
 
 namespace warploom::wire {
 
-const Fields<LayoutNonzero>& LayoutNonzero::fields() {
-    static const Fields<LayoutNonzero> list{"A nonzero of `layout`",
-                                            {{"row", "", &LayoutNonzero::row, "within the window", needed},
-                                             {"col", "", &LayoutNonzero::col, "", needed},
-                                             {"value", "", &LayoutNonzero::value, "null where it is not finite"}}};
-    return list;
-}
+WARPLOOM_FIELDS(LayoutNonzero, {"A nonzero of `layout`",
+                                {{"row", "", &LayoutNonzero::row, "within the window", needed},
+                                 {"col", "", &LayoutNonzero::col, "", needed},
+                                 {"value", "", &LayoutNonzero::value, "null where it is not finite"}}})
 
-const Fields<LayoutArray>& LayoutArray::fields() {
-    static const Fields<LayoutArray> list{
-        "An array of `layout`",
-        {{"name", "", &LayoutArray::name, "as in the kernel", needed},
-         {"element", "", &LayoutArray::element, "`int`, `int64`, `float` or `double`"},
-         {"values", "", &LayoutArray::values, "slot by slot, null for padding", needed},
-         Field<LayoutArray>{"nonzero", "", &LayoutArray::nonzero,
-                            "the number of the nonzero in each slot, in row order, or -1 for padding",
-                            Rule{.least = -1}}
-             .or_left_out(),
-         {"columns", "", &LayoutArray::columns, "slots that stand in one drawn row; 0: as many as fit", count}}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    LayoutArray,
+    {"An array of `layout`",
+     {{"name", "", &LayoutArray::name, "as in the kernel", needed},
+      {"element", "", &LayoutArray::element, "`int`, `int64`, `float` or `double`"},
+      {"values", "", &LayoutArray::values, "slot by slot, null for padding", needed},
+      Field<LayoutArray>{"nonzero", "", &LayoutArray::nonzero,
+                         "the number of the nonzero in each slot, in row order, or -1 for padding", Rule{.least = -1}}
+          .or_left_out(),
+      {"columns", "", &LayoutArray::columns, "slots that stand in one drawn row; 0: as many as fit", count}}})
 
-const Fields<FormatLayout>& FormatLayout::fields() {
-    static const Fields<FormatLayout> list{
-        "A format of `layout`",
-        {{"format", "", &FormatLayout::format, "", needed},
-         {"reason", "", &FormatLayout::reason, "why it refuses the window; empty where it does not"},
-         {"bytes", "bytes", &FormatLayout::bytes, "of all arrays", count},
-         {"value_slots", "", &FormatLayout::value_slots, "stored values, padding included", count},
-         {"padding", "", &FormatLayout::padding, "value slots that hold no nonzero", count},
-         {"arrays", "", &FormatLayout::arrays, "empty where it refuses"}}};
-    return list;
-}
+WARPLOOM_FIELDS(FormatLayout,
+                {"A format of `layout`",
+                 {{"format", "", &FormatLayout::format, "", needed},
+                  {"reason", "", &FormatLayout::reason, "why it refuses the window; empty where it does not"},
+                  {"bytes", "bytes", &FormatLayout::bytes, "of all arrays", count},
+                  {"value_slots", "", &FormatLayout::value_slots, "stored values, padding included", count},
+                  {"padding", "", &FormatLayout::padding, "value slots that hold no nonzero", count},
+                  {"arrays", "", &FormatLayout::arrays, "empty where it refuses"}}})
 
-const Fields<LayoutOwner>& LayoutOwner::fields() {
-    static const Fields<LayoutOwner> list{"A thread of `owner`",
-                                          {{"nonzero", "", &LayoutOwner::nonzero, "that it reads first", needed},
-                                           {"block", "", &LayoutOwner::block, "", needed},
-                                           {"thread", "", &LayoutOwner::thread, "in the block", needed},
-                                           {"warp", "", &LayoutOwner::warp, "in the block", needed},
-                                           {"lane", "", &LayoutOwner::lane, "", needed}}};
-    return list;
-}
+WARPLOOM_FIELDS(LayoutOwner, {"A thread of `owner`",
+                              {{"nonzero", "", &LayoutOwner::nonzero, "that it reads first", needed},
+                               {"block", "", &LayoutOwner::block, "", needed},
+                               {"thread", "", &LayoutOwner::thread, "in the block", needed},
+                               {"warp", "", &LayoutOwner::warp, "in the block", needed},
+                               {"lane", "", &LayoutOwner::lane, "", needed}}})
 
-const Fields<LayoutOwners>& LayoutOwners::fields() {
-    static const Fields<LayoutOwners> list{
-        "`owner` of `layout`",
-        {{"kernel", "", &LayoutOwners::kernel, "that was asked for; may be empty"},
-         {"block", "", &LayoutOwners::block, "threads a block"},
-         {"machine", "", &LayoutOwners::machine, ""},
-         {"threads", "", &LayoutOwners::threads, "for each nonzero the first one that read it"},
-         {"reason", "", &LayoutOwners::reason, "why there are none: a host's or the vendor's kernel"}}};
-    return list;
-}
+WARPLOOM_FIELDS(LayoutOwners,
+                {"`owner` of `layout`",
+                 {{"kernel", "", &LayoutOwners::kernel, "that was asked for; may be empty"},
+                  {"block", "", &LayoutOwners::block, "threads a block"},
+                  {"machine", "", &LayoutOwners::machine, ""},
+                  {"threads", "", &LayoutOwners::threads, "for each nonzero the first one that read it"},
+                  {"reason", "", &LayoutOwners::reason, "why there are none: a host's or the vendor's kernel"}}})
 
-const Fields<Layout>& Layout::fields() {
-    static const Fields<Layout> list{"The document of `layout`",
-                                     {{"rows", "", &Layout::rows, "of the window", needed_count},
-                                      {"cols", "", &Layout::cols, "", needed_count},
-                                      {"nonzeros", "", &Layout::nonzeros, "in row order", needed},
-                                      {"formats", "", &Layout::formats, "every one", needed},
-                                      {"owner", "", &Layout::owner, "who reads what"}}};
-    return list;
-}
+WARPLOOM_FIELDS(Layout, {"The document of `layout`",
+                         {{"rows", "", &Layout::rows, "of the window", needed_count},
+                          {"cols", "", &Layout::cols, "", needed_count},
+                          {"nonzeros", "", &Layout::nonzeros, "in row order", needed},
+                          {"formats", "", &Layout::formats, "every one", needed},
+                          {"owner", "", &Layout::owner, "who reads what"}}})
 
-const Fields<Footprint>& Footprint::fields() {
-    static const Fields<Footprint> list{
-        "A format of `footprints`",
-        {{"format", "", &Footprint::format, "", needed},
-         {"bytes", "bytes", &Footprint::bytes, "of all arrays", count},
-         {"value_slots", "", &Footprint::value_slots, "stored values, padding included", count},
-         {"padding", "", &Footprint::padding, "value slots that hold no nonzero", count},
-         {"conversion_ns", "ns", &Footprint::conversion_ns, "from CSR, on the host"},
-         {"reason", "", &Footprint::reason, "why the format refuses; then the figures are null"}}};
-    return list;
-}
+WARPLOOM_FIELDS(Footprint, {"A format of `footprints`",
+                            {{"format", "", &Footprint::format, "", needed},
+                             {"bytes", "bytes", &Footprint::bytes, "of all arrays", count},
+                             {"value_slots", "", &Footprint::value_slots, "stored values, padding included", count},
+                             {"padding", "", &Footprint::padding, "value slots that hold no nonzero", count},
+                             {"conversion_ns", "ns", &Footprint::conversion_ns, "from CSR, on the host"},
+                             {"reason", "", &Footprint::reason, "why the format refuses; then the figures are null"}}})
 
-const Fields<Footprints>& Footprints::fields() {
-    static const Fields<Footprints> list{
-        "The document of `footprints`",
-        {{"precision", "", &Footprints::precision, "`float` or `double`"},
-         {"csr_bytes", "bytes", &Footprints::csr_bytes, "of the same matrix as CSR", needed_count},
-         {"formats", "", &Footprints::formats, "", needed}}};
-    return list;
-}
+WARPLOOM_FIELDS(Footprints, {"The document of `footprints`",
+                             {{"precision", "", &Footprints::precision, "`float` or `double`"},
+                              {"csr_bytes", "bytes", &Footprints::csr_bytes, "of the same matrix as CSR", needed_count},
+                              {"formats", "", &Footprints::formats, "", needed}}})
 
 namespace {
 

@@ -53,15 +53,12 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     }
 }
 
-const Fields<Pitfall>& Pitfall::fields() {
-    static const Fields<Pitfall> list{"The document of `pitfall`",
-                                      {{"name", "", &Pitfall::name, "", needed},
-                                       {"kind", "", &Pitfall::kind, "of all times in it"},
-                                       {"machine", "", &Pitfall::machine, ""},
-                                       {"sentence", "", &Pitfall::sentence, "what is seen"},
-                                       {"tables", "", &Pitfall::tables, "see below", needed}}};
-    return list;
-}
+WARPLOOM_FIELDS(Pitfall, {"The document of `pitfall`",
+                          {{"name", "", &Pitfall::name, "", needed},
+                           {"kind", "", &Pitfall::kind, "of all times in it"},
+                           {"machine", "", &Pitfall::machine, ""},
+                           {"sentence", "", &Pitfall::sentence, "what is seen"},
+                           {"tables", "", &Pitfall::tables, "see below", needed}}})
 
 const Table& Pitfall::table(const std::string& wanted) const {
     static const Table none;

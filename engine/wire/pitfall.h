@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/measure/verdict.h"
+#include "engine/measure/statistics.h"
 #include "engine/table.h"
 #include "engine/wire/fields.h"
 

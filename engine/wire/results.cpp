@@ -12,24 +12,18 @@ void CgParts::settle(const Reader&) {
         this->*part = std::max(0.0, this->*part);
 }
 
-const Fields<CgParts>& CgParts::fields() {
-    static const Fields<CgParts> list{"The parts of an iteration of `cg`",
-                                      {{"spmv", "ns", &CgParts::spmv, "the product"},
-                                       {"dots", "ns", &CgParts::dots, "dot products"},
-                                       {"updates", "ns", &CgParts::updates, "of x, r and p"},
-                                       {"preconditioner", "ns", &CgParts::preconditioner, ""},
-                                       {"gaps", "ns", &CgParts::gaps, "the whole less its parts: launches"}}};
-    return list;
-}
+WARPLOOM_FIELDS(CgParts, {"The parts of an iteration of `cg`",
+                          {{"spmv", "ns", &CgParts::spmv, "the product"},
+                           {"dots", "ns", &CgParts::dots, "dot products"},
+                           {"updates", "ns", &CgParts::updates, "of x, r and p"},
+                           {"preconditioner", "ns", &CgParts::preconditioner, ""},
+                           {"gaps", "ns", &CgParts::gaps, "the whole less its parts: launches"}}})
 
-const Fields<CgSettings>& CgSettings::fields() {
-    static const Fields<CgSettings> list{"The settings of `cg`",
-                                         {{"tolerance", "", &CgSettings::tolerance, "of ‖r‖ / ‖b‖; null: by precision"},
-                                          {"limit", "", &CgSettings::limit, "iterations; null: by size"},
-                                          {"preconditioner", "", &CgSettings::preconditioner, ""},
-                                          {"rhs", "", &CgSettings::rhs, "where b comes from"}}};
-    return list;
-}
+WARPLOOM_FIELDS(CgSettings, {"The settings of `cg`",
+                             {{"tolerance", "", &CgSettings::tolerance, "of ‖r‖ / ‖b‖; null: by precision"},
+                              {"limit", "", &CgSettings::limit, "iterations; null: by size"},
+                              {"preconditioner", "", &CgSettings::preconditioner, ""},
+                              {"rhs", "", &CgSettings::rhs, "where b comes from"}}})
 
 double CgSettings::tolerance_for(Precision precision) const {
     return tolerance.value_or(precision == Precision::float32 ? 1e-6 : 1e-10);
@@ -48,16 +42,12 @@ void CgSettings::require_sense() const {
                     "Write how many iterations there may be at most.");
 }
 
-const Fields<RunSettings>& RunSettings::fields() {
-    static const Fields<RunSettings> list{
-        "The settings of a run",
-        {{"cache", "", &RunSettings::cache, "emptied before each sample, or not"},
-         {"quick", "", &RunSettings::quick, "the short preset"},
-         {"baseline", "", &RunSettings::baseline, "the kernel that others are compared with"},
-         {"precision", "", &RunSettings::precisions, ""},
-         {"blocks", "", &RunSettings::blocks, "threads a block"}}};
-    return list;
-}
+WARPLOOM_FIELDS(RunSettings, {"The settings of a run",
+                              {{"cache", "", &RunSettings::cache, "emptied before each sample, or not"},
+                               {"quick", "", &RunSettings::quick, "the short preset"},
+                               {"baseline", "", &RunSettings::baseline, "the kernel that others are compared with"},
+                               {"precision", "", &RunSettings::precisions, ""},
+                               {"blocks", "", &RunSettings::blocks, "threads a block"}}})
 
 namespace {
 
@@ -69,18 +59,11 @@ const Fields<RunSettings>& settings_with_threads() {
 
 } // namespace
 
-const Fields<SpmvResult::Y>& SpmvResult::Y::fields() {
-    static const Fields<Y> list{"`y` of `spmv`", {{"norm2", "", &Y::norm2, "‖y‖"}, {"sum", "", &Y::sum, ""}}};
-    return list;
-}
+WARPLOOM_FIELDS(SpmvResult::Y, {"`y` of `spmv`", {{"norm2", "", &Y::norm2, "‖y‖"}, {"sum", "", &Y::sum, ""}}})
 
-const Fields<SpmvResult>& SpmvResult::fields() {
-    static const Fields<SpmvResult> list{
-        "A row of `spmv`",
-        {Field<SpmvResult>{"y", "", &SpmvResult::y, ""}.column("y_"),
-         {"error_bound_ratio", "", &SpmvResult::error_bound_ratio, "largest error / its bound"}}};
-    return list;
-}
+WARPLOOM_FIELDS(SpmvResult, {"A row of `spmv`",
+                             {Field<SpmvResult>{"y", "", &SpmvResult::y, ""}.column("y_"),
+                              {"error_bound_ratio", "", &SpmvResult::error_bound_ratio, "largest error / its bound"}}})
 
 const Fields<RunSettings>& SpmvResult::settings() {
     static const Fields<RunSettings> list{"The settings of `spmv`",
@@ -88,86 +71,70 @@ const Fields<RunSettings>& SpmvResult::settings() {
     return list;
 }
 
-const Fields<TridiagonalResult>& TridiagonalResult::fields() {
-    using R = TridiagonalResult;
-    static const Fields<R> list{
-        "`tridiagonal` of a row",
-        {{"residual", "", &R::residual, "‖d - A x‖ / ‖d‖"},
-         {"componentwise", "", &R::componentwise, "the largest abs(d - A x)_i / (abs(A) abs(x) + abs(d))_i"},
-         {"forward_error", "", &R::forward_error, "‖x - known x‖ / ‖known x‖; null where it is not known"},
-         {"zero_pivot", "", &R::zero_pivot, "the row in which a method without pivoting met a pivot that is 0"},
-         {"threads", "", &R::threads, "what was asked for (0: all cores); null for kernels that are no host kernels"},
-         {"steps", "", &R::steps, "by the formula"},
-         {"operations", "", &R::operations, "by the formula"},
-         Field<R>{"bytes", "bytes", &R::bytes, "that the method must move at least, by formula"}.column("least_moved"),
-         {"steps_formula", "", &R::steps_formula, ""},
-         {"operations_formula", "", &R::operations_formula, ""},
-         {"counted_operations", "", &R::counted_operations, "that a simulated card counted"},
-         {"launches", "", &R::launches, "that a simulated card counted"},
-         {"with_copies_ns", "ns", &R::with_copies_ns,
-          "the median, by the clock of the host, of a, b, c, d to the device, solving and x back (modelled on a "
-          "simulated "
-          "card); null where nothing is copied"}}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    TridiagonalResult,
+    {"`tridiagonal` of a row",
+     {{"residual", "", &Self::residual, "‖d - A x‖ / ‖d‖"},
+      {"componentwise", "", &Self::componentwise, "the largest abs(d - A x)_i / (abs(A) abs(x) + abs(d))_i"},
+      {"forward_error", "", &Self::forward_error, "‖x - known x‖ / ‖known x‖; null where it is not known"},
+      {"zero_pivot", "", &Self::zero_pivot, "the row in which a method without pivoting met a pivot that is 0"},
+      {"threads", "", &Self::threads, "what was asked for (0: all cores); null for kernels that are no host kernels"},
+      {"steps", "", &Self::steps, "by the formula"},
+      {"operations", "", &Self::operations, "by the formula"},
+      Field<Self>{"bytes", "bytes", &Self::bytes, "that the method must move at least, by formula"}.column(
+          "least_moved"),
+      {"steps_formula", "", &Self::steps_formula, ""},
+      {"operations_formula", "", &Self::operations_formula, ""},
+      {"counted_operations", "", &Self::counted_operations, "that a simulated card counted"},
+      {"launches", "", &Self::launches, "that a simulated card counted"},
+      {"with_copies_ns", "ns", &Self::with_copies_ns,
+       "the median, by the clock of the host, of a, b, c, d to the device, solving and x back (modelled on a "
+       "simulated card); null where nothing is copied"}}})
 
 const Fields<RunSettings>& TridiagonalResult::settings() { return settings_with_threads(); }
 
-const Fields<AtaResult>& AtaResult::fields() {
-    using R = AtaResult;
-    static const Fields<R> list{
-        "`ata` of a row",
-        {{"symmetric", "", &R::is_symmetric, "over all entries: bit for bit"},
-         {"error_bound_ratio", "", &R::error_bound_ratio, "over `checked_entries` entries"},
-         {"checked_entries", "", &R::checked_entries, "", count},
-         {"threads", "", &R::threads, "as with `tridiagonal`"},
-         {"switches", "", &R::switches, "those that are on; empty for kernels that have none"}}};
-    return list;
-}
+WARPLOOM_FIELDS(AtaResult, {"`ata` of a row",
+                            {{"symmetric", "", &Self::is_symmetric, "over all entries: bit for bit"},
+                             {"error_bound_ratio", "", &Self::error_bound_ratio, "over `checked_entries` entries"},
+                             {"checked_entries", "", &Self::checked_entries, "", count},
+                             {"threads", "", &Self::threads, "as with `tridiagonal`"},
+                             {"switches", "", &Self::switches, "those that are on; empty for kernels that have none"}}})
 
 const Fields<RunSettings>& AtaResult::settings() { return settings_with_threads(); }
 
-const Fields<CgResult>& CgResult::fields() {
-    using R = CgResult;
-    static const Fields<R> list{
-        "`cg` of a row",
-        {{"method", "", &R::method, ""},
-         Field<R>{"spmv", "", &R::spmv, "the product; empty for a method with its own"}.column("product"),
-         {"preconditioner", "", &R::preconditioner, ""},
-         {"tolerance", "", &R::tolerance, "of ‖r‖ / ‖b‖"},
-         {"limit", "", &R::limit, "iterations", count},
-         {"iterations", "", &R::iterations, "", count},
-         {"residual", "", &R::residual, "‖r‖ / ‖b‖ of the recurrence, the last one"},
-         {"true_residual", "", &R::true_residual, "‖b - A x‖ / ‖b‖, recomputed"},
-         {"state", "", &R::state, "`converged`, `limit`, `breakdown` or `stagnated`"},
-         {"sentence", "", &R::sentence, "how it ended"},
-         {"solve_ns", "ns", &R::solve_ns,
-          "the whole solution by the clock of the host, recomputed residuals included (on a simulated machine "
-          "iterations x "
-          "modelled time)"},
-         {"history", "", &R::history, "‖r‖ / ‖b‖ after every `history_every`-th iteration, at most 2000"},
-         {"history_every", "", &R::history_every, "", Rule{.least = 1}},
-         {"true_residuals", "", &R::true_residuals, "[iteration, ‖b - A x‖ / ‖b‖], recomputed"},
-         Field<R>{"parts_ns", "ns", &R::parts, "what one iteration costs; null where nothing can be timed apart"}
-             .column("part_")}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    CgResult,
+    {"`cg` of a row",
+     {{"method", "", &Self::method, ""},
+      Field<Self>{"spmv", "", &Self::spmv, "the product; empty for a method with its own"}.column("product"),
+      {"preconditioner", "", &Self::preconditioner, ""},
+      {"tolerance", "", &Self::tolerance, "of ‖r‖ / ‖b‖"},
+      {"limit", "", &Self::limit, "iterations", count},
+      {"iterations", "", &Self::iterations, "", count},
+      {"residual", "", &Self::residual, "‖r‖ / ‖b‖ of the recurrence, the last one"},
+      {"true_residual", "", &Self::true_residual, "‖b - A x‖ / ‖b‖, recomputed"},
+      {"state", "", &Self::state, "`converged`, `limit`, `breakdown` or `stagnated`"},
+      {"sentence", "", &Self::sentence, "how it ended"},
+      {"solve_ns", "ns", &Self::solve_ns,
+       "the whole solution by the clock of the host, recomputed residuals included (on a simulated machine "
+       "iterations x modelled time)"},
+      {"history", "", &Self::history, "‖r‖ / ‖b‖ after every `history_every`-th iteration, at most 2000"},
+      {"history_every", "", &Self::history_every, "", Rule{.least = 1}},
+      {"true_residuals", "", &Self::true_residuals, "[iteration, ‖b - A x‖ / ‖b‖], recomputed"},
+      Field<Self>{"parts_ns", "ns", &Self::parts, "what one iteration costs; null where nothing can be timed apart"}
+          .column("part_")}})
 
 const Fields<RunSettings>& CgResult::settings() {
     static const Fields<RunSettings> list = CgSettings::fields().held_by(&RunSettings::cg);
     return list;
 }
 
-const Fields<TrsvResult>& TrsvResult::fields() {
-    using R = TrsvResult;
-    static const Fields<R> list{
-        "`trsv` of a row",
-        {{"error_bound_ratio", "", &R::error_bound_ratio, "the largest abs(b - L x)_i / its bound"},
-         {"levels", "", &R::levels, "of rows that can be solved at once", count},
-         {"most_rows", "", &R::most_rows, "in a level", count},
-         {"launches", "", &R::launches, "that a simulated card counted"}}};
-    return list;
-}
+WARPLOOM_FIELDS(TrsvResult,
+                {"`trsv` of a row",
+                 {{"error_bound_ratio", "", &Self::error_bound_ratio, "the largest abs(b - L x)_i / its bound"},
+                  {"levels", "", &Self::levels, "of rows that can be solved at once", count},
+                  {"most_rows", "", &Self::most_rows, "in a level", count},
+                  {"launches", "", &Self::launches, "that a simulated card counted"}}})
 
 const Fields<RunSettings>& TrsvResult::settings() {
     static const Fields<RunSettings> list{"The settings of `trsv`", {}};

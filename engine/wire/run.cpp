@@ -51,51 +51,43 @@ bool has_format(const Row& row) { return row.format_bytes > 0; }
 
 } // namespace
 
-const Fields<Time>& Time::fields() {
-    static const Fields<Time> list{"`time_ns` of a row",
-                                   {{"median", "ns", &Time::median, "of the samples that count"},
-                                    {"q1", "ns", &Time::q1, "a quarter of them took no longer"},
-                                    {"q3", "ns", &Time::q3, "three quarters"},
-                                    {"min", "ns", &Time::min, ""},
-                                    {"samples", "", &Time::count, "that count", wire::count},
-                                    {"discarded", "", &Time::discarded, "that do not", wire::count},
-                                    {"noise", "", &Time::noise, "standard deviation / mean"},
-                                    {"kind", "", &Time::kind, ""},
-                                    {"cache", "", &Time::cache, ""},
-                                    {"batch", "", &Time::batch, "launches that make one sample", Rule{.least = 1}},
-                                    {"stopped_by", "", &Time::stopped_by, "why there are no more samples"}}};
-    return list;
-}
+WARPLOOM_FIELDS(Time, {"`time_ns` of a row",
+                       {{"median", "ns", &Time::median, "of the samples that count"},
+                        {"q1", "ns", &Time::q1, "a quarter of them took no longer"},
+                        {"q3", "ns", &Time::q3, "three quarters"},
+                        {"min", "ns", &Time::min, ""},
+                        {"samples", "", &Time::count, "that count", wire::count},
+                        {"discarded", "", &Time::discarded, "that do not", wire::count},
+                        {"noise", "", &Time::noise, "standard deviation / mean"},
+                        {"kind", "", &Time::kind, ""},
+                        {"cache", "", &Time::cache, ""},
+                        {"batch", "", &Time::batch, "launches that make one sample", Rule{.least = 1}},
+                        {"stopped_by", "", &Time::stopped_by, "why there are no more samples"}}})
 
-const Fields<RowModel>& RowModel::fields() {
-    static const Fields<RowModel> list{
-        "`model` of a row",
-        {Field<RowModel>{"binding", "", &RowModel::binding, "the term that decides"}.column("model_binding"),
-         Field<RowModel>{"terms", "", &RowModel::terms, ""}.no_column(),
-         {"traced_share", "", &RowModel::traced_share, "blocks that were counted / blocks of the grid",
-          Rule{.least = 0, .greatest = 1}},
-         Field<RowModel>{"halves_differ", "", &RowModel::halves_differ,
-                         "of a sample; null where every block was counted", not_negative}
-             .no_column(),
-         Field<RowModel>{"error", "", &RowModel::error,
-                         "the median of abs(modelled / published - 1) on this card, 0 where it was never compared",
-                         not_negative}
-             .column("model_error")}};
-    return list;
-}
+WARPLOOM_FIELDS(RowModel,
+                {"`model` of a row",
+                 {Field<RowModel>{"binding", "", &RowModel::binding, "the term that decides"}.column("model_binding"),
+                  Field<RowModel>{"terms", "", &RowModel::terms, ""}.no_column(),
+                  {"traced_share", "", &RowModel::traced_share, "blocks that were counted / blocks of the grid",
+                   Rule{.least = 0, .greatest = 1}},
+                  Field<RowModel>{"halves_differ", "", &RowModel::halves_differ,
+                                  "of a sample; null where every block was counted", not_negative}
+                      .no_column(),
+                  Field<RowModel>{
+                      "error", "", &RowModel::error,
+                      "the median of abs(modelled / published - 1) on this card, 0 where it was never compared",
+                      not_negative}
+                      .column("model_error")}})
 
-const Fields<Speedup>& Speedup::fields() {
-    static const Fields<Speedup> list{
-        "`speedup` of a row",
-        {Field<Speedup>{"ratio", "", &Speedup::ratio, "above 1: faster than the baseline"}.column("speedup"),
-         Field<Speedup>{"low", "", &Speedup::low, "by the quartiles"}.column("speedup_low"),
-         Field<Speedup>{"high", "", &Speedup::high, ""}.column("speedup_high"),
-         {"verdict", "", &Speedup::verdict, ""},
-         Field<Speedup>{"reason", "", &Speedup::reason, "why it cannot be told, or what the verdict rests on"}
-             .no_column(),
-         {"baseline", "", &Speedup::baseline, ""}}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    Speedup,
+    {"`speedup` of a row",
+     {Field<Speedup>{"ratio", "", &Speedup::ratio, "above 1: faster than the baseline"}.column("speedup"),
+      Field<Speedup>{"low", "", &Speedup::low, "by the quartiles"}.column("speedup_low"),
+      Field<Speedup>{"high", "", &Speedup::high, ""}.column("speedup_high"),
+      {"verdict", "", &Speedup::verdict, ""},
+      Field<Speedup>{"reason", "", &Speedup::reason, "why it cannot be told, or what the verdict rests on"}.no_column(),
+      {"baseline", "", &Speedup::baseline, ""}}})
 
 const Fields<Samples>& Samples::fields(const char* times) {
     static const auto make = [](const char* name) {
@@ -166,53 +158,46 @@ Row row_from(const Reader& in) {
 
 Row read_row(const Json& json) { return row_from(Reader(json, run_source())); }
 
-const Fields<RunEnvironment>& RunEnvironment::fields() {
-    using E = RunEnvironment;
-    static const Fields<E> list{"`environment` of `run`",
-                                {{"version", "", &E::version, "of Warploom"},
-                                 {"commit", "", &E::commit, "the source it was configured from"},
-                                 {"date", "", &E::date, "UTC, ISO 8601"},
-                                 {"os", "", &E::os, ""},
-                                 {"cpu", "", &E::cpu, ""},
-                                 {"cores", "", &E::cores, "that the worker may use"},
-                                 {"memory_gib", "", &E::memory_gib, ""},
-                                 {"compiler", "", &E::compiler, "with its version"},
-                                 {"flags", "", &E::flags, ""},
-                                 {"machine", "", &E::machine, "as in the handshake"}}};
-    return list;
-}
+WARPLOOM_FIELDS(RunEnvironment, {"`environment` of `run`",
+                                 {{"version", "", &Self::version, "of Warploom"},
+                                  {"commit", "", &Self::commit, "the source it was configured from"},
+                                  {"date", "", &Self::date, "UTC, ISO 8601"},
+                                  {"os", "", &Self::os, ""},
+                                  {"cpu", "", &Self::cpu, ""},
+                                  {"cores", "", &Self::cores, "that the worker may use"},
+                                  {"memory_gib", "", &Self::memory_gib, ""},
+                                  {"compiler", "", &Self::compiler, "with its version"},
+                                  {"flags", "", &Self::flags, ""},
+                                  {"machine", "", &Self::machine, "as in the handshake"}}})
 
-const Fields<Run>& Run::fields() {
-    static const Fields<Run> list{
-        "The document of `run`",
-        {{"operation", "", &Run::operation_name, ""},
-         {"matrix", "", &Run::input, ""},
-         {"environment", "", &Run::environment, ""},
-         {"settings", "", "what was asked; see below", false,
-          [](const Run& run) {
-              Json settings = write_settings(run.operation_name, run.settings);
-              settings.update(write(run.settings));
-              return settings;
-          },
-          [](Run& run, const Reader& in) {
-              in.expect_object();
-              read_settings(run.settings, run.operation_name, in);
-              RunSettings::fields().read_from(in, run.settings);
-          }},
-         {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s, "a large copy, read plus written"},
-         {"cancelled", "", &Run::was_cancelled, "then it has what was finished"},
-         {"results", "", "a row for each kernel, precision, block and number of threads", true,
-          [](const Run& run) {
-              Json rows = Json::array();
-              for (const Row& row : run.results) rows.push_back(write_row(run.operation_name, row));
-              return rows;
-          },
-          [](Run& run, const Reader& in) {
-              const std::size_t size = in.list_size();
-              for (std::size_t i = 0; i < size; ++i) run.results.push_back(row_from(in.item(i)));
-          }}}};
-    return list;
-}
+WARPLOOM_FIELDS(Run,
+                {"The document of `run`",
+                 {{"operation", "", &Run::operation_name, ""},
+                  {"matrix", "", &Run::input, ""},
+                  {"environment", "", &Run::environment, ""},
+                  {"settings", "", "what was asked; see below", false,
+                   [](const Run& run) {
+                       Json settings = write_settings(run.operation_name, run.settings);
+                       settings.update(write(run.settings));
+                       return settings;
+                   },
+                   [](Run& run, const Reader& in) {
+                       in.expect_object();
+                       read_settings(run.settings, run.operation_name, in);
+                       RunSettings::fields().read_from(in, run.settings);
+                   }},
+                  {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s, "a large copy, read plus written"},
+                  {"cancelled", "", &Run::was_cancelled, "then it has what was finished"},
+                  {"results", "", "a row for each kernel, precision, block and number of threads", true,
+                   [](const Run& run) {
+                       Json rows = Json::array();
+                       for (const Row& row : run.results) rows.push_back(write_row(run.operation_name, row));
+                       return rows;
+                   },
+                   [](Run& run, const Reader& in) {
+                       const std::size_t size = in.list_size();
+                       for (std::size_t i = 0; i < size; ++i) run.results.push_back(row_from(in.item(i)));
+                   }}}})
 
 bool Run::is_fine() const {
     return std::none_of(results.begin(), results.end(), [](const Row& row) {

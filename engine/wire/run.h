@@ -1,9 +1,8 @@
 #pragma once
 
 #include "engine/measure/environment.h"
+#include "engine/measure/sampler.h"
 #include "engine/measure/statistics.h"
-#include "engine/measure/stop_rule.h"
-#include "engine/measure/verdict.h"
 #include "engine/wire/handshake.h"
 #include "engine/wire/results.h"
 #include "engine/wire/trace.h"

@@ -18,30 +18,27 @@ double Counts::mean_active_lanes() const {
     return warp_instructions > 0 ? static_cast<double>(lane_accesses) / static_cast<double>(warp_instructions) : 0;
 }
 
-const Fields<Counts>& Counts::fields() {
-    static const Fields<Counts> list{
-        "Counts of a place in the source",
-        {{"warp_instructions", "", &Counts::warp_instructions, "", count},
-         {"lane_accesses", "", &Counts::lane_accesses, "", count},
-         {"mean_active_lanes", "", &Counts::mean_active_lanes, "lane accesses / warp instructions"},
-         {"divergent_steps", "", &Counts::divergent, "warp instructions with fewer than 32 active lanes", count},
-         {"transactions", "", &Counts::transactions, "", count},
-         {"ideal_transactions", "", &Counts::ideal_transactions, "had the same bytes lain side by side", count},
-         Field<Counts>{"bytes_fetched", "bytes", &Counts::bytes_fetched, "by the transactions", count}.column(
-             "fetched"),
-         Field<Counts>{"bytes_used", "bytes", &Counts::bytes_used,
-                       "distinct bytes that the lanes of an instruction ask for", count}
-             .column("used"),
-         {"l1_hits", "", &Counts::l1_hits, "transactions, or sectors of them, found in L1", count},
-         {"l2_sectors", "", &Counts::l2_sectors, "of 32 bytes", count},
-         {"l2_hits", "", &Counts::l2_hits, "of these sectors", count},
-         {"dram_bytes", "bytes", &Counts::dram_bytes, "to and from memory", count},
-         {"bank_passes", "", &Counts::bank_passes, "over the banks of shared memory", count},
-         {"bank_conflicts", "", &Counts::bank_conflicts, "passes beyond the ideal", count},
-         {"serialised", "", &Counts::serialised, "atomics: passes beyond the first", count},
-         {"flops", "", &Counts::flops, "", count}}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    Counts,
+    {"Counts of a place in the source",
+     {{"warp_instructions", "", &Counts::warp_instructions, "", count},
+      {"lane_accesses", "", &Counts::lane_accesses, "", count},
+      {"mean_active_lanes", "", &Counts::mean_active_lanes, "lane accesses / warp instructions"},
+      {"divergent_steps", "", &Counts::divergent, "warp instructions with fewer than 32 active lanes", count},
+      {"transactions", "", &Counts::transactions, "", count},
+      {"ideal_transactions", "", &Counts::ideal_transactions, "had the same bytes lain side by side", count},
+      Field<Counts>{"bytes_fetched", "bytes", &Counts::bytes_fetched, "by the transactions", count}.column("fetched"),
+      Field<Counts>{"bytes_used", "bytes", &Counts::bytes_used,
+                    "distinct bytes that the lanes of an instruction ask for", count}
+          .column("used"),
+      {"l1_hits", "", &Counts::l1_hits, "transactions, or sectors of them, found in L1", count},
+      {"l2_sectors", "", &Counts::l2_sectors, "of 32 bytes", count},
+      {"l2_hits", "", &Counts::l2_hits, "of these sectors", count},
+      {"dram_bytes", "bytes", &Counts::dram_bytes, "to and from memory", count},
+      {"bank_passes", "", &Counts::bank_passes, "over the banks of shared memory", count},
+      {"bank_conflicts", "", &Counts::bank_conflicts, "passes beyond the ideal", count},
+      {"serialised", "", &Counts::serialised, "atomics: passes beyond the first", count},
+      {"flops", "", &Counts::flops, "", count}}})
 
 const Fields<TraceAccess>& TraceAccess::fields() {
     static const Fields<TraceAccess> list = Fields<TraceAccess>{
@@ -92,103 +89,89 @@ const Fields<TraceLaunch>& TraceLaunch::fields() {
     return list;
 }
 
-const Fields<TraceBlock>& TraceBlock::fields() {
-    static const Fields<TraceBlock> list{
-        "A block of `trace`",
-        {{"launch", "", &TraceBlock::launch, "", count},
-         {"block", "", &TraceBlock::block, "", needed_count},
-         {"ns", "ns", &TraceBlock::ns, "null where the schedule leaves it out", not_negative},
-         {"transactions", "", &TraceBlock::transactions, "", not_negative},
-         {"dram_bytes", "bytes", &TraceBlock::dram_bytes, "", not_negative},
-         {"warp_instructions", "", &TraceBlock::warp_instructions, "", not_negative},
-         Field<TraceBlock>{
-             "first_row", "", &TraceBlock::first_row,
-             "of y (of x, for a tridiagonal system) that it wrote; null where it wrote none, or where the "
-             "kernel permutes its rows"}
-             .only_if([](const TraceBlock& b) { return b.first_row >= 0; }),
-         Field<TraceBlock>{"last_row", "", &TraceBlock::last_row, ""}.only_if(
-             [](const TraceBlock& b) { return b.last_row >= 0; })}};
-    return list;
-}
+WARPLOOM_FIELDS(TraceBlock,
+                {"A block of `trace`",
+                 {{"launch", "", &TraceBlock::launch, "", count},
+                  {"block", "", &TraceBlock::block, "", needed_count},
+                  {"ns", "ns", &TraceBlock::ns, "null where the schedule leaves it out", not_negative},
+                  {"transactions", "", &TraceBlock::transactions, "", not_negative},
+                  {"dram_bytes", "bytes", &TraceBlock::dram_bytes, "", not_negative},
+                  {"warp_instructions", "", &TraceBlock::warp_instructions, "", not_negative},
+                  Field<TraceBlock>{
+                      "first_row", "", &TraceBlock::first_row,
+                      "of y (of x, for a tridiagonal system) that it wrote; null where it wrote none, or where the "
+                      "kernel permutes its rows"}
+                      .only_if([](const TraceBlock& b) { return b.first_row >= 0; }),
+                  Field<TraceBlock>{"last_row", "", &TraceBlock::last_row, ""}.only_if([](const TraceBlock& b) {
+                      return b.last_row >= 0;
+                  })}})
 
-const Fields<TraceFinding>& TraceFinding::fields() {
-    static const Fields<TraceFinding> list{
-        "A finding of `trace`",
-        {{"kind", "", &TraceFinding::kind, ""},
-         {"sentence", "", &TraceFinding::sentence, "whole, with kernel, line, block and lanes"},
-         {"file", "", &TraceFinding::file, ""},
-         {"line", "", &TraceFinding::line, "", count},
-         {"block", "", &TraceFinding::block, "", count},
-         {"warp", "", &TraceFinding::warp, "", count},
-         {"lanes", "", "32 lanes as 8 hexadecimal digits", false,
-          [](const TraceFinding& f) { return Value<Lanes>::write(Lanes{f.lanes}); },
-          [](TraceFinding& f, const Reader& in) { f.lanes = read_value<Lanes>(in).bits; }},
-         {"times", "", &TraceFinding::times, "how often, at this line", count}}};
-    return list;
-}
+WARPLOOM_FIELDS(TraceFinding, {"A finding of `trace`",
+                               {{"kind", "", &TraceFinding::kind, ""},
+                                {"sentence", "", &TraceFinding::sentence, "whole, with kernel, line, block and lanes"},
+                                {"file", "", &TraceFinding::file, ""},
+                                {"line", "", &TraceFinding::line, "", count},
+                                {"block", "", &TraceFinding::block, "", count},
+                                {"warp", "", &TraceFinding::warp, "", count},
+                                {"lanes", "", "32 lanes as 8 hexadecimal digits", false,
+                                 [](const TraceFinding& f) { return Value<Lanes>::write(Lanes{f.lanes}); },
+                                 [](TraceFinding& f, const Reader& in) { f.lanes = read_value<Lanes>(in).bits; }},
+                                {"times", "", &TraceFinding::times, "how often, at this line", count}}})
 
-const Fields<TraceSample>& TraceSample::fields() {
-    static const Fields<TraceSample> list{
-        "`sample` of `trace`",
-        {{"blocks", "", &TraceSample::blocks, "of the grids", count},
-         {"traced", "", &TraceSample::traced, "of them", count},
-         {"halves_differ", "", &TraceSample::halves_differ,
-          "the largest relative difference of transactions a block and of mean active lanes between two halves of the "
-          "sample; null where every block was traced or the sample cannot be halved",
-          not_negative}}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    TraceSample,
+    {"`sample` of `trace`",
+     {{"blocks", "", &TraceSample::blocks, "of the grids", count},
+      {"traced", "", &TraceSample::traced, "of them", count},
+      {"halves_differ", "", &TraceSample::halves_differ,
+       "the largest relative difference of transactions a block and of mean active lanes between two halves of the "
+       "sample; null where every block was traced or the sample cannot be halved",
+       not_negative}}})
 
-const Fields<Roofline>& Roofline::fields() {
-    static const Fields<Roofline> list{
-        "`roofline` of `trace`, for the whole grid",
-        {{"flops", "", &Roofline::flops, "", not_negative},
-         {"dram_bytes", "bytes", &Roofline::dram_bytes, "", not_negative},
-         {"intensity", "", &Roofline::intensity, "operations for each byte", not_negative},
-         {"gflops", "gflops", &Roofline::gflops, "modelled", not_negative},
-         {"peak_gflops", "gflops", &Roofline::peak_gflops, "of the card, in this precision", not_negative},
-         {"peak_gbytes_per_s", "gbytes_per_s", &Roofline::peak_gbytes_per_s, "of the card", not_negative}}};
-    return list;
-}
+WARPLOOM_FIELDS(Roofline,
+                {"`roofline` of `trace`, for the whole grid",
+                 {{"flops", "", &Roofline::flops, "", not_negative},
+                  {"dram_bytes", "bytes", &Roofline::dram_bytes, "", not_negative},
+                  {"intensity", "", &Roofline::intensity, "operations for each byte", not_negative},
+                  {"gflops", "gflops", &Roofline::gflops, "modelled", not_negative},
+                  {"peak_gflops", "gflops", &Roofline::peak_gflops, "of the card, in this precision", not_negative},
+                  {"peak_gbytes_per_s", "gbytes_per_s", &Roofline::peak_gbytes_per_s, "of the card", not_negative}}})
 
-const Fields<Trace>& Trace::fields() {
-    static const Fields<Trace> list{
-        "The document of `trace`",
-        {{"operation", "", &Trace::operation, ""},
-         {"matrix", "", &Trace::matrix, ""},
-         {"kernel", "", &Trace::kernel, "with its switches or its product"},
-         {"format", "", &Trace::format, ""},
-         {"card", "", &Trace::card, "whole, see below"},
-         {"precision", "", &Trace::precision, ""},
-         {"block", "", &Trace::block, "threads a block", count},
-         {"cache", "", &Trace::cache, ""},
-         {"transfers", "", &Trace::transfers, "whether copies are part of the time"},
-         {"lane_order_seed", "", &Trace::lane_order_seed, "0: lanes run in ascending order"},
-         {"leading_dimension", "", &Trace::leading_dimension,
-          "distance, in slots, between two entries of a row where a format is stored column by column (ELL, the ELL "
-          "part of "
-          "HYB, DIA), else null"},
-         {"traced_share", "", &Trace::traced_share, "blocks that were counted / blocks of the grids",
-          Rule{.least = 0, .greatest = 1}},
-         {"sample", "", &Trace::sample, ""},
-         {"accesses", "", &Trace::accesses,
-          "one for each place that does one thing to one array, in the order of the source"},
-         {"mean_active_lanes", "", &Trace::mean_active_lanes, "over all warp instructions of `accesses`", not_negative},
-         {"divergent_steps", "", &Trace::divergent_steps, "warp instructions with fewer than 32 active lanes", count},
-         {"bank_conflicts", "", &Trace::bank_conflicts, "", count},
-         {"flops", "", &Trace::flops, "", count},
-         {"barriers", "", &Trace::barriers, "", count},
-         {"modelled_ns", "ns", &Trace::modelled_ns, "of the whole grid", Rule{.is_needed = true, .least = 0}},
-         {"binding", "", &Trace::binding, "the term that decides"},
-         {"terms", "", &Trace::terms, "sums over the launches"},
-         {"roofline", "", &Trace::roofline, ""},
-         {"launches", "", &Trace::launches, ""},
-         {"blocks_every", "", &Trace::blocks_every, "only every k-th block stands in `blocks`", count},
-         {"blocks", "", &Trace::blocks, ""},
-         {"findings", "", &Trace::findings, "what the simulated GPU holds against the kernel"},
-         {"arrays", "", &Trace::arrays, ""}}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    Trace,
+    {"The document of `trace`",
+     {{"operation", "", &Trace::operation, ""},
+      {"matrix", "", &Trace::matrix, ""},
+      {"kernel", "", &Trace::kernel, "with its switches or its product"},
+      {"format", "", &Trace::format, ""},
+      {"card", "", &Trace::card, "whole, see below"},
+      {"precision", "", &Trace::precision, ""},
+      {"block", "", &Trace::block, "threads a block", count},
+      {"cache", "", &Trace::cache, ""},
+      {"transfers", "", &Trace::transfers, "whether copies are part of the time"},
+      {"lane_order_seed", "", &Trace::lane_order_seed, "0: lanes run in ascending order"},
+      {"leading_dimension", "", &Trace::leading_dimension,
+       "distance, in slots, between two entries of a row where a format is stored column by column (ELL, the ELL "
+       "part of HYB, DIA), else null"},
+      {"traced_share", "", &Trace::traced_share, "blocks that were counted / blocks of the grids",
+       Rule{.least = 0, .greatest = 1}},
+      {"sample", "", &Trace::sample, ""},
+      {"accesses", "", &Trace::accesses,
+       "one for each place that does one thing to one array, in the order of the source"},
+      {"mean_active_lanes", "", &Trace::mean_active_lanes, "over all warp instructions of `accesses`", not_negative},
+      {"divergent_steps", "", &Trace::divergent_steps, "warp instructions with fewer than 32 active lanes", count},
+      {"bank_conflicts", "", &Trace::bank_conflicts, "", count},
+      {"flops", "", &Trace::flops, "", count},
+      {"barriers", "", &Trace::barriers, "", count},
+      {"modelled_ns", "ns", &Trace::modelled_ns, "of the whole grid", Rule{.is_needed = true, .least = 0}},
+      {"binding", "", &Trace::binding, "the term that decides"},
+      {"terms", "", &Trace::terms, "sums over the launches"},
+      {"roofline", "", &Trace::roofline, ""},
+      {"launches", "", &Trace::launches, ""},
+      {"blocks_every", "", &Trace::blocks_every, "only every k-th block stands in `blocks`", count},
+      {"blocks", "", &Trace::blocks, ""},
+      {"findings", "", &Trace::findings, "what the simulated GPU holds against the kernel"},
+      {"arrays", "", &Trace::arrays, ""}}})
 
 Trace read_trace(const Json& json) {
     static const Source source{"trace.malformed", "The worker's trace is damaged",

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/wire/names.h"
 #include "engine/wire/reader.h"
+#include "engine/wire/words.h"
 
 #include <algorithm>
 #include <array>

@@ -34,46 +34,37 @@ bool names_lanes(Access access) {
 
 } // namespace
 
-const Fields<WarpSource>& WarpSource::fields() {
-    static const Fields<WarpSource> list{
-        "A source of `warp`",
-        {{"file", "", &WarpSource::file, "from the root of the project", needed},
-         {"title", "", &WarpSource::title, "its name"},
-         {"first_line", "", &WarpSource::first_line, "number of the first line", Rule{.least = 1, .greatest = 1e6}},
-         {"lines", "", &WarpSource::lines, "the whole text", needed}}};
-    return list;
-}
+WARPLOOM_FIELDS(WarpSource, {"A source of `warp`",
+                             {{"file", "", &WarpSource::file, "from the root of the project", needed},
+                              {"title", "", &WarpSource::title, "its name"},
+                              {"first_line", "", &WarpSource::first_line, "number of the first line",
+                               Rule{.least = 1, .greatest = 1e6}},
+                              {"lines", "", &WarpSource::lines, "the whole text", needed}}})
 
 void WarpSource::settle(const Reader&) {
     if (title.empty()) title = file.substr(file.rfind('/') + 1);
 }
 
-const Fields<WarpLaunch>& WarpLaunch::fields() {
-    static const Fields<WarpLaunch> list{"A launch of `warp`",
-                                         {{"kernel", "", &WarpLaunch::kernel, ""},
-                                          {"blocks", "", &WarpLaunch::blocks, "of the grid", needed_count},
-                                          {"warps_per_block", "", &WarpLaunch::warps_per_block, "",
-                                           Rule{.is_needed = true, .least = 1, .greatest = 2048}}}};
-    return list;
-}
+WARPLOOM_FIELDS(WarpLaunch, {"A launch of `warp`",
+                             {{"kernel", "", &WarpLaunch::kernel, ""},
+                              {"blocks", "", &WarpLaunch::blocks, "of the grid", needed_count},
+                              {"warps_per_block", "", &WarpLaunch::warps_per_block, "",
+                               Rule{.is_needed = true, .least = 1, .greatest = 2048}}}})
 
-const Fields<WarpSite>& WarpSite::fields() {
-    static const Fields<WarpSite> list{
-        "A site of `warp`",
-        {{"file", "", &WarpSite::file, "", needed},
-         {"line", "", &WarpSite::line, "in `file`", needed_count},
-         {"kernel_file", "", &WarpSite::kernel_file, "of the kernel"},
-         {"kernel_line", "", &WarpSite::kernel_line, "from which a helper in `file` was called", count},
-         {"array", "", &WarpSite::array, "the number in `arrays`, or -1", Rule{.is_needed = true, .least = -1}},
-         {"kind", "", &WarpSite::access, "", needed},
-         {"space", "", &WarpSite::space, "", needed},
-         {"element_bytes", "bytes", &WarpSite::element_bytes, "", Rule{.least = 0, .greatest = 16}},
-         {"gather", "", &WarpSite::is_gather, "the address depends on data that was loaded before"},
-         {"warp_instructions", "", &WarpSite::warp_instructions, "of this warp, as the next two", count},
-         {"transactions", "", &WarpSite::transactions, "", count},
-         {"lane_accesses", "", &WarpSite::lane_accesses, "", count}}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    WarpSite, {"A site of `warp`",
+               {{"file", "", &WarpSite::file, "", needed},
+                {"line", "", &WarpSite::line, "in `file`", needed_count},
+                {"kernel_file", "", &WarpSite::kernel_file, "of the kernel"},
+                {"kernel_line", "", &WarpSite::kernel_line, "from which a helper in `file` was called", count},
+                {"array", "", &WarpSite::array, "the number in `arrays`, or -1", Rule{.is_needed = true, .least = -1}},
+                {"kind", "", &WarpSite::access, "", needed},
+                {"space", "", &WarpSite::space, "", needed},
+                {"element_bytes", "bytes", &WarpSite::element_bytes, "", Rule{.least = 0, .greatest = 16}},
+                {"gather", "", &WarpSite::is_gather, "the address depends on data that was loaded before"},
+                {"warp_instructions", "", &WarpSite::warp_instructions, "of this warp, as the next two", count},
+                {"transactions", "", &WarpSite::transactions, "", count},
+                {"lane_accesses", "", &WarpSite::lane_accesses, "", count}}})
 
 bool WarpSite::touches_memory() const {
     return access == Access::load || access == Access::store || access == Access::atomic;
@@ -89,26 +80,22 @@ void Value<MatrixEntry>::read(MatrixEntry& entry, const Reader& in, const Rule&)
     entry = {in.item(0).whole(count), in.item(1).whole(count)};
 }
 
-const Fields<WarpStep>& WarpStep::fields() {
-    static const Fields<WarpStep> list{
-        "A step of `warp`",
-        {{"site", "", &WarpStep::site, "the number in `sites`", needed_count},
-         {"active", "", &WarpStep::active, "", needed},
-         {"waiting", "", &WarpStep::waiting, "who is neither is done", needed},
-         {"index", "",
-          "of 32 lanes: element of the array, or source lane of a shuffle; null where a lane is not active", false,
-          index_of, read_index},
-         {"flops", "", &WarpStep::flops, "of the active lanes since their step before", count},
-         Field<WarpStep>{
-             "value", "", &WarpStep::value,
-             "of 32 lanes: what was loaded or stored, where it is certain: the values of the format, x, and y "
-             "where it is written once"}
-             .or_left_out(),
-         Field<WarpStep>{"entry", "", &WarpStep::entry,
-                         "of 32 lanes: the matrix entry behind a slot of the format's values; padding is null"}
-             .or_left_out()}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    WarpStep,
+    {"A step of `warp`",
+     {{"site", "", &WarpStep::site, "the number in `sites`", needed_count},
+      {"active", "", &WarpStep::active, "", needed},
+      {"waiting", "", &WarpStep::waiting, "who is neither is done", needed},
+      {"index", "", "of 32 lanes: element of the array, or source lane of a shuffle; null where a lane is not active",
+       false, index_of, read_index},
+      {"flops", "", &WarpStep::flops, "of the active lanes since their step before", count},
+      Field<WarpStep>{"value", "", &WarpStep::value,
+                      "of 32 lanes: what was loaded or stored, where it is certain: the values of the format, x, and y "
+                      "where it is written once"}
+          .or_left_out(),
+      Field<WarpStep>{"entry", "", &WarpStep::entry,
+                      "of 32 lanes: the matrix entry behind a slot of the format's values; padding is null"}
+          .or_left_out()}})
 
 std::size_t WarpStep::bytes_in_line() const {
     std::size_t bytes = 90 + 5 * warp_size; // names, masks, and a null for each lane
@@ -136,45 +123,39 @@ void Value<WarpOwner>::read(WarpOwner& owner, const Reader& in, const Rule&) {
     owner.lane = static_cast<int>(in.item(4).whole(lanes));
 }
 
-const Fields<WarpOwners>& WarpOwners::fields() {
-    static const Fields<WarpOwners> list{
-        "`owners` of `warp`",
-        {{"row_begin", "", &WarpOwners::row_begin, "of a part of the matrix around the warp", needed_count},
-         {"row_end", "", &WarpOwners::row_end, "not included", needed_count},
-         {"col_begin", "", &WarpOwners::col_begin, "", needed_count},
-         {"col_end", "", &WarpOwners::col_end, "not included", needed_count},
-         {"entries", "", &WarpOwners::entries,
-          "at most 4096, each with the lane that reads it first. Above a million nonzeros only this block is watched, "
-          "and "
-          "others have -1",
-          needed}}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    WarpOwners,
+    {"`owners` of `warp`",
+     {{"row_begin", "", &WarpOwners::row_begin, "of a part of the matrix around the warp", needed_count},
+      {"row_end", "", &WarpOwners::row_end, "not included", needed_count},
+      {"col_begin", "", &WarpOwners::col_begin, "", needed_count},
+      {"col_end", "", &WarpOwners::col_end, "not included", needed_count},
+      {"entries", "", &WarpOwners::entries,
+       "at most 4096, each with the lane that reads it first. Above a million nonzeros only this block is watched, "
+       "and others have -1",
+       needed}}})
 
-const Fields<Warp>& Warp::fields() {
-    static const Fields<Warp> list{
-        "The document of `warp`",
-        {{"operation", "", &Warp::operation, ""},
-         {"matrix", "", &Warp::matrix, "", needed},
-         {"kernel", "", &Warp::kernel, "", needed},
-         {"format", "", &Warp::format, ""},
-         {"card", "", &Warp::card, "whole, see below"},
-         {"precision", "", &Warp::precision, "", needed},
-         {"block", "", &Warp::block_size, "threads a block", Rule{.is_needed = true, .least = 1, .greatest = 65536}},
-         {"launch", "", &Warp::launch, "the number in `launches`", needed_count},
-         {"launches", "", &Warp::launches, "all that the call makes", needed},
-         {"block_index", "", &Warp::block_index, "in the grid", needed_count},
-         {"warp", "", &Warp::warp, "in the block", Rule{.is_needed = true, .least = 0, .greatest = 2047}},
-         {"source", "", &Warp::sources, "every file that a site stands in, the kernel's own first", needed},
-         {"arrays", "", &Warp::arrays, "", needed},
-         {"sites", "", &Warp::sites, "the places that this warp reached, in the order of the source", needed},
-         {"steps", "", &Warp::steps, "in the order in which the lanes meet", needed},
-         {"truncated", "", &Warp::all_steps, "the number of all steps where only the first ones fit into the line",
-          count},
-         {"owners", "", &Warp::owners, ""},
-         {"rows", "", &Warp::written_rows, "first and last row of y that the warp writes", count}}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    Warp,
+    {"The document of `warp`",
+     {{"operation", "", &Warp::operation, ""},
+      {"matrix", "", &Warp::matrix, "", needed},
+      {"kernel", "", &Warp::kernel, "", needed},
+      {"format", "", &Warp::format, ""},
+      {"card", "", &Warp::card, "whole, see below"},
+      {"precision", "", &Warp::precision, "", needed},
+      {"block", "", &Warp::block_size, "threads a block", Rule{.is_needed = true, .least = 1, .greatest = 65536}},
+      {"launch", "", &Warp::launch, "the number in `launches`", needed_count},
+      {"launches", "", &Warp::launches, "all that the call makes", needed},
+      {"block_index", "", &Warp::block_index, "in the grid", needed_count},
+      {"warp", "", &Warp::warp, "in the block", Rule{.is_needed = true, .least = 0, .greatest = 2047}},
+      {"source", "", &Warp::sources, "every file that a site stands in, the kernel's own first", needed},
+      {"arrays", "", &Warp::arrays, "", needed},
+      {"sites", "", &Warp::sites, "the places that this warp reached, in the order of the source", needed},
+      {"steps", "", &Warp::steps, "in the order in which the lanes meet", needed},
+      {"truncated", "", &Warp::all_steps, "the number of all steps where only the first ones fit into the line", count},
+      {"owners", "", &Warp::owners, ""},
+      {"rows", "", &Warp::written_rows, "first and last row of y that the warp writes", count}}})
 
 void Warp::settle(const Reader& in) {
     if (launches.empty()) in.member("launches").refuse("a list of at least one");

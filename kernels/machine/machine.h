@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/csr_matrix.h"
-#include "engine/measure/sample.h"
+#include "engine/measure/statistics.h"
 #include "engine/progress.h"
 #include "kernels/machine/bind_request.h"
 #include "kernels/machine/precision.h"

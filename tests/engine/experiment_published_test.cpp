@@ -1,8 +1,8 @@
 // The printed tables: none of their figures got lost on the way into the program, and each stands in an experiment.
 // The page for those who write experiments: its examples are experiments.
 
-#include "engine/csv.h"
 #include "engine/experiment/claims.h"
+#include "engine/table.h"
 
 #include "experiment_test_tools.h"
 #include "support/runner.h"

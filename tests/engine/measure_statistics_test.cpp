@@ -1,7 +1,6 @@
 #include "engine/measure/environment.h"
+#include "engine/measure/sampler.h"
 #include "engine/measure/statistics.h"
-#include "engine/measure/stop_rule.h"
-#include "engine/measure/verdict.h"
 #include "support/runner.h"
 
 #include <QTest>

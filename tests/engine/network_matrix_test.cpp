@@ -3,7 +3,7 @@
 #include "engine/network/gradient_method.h"
 #include "engine/network/network_reader.h"
 #include "engine/network/network_source.h"
-#include "engine/network/units.h"
+#include "engine/network/water_network.h"
 #include "matrix_test_files.h"
 #include "network_test_tools.h"
 #include "support/runner.h"

@@ -1,6 +1,6 @@
 // Every rule of the EPANET reader by a small drawn file, and every refusal by a file with one defect.
 #include "engine/network/network_reader.h"
-#include "engine/network/units.h"
+#include "engine/network/water_network.h"
 #include "matrix_test_files.h"
 #include "support/runner.h"
 

@@ -1,6 +1,6 @@
 // Caches: small ones that can be followed on paper, then random requests against a cache made of plain lists.
 
-#include "engine/simulated/l2_replay.h"
+#include "engine/simulated/cache.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -1,5 +1,4 @@
 // What the page Step shows of Thomas, CR and PCR: by hand for 8 unknowns, against a solver for all others.
-#include "engine/steps/step_banks.h"
 #include "engine/steps/tridiagonal_steps.h"
 #include "support/runner.h"
 

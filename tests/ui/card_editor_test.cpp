@@ -1,10 +1,8 @@
 // The card: chosen once for all pages, edited figure by figure, refused where it cannot be, kept as a card of one's own.
 #include "engine/error.h"
 #include "ui/look/theme.h"
-#include "ui/pages/model/card_editor/card_box.h"
 #include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/model/card_editor/card_model.h"
-#include "ui/pages/model/card_editor/what_if.h"
 #include "ui/session/session.h"
 
 #include "support/runner.h"

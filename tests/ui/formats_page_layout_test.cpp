@@ -1,7 +1,6 @@
 #include "engine/error.h"
 #include "support/runner.h"
-#include "ui/pages/formats/layout_text.h"
-#include "ui/pages/formats/slot_layout.h"
+#include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/window_view.h"
 
 #include <QTest>

@@ -5,7 +5,6 @@
 #include "ui/gallery/scenes.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
-#include "ui/pages/formats/owner_connector.h"
 #include "ui/pages/formats/window_view.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 

@@ -3,7 +3,7 @@
 #include "tests/ui/network_support.h"
 #include "ui/charts/chart_export.h"
 #include "ui/look/number_text.h"
-#include "ui/pages/matrix/network/network_layout.h"
+#include "ui/pages/matrix/network/network_drawing.h"
 #include "ui/pages/matrix/network/network_painting.h"
 #include "ui/pages/matrix/network/network_tables.h"
 #include "ui/pages/matrix/network/network_view.h"

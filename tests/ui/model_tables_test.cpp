@@ -1,7 +1,7 @@
 // What a trace document becomes: tables equal to it, sentences that can be checked by hand, damaged documents refused.
 #include "engine/error.h"
 #include "ui/pages/model/model_tables.h"
-#include "ui/pages/model/schedule_layout.h"
+#include "ui/pages/model/schedule_view.h"
 
 #include "support/runner.h"
 #include "trace_documents.h"

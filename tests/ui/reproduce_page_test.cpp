@@ -6,7 +6,6 @@
 #include "ui/pages/reproduce/cell_table.h"
 #include "ui/pages/reproduce/chart_deck.h"
 #include "ui/pages/reproduce/claims_view.h"
-#include "ui/pages/reproduce/report_writer.h"
 #include "ui/pages/reproduce/seal_banner.h"
 
 #include "reproduce_support.h"
@@ -419,18 +418,18 @@ private slots:
     void the_report_is_written_by_what_the_program_gave() {
         std::string id;
         QString where;
-        setReportWriter([&](const experiment::Result& result, const QString& folder) {
+        reportWriter = [&](const experiment::Result& result, const QString& folder) {
             id = result.experiment.id;
             where = folder;
             return QStringList{"a", "b"};
-        });
+        };
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.ready());
         QVERIFY(desk.find<QPushButton>("reproduceReport")->isEnabled());
         desk.page->writeReport(path("report"));
         QCOMPARE(id, std::string("tiny"));
         QCOMPARE(where, path("report"));
-        setReportWriter({});
+        reportWriter = {};
     }
 
     void at_twice_the_size_nothing_is_wider_than_a_projector() {

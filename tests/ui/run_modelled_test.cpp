@@ -1,6 +1,6 @@
 // Measured and modelled times side by side: never in one column, never one colour, never judged against each other.
 #include "ui/charts/chart_view.h"
-#include "ui/charts/modelled_look.h"
+#include "ui/look/theme.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/worker_client.h"
 

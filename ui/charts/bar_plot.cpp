@@ -1,12 +1,11 @@
-#include "ui/charts/plot_parts.h"
+#include "ui/charts/chart_plot.h"
 
-#include "ui/charts/modelled_look.h"
 #include "ui/look/number_text.h"
+#include "ui/look/theme.h"
 #include "ui/look/words.h"
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace warploom::ui {
 namespace {

@@ -2,18 +2,17 @@
 
 #include "ui/charts/chart_export.h"
 #include "ui/shell/page.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace warploom::ui {
 
@@ -22,12 +21,9 @@ ChartFrame::ChartFrame(QWidget* view, Chart* chart, QWidget* parent) : ChartFram
 }
 
 ChartFrame::ChartFrame(Head head, QWidget* parent) : QWidget(parent), look_(head) {
-    title_ = new QLabel;
-    title_->setObjectName(QStringLiteral("chartTitle"));
+    title_ = named(new QLabel, "chartTitle", {});
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    reading_ = new QLabel;
-    reading_->setObjectName(QStringLiteral("chartReading"));
-    reading_->setWordWrap(true);
+    reading_ = sentenceLabel("chartReading");
     reading_->hide();
     table_button_ =
         headButton(QStringLiteral("table"), tr("Table"), tr("Show the numbers as a table, or the picture again (T)"));
@@ -43,28 +39,17 @@ ChartFrame::ChartFrame(Head head, QWidget* parent) : QWidget(parent), look_(head
     table_ = sortedView(model_);
     table_->installEventFilter(this);
     stack_ = new QStackedWidget;
-    head_ = new QHBoxLayout;
-    head_->setSpacing(2);
-    head_->addWidget(title_, 1);
-    for (QToolButton* each : {table_button_, copy_button_, export_button_}) head_->addWidget(each);
-    auto* column = new QVBoxLayout(this);
+    head_ = inRow(nullptr, {{title_, 1}, table_button_, copy_button_, export_button_}, 2);
     const bool large = look_ == Head::large;
-    column->setContentsMargins(large ? QMargins(8, 4, 8, 4) : QMargins());
-    column->setSpacing(large ? 2 : 1);
-    column->addLayout(head_);
-    column->addWidget(reading_);
-    column->addWidget(stack_, 1);
+    inColumn(this, {head_, reading_, {stack_, 1}}, large ? 2 : 1, large ? QMargins(8, 4, 8, 4) : QMargins());
 }
 
 QToolButton* ChartFrame::headButton(const QString& icon, const QString& text, const QString& tip) {
-    auto* made = new QToolButton;
+    QToolButton* made = toolButton(text, tip);
     made->setObjectName(icon + QStringLiteral("Button"));
     followIcon(made, icon);
-    made->setText(text);
-    made->setToolTip(tip);
     made->setAccessibleName(text);
     made->setAutoRaise(true);
-    made->setFocusPolicy(Qt::TabFocus);
     return made;
 }
 
@@ -91,9 +76,7 @@ void ChartFrame::addPart(QWidget* part) { stack_->addWidget(part); }
 void ChartFrame::applyTheme() {
     const bool large = look_ == Head::large;
     title_->setFont(theme().font(large ? 1.15 : 1.0, true));
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, theme().colours().muted);
-    reading_->setPalette(quiet);
+    setMuted(reading_);
     if (!large)
         for (QToolButton* each : {table_button_, copy_button_, export_button_})
             each->setIconSize(QSize(theme().px(14), theme().px(14)));

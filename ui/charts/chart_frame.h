@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-class QHBoxLayout;
+class QBoxLayout;
 class QLabel;
 class QMenu;
 class QStackedWidget;
@@ -63,7 +63,7 @@ private:
     QWidget *view_ = nullptr, *keys_ = nullptr;
     Chart* chart_ = nullptr;
     QLabel *title_ = nullptr, *reading_ = nullptr;
-    QHBoxLayout* head_ = nullptr;
+    QBoxLayout* head_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QTableView* table_ = nullptr;
     TableModel* model_ = nullptr;

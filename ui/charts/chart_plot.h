@@ -1,7 +1,12 @@
 #pragma once
 
 #include "ui/charts/chart_spec.h"
+#include "ui/charts/plot_data.h"
 #include "ui/look/theme.h"
+
+#include <qcustomplot.h>
+
+#include <vector>
 
 class QCustomPlot;
 
@@ -22,5 +27,43 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
 int wantedHeight(const ChartSpec& spec, const Table& table);
 /// The row of the table nearest to a point of a plot that fillPlot() has filled, or -1.
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position);
+
+// What bars and lines have in common.
+
+QFont plotFont(const PlotSizes& sizes, double relative = 1.0);
+/// Marker shapes in the order of the series, so that colour is never the only cue.
+QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool filled);
+void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes);
+/// Linear or logarithmic, with labels in a unit that is the data's times `factor`.
+void resetAxis(QCPAxis* axis, bool log, double factor);
+QString axisTitle(const QString& title, const QString& unit, bool log);
+/// The series' name with what its numbers are, unless they are measured: "H200 - modelled".
+QString seriesTitle(const std::string& name, PlotKind kind);
+/// Which of the looks for estimates a series has: they are counted apart from the others. -1: none of its rows is one.
+int modelledIndex(const PlotData& data, int series);
+
+/// The value axis: bars begin at zero (or at a power of ten) and end before `drawn_to`; from there to the end of the axis,
+/// `share` of its length, stand the numbers.
+struct ValueAxis {
+    QCPRange range;
+    double drawn_to = 1;
+};
+ValueAxis valueAxis(const PlotData& data, bool log, double share, double also);
+
+/// A dashed line across the picture.
+struct Reference {
+    double value = 0;
+    QString title;
+};
+std::vector<Reference> references(const ChartSpec& spec, const Table& table);
+void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool vertical, const Colours& colours,
+                   const PlotSizes& sizes);
+/// The largest of them; NaN when there are none.
+double largestOf(const std::vector<Reference>& all);
+
+void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,
+              const Colours& colours, const PlotSizes& sizes);
+void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table,
+               const Colours& colours, const PlotSizes& sizes);
 
 } // namespace warploom::ui

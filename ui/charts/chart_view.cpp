@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_plot.h"
 #include "ui/look/number_text.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -18,6 +19,7 @@
 namespace warploom::ui {
 
 ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::large, parent), spec_(spec) {
+    setObjectName(spec.name);
     plot_ = new QCustomPlot;
     preparePlot(*plot_);
     plot_->setFocusPolicy(Qt::StrongFocus);
@@ -29,13 +31,10 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
     scroll_->setWidgetResizable(true);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    log_button_ = new QToolButton;
+    log_button_ = toolButton(tr("log"), tr("Logarithmic axis (L)"));
     log_button_->setObjectName(QStringLiteral("logButton"));
-    log_button_->setText(tr("log"));
-    log_button_->setToolTip(tr("Logarithmic axis (L)"));
     log_button_->setAccessibleName(log_button_->text());
     log_button_->setAutoRaise(true);
-    log_button_->setFocusPolicy(Qt::TabFocus);
     log_button_->setCheckable(true);
     connect(log_button_, &QToolButton::toggled, this, &ChartView::setLogScale);
     addTool(log_button_);
@@ -112,9 +111,7 @@ void ChartView::redraw() {
 
 void ChartView::applyTheme() {
     ChartFrame::applyTheme();
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, theme().colours().muted);
-    invitation_text_->setPalette(quiet);
+    setMuted(invitation_text_);
     redraw();
 }
 

@@ -1,9 +1,7 @@
-#include "ui/charts/plot_parts.h"
+#include "ui/charts/chart_plot.h"
 
-#include "ui/charts/modelled_look.h"
 #include "ui/look/number_text.h"
-
-#include <QCoreApplication>
+#include "ui/look/theme.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,17 +1,27 @@
 #include "ui/look/theme.h"
 
+#include "engine/built_in.h"
+
 #include <QApplication>
+#include <QByteArray>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QPainter>
+#include <QPixmap>
 #include <QProxyStyle>
 #include <QSettings>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <QSvgRenderer>
 #include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
+
+namespace warploom {
+
+const std::vector<BuiltInFile>& icon_files(); // ui/look/icons/*.svg, painted in the colours of the theme
+} // namespace warploom
 
 namespace warploom::ui {
 namespace {
@@ -180,6 +190,12 @@ QPalette make_palette(const Colours& c) {
 
 } // namespace
 
+QColor mixed(const QColor& over, const QColor& under, double share) {
+    return QColor::fromRgbF(static_cast<float>(over.redF() * share + under.redF() * (1 - share)),
+                            static_cast<float>(over.greenF() * share + under.greenF() * (1 - share)),
+                            static_cast<float>(over.blueF() * share + under.blueF() * (1 - share)));
+}
+
 double contrast(const QColor& a, const QColor& b) {
     const double la = luminance(a), lb = luminance(b);
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
@@ -276,6 +292,33 @@ void Theme::apply() {
         QApplication::setFont(base);
     }
     emit changed();
+}
+
+namespace {
+
+QPixmap iconPixmap(QByteArray file, const QColor& ink, int size) {
+    QSvgRenderer svg(file.replace("currentColor", ink.name().toLatin1()));
+    QPixmap image(size, size);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    svg.render(&painter);
+    return image;
+}
+
+} // namespace
+
+QIcon Theme::icon(const QString& name) const {
+    if (const auto known = icons_.constFind(name); known != icons_.constEnd()) return *known;
+    QIcon icon;
+    if (const BuiltInFile* file = find_built_in(icon_files(), name.toStdString() + ".svg")) {
+        const QByteArray text = QByteArray::fromStdString(file->text);
+        for (const int size : {16, 24, 32, 48, 64, 96}) {
+            icon.addPixmap(iconPixmap(text, colours_.text, size), QIcon::Normal);
+            icon.addPixmap(iconPixmap(text, colours_.outline, size), QIcon::Disabled);
+        }
+    }
+    return icons_.insert(name, icon).value();
 }
 
 } // namespace warploom::ui

@@ -35,6 +35,8 @@ struct Colours {
     static QVector<QColor> cividis(); ///< eleven even stops
 };
 
+/// So much of one colour over another.
+QColor mixed(const QColor& over, const QColor& under, double share);
 /// Contrast of two opaque colours as WCAG 2 defines it, 1..21.
 double contrast(const QColor& a, const QColor& b);
 
@@ -93,6 +95,21 @@ template <class W> void followIcon(W* widget, const QString& name) {
     const auto paint = [widget, name] { widget->setIcon(theme().icon(name)); };
     paint();
     QObject::connect(&theme(), &Theme::changed, widget, paint);
+}
+
+// How estimates look, everywhere: hatched (or hollow), in violets that no measured series has, with the word "modelled".
+
+inline QColor modelledColour(int index, const Colours& colours) {
+    static const QVector<QColor> light{"#6a3d9a", "#a0488f", "#4b5aa8", "#8a5a2b", "#3b6e8f", "#6d6d1f"};
+    static const QVector<QColor> dark{"#b79ae0", "#e29acb", "#93a5ee", "#d3a878", "#8fc1de", "#cdcd7a"};
+    const QVector<QColor>& all = colours.dark ? dark : light;
+    return all[index % all.size()];
+}
+
+inline Qt::BrushStyle modelledHatch(int index) {
+    static constexpr Qt::BrushStyle styles[] = {Qt::BDiagPattern, Qt::FDiagPattern, Qt::DiagCrossPattern,
+                                                Qt::HorPattern,   Qt::VerPattern,   Qt::Dense6Pattern};
+    return styles[index % 6];
 }
 
 } // namespace warploom::ui

@@ -1,7 +1,7 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/charts/chart_export.h"
-#include "ui/pages/model/card_editor/card_box.h"
+#include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"

@@ -1,23 +1,130 @@
 #include "ui/widgets/page_parts.h"
 
-#include <QHBoxLayout>
+#include "ui/look/words.h"
+#include "ui/widgets/flow_layout.h"
+
+#include <QBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace warploom::ui {
+namespace {
+
+QBoxLayout* inBox(QBoxLayout::Direction direction, QWidget* holder, std::initializer_list<BoxPart> parts, int gap,
+                  const QMargins& margins) {
+    auto* box = new QBoxLayout(direction, holder);
+    box->setContentsMargins(margins);
+    if (gap >= 0) box->setSpacing(gap);
+    for (const BoxPart& part : parts) {
+        if (part.widget != nullptr) box->addWidget(part.widget, part.stretch, part.place);
+        else box->addLayout(part.layout, part.stretch);
+    }
+    return box;
+}
+
+} // namespace
+
+QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int gap, const QMargins& margins) {
+    return inBox(QBoxLayout::TopToBottom, holder, parts, gap, margins);
+}
+
+QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap, const QMargins& margins) {
+    return inBox(QBoxLayout::LeftToRight, holder, parts, gap, margins);
+}
+
+QWidget* inStrip(std::initializer_list<QWidget*> widgets) {
+    auto* strip = new QWidget;
+    auto* flow = new FlowLayout(strip);
+    for (QWidget* widget : widgets) flow->addWidget(widget);
+    return strip;
+}
+
+QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts) {
+    auto* splitter = new QSplitter(orientation);
+    splitter->setChildrenCollapsible(false);
+    for (const BoxPart& part : parts) {
+        splitter->addWidget(part.widget);
+        splitter->setStretchFactor(splitter->count() - 1, part.stretch);
+    }
+    return splitter;
+}
+
+QStackedWidget* inStack(std::initializer_list<QWidget*> pages) {
+    auto* stack = new QStackedWidget;
+    for (QWidget* page : pages) stack->addWidget(page);
+    return stack;
+}
+
+QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages) {
+    auto* tabs = new QTabWidget;
+    tabs->setDocumentMode(true);
+    for (const auto& [page, title] : pages) tabs->addTab(page, title);
+    return tabs;
+}
+
+QScrollArea* scrolled(QWidget* page) {
+    auto* area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(page);
+    return area;
+}
+
+QLabel* sentenceLabel(const char* object, const QString& accessible, Qt::TextInteractionFlags use) {
+    auto* label = named(new QLabel, object, accessible);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(use);
+    return label;
+}
 
 QWidget* labelled(const QString& words, QWidget* field, int spacing) {
     auto* both = new QWidget;
-    auto* row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(spacing);
     auto* label = new QLabel(words);
     label->setBuddy(field);
-    row->addWidget(label);
-    row->addWidget(field);
+    inRow(both, {label, field}, spacing);
     return both;
+}
+
+QComboBox* comboBox(const char* object, const QString& accessible, const QString& tip,
+                    std::initializer_list<std::pair<QString, QVariant>> entries) {
+    auto* box = named(new QComboBox, object, accessible, tip);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    for (const auto& [title, value] : entries) box->addItem(title, value);
+    return box;
+}
+
+QComboBox* precisionBox(const char* object, const QString& tip) {
+    return comboBox(object, words("Precision"), tip,
+                    {{words("double"), QStringLiteral("double")}, {words("float"), QStringLiteral("float")}});
+}
+
+QComboBox* blockBox(const char* object, const QString& tip) {
+    QComboBox* box = comboBox(object, words("Block size"), tip);
+    for (const int size : {32, 64, 128, 256, 512, 1024}) box->addItem(QString::number(size), size);
+    return box;
+}
+
+void addEntry(QComboBox* box, const QString& id, const QString& tip) {
+    box->addItem(id, id);
+    box->setItemData(box->count() - 1, tip, Qt::ToolTipRole);
+}
+
+bool showEntry(QComboBox* box, const QVariant& value) {
+    const int index = box->findData(value);
+    if (index >= 0) box->setCurrentIndex(index);
+    return index >= 0;
+}
+
+void choosesFor(Session& session, QComboBox* box, const QString& key, const QString& words) {
+    QObject::connect(box, &QComboBox::activated, &session, [&session, box, key, words] {
+        session.setChoice(key, box->currentData(), words.arg(box->currentText()));
+    });
 }
 
 QToolButton* toolButton(const QString& text, const QString& tip) {
@@ -29,18 +136,24 @@ QToolButton* toolButton(const QString& text, const QString& tip) {
     return button;
 }
 
-QWidget* sentencePage(QLabel*& words, QPushButton*& button) {
+QWidget* sentencePage(QLabel*& words, QPushButton*& button, const QString& text, const QString& button_text) {
     auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->addStretch();
-    words = new QLabel;
+    words = new QLabel(text);
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
+    button = new QPushButton(button_text);
+    auto* column = new QVBoxLayout(page);
+    column->addStretch();
     column->addWidget(words);
-    button = new QPushButton;
     column->addWidget(button, 0, Qt::AlignCenter);
     column->addStretch();
     return page;
+}
+
+void setMuted(QWidget* widget) {
+    QPalette quiet = widget->palette();
+    quiet.setColor(QPalette::WindowText, theme().colours().muted);
+    widget->setPalette(quiet);
 }
 
 } // namespace warploom::ui

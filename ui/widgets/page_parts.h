@@ -1,10 +1,26 @@
 #pragma once
 
+#include "ui/look/theme.h"
+#include "ui/session/session.h"
+
+#include <QComboBox>
+#include <QMargins>
+#include <QObject>
 #include <QString>
+#include <QVariant>
 #include <QWidget>
 
+#include <initializer_list>
+#include <utility>
+
+class QBoxLayout;
 class QLabel;
+class QLayout;
 class QPushButton;
+class QScrollArea;
+class QSplitter;
+class QStackedWidget;
+class QTabWidget;
 class QToolButton;
 
 namespace warploom::ui {
@@ -12,7 +28,7 @@ namespace warploom::ui {
 // What the pages are put together from.
 
 /// Gives a widget the name that it is found by, the one that a screen reader says, and a tip. Returns the widget.
-template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip) {
+template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip = {}) {
     widget->setObjectName(QLatin1String(object));
     widget->setAccessibleName(accessible);
     widget->setToolTip(tip);
@@ -26,13 +42,61 @@ template <class W> W* explained(W* widget, const char* object, const QString& ac
     return named(widget, object, accessible, tip);
 }
 
+/// A widget or a layout in a column or row, how much of the free room it takes, and where it stands in its own.
+struct BoxPart {
+    BoxPart(QWidget* its_widget, int its_stretch = 0, Qt::Alignment its_place = {})
+        : widget(its_widget), stretch(its_stretch), place(its_place) {}
+    BoxPart(QLayout* its_layout, int its_stretch = 0) : layout(its_layout), stretch(its_stretch) {}
+    QWidget* widget = nullptr;
+    QLayout* layout = nullptr;
+    int stretch;
+    Qt::Alignment place;
+};
+
+/// Lays parts out in `holder`, or in a layout of their own where it is null. A negative gap is the style's own.
+QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
+QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
+/// A strip that wraps where it has no room.
+QWidget* inStrip(std::initializer_list<QWidget*> widgets);
+/// The parts share the room by their stretches; none can be pushed away whole.
+QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts);
+QStackedWidget* inStack(std::initializer_list<QWidget*> pages);
+QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages);
+/// At a large presenter scale a page may need more room than the window has: then it scrolls.
+QScrollArea* scrolled(QWidget* page);
+
+/// A label for sentences, which wraps.
+QLabel* sentenceLabel(const char* object, const QString& accessible = {},
+                      Qt::TextInteractionFlags use = Qt::LinksAccessibleByMouse);
+
 /// A field with its label, as one thing that wraps in a strip. A negative spacing is the style's own.
 QWidget* labelled(const QString& words, QWidget* field, int spacing = -1);
+
+/// A box as wide as its longest entry.
+QComboBox* comboBox(const char* object, const QString& accessible, const QString& tip,
+                    std::initializer_list<std::pair<QString, QVariant>> entries = {});
+QComboBox* precisionBox(const char* object, const QString& tip);
+QComboBox* blockBox(const char* object, const QString& tip); ///< of the sizes that a block of threads has
+/// An entry that is called as it is kept, with a tip.
+void addEntry(QComboBox* box, const QString& id, const QString& tip);
+/// Shows the entry that is kept as `value`; false, and no change, where there is none.
+bool showEntry(QComboBox* box, const QVariant& value);
+/// Who chooses in the box chooses for the session; `words` is the step for undo, with %1 for the entry.
+void choosesFor(Session& session, QComboBox* box, const QString& key, const QString& words);
 
 /// A button beside a picture; the keyboard stays with the picture when it is clicked.
 QToolButton* toolButton(const QString& text, const QString& tip);
 
-/// A page that says in words why there is nothing to see, over a button that changes it; both are made here, empty.
-QWidget* sentencePage(QLabel*& words, QPushButton*& button);
+/// A page that says in words why there is nothing to see, over a button that changes it; both are made here.
+QWidget* sentencePage(QLabel*& words, QPushButton*& button, const QString& text = {}, const QString& button_text = {});
+
+/// The quiet colour of words that are not the first to be read.
+void setMuted(QWidget* widget);
+
+/// Does it now, and again whenever colours or scale change.
+template <class F> void onTheme(QObject* of, F&& dress) {
+    QObject::connect(&theme(), &Theme::changed, of, dress);
+    dress();
+}
 
 } // namespace warploom::ui

@@ -1,12 +1,12 @@
 #include "app/experiment/figures/measured_kernels.h"
 
 #include "app/trace/trace_kernel.h"
-#include "engine/csv.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/measure/statistics.h"
 #include "engine/regular_file.h"
+#include "engine/table.h"
 #include "kernels/machine/machine.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "app/fit/paper_kernels.h"
 #include "app/fit/trace_systems.h"
 #include "app/operations/operation.h"
-#include "app/run/format_limit.h"
+#include "app/run/format_store.h"
 #include "app/run/run_plan.h"
 #include "engine/figure.h"
 #include "kernels/machine/simulated_machine.h"

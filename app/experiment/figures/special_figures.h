@@ -3,7 +3,7 @@
 #include "app/experiment/cell_run.h"
 #include "app/experiment/figures/modelled_figures.h"
 #include "app/experiment/input_choice.h"
-#include "app/pitfalls/clock_phases.h"
+#include "app/pitfalls/solver_bench.h"
 #include "engine/progress.h"
 #include "kernels/machine/machine.h"
 

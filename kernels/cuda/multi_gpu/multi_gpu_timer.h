@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/timing.h"
-#include "engine/measure/sample.h"
+#include "engine/measure/statistics.h"
 #include "kernels/cuda/multi_gpu/rank_group.h"
 
 #include <functional>

@@ -3,25 +3,188 @@
 #include "ui/charts/chart_view.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/pages/formats/arrays_view.h"
-#include "ui/pages/formats/owner_connector.h"
 #include "ui/pages/formats/window_view.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
 
 #include <algorithm>
 
 namespace warploom::ui {
+
+FormatsPage::FormatsPage(Session& session, QWidget* parent)
+    : Page(session, tr("Formats"), QStringLiteral("formats"), parent), pause_(new QTimer(this)) {
+    pause_->setSingleShot(true);
+    pause_->setInterval(80); // while the window is dragged, the worker is asked a dozen times a second at most
+    connect(pause_, &QTimer::timeout, this, &FormatsPage::ask);
+    QLabel* invitation = nullptr;
+    QPushButton* sample = nullptr;
+    QWidget* page =
+        sentencePage(invitation, sample, tr("Open a matrix to see how each format stores it, slot by slot."),
+                     tr("Show a plate of 16 x 16 nodes"));
+    connect(sample, &QPushButton::clicked, this,
+            [this] { this->session().openMatrix(QStringLiteral("laplace2d:n=16")); });
+    unseen_ = new QLabel;
+    unseen_->setAlignment(Qt::AlignCenter);
+    unseen_->setWordWrap(true);
+    QWidget* left = buildWindowSide();
+    QSplitter* right = inSplitter(Qt::Vertical, {{buildArraysSide(), 3}, {buildCharts(), 2}});
+    QSplitter* across = inSplitter(Qt::Horizontal, {{left, 3}, {right, 7}});
+    across->setSizes({theme().px(300), theme().px(680)});
+    right->setSizes({theme().px(330), theme().px(220)});
+    QScrollArea* area = scrolled(across);
+    connector_ = new OwnerConnector(window_, owner_, area->viewport());
+    stack_ = inStack({page, unseen_, area});
+    const int gap = theme().px(8);
+    inColumn(this, {stack_}, -1, {gap, gap, gap, gap});
+
+    connect(&session, &Session::matrixChanged, this, &FormatsPage::matrixChanged);
+    connect(&session, &Session::windowChanged, this, &FormatsPage::windowChanged);
+    connect(&session, &Session::hoveredChanged, this, &FormatsPage::hoverChanged);
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key == QLatin1String("kernel") || key == QLatin1String("block")) handshakeChanged();
+        if (key == QLatin1String("kernel") || key == QLatin1String("block") || key == QLatin1String("precision")) {
+            layout_wanted_ = true;
+            askSoon();
+        }
+    });
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &FormatsPage::handshakeChanged);
+    handshakeChanged();
+    onTheme(this, [this] {
+        owner_->setFont(theme().font(1.0, true));
+        // With large letters two charts beside each other would be wider than the window.
+        charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    });
+    matrixChanged();
+}
+
+QWidget* FormatsPage::buildWindowSide() {
+    thumbnail_ = new SpyView;
+    thumbnail_->setThumbnail(true);
+    window_ = new WindowView;
+    auto* place = new QHBoxLayout;
+    row_ = new QSpinBox;
+    col_ = new QSpinBox;
+    for (const auto& [label, box, name] : {std::tuple{tr("from &row"), row_, tr("First row of the window")},
+                                           std::tuple{tr("&column"), col_, tr("First column of the window")}}) {
+        auto* words = new QLabel(label);
+        words->setBuddy(box);
+        box->setAccessibleName(name);
+        box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        box->setKeyboardTracking(false);
+        place->addWidget(words);
+        place->addWidget(box, 1);
+        connect(box, &QSpinBox::valueChanged, this, [this] {
+            MatrixWindow w = session().window();
+            session().setWindow({row_->value(), row_->value() + (w.row_end - w.row_begin), col_->value(),
+                                 col_->value() + (w.col_end - w.col_begin)});
+        });
+    }
+    const auto move = [this](const MatrixWindow& window) { session().setWindow(window); };
+    connect(thumbnail_, &SpyView::windowMoved, this, move);
+    connect(window_, &WindowView::windowMoved, this, move);
+    connect(window_, &WindowView::hoveredChanged, this, &FormatsPage::passOver);
+    connect(window_, &WindowView::clicked, this, &FormatsPage::keep);
+    auto* side = new QWidget;
+    inColumn(side, {{thumbnail_, 0, Qt::AlignHCenter}, place, {window_, 1}});
+    return side;
+}
+
+QWidget* FormatsPage::buildArraysSide() {
+    format_ = comboBox("", tr("Format to show"), {}, {{tr("all formats"), {}}});
+    kernel_ = comboBox("", tr("Kernel whose threads are named"), {});
+    kernel_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    kernel_->setMinimumContentsLength(16);
+    block_ = blockBox("", {});
+    owner_ = sentenceLabel("", tr("Owner of the nonzero"));
+    arrays_ = new ArraysView;
+    scroll_ = new ArraysScroll(arrays_);
+    answer_ = inStack({sentencePage(words_, again_), scroll_});
+    again_->hide();
+    connect(again_, &QPushButton::clicked, this, [this] {
+        layout_wanted_ = true;
+        ask();
+    });
+    connect(format_, &QComboBox::activated, this, [this](int index) { arrays_->setOnly(index - 1); });
+    connect(kernel_, &QComboBox::activated, this, [this](int index) {
+        const QString id = kernel_->itemData(index).toString();
+        session().setChoice(QStringLiteral("kernel"), id, tr("kernel %1").arg(id));
+    });
+    choosesFor(session(), block_, QStringLiteral("block"), tr("block size %1"));
+    connect(arrays_, &ArraysView::picked, this, &FormatsPage::pick);
+    connect(arrays_, &ArraysView::clicked, this, [this](int nonzero) { keep(placeOf(nonzero)); });
+    connect(arrays_, &ArraysView::passed, this, [this](int nonzero) { passOver(placeOf(nonzero)); });
+    connect(arrays_, &ArraysView::hoverTextChanged, this, [this](const QString& text) { arrays_->setToolTip(text); });
+    auto* side = new QWidget;
+    inColumn(
+        side,
+        {inStrip({labelled(tr("Sho&w"), format_), labelled(tr("&Kernel"), kernel_), labelled(tr("&Block"), block_)}),
+         owner_,
+         {answer_, 1}},
+        theme().px(4));
+    return side;
+}
+
+QWidget* FormatsPage::buildCharts() {
+    ChartSpec spec;
+    spec.category = "format";
+    spec.status_column = "status";
+    spec.reason_column = "reason";
+    spec.title = tr("Bytes of each format");
+    spec.name = QStringLiteral("formats-bytes");
+    spec.value = "footprint";
+    spec.value_title = tr("size");
+    bytes_ = new ChartView(spec);
+    spec.title = tr("Padding of each format");
+    spec.name = QStringLiteral("formats-padding");
+    spec.value = "padding_share";
+    spec.value_title = tr("share of the value slots");
+    padding_ = new ChartView(spec);
+    for (ChartView* chart : {bytes_, padding_}) {
+        chart->setInvitation(tr("The sizes of all formats come from the worker."));
+        connect(chart, &ChartView::invitationAccepted, this, [this] {
+            footprints_of_.clear();
+            ask();
+        });
+    }
+    auto* side = new QWidget;
+    charts_layout_ = inRow(side, {{bytes_, 1}, {padding_, 1}});
+    return side;
+}
+
+void FormatsPage::handshakeChanged() {
+    const wire::Handshake& hello = session().worker().handshake();
+    const QSignalBlocker quiet(kernel_);
+    kernel_->clear();
+    kernel_->addItem(tr("no kernel"), QString());
+    for (const wire::Kernel& kernel : hello.kernels_of("spmv")) {
+        if (kernel.runs_on != wire::RunsOn::gpu) continue; // only these run on the traced simulated GPU
+        addEntry(kernel_, qt(kernel.id), qt(kernel.title + ". " + kernel.summary));
+    }
+    if (hello.kernels.empty() && !session().kernel().isEmpty())
+        kernel_->addItem(session().kernel(), session().kernel());
+    kernel_->setCurrentIndex(std::max(0, kernel_->findData(session().kernel())));
+    const QSignalBlocker quiet_block(block_);
+    block_->setCurrentIndex(std::max(0, block_->findData(session().block())));
+    std::map<QString, QString> titles;
+    for (const wire::Format& format : hello.formats) titles[qt(format.id)] = qt(format.title);
+    arrays_->setTitles(titles);
+}
 
 QList<Chart*> FormatsPage::charts() const { return {bytes_, padding_}; }
 
@@ -44,7 +207,7 @@ void FormatsPage::matrixChanged() {
     if (!usable) {
         if (matrix)
             unseen_->setText(matrix->matrix.is_oversize()
-                                 ? QString::fromStdString(matrix->matrix.why_not_runnable())
+                                 ? qt(matrix->matrix.why_not_runnable())
                                  : tr("This matrix has no places, so no format stores anything."));
         stack_->setCurrentIndex(matrix ? 1 : 0);
         return;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/formats/layout_text.h"
+#include "ui/pages/formats/arrays_view.h"
 #include "ui/shell/page.h"
 
 #include <memory>
@@ -64,7 +64,6 @@ private:
     void passOver(const HoveredNonzero& nonzero); ///< shows it unless one is kept
     HoveredNonzero placeOf(int nonzero) const;
     int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
-    void themeChanged();
 
     QStackedWidget* stack_ = nullptr;  ///< invitation, or the page
     QStackedWidget* answer_ = nullptr; ///< words, or the arrays

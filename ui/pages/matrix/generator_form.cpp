@@ -6,7 +6,6 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QTimer>
 
@@ -174,10 +173,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             label->setBuddy(box);
             label->setToolTip(box->toolTip());
             auto* pair = new QWidget;
-            auto* row = new QHBoxLayout(pair);
-            row->setContentsMargins(0, 0, 0, 0);
-            row->addWidget(label);
-            row->addWidget(box);
+            inRow(pair, {label, box});
             layout()->addWidget(pair);
             pair->show();
             fields_[parameter.name] = box;

@@ -11,7 +11,7 @@
 #include "ui/pages/matrix/network/network_view.h"
 #include "ui/pages/matrix/rows/histogram_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
-#include "ui/pages/matrix/spy/axis_ruler.h"
+#include "ui/pages/matrix/spy/around_spy.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
@@ -161,8 +161,7 @@ QString MatrixPage::inspectorText() const {
     if (hovered.isValid() && !matrix->matrix.is_oversize()) {
         if (const auto value = storedValue(matrix->matrix.csr, hovered.row, hovered.col))
             html += tr("<h3>Nonzero</h3><p>Row %1, column %2, value %3. With a row for each thread, thread %1 works on "
-                       "it: warp "
-                       "%4, lane %5.</p>")
+                       "it: warp %4, lane %5.</p>")
                         .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(*value, 6),
                              shortCount(hovered.row / 32), shortCount(hovered.row % 32));
     }

@@ -80,7 +80,6 @@ private:
     void frameChanged(const SpyFrame& frame);
     void hoverChanged();
     void showHoverText(const QString& text);
-    void themeChanged();
     void chooseFile();
     void selectionChanged();
     void showSelectionLine();

@@ -1,12 +1,12 @@
-#include "ui/pages/matrix/matrix_page.h"
-
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/matrix/generator_form.h"
+#include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/matrix/network/network_panel.h"
+#include "ui/pages/matrix/network/network_view.h"
 #include "ui/pages/matrix/rows/histogram_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
-#include "ui/pages/matrix/spy/axis_ruler.h"
-#include "ui/pages/matrix/spy/legend_strip.h"
+#include "ui/pages/matrix/spy/around_spy.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/pages/model/trace_store.h"
 #include "ui/session/matrix_names.h"
@@ -15,6 +15,7 @@
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
+#include <QButtonGroup>
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -34,36 +35,21 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+// The side of the Matrix page that shows the statistics, or the map of the network that the matrix comes from.
+
 namespace warploom::ui {
 
 MatrixPage::MatrixPage(Session& session, QWidget* parent)
     : Page(session, tr("Matrix"), QStringLiteral("matrix"), parent) {
     pool_.setMaxThreadCount(1);
-    auto* layout = new QVBoxLayout(this);
-    const int gap = theme().px(8);
-    layout->setContentsMargins(gap, gap, gap, gap);
-    layout->setSpacing(gap);
-    layout->addWidget(buildStrip());
-    stack_ = new QStackedWidget;
-    layout->addWidget(stack_, 1);
-    stack_->addWidget(buildInvitation());
     unseen_ = new QLabel;
     unseen_->setAlignment(Qt::AlignCenter);
     unseen_->setWordWrap(true);
-    stack_->addWidget(unseen_);
-    splitter_ = new QSplitter(Qt::Horizontal);
-    splitter_->addWidget(buildPicture());
-    splitter_->addWidget(buildSide());
-    splitter_->setStretchFactor(0, 5);
-    splitter_->setStretchFactor(1, 3);
-    splitter_->setChildrenCollapsible(false);
-    // At a large presenter scale the pictures may need more room than the window has: then they scroll.
-    auto* scroll = new QScrollArea;
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(splitter_);
-    stack_->addWidget(scroll);
+    QWidget* picture = buildPicture();
+    splitter_ = inSplitter(Qt::Horizontal, {{picture, 5}, {buildSide(), 3}});
+    stack_ = inStack({buildInvitation(), unseen_, scrolled(splitter_)});
+    const int gap = theme().px(8);
+    inColumn(this, {buildStrip(), {stack_, 1}}, gap, {gap, gap, gap, gap});
 
     connect(&session, &Session::matrixChanged, this, &MatrixPage::matrixChanged);
     connect(&session, &Session::hoveredChanged, this, &MatrixPage::hoverChanged);
@@ -71,7 +57,6 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
         spy_->setWindow(this->session().window());
         emit inspectorChanged();
     });
-    connect(&theme(), &Theme::changed, this, &MatrixPage::themeChanged);
     connect(spy_, &SpyView::frameChanged, this, &MatrixPage::frameChanged);
     connect(spy_, &SpyView::hoveredChanged, this,
             [this](const HoveredNonzero& nonzero) { this->session().setHovered(nonzero); });
@@ -86,15 +71,19 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
     connect(&session, &Session::rowSelectionChanged, this, &MatrixPage::selectionChanged);
     connect(&TraceStore::of(session), &TraceStore::changed, this, &MatrixPage::showSelectionLine);
     connect(histogram_, &HistogramView::hoverTextChanged, this, &MatrixPage::showHoverText);
-    themeChanged();
+    onTheme(this, [this] {
+        setMuted(hover_);
+        hover_->setFont(theme().font(0.9));
+        name_->setFont(theme().font(1.0, true));
+        statistics_view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() +
+                                                                  theme().px(6));
+    });
     showHoverText({});
     matrixChanged();
 }
 
 QWidget* MatrixPage::buildStrip() {
-    samples_ = new QComboBox;
-    samples_->addItem(tr("choose ..."));
-    samples_->setAccessibleName(tr("Sample matrix"));
+    samples_ = comboBox("", tr("Sample matrix"), {}, {{tr("choose ..."), {}}});
     for (const Sample& sample : sampleMatrices()) samples_->addItem(sample.title, sample.name);
     samples_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     samples_->setMinimumContentsLength(14);
@@ -117,16 +106,9 @@ QWidget* MatrixPage::buildStrip() {
 }
 
 QWidget* MatrixPage::buildPicture() {
-    auto* side = new QWidget;
-    auto* column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(theme().px(4));
-
     spy_ = new SpyView;
-    auto* tools = new FlowLayout;
     name_ = new QLabel;
     name_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    tools->addWidget(name_);
     auto* fit = toolButton(tr("All"), tr("Show the whole matrix (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
     auto* in = toolButton(QStringLiteral("+"), tr("Zoom in (+)"));
@@ -147,12 +129,8 @@ QWidget* MatrixPage::buildPicture() {
     connect(values, &QToolButton::clicked, spy_, &SpyView::showWindow);
     connect(sources_button_, &QToolButton::toggled, this, &MatrixPage::setSourcesForm);
     connect(sort_button_, &QToolButton::toggled, this, &MatrixPage::setSorted);
-    for (QToolButton* button : {fit, out, in, values, sort_button_, sources_button_, menu_button})
-        tools->addWidget(button);
-    column->addLayout(tools);
 
     // One grid, so that what shares an axis has the same pixels: rulers, spy, rows on its right, columns under it.
-    picture_ = new QStackedWidget;
     auto* beside = new QWidget;
     auto* grid = new QGridLayout(beside);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -179,44 +157,33 @@ QWidget* MatrixPage::buildPicture() {
     grid->setColumnStretch(1, 5);
     grid->setColumnStretch(2, 3);
     grid->setRowStretch(1, 1);
-    picture_->addWidget(beside);
 
-    auto* across = new QWidget;
-    auto* both = new QVBoxLayout(across);
-    both->setContentsMargins(0, 0, 0, 0);
     rows_sources_ = new ProfileView(ProfileView::Of::rows, ProfileView::Form::sources);
     columns_sources_ = new ProfileView(ProfileView::Of::columns, ProfileView::Form::sources);
-    both->addWidget(rows_sources_, 1);
-    both->addWidget(columns_sources_, 1);
-    picture_->addWidget(across);
-    column->addWidget(picture_, 1);
-
+    auto* across = new QWidget;
+    inColumn(across, {{rows_sources_, 1}, {columns_sources_, 1}});
+    picture_ = inStack({beside, across});
     legend_ = new LegendStrip(spy_);
-    column->addWidget(legend_);
-    selection_ = new QLabel;
-    selection_->setObjectName(QStringLiteral("selectionLine"));
-    selection_->setWordWrap(true);
-    selection_->setAccessibleName(tr("What the selected rows cost"));
+    selection_ = sentenceLabel("selectionLine", tr("What the selected rows cost"));
     selection_->hide();
-    column->addWidget(selection_);
     hover_ = new QLabel;
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     hover_->setAccessibleName(tr("Under the mouse"));
-    column->addWidget(hover_);
+    auto* side = new QWidget;
+    inColumn(side,
+             {inStrip({name_, fit, out, in, values, sort_button_, sources_button_, menu_button}),
+              {picture_, 1},
+              legend_,
+              selection_,
+              hover_},
+             theme().px(4));
     return side;
 }
 
 QWidget* MatrixPage::buildNumbers() {
-    auto* side = new QWidget;
-    auto* column = new QVBoxLayout(side);
-    column->setContentsMargins(theme().px(8), 0, 0, 0);
-    reading_ = new QLabel;
-    reading_->setWordWrap(true);
-    reading_->setAccessibleName(tr("What the row lengths mean"));
-    column->addWidget(reading_);
+    reading_ = sentenceLabel("", tr("What the row lengths mean"));
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
-    column->addWidget(histogram_frame_, 2);
     statistics_ = new TableModel(this);
     statistics_view_ = new QTableView;
     statistics_view_->setModel(statistics_);
@@ -230,41 +197,38 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
     // The third column would not fit beside the picture: it is read in the line under it.
-    connect(statistics_view_, &QTableView::entered, this,
-            [this](const QModelIndex& index) { showMeaning(index.row()); });
-    connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& index) { showMeaning(index.row()); });
-    column->addWidget(statistics_view_, 3);
+    const auto explain = [this](const QModelIndex& index) { showMeaning(index.row()); };
+    connect(statistics_view_, &QTableView::entered, this, explain);
+    connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this, explain);
+    auto* side = new QWidget;
+    inColumn(side, {reading_, {histogram_frame_, 2}, {statistics_view_, 3}}, -1, {theme().px(8), 0, 0, 0});
     return side;
 }
 
 QWidget* MatrixPage::buildInvitation() {
     auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->addStretch();
     auto* words = new QLabel(
-        tr("Choose a sample or a generator above, open a Matrix Market file or a water network of EPANET, or drop "
-           "one here."));
+        tr("Choose a sample or a generator above, open a Matrix Market file or a water network of EPANET, or drop one "
+           "here."));
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
-    column->addWidget(words);
     auto* button = new QPushButton(tr("Show random rows, as in prata2010"));
     connect(button, &QPushButton::clicked, this, [this] { session().openMatrix(sampleMatrices().front().name); });
-    column->addWidget(button, 0, Qt::AlignCenter);
     auto* network = new QPushButton(tr("Show a small water network"));
     network->setObjectName(QStringLiteral("networkSample"));
     connect(network, &QPushButton::clicked, this, [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
-    column->addWidget(network, 0, Qt::AlignCenter);
     // While the first matrix is read this page is all there is to see.
-    auto* progress = new QProgressBar;
-    progress->setObjectName(QStringLiteral("pageProgress"));
-    progress->setAccessibleName(tr("Progress"));
-    column->addWidget(progress, 0, Qt::AlignCenter);
+    auto* progress = named(new QProgressBar, "pageProgress", tr("Progress"));
     auto* cancel = new QPushButton(tr("Cancel"));
     cancel->setObjectName(QStringLiteral("pageCancel"));
     connect(cancel, &QPushButton::clicked, &session(), &Session::cancelLoading);
-    column->addWidget(cancel, 0, Qt::AlignCenter);
+    auto* column = new QVBoxLayout(page);
     column->addStretch();
+    column->addWidget(words);
+    for (QWidget* each : std::initializer_list<QWidget*>{button, network, progress, cancel})
+        column->addWidget(each, 0, Qt::AlignCenter);
+    column->addStretch();
+
     const auto show = [=, invitation = words->text()](const QString& name) {
         const bool loads = !name.isEmpty();
         words->setText(loads ? tr("Reading %1").arg(shortName(name)) : invitation);
@@ -302,16 +266,16 @@ void MatrixPage::showTable(const Chart& chart) {
     auto* dialog = new QDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(chart.chartTitle());
-    auto* layout = new QVBoxLayout(dialog);
-    auto* view = new QTableView;
     auto* model = new TableModel(dialog);
     model->setTable(chart.chartTable());
+    auto* view = new QTableView;
     view->setModel(model);
     view->setAccessibleName(chart.chartTitle());
     view->verticalHeader()->hide();
-    layout->addWidget(view);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+    auto* layout = new QVBoxLayout(dialog);
+    layout->addWidget(view);
     layout->addWidget(buttons);
     dialog->resize(theme().px(520), theme().px(420));
     dialog->show();
@@ -327,15 +291,6 @@ void MatrixPage::chooseFile() {
     session().openMatrix(file);
 }
 
-void MatrixPage::themeChanged() {
-    QPalette muted = palette();
-    muted.setColor(QPalette::WindowText, theme().colours().muted);
-    hover_->setPalette(muted);
-    hover_->setFont(theme().font(0.9));
-    name_->setFont(theme().font(1.0, true));
-    statistics_view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(6));
-}
-
 void MatrixPage::showMeaning(int row) {
     const Table& table = statistics_->table();
     if (row < 0 || row >= static_cast<int>(table.rows.size())) return;
@@ -343,6 +298,62 @@ void MatrixPage::showMeaning(int row) {
     const QString meaning = QString::fromStdString(table.text(at, 2));
     showHoverText(meaning.isEmpty() ? QString()
                                     : QString::fromStdString(table.text(at, 0)) + QStringLiteral(": ") + meaning);
+}
+
+QWidget* MatrixPage::buildSide() {
+    auto* group = new QButtonGroup(this);
+    const auto button = [&](const QString& text, const QString& tip, const char* name) {
+        auto* made = toolButton(text, tip);
+        made->setObjectName(QLatin1String(name));
+        made->setCheckable(true);
+        group->addButton(made);
+        return made;
+    };
+    network_button_ =
+        button(tr("Network"), tr("The map of the network, linked with the picture of its matrix"), "sideNetwork");
+    numbers_button_ = button(tr("Row lengths"), tr("Histogram and statistics of the rows"), "sideNumbers");
+    side_switch_ = new QWidget;
+    inRow(side_switch_, {network_button_, numbers_button_}, theme().px(2), {theme().px(8), 0, 0, 0})->addStretch();
+    side_switch_->hide();
+    network_ = new NetworkPanel;
+    network_->setContentsMargins(theme().px(8), 0, 0, 0);
+    side_ = inStack({buildNumbers(), network_});
+    auto* side = new QWidget;
+    inColumn(side, {side_switch_, {side_, 1}}, theme().px(4));
+    connect(network_button_, &QToolButton::clicked, this, [this] { showNetwork(true); });
+    connect(numbers_button_, &QToolButton::clicked, this, [this] { showNetwork(false); });
+    connect(network_, &NetworkPanel::matrixWanted, this, [this](const QString& name) { session().openMatrix(name); });
+    connect(network_->view(), &NetworkView::hoveredChanged, this,
+            [this](const HoveredNonzero& nonzero) { session().setHovered(nonzero); });
+    connect(network_->view(), &NetworkView::hoverTextChanged, this, &MatrixPage::showHoverText);
+    connect(network_->view(), &NetworkView::brushed, this,
+            [this](const RowSelection& rows) { session().setRowSelection(rows); });
+    return side;
+}
+
+void MatrixPage::setNetwork(const MatrixHandle& matrix, const std::shared_ptr<const NetworkDrawing>& network) {
+    const bool had = network_->view()->network() != nullptr;
+    network_->setNetwork(network, matrix);
+    side_switch_->setVisible(network != nullptr);
+    // Another step of a network keeps what was chosen; the first network shows its map.
+    if (network == nullptr) showNetwork(false);
+    else if (!had) showNetwork(true);
+}
+
+bool MatrixPage::isNetworkShown() const { return side_->currentIndex() == 1; }
+
+void MatrixPage::showNetwork(bool on) {
+    on = on && network_->view()->network() != nullptr;
+    (on ? network_button_ : numbers_button_)->setChecked(true);
+    if (on == isNetworkShown()) return;
+    side_->setCurrentIndex(on ? 1 : 0);
+    layOutSide();
+}
+
+void MatrixPage::layOutSide() {
+    // A map and a spy picture are looked at together, so they get as much room; numbers need less.
+    const int whole = splitter_->width();
+    splitter_->setSizes(isNetworkShown() ? QList<int>{whole / 2, whole / 2} : QList<int>{whole * 5 / 8, whole * 3 / 8});
 }
 
 } // namespace warploom::ui

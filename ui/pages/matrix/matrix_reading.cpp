@@ -7,8 +7,6 @@
 
 #include <QLocale>
 
-#include <cmath>
-
 namespace warploom::ui {
 
 namespace {} // namespace
@@ -26,8 +24,7 @@ QString rowLengthReading(const MatrixStatistics& statistics, double waiting) {
     else
         reading =
             words("Row lengths run from %1 to %2: in a warp of 32 with a row for each lane, the longest row keeps the "
-                  "others "
-                  "waiting %3 % of the time.")
+                  "others waiting %3 % of the time.")
                 .arg(shortCount(length.min), shortCount(length.max), percent);
     if (length.empty > 0) reading += QLatin1Char(' ') + words("%1 rows are empty.").arg(shortCount(length.empty));
     return reading;

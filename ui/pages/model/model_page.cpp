@@ -9,18 +9,115 @@
 #include "ui/pages/model/schedule_view.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/run_store.h"
+#include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QStatusTipEvent>
 #include <QTabWidget>
 
-#include <cmath>
-
 namespace warploom::ui {
+
+ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
+    : Page(session, tr("Model"), QStringLiteral("model"), parent), store_(TraceStore::of(session)), runs_(runs) {
+    headline_ = sentenceLabel("modelHeadline", tr("Modelled time"));
+    selection_ = sentenceLabel("modelSelection");
+    selection_->hide();
+    stack_ = inStack(
+        {sentencePage(unseen_, invitation_button_, {}, tr("Open random rows, as in prata2010")), buildCharts()});
+    connect(invitation_button_, &QPushButton::clicked, this,
+            [this] { this->session().openMatrix(sampleMatrices().front().name); });
+    inColumn(this, {buildStrip(), new WhatIfStrip(session), headline_, selection_, {stack_, 1}}, 4, {8, 8, 8, 8});
+
+    connect(&store_, &TraceStore::changed, this, &ModelPage::refresh);
+    connect(&session, &Session::rowSelectionChanged, this, [this] {
+        schedule_->setSelection(this->session().rowSelection());
+        refresh();
+    });
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &ModelPage::fillKernels);
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key == QLatin1String("kernel") || key == QLatin1String("precision") || key == QLatin1String("block"))
+            readChoices();
+    });
+    if (runs_ != nullptr) connect(runs_, &RunStore::runsChanged, this, &ModelPage::drawRoofline);
+    onTheme(this, [this] {
+        headline_->setFont(theme().font(1.05, true));
+        terms_->setMinimumSize(theme().px(330), theme().px(220));
+        tabs_->setMinimumHeight(theme().px(220));
+    });
+    fillKernels();
+    refresh();
+}
+
+QWidget* ModelPage::buildStrip() {
+    kernel_ = comboBox("modelKernel", tr("Kernel"), tr("The kernel whose accesses are counted"));
+    kernel_->setMinimumContentsLength(10);
+    precision_ = precisionBox("modelPrecision", tr("Of the values; indices have 4 bytes"));
+    block_ = blockBox("modelBlock", tr("Threads a block"));
+    choosesFor(session(), kernel_, QStringLiteral("kernel"), tr("kernel %1"));
+    choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
+    choosesFor(session(), block_, QStringLiteral("block"), tr("block size %1"));
+    return inStrip(
+        {labelled(tr("&Kernel"), kernel_), labelled(tr("&Precision"), precision_), labelled(tr("&Block"), block_)});
+}
+
+QWidget* ModelPage::buildCharts() {
+    terms_ = new ChartView(termsSpec());
+    roofline_ = new ChartView(rooflineSpec());
+    roofline_->setInvitation(tr("The trace tells no operations for each byte, so there is no point to draw."));
+    schedule_ = new ScheduleView;
+    schedule_frame_ = new ChartFrame(schedule_, schedule_);
+    schedule_reading_ = sentenceLabel("scheduleReading");
+    auto* blocks = new QWidget;
+    inColumn(blocks, {{schedule_frame_, 1}, schedule_reading_}, 2, {8, 4, 8, 4});
+    const auto choose = [this](int launch, qint64 block) { session().setWarp({launch, block, 0}); };
+    connect(schedule_, &ScheduleView::blockChosen, this, choose);
+    connect(schedule_, &ScheduleView::blockChosen, this, &Page::inspectorChanged);
+    connect(schedule_, &ScheduleView::hoverTextChanged, this, [this](const QString& text) {
+        QStatusTipEvent tip(text);
+        QApplication::sendEvent(this, &tip);
+        emit inspectorChanged();
+    });
+    editor_ = new CardEditor(session());
+    findings_ = named(new QListWidget, "modelFindings", tr("What the simulated GPU holds against the kernel"));
+    findings_->setWordWrap(true);
+    findings_->setFrameShape(QFrame::NoFrame);
+    tabs_ = inTabs({{blocks, tr("Blocks")},
+                    {roofline_, tr("Roofline")},
+                    {buildAccesses(), tr("Accesses")},
+                    {editor_, tr("Card")},
+                    {findings_, tr("Findings")}});
+    tabs_->setAccessibleName(tr("Views of the model"));
+    splitter_ = inSplitter(Qt::Horizontal, {{terms_, 2}, {tabs_, 3}});
+    return splitter_;
+}
+
+QWidget* ModelPage::buildAccesses() {
+    const auto is = [](AccessQuantity quantity) { return static_cast<int>(quantity); };
+    quantity_ = comboBox("accessQuantity", tr("What the bars show"), {},
+                         {{tr("bytes fetched and used"), is(AccessQuantity::bytes)},
+                          {tr("transactions"), is(AccessQuantity::transactions)},
+                          {tr("warp instructions"), is(AccessQuantity::warp_instructions)},
+                          {tr("active lanes"), is(AccessQuantity::active_lanes)},
+                          {tr("bank conflicts"), is(AccessQuantity::conflicts)}});
+    by_ = comboBox("accessBy", tr("A bar for each"), {},
+                   {{tr("a bar for each line"), false}, {tr("a bar for each array"), true}});
+    accesses_ = new ChartView(accessSpec(AccessQuantity::bytes, false));
+    QWidget* strip = inStrip({quantity_, by_});
+    strip->layout()->setContentsMargins(8, 0, 8, 0);
+    auto* page = new QWidget;
+    inColumn(page, {strip, {accesses_, 1}}, -1, {0, 4, 0, 0});
+    for (QComboBox* box : {quantity_, by_})
+        connect(box, &QComboBox::currentIndexChanged, this, &ModelPage::drawAccesses);
+    return page;
+}
 
 QString effectText(const TraceHandle& original, const TraceHandle& edited) {
     if (edited == nullptr) return {};
@@ -57,22 +154,16 @@ void ModelPage::resizeEvent(QResizeEvent* event) {
 }
 
 void ModelPage::readChoices() {
-    const auto show = [](QComboBox* box, const QVariant& value) {
-        const int index = box->findData(value);
-        box->setCurrentIndex(index);
-    };
-    show(kernel_, session().kernel());
-    show(precision_, session().precision());
+    kernel_->setCurrentIndex(kernel_->findData(session().kernel()));
+    precision_->setCurrentIndex(precision_->findData(session().precision()));
     if (block_->findData(session().block()) < 0) block_->addItem(QString::number(session().block()), session().block());
-    show(block_, session().block());
+    showEntry(block_, session().block());
 }
 
 void ModelPage::fillKernels() {
     kernel_->clear();
-    for (const wire::Kernel& kernel : tracedKernels(session().worker().handshake())) {
-        kernel_->addItem(qt(kernel.id), qt(kernel.id));
-        kernel_->setItemData(kernel_->count() - 1, qt(kernel.title), Qt::ToolTipRole);
-    }
+    for (const wire::Kernel& kernel : tracedKernels(session().worker().handshake()))
+        addEntry(kernel_, qt(kernel.id), qt(kernel.title));
     readChoices();
 }
 
@@ -91,8 +182,8 @@ void ModelPage::refresh() {
         // The card's table stays within reach: its figures may be what the worker does not like.
         headline_->setText(store_.problem());
     } else if (stale) {
-        headline_->setText(tr("Counting what the warps of %1 do on %2 ...")
-                               .arg(session().kernel(), QString::fromStdString(session().card().title)));
+        headline_->setText(
+            tr("Counting what the warps of %1 do on %2 ...").arg(session().kernel(), qt(session().card().title)));
     } else {
         QString text = effectText(store_.original(), document);
         if (session().isCardEdited() && store_.original() == nullptr)
@@ -183,9 +274,8 @@ void ModelPage::drawAccesses() {
 
 QString ModelPage::inspectorText() const {
     QString html = tr("<h3>What is modelled</h3><p>The kernel ran here, access by access; the counts are facts under "
-                      "the card's rules. "
-                      "The time is an <i>estimate</i>: blocks are dealt to the multiprocessors, each takes as long as "
-                      "its slowest term.</p>");
+                      "the card's rules. The time is an <i>estimate</i>: blocks are dealt to the multiprocessors, each "
+                      "takes as long as its slowest term.</p>");
     if (shown_ == nullptr) return html;
     const wire::Trace& d = *shown_;
     html += tr("<h3>%1</h3><table>").arg(qt(d.card.title).toHtmlEscaped());
@@ -209,13 +299,6 @@ QString ModelPage::inspectorText() const {
         html += QStringLiteral("<h3>%1</h3><p>%2</p>")
                     .arg(tr("Block"), schedule_->blockText(schedule_->current()).toHtmlEscaped());
     return html;
-}
-
-void ModelPage::themeChanged() {
-    headline_->setFont(theme().font(1.05, true));
-    const int height = theme().px(220);
-    terms_->setMinimumSize(theme().px(330), height);
-    tabs_->setMinimumHeight(height);
 }
 
 } // namespace warploom::ui

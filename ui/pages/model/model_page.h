@@ -55,7 +55,6 @@ private:
     void showDocument();
     void drawRoofline();
     void drawAccesses();
-    void themeChanged();
 
     TraceStore& store_;
     RunStore* runs_;

@@ -97,7 +97,7 @@ void TraceStore::want() {
 void TraceStore::ask() {
     pending_ = false;
     if (session_.matrix() == nullptr) return;
-    const QString refusal = QString::fromStdString(session_.matrix()->matrix.why_not_runnable());
+    const QString refusal = qt(session_.matrix()->matrix.why_not_runnable());
     const wire::Json card = session_.cardJson();
     const QString key = keyOf(card);
     if (!refusal.isEmpty() || session_.card().id.empty()) {

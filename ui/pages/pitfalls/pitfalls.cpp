@@ -250,22 +250,18 @@ const QList<Pitfall>& pitfalls() {
         {QStringLiteral("clock"),
          words("The clock that lies"),
          words("A kernel launch comes back at once; the GPU has only just begun. Who stops the clock then has measured "
-               "the launch. "
-               "The time is not gone: the next copy waits for the kernel, and is blamed for it."),
+               "the launch. The time is not gone: the next copy waits for the kernel, and is blamed for it."),
          words("Without waiting the computation seems almost free, and the copy back far too long; the sum is the "
-               "same. With one wait before "
-               "the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms in his "
-               "table (CR, 100,000 unknowns)."),
+               "same. With one wait before the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms "
+               "in his table (CR, 100,000 unknowns)."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return clock_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return clock_chart("pcr", answer); }}}},
         {QStringLiteral("first-run"),
          words("The first run"),
          words("The first run of a kernel pays for what later ones find done: code is loaded, memory is touched for "
-               "the first time, caches and "
-               "clocks are cold. Ten runs of one kernel, each timed alone."),
+               "the first time, caches and clocks are cold. Ten runs of one kernel, each timed alone."),
          words("The first run stands apart, most clearly for small systems; warm runs agree with each other. A median "
-               "over many runs hides "
-               "it, a mean does not, and a single run tells nothing."),
+               "over many runs hides it, a mean does not, and a single run tells nothing."),
          {{{}, first_run_chart}}},
         {QStringLiteral("precision"),
          words("float against double"),
@@ -273,26 +269,21 @@ const QList<Pitfall>& pitfalls() {
                "grow with the number of "
                "unknowns. Conjugate gradients meet the same wall: their residual stops falling."),
          words("In double the methods agree at every size, in float no more from some size on (his: from 100,000 "
-               "unknowns). Being "
-               "faster in float is worth nothing where the digits are gone."),
+               "unknowns). Being faster in float is worth nothing where the digits are gone."),
          {{words("Thomas, CR and PCR"), difference_chart}, {words("Conjugate gradients"), cg_chart}}},
         {QStringLiteral("cache-end"),
          words("Where the cache ends"),
          words("A sweep over small systems measures the cache, one over large ones the memory. His row takes 64 bytes, "
-               "so 12 MB of cache hold "
-               "196,608 of them; beyond, each unknown costs more."),
+               "so 12 MB of cache hold 196,608 of them; beyond, each unknown costs more."),
          words("The time of one unknown is flat while everything fits, climbs at the size of a cache, and is flat "
-               "again. Extrapolating "
-               "from one side to the other is wrong by that step."),
+               "again. Extrapolating from one side to the other is wrong by that step."),
          {{{}, cache_chart}}},
         {QStringLiteral("copies"),
          words("Copies count"),
          words("A GPU's time is often given for the computation alone. The data come from the host and the solution "
-               "goes back: whoever solves "
-               "one system pays for both ways."),
+               "goes back: whoever solves one system pays for both ways."),
          words("With its copies a fast method loses most of its lead: PCR on his card is no faster than one core. The "
-               "copies "
-               "are worth it only for data that stay on the device."),
+               "copies are worth it only for data that stay on the device."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return copies_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return copies_chart("pcr", answer); }}}},
     };

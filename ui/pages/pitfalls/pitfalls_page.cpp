@@ -8,28 +8,14 @@
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace warploom::ui {
-namespace {
-
-QLabel* wrapped(const char* object) {
-    auto* label = new QLabel;
-    label->setObjectName(QLatin1String(object));
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
-} // namespace
 
 PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent), stop_(new PatientStop(session, this)) {
@@ -39,47 +25,36 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     list_->setFrameShape(QFrame::NoFrame);
     list_->setWordWrap(true);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    title_ = wrapped("pitfallTitle");
-    text_ = wrapped("pitfallText");
+    const auto plain = [](const char* object) {
+        QLabel* label = sentenceLabel(object, {}, Qt::TextSelectableByMouse);
+        label->setTextFormat(Qt::PlainText);
+        return label;
+    };
+    title_ = plain("pitfallTitle");
+    text_ = plain("pitfallText");
     measure_ = named(new QPushButton(tr("Measure it here")), "pitfallMeasure", tr("Measure it here"),
                      tr("A few seconds on the machine chosen above"));
     cancel_ = named(new QPushButton(tr("Cancel")), "pitfallCancel", tr("Cancel"),
                     tr("Ends the measurement; earlier results stay"));
     view_ = named(new QComboBox, "pitfallView", tr("Picture"), tr("Which picture of this lesson"));
-    progress_ = new QLabel;
-    progress_->setObjectName(QStringLiteral("pitfallProgress"));
+    progress_ = named(new QLabel, "pitfallProgress", {});
     stack_ = new QStackedWidget;
     for (const Pitfall& each : pitfalls())
         for (const Pitfall::Picture& picture : each.pictures) {
             auto* chart = new ChartView(picture.chart({}).spec);
-            chart->setObjectName(chart->chartName());
             chart->setInvitation(tr("Nothing was printed for this picture. Measure it here, and it is drawn."),
                                  tr("Measure it here"));
             connect(chart, &ChartView::invitationAccepted, this, &PitfallsPage::measure);
             stack_->addWidget(chart);
             pictures_.append({&each, static_cast<int>(&picture - each.pictures.data()), chart});
         }
-    expect_title_ = wrapped("pitfallExpectTitle");
+    expect_title_ = plain("pitfallExpectTitle");
     expect_title_->setText(tr("What you should have seen"));
-    expect_ = wrapped("pitfallExpect");
-
-    auto* buttons = new QWidget;
-    auto* flow = new FlowLayout;
-    buttons->setLayout(flow);
-    flow->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{measure_, cancel_, view_, progress_})
-        flow->addWidget(widget);
-    auto* column = new QVBoxLayout;
-    column->setSpacing(6);
-    for (QWidget* widget : std::initializer_list<QWidget*>{title_, text_, buttons}) column->addWidget(widget);
-    column->addWidget(stack_, 1);
-    column->addWidget(expect_title_);
-    column->addWidget(expect_);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(8, 8, 8, 8);
-    layout->setSpacing(12);
-    layout->addWidget(list_);
-    layout->addLayout(column, 1);
+    expect_ = plain("pitfallExpect");
+    QBoxLayout* column = inColumn(
+        nullptr, {title_, text_, inStrip({measure_, cancel_, view_, progress_}), {stack_, 1}, expect_title_, expect_},
+        6);
+    inRow(this, {list_, {column, 1}}, 12, {8, 8, 8, 8});
 
     connect(list_, &QListWidget::currentRowChanged, this, &PitfallsPage::showLesson);
     connect(measure_, &QPushButton::clicked, this, &PitfallsPage::measure);
@@ -108,9 +83,7 @@ void PitfallsPage::dress() {
     list_->setFixedWidth(std::min(widest + theme().px(24), theme().px(220)));
     list_->setSpacing(theme().px(2));
     stack_->setMinimumHeight(theme().px(220));
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, theme().colours().muted);
-    progress_->setPalette(quiet);
+    setMuted(progress_);
 }
 
 void PitfallsPage::resizeEvent(QResizeEvent* event) {

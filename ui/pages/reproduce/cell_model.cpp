@@ -1,11 +1,13 @@
 #include "ui/pages/reproduce/cell_model.h"
 
+#include "engine/experiment/cells.h"
 #include "ui/look/number_text.h"
+#include "ui/look/theme.h"
 #include "ui/pages/reproduce/experiment_charts.h"
 
+#include <QApplication>
+#include <QPainter>
 #include <QStringList>
-
-#include <cmath>
 
 namespace warploom::ui {
 namespace {
@@ -22,12 +24,6 @@ QString text_of(const Value& value, const std::string& unit) {
     if (value.number) return quantityText(*value.number, unit);
     if (!value.text.empty()) return QString::fromStdString(value.text);
     return value.why_not.empty() ? QString() : QStringLiteral("–");
-}
-
-QString value_at(const Cell& cell, const std::string& variable) {
-    for (const auto& [name, value] : cell.at)
-        if (name == variable) return QString::fromStdString(value);
-    return {};
 }
 
 } // namespace
@@ -151,7 +147,7 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
     }
     if (column <= variableCount()) {
         const experiment::Variable& variable = result_->experiment.variables[column - 1];
-        const QString text = value_at(at, variable.name);
+        const QString text = QString::fromStdString(experiment::value_of(at.at, variable.name));
         if (role == Qt::DisplayRole) return text;
         if (role == sort_role)
             return variable.is_numeric() && !text.isEmpty() ? QVariant(text.toDouble()) : QVariant(text);
@@ -231,6 +227,68 @@ bool CellFilter::lessThan(const QModelIndex& left, const QModelIndex& right) con
         return a.isValid() == (sortOrder() == Qt::AscendingOrder);
     }
     return QSortFilterProxyModel::lessThan(left, right);
+}
+
+void paintKind(QPainter& painter, const QRectF& box, int kind) {
+    const Colours& colours = theme().colours();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    switch (static_cast<experiment::Column>(kind)) {
+    case experiment::Column::published:
+        painter.setPen(QPen(colours.text, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        break;
+    case experiment::Column::modelled: {
+        const QColor ink = modelledColour(0, colours);
+        painter.fillRect(box, colours.canvas);
+        painter.setPen(QPen(ink, 1.5));
+        painter.setBrush(QBrush(mixed(ink, colours.canvas, 0.5), Qt::BDiagPattern));
+        break;
+    }
+    case experiment::Column::measured:
+        painter.setPen(QPen(colours.strokeColour(0), 1.5));
+        painter.setBrush(mixed(colours.strokeColour(0), colours.canvas, 0.28));
+        break;
+    }
+    painter.drawRect(box);
+    painter.restore();
+}
+
+void CellLook::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const QVariant kind = index.data(CellModel::kind_role);
+    QStyleOptionViewItem all = option;
+    initStyleOption(&all, index);
+    if (!kind.isValid() || all.text.isEmpty() || !index.data(CellModel::sort_role).isValid()) {
+        QStyledItemDelegate::paint(painter, option, index);
+        return;
+    }
+    const QString text = all.text;
+    all.text.clear();
+    const QWidget* widget = option.widget;
+    (widget != nullptr ? widget->style() : QApplication::style())
+        ->drawControl(QStyle::CE_ItemViewItem, &all, painter, widget);
+    const QRectF box = QRectF(option.rect).adjusted(2.5, 2.5, -2.5, -2.5);
+    const Colours& colours = theme().colours();
+    if (option.state & QStyle::State_Selected) painter->fillRect(box, colours.canvas);
+    paintKind(*painter, box, kind.toInt());
+    painter->save();
+    painter->setFont(all.font);
+    const QRectF room = box.adjusted(5, 0, -5, 0);
+    if (kind.toInt() == static_cast<int>(experiment::Column::modelled)) {
+        // The hatch runs beside the number, not through it.
+        const QFontMetricsF metrics(all.font);
+        const double width = metrics.horizontalAdvance(text);
+        painter->fillRect(QRectF(room.right() - width - 3, box.top() + 1, width + 6, box.height() - 2), colours.canvas);
+    }
+    painter->setPen(colours.text);
+    painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, text);
+    painter->restore();
+}
+
+QSize CellLook::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    if (index.data(CellModel::kind_role).isValid()) size += QSize(theme().px(8), theme().px(6));
+    return size;
 }
 
 } // namespace warploom::ui

@@ -1,16 +1,15 @@
 #include "ui/pages/reproduce/cell_table.h"
 
 #include "ui/look/theme.h"
-#include "ui/pages/reproduce/cell_look.h"
 #include "ui/pages/reproduce/cell_model.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace warploom::ui {
 namespace {
@@ -57,9 +56,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     filter_ = new CellFilter(this);
     filter_->setSourceModel(model_);
     filter_->setSortRole(CellModel::sort_role);
-    view_ = new QTableView;
-    view_->setObjectName(QStringLiteral("reproduceTable"));
-    view_->setAccessibleName(tr("Published, modelled and measured figures"));
+    view_ = named(new QTableView, "reproduceTable", tr("Published, modelled and measured figures"));
     view_->setModel(filter_);
     view_->setItemDelegate(new CellLook(view_));
     view_->setSortingEnabled(true);
@@ -71,30 +68,22 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     view_->setWordWrap(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->verticalHeader()->hide();
-    view_->horizontalHeader()->setResizeContentsPrecision(
-        80); // rows that are looked at for a width: it is done while figures come
+    // Rows that are looked at for a width: it is done while figures come.
+    view_->horizontalHeader()->setResizeContentsPrecision(80);
     strip_ = new QWidget;
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
-    column->addWidget(strip_);
-    column->addWidget(view_, 1);
+    inColumn(this, {strip_, {view_, 1}}, 4, {0, 4, 0, 0});
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CellTable::selectionChanged);
-    connect(&theme(), &Theme::changed, this, &CellTable::dress);
-    dress();
-}
-
-void CellTable::dress() {
-    view_->setMinimumHeight(theme().px(180));
-    view_->verticalHeader()->setMinimumSectionSize(theme().px(16)); // Qt keeps that of the largest letters there were
-    view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(11));
-    // Later: the widgets get the new letters after this call.
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
+    onTheme(this, [this] {
+        view_->setMinimumHeight(theme().px(180));
+        view_->verticalHeader()->setMinimumSectionSize(
+            theme().px(16)); // Qt keeps that of the largest letters there were
+        view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(11));
+        // Later: the widgets get the new letters after this call.
+        const auto fit = [this] {
             if (model_->result() != nullptr) fitColumns();
-        },
-        Qt::QueuedConnection);
+        };
+        QMetaObject::invokeMethod(this, fit, Qt::QueuedConnection);
+    });
 }
 
 void CellTable::setResult(const ResultHandle& result) {
@@ -118,9 +107,7 @@ void CellTable::buildFilters() {
     count_ = nullptr;
     delete strip_->layout();
     qDeleteAll(strip_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
-    auto* flow = new FlowLayout;
-    flow->setContentsMargins(0, 0, 0, 0);
-    strip_->setLayout(flow);
+    auto* flow = new FlowLayout(strip_);
     for (int column = 0; column <= model_->variableCount(); ++column) {
         QStringList values;
         for (int row = 0; row < model_->rowCount(); ++row) {
@@ -128,14 +115,11 @@ void CellTable::buildFilters() {
             if (!value.isEmpty() && !values.contains(value)) values.append(value);
         }
         if (values.size() < 2) continue; // nothing to choose
-        auto* box = new QComboBox;
         const QString title = model_->headerData(column, Qt::Horizontal).toString();
-        box->setObjectName(QStringLiteral("reproduceFilter%1").arg(column));
-        box->setAccessibleName(tr("Show only this %1").arg(title));
-        box->setToolTip(tr("Show only the rows of one %1").arg(title));
-        box->addItem(tr("%1: all").arg(title), QString());
+        QComboBox* box =
+            comboBox(qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Show only this %1").arg(title),
+                     tr("Show only the rows of one %1").arg(title), {{tr("%1: all").arg(title), QString()}});
         for (const QString& value : values) box->addItem(value, value);
-        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         box->setMaximumWidth(theme().px(190));
         flow->addWidget(box);
         boxes_.append(box);
@@ -144,8 +128,7 @@ void CellTable::buildFilters() {
             updateCount();
         });
     }
-    count_ = new QLabel;
-    count_->setObjectName(QStringLiteral("reproduceRowCount"));
+    count_ = named(new QLabel, "reproduceRowCount", {});
     flow->addWidget(count_);
     flow->addWidget(new KindLegend);
     // The widgets of a layout that is set later are shown by hand.

@@ -35,7 +35,6 @@ signals:
 private:
     void buildFilters();
     void fitColumns();
-    void dress();
     void updateCount();
 
     CellModel* model_ = nullptr;

@@ -1,29 +1,20 @@
 #include "ui/pages/reproduce/chart_deck.h"
 
 #include "ui/charts/chart_view.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QStackedWidget>
-#include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace warploom::ui {
 
 ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
-    box_ = new QComboBox;
-    box_->setObjectName(QStringLiteral("reproduceChartBox"));
-    box_->setAccessibleName(tr("Which chart"));
-    box_->setToolTip(tr("The charts of this experiment, as in the source"));
+    box_ = comboBox("reproduceChartBox", tr("Which chart"), tr("The charts of this experiment, as in the source"));
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box_->setMinimumContentsLength(20);
     stack_ = new QStackedWidget;
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(2);
-    auto* row = new QHBoxLayout;
-    row->addWidget(box_, 1);
+    QBoxLayout* row = inRow(nullptr, {{box_, 1}});
     row->addStretch();
     for (const experiment::Column kind : experiment::columns) {
         const QString name = QLatin1String(experiment::to_string(kind));
@@ -39,14 +30,10 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
             currentView();
         });
     }
-    column->addLayout(row);
-    column->addWidget(stack_, 1);
+    inColumn(this, {row, {stack_, 1}}, 2, {0, 4, 0, 0});
     connect(box_, &QComboBox::activated, this, &ChartDeck::showChart);
-    connect(&theme(), &Theme::changed, this, &ChartDeck::dress);
-    dress();
+    onTheme(this, [this] { stack_->setMinimumHeight(theme().px(200)); });
 }
-
-void ChartDeck::dress() { stack_->setMinimumHeight(theme().px(200)); }
 
 void ChartDeck::setCharts(std::vector<ExperimentChart> charts) {
     bool same = charts.size() == charts_.size();
@@ -63,7 +50,6 @@ void ChartDeck::setCharts(std::vector<ExperimentChart> charts) {
         views_.clear();
         for (const ExperimentChart& chart : charts_) {
             auto* view = new ChartView(chart.spec);
-            view->setObjectName(chart.spec.name);
             view->setInvitation(words_, button_);
             connect(view, &ChartView::invitationAccepted, this, &ChartDeck::invitationAccepted);
             stack_->addWidget(view);
@@ -94,10 +80,8 @@ void ChartDeck::showChart(int number) {
 
 Table ChartDeck::wanted(const ExperimentChart& chart) const {
     Table table = chart.table;
-    const auto kind = std::find_if(table.columns.begin(), table.columns.end(),
-                                   [](const warploom::Column& column) { return column.name == "kind"; });
-    const auto at = static_cast<std::size_t>(kind - table.columns.begin());
-    if (chart.is_profile || kind == table.columns.end()) return table;
+    if (chart.is_profile) return table;
+    const std::size_t at = table.column("kind");
     std::erase_if(table.rows, [&](const std::vector<warploom::Cell>& row) {
         for (const QCheckBox* check : kinds_)
             if (!check->isChecked() && std::get<std::string>(row[at]) == check->text().toStdString()) return true;

@@ -41,7 +41,6 @@ protected:
 private:
     ChartView* fill(int number);
     Table wanted(const ExperimentChart& chart) const;
-    void dress();
 
     std::vector<ExperimentChart> charts_;
     QList<ChartView*> views_;

@@ -2,11 +2,11 @@
 
 #include "ui/look/theme.h"
 #include "ui/look/words.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 namespace warploom::ui {
 namespace {
@@ -63,9 +63,7 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
 }
 
 ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
-    table_ = new QTableWidget;
-    table_->setObjectName(QStringLiteral("reproduceClaims"));
-    table_->setAccessibleName(tr("What the source says, and whether it holds"));
+    table_ = named(new QTableWidget, "reproduceClaims", tr("What the source says, and whether it holds"));
     table_->setColumnCount(4);
     table_->setHorizontalHeaderLabels({tr("what the source says"), tr("published"), tr("modelled"), tr("measured")});
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -77,28 +75,18 @@ ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
     table_->verticalHeader()->hide();
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    why_ = new QLabel;
-    why_->setObjectName(QStringLiteral("reproduceClaimWhy"));
-    why_->setWordWrap(true);
+    why_ = sentenceLabel("reproduceClaimWhy");
     why_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    preface_ = new QLabel;
-    preface_->setObjectName(QStringLiteral("reproduceClaimPreface"));
-    preface_->setWordWrap(true);
+    preface_ = sentenceLabel("reproduceClaimPreface");
     preface_->setTextFormat(Qt::RichText);
     preface_->hide();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->addWidget(preface_);
-    column->addWidget(table_, 1);
-    column->addWidget(why_);
+    inColumn(this, {preface_, {table_, 1}, why_}, -1, {0, 4, 0, 0});
     connect(table_, &QTableWidget::itemSelectionChanged, this, &ClaimsView::explain);
-    const auto dress = [this] {
+    onTheme(this, [this] {
         table_->setMinimumHeight(theme().px(140));
         for (int c = 1; c < 4; ++c) table_->setColumnWidth(c, theme().px(118));
         fill();
-    };
-    connect(&theme(), &Theme::changed, this, dress);
-    dress();
+    });
 }
 
 void ClaimsView::setResult(const ResultHandle& result) {

@@ -3,6 +3,7 @@
 #include "ui/look/theme.h"
 #include "ui/pages/reproduce/chart_deck.h"
 #include "ui/pages/reproduce/experiment_charts.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
 #include <QHeaderView>
@@ -10,7 +11,6 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextDocument>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -19,12 +19,6 @@ namespace warploom::ui {
 namespace {
 
 QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : QString::fromStdString(text); }
-
-std::string fact(const experiment::Result& result, const std::string& key) {
-    for (const auto& [name, value] : result.facts)
-        if (name == key) return value;
-    return {};
-}
 
 /// For people: series by their titles, orders as whole numbers.
 Table readable(Table table, const experiment::Experiment& experiment) {
@@ -62,52 +56,36 @@ QStringList differences(const ComparedResults& both) {
             if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
     for (const std::string& key : keys) {
         if (QString::fromStdString(key).contains(QLatin1String("date"))) continue; // of course
-        compare(QString::fromStdString(key), fact(*both.a, key), fact(*both.b, key));
+        compare(QString::fromStdString(key), experiment::value_of(both.a->facts, key),
+                experiment::value_of(both.b->facts, key));
     }
     return lines;
 }
 
 ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
-    what_ = new QLabel;
-    what_->setObjectName(QStringLiteral("comparisonWhat"));
-    what_->setWordWrap(true);
-    banner_ = new QLabel;
-    banner_->setObjectName(QStringLiteral("comparisonBanner"));
-    banner_->setWordWrap(true);
+    what_ = sentenceLabel("comparisonWhat");
+    banner_ = sentenceLabel("comparisonBanner");
     banner_->setTextFormat(Qt::RichText);
     banner_->setAutoFillBackground(true);
     banner_->setMargin(6);
     banner_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     model_ = new TableModel(this);
-    view_ = sortedView(model_);
-    view_->setObjectName(QStringLiteral("comparisonTable"));
-    view_->setAccessibleName(tr("Figures of both results"));
+    view_ = named(sortedView(model_), "comparisonTable", tr("Figures of both results"));
     view_->verticalHeader()->hide();
     deck_ = new ChartDeck;
-    tabs_ = new QTabWidget;
+    tabs_ = inTabs({{view_, tr("Table")}, {deck_, tr("Charts")}});
     tabs_->setObjectName(QStringLiteral("comparisonTabs"));
-    tabs_->setDocumentMode(true);
-    tabs_->addTab(view_, tr("Table"));
-    tabs_->addTab(deck_, tr("Charts"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
-    column->addWidget(what_);
-    column->addWidget(banner_);
-    column->addWidget(tabs_, 1);
-    connect(&theme(), &Theme::changed, this, &ComparisonView::dress);
-    dress();
-}
-
-void ComparisonView::dress() {
-    QPalette colours = palette();
-    colours.setColor(QPalette::Window, theme().colours().problem);
-    colours.setColor(QPalette::WindowText, theme().colours().text);
-    banner_->setPalette(colours);
-    view_->setMinimumHeight(theme().px(180));
-    view_->verticalHeader()->setMinimumSectionSize(theme().px(16));
-    view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(8));
-    QMetaObject::invokeMethod(view_, &QTableView::resizeColumnsToContents, Qt::QueuedConnection);
+    inColumn(this, {what_, banner_, {tabs_, 1}}, 6);
+    onTheme(this, [this] {
+        QPalette colours = palette();
+        colours.setColor(QPalette::Window, theme().colours().problem);
+        colours.setColor(QPalette::WindowText, theme().colours().text);
+        banner_->setPalette(colours);
+        view_->setMinimumHeight(theme().px(180));
+        view_->verticalHeader()->setMinimumSectionSize(theme().px(16));
+        view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(8));
+        QMetaObject::invokeMethod(view_, &QTableView::resizeColumnsToContents, Qt::QueuedConnection);
+    });
 }
 
 void ComparisonView::setResults(const ComparedResults& both) {

@@ -35,8 +35,6 @@ public:
     QList<Chart*> charts();
 
 private:
-    void dress();
-
     QLabel *what_ = nullptr, *banner_ = nullptr;
     QTabWidget* tabs_ = nullptr;
     QTableView* view_ = nullptr;

@@ -18,12 +18,7 @@ using experiment::Column;
 using experiment::Experiment;
 using experiment::Result;
 using experiment::Series;
-
-std::string value_of(const experiment::Bindings& at, const std::string& name) {
-    for (const auto& [variable, value] : at)
-        if (variable == name) return value;
-    return {};
-}
+using experiment::value_of;
 
 double number_of(const std::string& text) {
     double number = std::nan("");

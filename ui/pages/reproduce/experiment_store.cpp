@@ -1,6 +1,7 @@
 #include "ui/pages/reproduce/experiment_store.h"
 
 #include "engine/error.h"
+#include "engine/regular_file.h"
 #include "engine/whole_file.h"
 #include "ui/look/qt_text.h"
 #include "ui/session/background.h"
@@ -9,7 +10,6 @@
 #include "ui/session/worker_client.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QSettings>
 #include <QTimer>
@@ -34,9 +34,9 @@ bool has_own_figures(const experiment::Result& result) {
 /// Series and values of a cell. Sorted: the wire may bring the variables in another order.
 QString place_of(const experiment::Cell& cell) {
     QStringList values;
-    for (const auto& [name, value] : cell.at) values.append(QString::fromStdString(name + '=' + value));
+    for (const auto& [name, value] : cell.at) values.append(qt(name + '=' + value));
     values.sort();
-    return QString::fromStdString(cell.series) + QChar(1) + values.join(QChar(1));
+    return qt(cell.series) + QChar(1) + values.join(QChar(1));
 }
 
 /// Figures that were found out; what was printed is known here, and the order of the variables too.
@@ -97,7 +97,7 @@ void ExperimentStore::reload() {
             experiments_.push_back(std::move(own));
         } catch (const Error& error) { complaints.push_back(error.what()); }
     }
-    for (const std::string& complaint : complaints) session_.note(QString::fromStdString(complaint));
+    for (const std::string& complaint : complaints) session_.note(qt(complaint));
     emit experimentsChanged();
 }
 
@@ -110,7 +110,7 @@ QString ExperimentStore::addFile(const QString& file) {
     files.append(path);
     settings.setValue(files_key(), files);
     settings.sync();
-    const QString id = QString::fromStdString(own.id);
+    const QString id = qt(own.id);
     // A file that was changed is another experiment: what was found out with the old text does not belong to it.
     for (const bool quick : {true, false}) {
         const ExperimentKey key{id, quick};
@@ -126,8 +126,7 @@ QString ExperimentStore::savedFile(const ExperimentKey& key) {
     QString name = key.id;
     for (QChar& c : name)
         if (!c.isLetterOrNumber() && !QStringLiteral("-_.").contains(c)) c = QLatin1Char('_');
-    const QDir folder(
-        QFileInfo(QString::fromStdString(experiment::user_folder())).dir().filePath(QStringLiteral("results")));
+    const QDir folder(QFileInfo(qt(experiment::user_folder())).dir().filePath(QStringLiteral("results")));
     return folder.filePath(name + (key.quick ? QStringLiteral("-quick.json") : QStringLiteral(".json")));
 }
 
@@ -322,6 +321,25 @@ void ExperimentStore::save(const ExperimentKey& key) {
             session_.report(problem,
                             tr("The figures are kept until the window is closed; save them to another place."));
     });
+}
+
+ReadResult readResultFile(const QString& file) {
+    ReadResult read;
+    read.file = file;
+    try {
+        const std::string where = QFileInfo(file).fileName().toStdString();
+        const std::string text = read_regular_file(file.toStdString(), experiment::largest_result);
+        read.result = std::make_shared<experiment::Result>(experiment::result_from_text(text, where));
+        read.seal = experiment::check_seal(text, where);
+    } catch (const Error& error) {
+        read.result.reset();
+        read.sentence = QString::fromUtf8(error.what());
+        read.hint = qt(error.hint());
+    } catch (const std::exception& error) {
+        read.result.reset();
+        read.sentence = QObject::tr("'%1' could not be read: %2").arg(file, QString::fromUtf8(error.what()));
+    }
+    return read;
 }
 
 } // namespace warploom::ui

@@ -7,13 +7,15 @@
 #include "ui/pages/reproduce/cell_table.h"
 #include "ui/pages/reproduce/chart_deck.h"
 #include "ui/pages/reproduce/claims_view.h"
-#include "ui/pages/reproduce/report_writer.h"
 #include "ui/pages/reproduce/seal_banner.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -38,6 +40,180 @@ bool has_begun(const experiment::Result& result) {
 }
 
 } // namespace
+
+ReproducePage::ReproducePage(Session& session, QWidget* parent)
+    : Page(session, tr("Reproduce"), QStringLiteral("reproduce"), parent), store_(new ExperimentStore(session, this)) {
+    files_.setMaxThreadCount(1);
+    left_ = buildLeft();
+    inRow(this, {left_, {buildRight(), 1}}, 10, {8, 8, 8, 8});
+    connectAll();
+    fillMachines();
+    dress();
+}
+
+QPushButton* ReproducePage::button(const char* object, const QString& words, const QString& tip,
+                                   const std::function<void()>& pressed) {
+    auto* made = named(new QPushButton(words), object, tip.isEmpty() ? words : tip, tip);
+    connect(made, &QPushButton::clicked, this, pressed);
+    return made;
+}
+
+QWidget* ReproducePage::buildLeft() {
+    tree_ = named(new QTreeWidget, "reproduceTree", tr("Sources and their experiments"),
+                  tr("Five sources, table by table"));
+    tree_->setColumnCount(2);
+    tree_->setHeaderHidden(true);
+    tree_->setFrameShape(QFrame::NoFrame);
+    tree_->setRootIsDecorated(true);
+    tree_->setIndentation(14);
+    tree_->setUniformRowHeights(false);
+    tree_->setWordWrap(true);
+    tree_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    tree_->header()->setStretchLastSection(false);
+    tree_->header()->setMinimumSectionSize(8);
+    tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    tree_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    auto* open =
+        button("reproduceOpen", tr("Open..."),
+               tr("A result or report (.json, .html), such as a hand-in; it may also be dropped on the window"),
+               [this] { askToOpen(); });
+    save_ = button("reproduceSave", tr("Save..."), tr("This result as a file that can be opened and compared"),
+                   [this] { askToSave(); });
+    compare_ = button("reproduceCompare", tr("Compare..."), tr("Another result of the same experiment beside this one"),
+                      [this] { askToCompare(); });
+    report_ = button("reproduceReport", tr("Report..."),
+                     tr("A page with tables, charts and claims, and every number, into a folder"),
+                     [this] { askForReport(); });
+    hand_in_ = button("reproduceHandIn", tr("Hand in..."), tr("This result with your name, sealed, for a teacher"),
+                      [this] { askForHandIn(); });
+    auto* own = button("reproduceOpenExperiment", tr("Experiment..."),
+                       tr("A file of your own that says what to run and what to compare; it stays in the list"),
+                       [this] { askToOpenExperiment(); });
+    auto* folder =
+        button("reproduceData", tr("Data folder..."),
+               tr("Where files such as Richmond_standard.inp lie; without them a synthetic network stands in"),
+               [this] { askForDataFolder(); });
+    auto* left = new QWidget;
+    inColumn(left, {{tree_, 1}, inStrip({open, save_, compare_, report_, hand_in_, own, folder})}, 4);
+    return left;
+}
+
+QWidget* ReproducePage::buildStrip() {
+    form_ = comboBox("reproduceForm", tr("Quick or full form"),
+                     tr("Quick: some of the cells, within a minute. Full: every cell of the source."),
+                     {{tr("quick"), true}, {tr("full"), false}});
+    machine_ = comboBox("reproduceMachine", tr("What is filled in"),
+                        tr("The model stands for the card of the source; measured is this machine"));
+    machine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    machine_->setMinimumContentsLength(18);
+    run_ = button("reproduceRun", tr("Run"), {}, [this] { run(startsAnew()); });
+    stop_ = button("reproduceStop", tr("Stop"),
+                   tr("Ends after the launch under way, or at once if pressed again; what is there stays"),
+                   [this] { store_->stop(); });
+    anew_ = button("reproduceAnew", tr("Start anew"),
+                   tr("Forgets the modelled and measured figures and runs all again"), [this] { run(true); });
+    for (QPushButton* each : {run_, stop_, anew_}) each->setAccessibleName(each->text());
+    followIcon(run_, QStringLiteral("play"));
+    followIcon(stop_, QStringLiteral("stop"));
+    progress_ = named(new QProgressBar, "reproduceProgress", tr("Progress"));
+    progress_->setFormat(QStringLiteral("%v / %m"));
+    return inStrip({form_, machine_, run_, stop_, anew_, progress_});
+}
+
+QWidget* ReproducePage::buildRight() {
+    const auto selectable = [](const char* object) { return sentenceLabel(object, {}, Qt::TextSelectableByMouse); };
+    title_ = selectable("reproduceTitle");
+    conclusion_ = selectable("reproduceConclusion");
+    conclusion_->setTextFormat(Qt::RichText);
+    remarks_ = selectable("reproduceRemarks");
+    remarks_->setWordWrap(false);
+    remarks_->setTextFormat(Qt::PlainText);
+    remarks_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    seal_ = new SealBanner;
+    strip_ = buildStrip();
+    stage_ = selectable("reproduceStage");
+    said_ = selectable("reproduceReading");
+    table_ = new CellTable;
+    deck_ = new ChartDeck;
+    claims_ = new ClaimsView;
+    tabs_ = named(inTabs({{table_, tr("Table")}, {deck_, tr("Charts")}, {claims_, tr("Claims")}}), "reproduceTabs",
+                  tr("Table, charts, claims"));
+    comparison_ = new ComparisonView;
+    stack_ = inStack({tabs_, comparison_});
+    auto* right = new QWidget;
+    inColumn(right, {title_, conclusion_, remarks_, seal_, strip_, stage_, said_, {stack_, 1}}, 6);
+    return right;
+}
+
+void ReproducePage::connectAll() {
+    connect(tree_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) { choose(item); });
+    connect(form_, &QComboBox::activated, this, [this] {
+        if (shown_.entry == Entry::experiment) showExperiment(shown_.key.id, form_->currentData().toBool());
+    });
+    connect(machine_, &QComboBox::activated, this, [this] {
+        session().presetChoice(QStringLiteral("reproduce/machine"), machine_->currentData());
+        refreshButtons();
+    });
+    connect(deck_, &ChartDeck::invitationAccepted, this, [this] {
+        if (shown_.entry == Entry::experiment) showExperiment(shown_.key.id, true);
+        run(false);
+    });
+    connect(table_, &CellTable::selectionChanged, this, &Page::inspectorChanged);
+    connect(store_, &ExperimentStore::experimentsChanged, this, &ReproducePage::fillTree);
+    connect(store_, &ExperimentStore::progressed, this, &ReproducePage::refreshButtons);
+    connect(store_, &ExperimentStore::runningChanged, this, [this] {
+        refreshButtons();
+        updateStates();
+        if (!store_->isRunning()) emit chartsChanged();
+    });
+    connect(store_, &ExperimentStore::changed, this, [this](const ExperimentKey& key) {
+        if (shown_.entry == Entry::experiment && shown_.key == key) refresh();
+        else updateStates();
+    });
+    connect(&session().worker(), &WorkerClient::handshakeChanged, this, &ReproducePage::fillMachines);
+    connect(&theme(), &Theme::changed, this, &ReproducePage::dress);
+}
+
+void ReproducePage::dress() {
+    title_->setFont(theme().font(1.25, true));
+    setMuted(stage_);
+    setMuted(remarks_);
+    progress_->setFixedWidth(theme().px(130));
+    fitTexts();
+    fitHeight();
+}
+
+void ReproducePage::fitTexts() {
+    const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
+    const bool roomy = seen->height() >= theme().px(480) || shown_.entry == Entry::compared;
+    conclusion_->setText(conclusion_html_);
+    conclusion_->setVisible(roomy && !conclusion_html_.isEmpty());
+    remarks_->setText(
+        remarks_->fontMetrics().elidedText(remarks_text_, Qt::ElideRight, std::max(100, title_->width())));
+    remarks_->setToolTip(remarks_text_);
+    remarks_->setAccessibleName(remarks_text_);
+    remarks_->setVisible(roomy && !remarks_text_.isEmpty());
+    QString preface = conclusion_html_;
+    if (!remarks_text_.isEmpty()) preface += QStringLiteral(" <i>%1</i>").arg(remarks_text_.toHtmlEscaped());
+    claims_->setPreface(roomy ? QString() : preface);
+}
+
+void ReproducePage::fitHeight() {
+    // The list takes a quarter of the page, but no line of it is broken for nothing.
+    left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
+    setMinimumHeight(layout()->minimumHeightForWidth(width()));
+}
+
+void ReproducePage::showEvent(QShowEvent* event) {
+    ensureFilled();
+    Page::showEvent(event);
+}
+
+void ReproducePage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    fitTexts();
+    fitHeight();
+}
 
 ReproducePage::~ReproducePage() { files_.waitForDone(); }
 
@@ -75,22 +251,18 @@ void ReproducePage::refresh() {
     seal_->setVisible(shown_.entry == Entry::opened);
     if (compares) {
         const ComparedResults& both = compared_[shown_.number];
-        title_->setText(tr("%1, %2: two results")
-                            .arg(QString::fromStdString(both.a->experiment.source),
-                                 QString::fromStdString(both.a->experiment.place)));
-        conclusion_html_ = QString::fromStdString(both.a->experiment.title).toHtmlEscaped();
+        title_->setText(tr("%1, %2: two results").arg(qt(both.a->experiment.source), qt(both.a->experiment.place)));
+        conclusion_html_ = qt(both.a->experiment.title).toHtmlEscaped();
         remarks_text_.clear();
         comparison_->setResults(both);
     } else if (const ResultHandle result = shownResult()) {
         const experiment::Experiment& experiment = result->experiment;
         title_->setText(resultTitle());
-        conclusion_html_ =
-            experiment.conclusion.empty()
-                ? QString()
-                : QStringLiteral("<b>%1</b> %2")
-                      .arg(tr("The source concludes:"), QString::fromStdString(experiment.conclusion).toHtmlEscaped());
-        remarks_text_ =
-            experiment.remarks.empty() ? QString() : tr("Here: %1").arg(QString::fromStdString(experiment.remarks));
+        conclusion_html_ = experiment.conclusion.empty()
+                               ? QString()
+                               : QStringLiteral("<b>%1</b> %2")
+                                     .arg(tr("The source concludes:"), qt(experiment.conclusion).toHtmlEscaped());
+        remarks_text_ = experiment.remarks.empty() ? QString() : tr("Here: %1").arg(qt(experiment.remarks));
         if (shown_.entry == Entry::opened) {
             const OpenedResult& opened = opened_[shown_.number];
             seal_->showSeal(*result, opened.seal, QFileInfo(opened.file).fileName());
@@ -159,11 +331,10 @@ void ReproducePage::refreshButtons() {
     anew_->setVisible(own && begun);
     for (QPushButton* button : {save_, hand_in_, compare_}) button->setEnabled(result != nullptr);
     if (begun)
-        said_->setToolTip(
-            tr("Modelled for %1; measured on %2")
-                .arg(result->modelled_on.empty() ? QStringLiteral("–") : QString::fromStdString(result->modelled_on),
-                     result->measured_on.empty() ? QStringLiteral("–") : QString::fromStdString(result->measured_on)));
-    report_->setEnabled(result != nullptr && reportWriter() != nullptr);
+        said_->setToolTip(tr("Modelled for %1; measured on %2")
+                              .arg(result->modelled_on.empty() ? QStringLiteral("–") : qt(result->modelled_on),
+                                   result->measured_on.empty() ? QStringLiteral("–") : qt(result->measured_on)));
+    report_->setEnabled(result != nullptr && reportWriter != nullptr);
     progress_->setVisible(mine);
     stage_->setVisible(running);
     if (mine) {
@@ -172,8 +343,7 @@ void ReproducePage::refreshButtons() {
         stage_->setText(store_->stage().isEmpty() ? tr("waiting for the worker") : store_->stage());
     } else if (running) {
         const experiment::Experiment* other = store_->find(store_->running()->id);
-        stage_->setText(
-            tr("Running: %1").arg(other == nullptr ? store_->running()->id : QString::fromStdString(other->place)));
+        stage_->setText(tr("Running: %1").arg(other == nullptr ? store_->running()->id : qt(other->place)));
     }
     const auto& claims = claims_->claims();
     tabs_->setTabText(2, claims.empty() ? tr("Claims") : tr("Claims (%1)").arg(claims.size()));
@@ -228,9 +398,9 @@ QString ReproducePage::inspectorText() const {
     const ResultHandle result = shownResult();
     if (result == nullptr) return tr("<p>Choose a table or a figure at the left.</p>");
     const experiment::Experiment& experiment = result->experiment;
-    const auto escaped = [](const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); };
+    const auto escaped = [](const std::string& text) { return qt(text).toHtmlEscaped(); };
     QString html = QStringLiteral("<h3>%1</h3>").arg(escaped(experiment.title));
-    if (const Source* source = findSource(QString::fromStdString(experiment.source)))
+    if (const Source* source = findSource(qt(experiment.source)))
         html += QStringLiteral("<p>%1: %2</p>").arg(source->who.toHtmlEscaped(), source->detail.toHtmlEscaped());
     if (const experiment::Cell* cell = table_->selectedCell()) {
         html += QStringLiteral("<p><b>%1</b></p><table>").arg(table_->selectedTitle().toHtmlEscaped());

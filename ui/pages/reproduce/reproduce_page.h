@@ -24,6 +24,10 @@ class ChartDeck;
 class ClaimsView;
 class SealBanner;
 
+/// Writes a result's page, pictures and numbers into a folder (made if needed) and returns the files. Throws Error. The
+/// page's text is made where kernels and window meet, above this layer: the program gives the function at its start.
+inline std::function<QStringList(const experiment::Result& result, const QString& folder)> reportWriter;
+
 /// A result from a file, as it was read.
 struct OpenedResult {
     QString file;
@@ -89,7 +93,9 @@ private:
 
     QWidget* buildLeft();
     QWidget* buildStrip();
-    void buildRight(QWidget* right);
+    QWidget* buildRight();
+    QPushButton* button(const char* object, const QString& words, const QString& tip,
+                        const std::function<void()>& pressed);
     void connectAll();
     void dress();
     void fitHeight();
@@ -109,6 +115,7 @@ private:
     ExperimentChoice choice() const;
     bool startsAnew() const; ///< what the Run button would do
 
+    void openExperiment(const QString& file);
     void askToOpen();
     void askToOpenExperiment();
     void askToCompare();

@@ -2,13 +2,18 @@
 #include "ui/pages/reproduce/reproduce_page.h"
 
 #include "engine/whole_file.h"
-#include "ui/pages/reproduce/hand_in_dialog.h"
-#include "ui/pages/reproduce/report_writer.h"
 #include "ui/session/background.h"
+#include "ui/widgets/page_parts.h"
 
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSettings>
 
 namespace warploom::ui {
@@ -16,8 +21,19 @@ namespace {
 
 QString start_folder() { return QSettings().value(QStringLiteral("experiments/folder"), QDir::homePath()).toString(); }
 
-void keep_folder(const QString& file) {
-    QSettings().setValue(QStringLiteral("experiments/folder"), QFileInfo(file).absolutePath());
+/// The next file is looked for where this one is.
+QString kept_folder(const QString& file) {
+    if (!file.isEmpty()) QSettings().setValue(QStringLiteral("experiments/folder"), QFileInfo(file).absolutePath());
+    return file;
+}
+
+/// Empty where it was given up.
+QString asked_to_open(QWidget* parent, const QString& title, const QString& filter) {
+    return kept_folder(QFileDialog::getOpenFileName(parent, title, start_folder(), filter));
+}
+QString asked_to_save(QWidget* parent, const QString& title, const QString& name) {
+    return kept_folder(QFileDialog::getSaveFileName(parent, title, QDir(start_folder()).filePath(name),
+                                                    ReproducePage::tr("Results (*.json)")));
 }
 
 /// An experiment's file begins with a key that no result has.
@@ -67,12 +83,7 @@ void ReproducePage::read(const QString& file, std::function<void(const ReadResul
 void ReproducePage::openFile(const QString& file) {
     ensureFilled();
     const QString path = QFileInfo(file).absoluteFilePath();
-    if (holds_experiment(path)) {
-        try {
-            showExperiment(store_->addFile(path), true);
-        } catch (const std::exception& failure) { session().reportFailure(failure); }
-        return;
-    }
+    if (holds_experiment(path)) return openExperiment(path);
     read(path, [this](const ReadResult& read) {
         // Opened again, it takes the place of what was read before.
         int number = -1;
@@ -135,46 +146,38 @@ void ReproducePage::handIn(const QString& file, const QString& author, const QSt
 
 void ReproducePage::writeReport(const QString& folder) {
     const ResultHandle result = shownResult();
-    if (result == nullptr || !reportWriter()) return;
+    if (result == nullptr || !reportWriter) return;
     try {
-        const QStringList files = reportWriter()(*result, folder);
+        const QStringList files = reportWriter(*result, folder);
         session().note(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder));
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
-void ReproducePage::askToOpen() {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open a result"), start_folder(), results_filter());
-    if (file.isEmpty()) return;
-    keep_folder(file);
-    openFile(file);
-}
-
-void ReproducePage::askToOpenExperiment() {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open an experiment"), start_folder(),
-                                                      tr("Experiments (*.json);;All files (*)"));
-    if (file.isEmpty()) return;
-    keep_folder(file);
+void ReproducePage::openExperiment(const QString& file) {
     ensureFilled();
     try {
         showExperiment(store_->addFile(file), true);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
+void ReproducePage::askToOpen() {
+    const QString file = asked_to_open(this, tr("Open a result"), results_filter());
+    if (!file.isEmpty()) openFile(file);
+}
+
+void ReproducePage::askToOpenExperiment() {
+    const QString file = asked_to_open(this, tr("Open an experiment"), tr("Experiments (*.json);;All files (*)"));
+    if (!file.isEmpty()) openExperiment(file);
+}
+
 void ReproducePage::askToCompare() {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Compare with a result"), start_folder(), results_filter());
-    if (file.isEmpty()) return;
-    keep_folder(file);
-    compareWith(file);
+    const QString file = asked_to_open(this, tr("Compare with a result"), results_filter());
+    if (!file.isEmpty()) compareWith(file);
 }
 
 void ReproducePage::askToSave() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the result"),
-                                                      QDir(start_folder()).filePath(stem() + QStringLiteral(".json")),
-                                                      tr("Results (*.json)"));
-    if (file.isEmpty()) return;
-    keep_folder(file);
-    saveResult(file);
+    const QString file = asked_to_save(this, tr("Save the result"), stem() + QStringLiteral(".json"));
+    if (!file.isEmpty()) saveResult(file);
 }
 
 void ReproducePage::askForReport() {
@@ -185,15 +188,45 @@ void ReproducePage::askForReport() {
     writeReport(folder);
 }
 
+/// Asks whose the hand-in is, and for a few words. OK waits for a name.
 void ReproducePage::askForHandIn() {
-    HandInDialog dialog(resultTitle(), this);
+    QDialog dialog(this);
+    dialog.setWindowTitle(tr("Hand in: %1").arg(resultTitle()));
+    dialog.setObjectName(QStringLiteral("handInDialog"));
+    auto* author = named(new QLineEdit(QSettings().value(QStringLiteral("handin/author")).toString()), "handInAuthor",
+                         tr("Your name"));
+    auto* words = named(new QPlainTextEdit, "handInWords", tr("A few words"));
+    words->setPlaceholderText(tr("Which claims hold on this machine, and why?"));
+    words->setTabChangesFocus(true);
+    words->setMinimumSize(theme().px(360), theme().px(110));
+    auto* note = new QLabel(
+        tr("The file holds all figures with their samples, the settings, the machine, the program's version and the "
+           "hashes of the inputs. Its seal shows whether anything was changed afterwards."));
+    note->setWordWrap(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    auto* ok = buttons->button(QDialogButtonBox::Ok);
+    ok->setText(tr("Save the hand-in..."));
+    ok->setObjectName(QStringLiteral("handInOk"));
+    auto* form = new QFormLayout(&dialog);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    form->addRow(tr("Your &name"), author);
+    form->addRow(tr("A few &words"), words);
+    form->addRow(note);
+    form->addRow(buttons);
+    const auto check = [ok, author] {
+        const bool nameless = author->text().trimmed().isEmpty();
+        ok->setEnabled(!nameless);
+        ok->setToolTip(nameless ? tr("A hand-in has a name on it") : QString());
+    };
+    connect(author, &QLineEdit::textChanged, &dialog, check);
+    connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    check();
     if (dialog.exec() != QDialog::Accepted) return;
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Save the hand-in"), QDir(start_folder()).filePath(stem() + QStringLiteral("-hand-in.json")),
-        tr("Results (*.json)"));
-    if (file.isEmpty()) return;
-    keep_folder(file);
-    handIn(file, dialog.author(), dialog.words());
+    const QString name = author->text().trimmed();
+    QSettings().setValue(QStringLiteral("handin/author"), name);
+    const QString file = asked_to_save(this, tr("Save the hand-in"), stem() + QStringLiteral("-hand-in.json"));
+    if (!file.isEmpty()) handIn(file, name, words->toPlainText().trimmed());
 }
 
 void ReproducePage::askForDataFolder() {

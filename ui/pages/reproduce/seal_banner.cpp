@@ -2,12 +2,11 @@
 
 #include "ui/look/theme.h"
 #include "ui/look/words.h"
+#include "ui/widgets/page_parts.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QTextDocument>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace warploom::ui {
 namespace {
@@ -43,35 +42,24 @@ SealBanner::SealBanner(QWidget* parent) : QFrame(parent) {
     setObjectName(QStringLiteral("sealBanner"));
     setAutoFillBackground(true);
     icon_ = new QLabel;
-    text_ = new QLabel;
-    text_->setObjectName(QStringLiteral("sealText"));
-    text_->setWordWrap(true);
+    text_ = sentenceLabel("sealText");
     text_->setTextFormat(Qt::RichText);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    limits_ = new QLabel(
-        words("It shows whether a figure, the settings, the machine or the inputs' hashes were changed after the "
-              "program wrote "
-              "the file, and names the cells. It does not show who ran the experiment, nor that a machine is the one "
-              "that is named: whoever has this program's source can write a seal."));
-    limits_->setObjectName(QStringLiteral("sealLimits"));
-    limits_->setWordWrap(true);
-    limits_->hide();
-    more_ = new QToolButton;
-    more_->setObjectName(QStringLiteral("sealMore"));
-    more_->setText(tr("What does a seal show?"));
-    more_->setAccessibleName(more_->text());
-    more_->setCheckable(true);
-    more_->setFocusPolicy(Qt::StrongFocus);
-    connect(more_, &QToolButton::toggled, limits_, &QWidget::setVisible);
-    auto* column = new QVBoxLayout;
-    column->setSpacing(2);
-    column->addWidget(text_);
-    column->addWidget(more_, 0, Qt::AlignLeft);
-    column->addWidget(limits_);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 6, 8, 6);
-    row->addWidget(icon_, 0, Qt::AlignTop);
-    row->addLayout(column, 1);
+    auto* limits = sentenceLabel("sealLimits");
+    limits->setText(words(
+        "It shows whether a figure, the settings, the machine or the inputs' hashes were changed after the "
+        "program wrote the file, and names the cells. It does not show who ran the experiment, nor that a machine "
+        "is the one that is named: whoever has this program's source can write a seal."));
+    limits->hide();
+    auto* more = new QToolButton;
+    more->setObjectName(QStringLiteral("sealMore"));
+    more->setText(tr("What does a seal show?"));
+    more->setAccessibleName(more->text());
+    more->setCheckable(true);
+    more->setFocusPolicy(Qt::StrongFocus);
+    connect(more, &QToolButton::toggled, limits, &QWidget::setVisible);
+    QBoxLayout* column = inColumn(nullptr, {text_, {more, 0, Qt::AlignLeft}, limits}, 2);
+    inRow(this, {{icon_, 0, Qt::AlignTop}, {column, 1}}, -1, {8, 6, 8, 6});
     connect(&theme(), &Theme::changed, this, &SealBanner::dress);
     dress();
     hide();
@@ -114,11 +102,7 @@ void SealBanner::dress() {
     QColor ground = colours.problem;
     if (state_ == State::intact) {
         // A very light green over the surface: the text keeps its contrast.
-        const QColor ink = colours.strokeColour(2);
-        const double share = 0.16;
-        ground = QColor::fromRgbF(static_cast<float>(ink.redF() * share + colours.surface.redF() * (1 - share)),
-                                  static_cast<float>(ink.greenF() * share + colours.surface.greenF() * (1 - share)),
-                                  static_cast<float>(ink.blueF() * share + colours.surface.blueF() * (1 - share)));
+        ground = mixed(colours.strokeColour(2), colours.surface, 0.16);
     }
     QPalette palette = this->palette();
     palette.setColor(QPalette::Window, ground);

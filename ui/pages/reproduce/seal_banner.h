@@ -5,7 +5,6 @@
 #include <QFrame>
 
 class QLabel;
-class QToolButton;
 
 namespace warploom::ui {
 
@@ -23,8 +22,7 @@ private:
 
     enum class State { intact, broken, unsealed };
     State state_ = State::unsealed;
-    QLabel *icon_ = nullptr, *text_ = nullptr, *limits_ = nullptr;
-    QToolButton* more_ = nullptr;
+    QLabel *icon_ = nullptr, *text_ = nullptr;
 };
 
 /// The part of the banner about the seal, in rich text: verdict, edited cells by name, contradictions.

@@ -2,12 +2,18 @@
 
 #include "engine/wire/run.h"
 #include "ui/pages/solve/cg_solver.h"
+#include "ui/pages/solve/solve_tables.h"
 
+#include <QList>
 #include <QObject>
 #include <QString>
+#include <QWidget>
 
 #include <optional>
 #include <vector>
+
+class QSplitter;
+class QTableView;
 
 namespace warploom::ui {
 
@@ -30,6 +36,8 @@ QString preconditionerTitle(const QString& id);
 class PreconditionerComparison : public QObject {
     Q_OBJECT
 public:
+    static constexpr const char* compared[] = {"none", "jacobi", "ic0"};
+
     explicit PreconditionerComparison(Session& session, QObject* parent = nullptr);
 
     void start(const CgSetup& setup); ///< its preconditioner does not matter
@@ -56,6 +64,35 @@ private:
     bool running_ = false;
     QString request_;
     unsigned generation_ = 0; ///< answers to what was asked before a clear mean nothing
+};
+
+class Chart;
+class ChartView;
+class TableModel;
+
+/// A row for each preconditioner: iterations, times, true residual, how it ended.
+Table comparisonTable(const PreconditionerComparison& comparison, const SolveFacts& facts);
+/// The residuals of all of them by iteration.
+Table comparedResiduals(const PreconditionerComparison& comparison, const SolveFacts& facts);
+
+/// The comparison of preconditioners as charts over its table.
+class PreconditionerView : public QWidget {
+    Q_OBJECT
+public:
+    explicit PreconditionerView(QWidget* parent = nullptr);
+
+    void show(const PreconditionerComparison& comparison, const SolveFacts& facts);
+    QList<Chart*> charts() const;
+    QTableView* table() const { return table_; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    ChartView *residual_ = nullptr, *iterations_ = nullptr, *time_ = nullptr;
+    QSplitter* splitter_ = nullptr;
+    QTableView* table_ = nullptr;
+    TableModel* model_ = nullptr;
 };
 
 } // namespace warploom::ui

@@ -4,14 +4,15 @@
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/run/operations.h"
-#include "ui/pages/solve/preconditioner_view.h"
+#include "ui/pages/solve/preconditioner_comparison.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/page_parts.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpressionValidator>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
@@ -19,20 +20,156 @@
 namespace warploom::ui {
 namespace {
 
-bool show_data(QComboBox* box, const QVariant& value) {
-    const int index = box->findData(value);
-    if (index >= 0) box->setCurrentIndex(index);
-    return index >= 0;
-}
+constexpr int refresh_ms = 100;
 
 } // namespace
+
+SolvePage::SolvePage(Session& session, QWidget* parent)
+    : Page(session, tr("Solve"), QStringLiteral("solve"), parent), solver_(new CgSolver(session, this)),
+      timer_(new QTimer(this)), comparison_(new PreconditionerComparison(session, this)) {
+    timer_->setSingleShot(true);
+    timer_->setInterval(refresh_ms);
+    connect(timer_, &QTimer::timeout, this, &SolvePage::drawCharts);
+    sentence_ = sentenceLabel("solveSentence", tr("Where the solution stands"));
+    sentence_->setTextFormat(Qt::PlainText);
+    residual_ = new ChartView(residualSpec());
+    residual_->setInvitation(tr("Press Start: the residual is drawn while it falls."));
+    cost_ = new ChartView(costSpec());
+    cost_->setInvitation(tr("What one iteration is made of is seen after the first ones."));
+    splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {cost_, 2}});
+    comparison_view_ = new PreconditionerView;
+    stack_ = inStack({buildInvitation(), splitter_, comparison_view_});
+    inColumn(this, {buildStrip(), buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
+    // A stack is as high as its highest page; the comparison would push the live charts out of sight.
+    const auto make_room_for_shown = [this] {
+        for (int i = 0; i < stack_->count(); ++i) {
+            const auto policy = i == stack_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+            stack_->widget(i)->setSizePolicy(policy, policy);
+        }
+    };
+    connect(stack_, &QStackedWidget::currentChanged, this, make_room_for_shown);
+    make_room_for_shown();
+
+    connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);
+    connect(comparison_, &PreconditionerComparison::changed, this, &SolvePage::refresh);
+    connect(&session, &Session::matrixChanged, this, [this] {
+        comparing_ = false;
+        comparison_->clear();
+        takeWanted();
+    });
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &SolvePage::fillMachines);
+    connect(&session, &Session::choiceChanged, this, [this](const QString& changed) {
+        if (changed == QLatin1String("machine")) fillKernels();
+        else if (changed == QLatin1String("precision") || changed == QLatin1String("block") ||
+                 changed.startsWith(QLatin1String("solve/")))
+            readChoices();
+    });
+    fillMachines();
+    onTheme(this, [this] {
+        sentence_->setFont(theme().font(1.1));
+        tolerance_->setFixedWidth(theme().px(90));
+        tolerance_->parentWidget()->updateGeometry();
+        residual_->setMinimumHeight(theme().px(220));
+        cost_->setMinimumHeight(theme().px(180));
+        splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
+        refresh();
+    });
+}
+
+QWidget* SolvePage::buildStrip() {
+    machine_ = comboBox("solveMachine", tr("Machine"), tr("What it runs on; may be changed in the middle"));
+    machine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    machine_->setMinimumContentsLength(14);
+    method_ = comboBox("solveMethod", tr("Method"), tr("How the parts of an iteration are launched"));
+    product_ = comboBox("solveProduct", tr("Product"), tr("The kernel of q = A p; may be changed in the middle"));
+    precision_ = precisionBox("solvePrecision", tr("Of all numbers; may be changed in the middle"));
+    preconditioner_ = comboBox("solvePreconditioner", tr("Preconditioner"),
+                               tr("None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill"));
+    for (const char* id : PreconditionerComparison::compared)
+        preconditioner_->addItem(preconditionerTitle(id), QLatin1String(id));
+    tolerance_ = named(new QLineEdit, "solveTolerance", tr("Tolerance"),
+                       tr("Stop when ‖b - A x‖ / ‖b‖ is no larger; empty: 1e-10 in double, 1e-6 in float"));
+    tolerance_->setPlaceholderText(tr("1e-10"));
+    tolerance_->setValidator(
+        new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9.eE+-]*")), tolerance_));
+    right_side_ = comboBox("solveRightSide", tr("Right-hand side"),
+                           tr("A x for a random x, or the demands and given heads of the network; another one begins "
+                              "anew"),
+                           {{tr("random"), QStringLiteral("drawn")}, {tr("of the network"), QStringLiteral("given")}});
+    choosesFor(session(), machine_, QStringLiteral("machine"), tr("machine %1"));
+    choosesFor(session(), method_, solveKey("method"), tr("method %1"));
+    choosesFor(session(), product_, solveKey("product"), tr("product %1"));
+    choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
+    choosesFor(session(), preconditioner_, solveKey("preconditioner"), tr("preconditioner %1"));
+    choosesFor(session(), right_side_, solveKey("rhs"), tr("right-hand side %1"));
+    connect(tolerance_, &QLineEdit::textEdited, this, [this](const QString& text) {
+        session().setChoice(solveKey("tolerance"), text, tr("tolerance %1").arg(text), true);
+    });
+    return inStrip({labelled(tr("&Machine"), machine_), labelled(tr("Met&hod"), method_),
+                    labelled(tr("P&roduct"), product_), labelled(tr("&Precision"), precision_),
+                    labelled(tr("Precon&ditioner"), preconditioner_), labelled(tr("&Tolerance"), tolerance_),
+                    labelled(tr("&b"), right_side_)});
+}
+
+QWidget* SolvePage::buildButtons() {
+    const auto button = [this](const char* object, const QString& words, const QString& tip, auto pressed) {
+        auto* made = named(new QPushButton(words), object, words, tip);
+        connect(made, &QPushButton::clicked, this, pressed);
+        return made;
+    };
+    start_ = button("solveStart", tr("Start"), {}, [this] {
+        comparing_ = false;
+        if (solver_->isBusy()) return solver_->pause();
+        const bool ended =
+            !solver_->wouldSwitch() && (solver_->state() == CgSolver::State::ended || !solver_->isOpen());
+        solver_->setWanted(setup());
+        if (ended) solver_->startAnew();
+        else solver_->goOn();
+    });
+    step_ = button("solveStep", tr("Step one iteration"), tr("One iteration, and wait"), [this] {
+        comparing_ = false;
+        solver_->setWanted(setup());
+        solver_->stepOne();
+    });
+    reset_ = button("solveReset", tr("Reset"), tr("Forget the curves and the solution"), [this] { solver_->reset(); });
+    compare_ = button("solveCompare", tr("Compare float and double"),
+                      tr("Solves it from the beginning in float, then in double, to the same tolerance"), [this] {
+                          comparing_ = false;
+                          solver_->setWanted(setup());
+                          solver_->compareFloatAndDouble();
+                      });
+    preconditioners_ = button("solvePreconditioners", tr("Compare preconditioners"),
+                              tr("Solves it without one, with Jacobi and with IC(0), each from the beginning"),
+                              &SolvePage::comparePreconditioners);
+    back_ = button("solveBack", tr("Comparison"), tr("The live solution, or the comparison of preconditioners"),
+                   [this] { showComparison(!comparing_); });
+    return inStrip({start_, step_, reset_, compare_, preconditioners_, back_});
+}
+
+QWidget* SolvePage::buildInvitation() {
+    QLabel* words = nullptr;
+    QPushButton* sample = nullptr;
+    QWidget* page =
+        sentencePage(words, sample,
+                     tr("Here a system A x = b is solved by conjugate gradients while you watch.\n"
+                        "Open a symmetric positive definite matrix, or begin with the Laplace operator on a square."),
+                     tr("Open Laplace on a 64 x 64 grid"));
+    named(sample, "solveSample", tr("Open the sample"), tr("laplace2d:n=64"));
+    connect(sample, &QPushButton::clicked, this, [this] { session().openMatrix(QStringLiteral("laplace2d:n=64")); });
+    return page;
+}
+
+void SolvePage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
+}
 
 void SolvePage::fillMachines() {
     const QSignalBlocker quiet(machine_);
     machine_->clear();
     for (const wire::Machine& machine : session().worker().handshake().machines)
         machine_->addItem(qt(machine.title), qt(machine.id));
-    show_data(machine_, session().machine());
+    showEntry(machine_, session().machine());
     fillKernels();
 }
 
@@ -45,8 +182,7 @@ void SolvePage::fillKernels() {
         const auto fill = [&](QComboBox* box, const char* operation) {
             for (const wire::Kernel& kernel : handshake.kernels_of(operation)) {
                 if (!kernel.runs_there(machine->kind)) continue;
-                box->addItem(qt(kernel.id), qt(kernel.id));
-                box->setItemData(box->count() - 1, qt(kernel.title + "\n" + kernel.summary).trimmed(), Qt::ToolTipRole);
+                addEntry(box, qt(kernel.id), qt(kernel.title + "\n" + kernel.summary).trimmed());
             }
         };
         fill(method_, "cg");
@@ -56,15 +192,15 @@ void SolvePage::fillKernels() {
 }
 
 void SolvePage::readChoices() {
-    show_data(machine_, session().machine());
-    show_data(precision_, session().precision());
-    show_data(preconditioner_, session().choice(solveKey("preconditioner"), QStringLiteral("none")));
-    if (!show_data(method_, session().choice(solveKey("method"), QStringLiteral("cg-fused"))))
-        show_data(method_, QStringLiteral("cg"));
-    if (!show_data(product_, session().choice(solveKey("product"), QStringLiteral("csr-vector"))))
+    showEntry(machine_, session().machine());
+    showEntry(precision_, session().precision());
+    showEntry(preconditioner_, session().choice(solveKey("preconditioner"), QStringLiteral("none")));
+    if (!showEntry(method_, session().choice(solveKey("method"), QStringLiteral("cg-fused"))))
+        showEntry(method_, QStringLiteral("cg"));
+    if (!showEntry(product_, session().choice(solveKey("product"), QStringLiteral("csr-vector"))))
         for (const QString& usual : usualProducts())
-            if (show_data(product_, usual)) break;
-    show_data(right_side_, session().choice(solveKey("rhs"), QStringLiteral("drawn")));
+            if (showEntry(product_, usual)) break;
+    showEntry(right_side_, session().choice(solveKey("rhs"), QStringLiteral("drawn")));
     const QString tolerance = session().choice(solveKey("tolerance")).toString();
     if (tolerance_->text() != tolerance) tolerance_->setText(tolerance);
     bool takes_product = true;
@@ -105,7 +241,7 @@ void SolvePage::takeWanted() {
 QString SolvePage::whyNot() const {
     const MatrixHandle& matrix = session().matrix();
     if (matrix == nullptr) return tr("Choose a matrix first.");
-    const QString refusal = QString::fromStdString(matrix->matrix.why_not_runnable());
+    const QString refusal = qt(matrix->matrix.why_not_runnable());
     if (!refusal.isEmpty()) return refusal;
     if (matrix->matrix.rows() != matrix->matrix.cols())
         return tr("The conjugate gradient method needs a square matrix; this one has %1 rows and %2 columns.")
@@ -208,17 +344,13 @@ QList<Chart*> SolvePage::charts() const {
 QString SolvePage::inspectorText() const {
     QString html = tr(
         "<h3>Conjugate gradients</h3><p>One iteration: a product q = A p, two dot products that give a step length and "
-        "a new "
-        "direction, three vector updates. The line is the residual that the method carries along; hollow markers are "
-        "‖b - A x‖ / ‖b‖, recomputed from x. Where they part, rounding has taken over.</p>"
-        "<p>Change the product, the machine or the precision while it is paused or running: x, r and p stay as they "
-        "are, and the "
-        "next stretch has a colour of its own.</p>");
+        "a new direction, three vector updates. The line is the residual that the method carries along; hollow markers "
+        "are ‖b - A x‖ / ‖b‖, recomputed from x. Where they part, rounding has taken over.</p><p>Change the product, "
+        "the machine or the precision while it is paused or running: x, r and p stay as they are, and the next stretch "
+        "has a colour of its own.</p>");
     html += tr("<h3>Preconditioners</h3><p><b>Jacobi</b> divides by the diagonal: cheap, and enough where the rows "
-               "only differ in "
-               "scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the pattern of A: far fewer "
-               "iterations, but "
-               "two triangular solutions in each, whose rows wait for one another.</p>");
+               "only differ in scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the pattern of "
+               "A: far fewer iterations, but two triangular solutions in each, whose rows wait for one another.</p>");
     if (solver_->stretches().empty()) return html;
     html += QStringLiteral("<table>");
     for (const CgStretchRecord& stretch : solver_->stretches()) {

@@ -63,7 +63,7 @@ private:
     QLineEdit* tolerance_ = nullptr;
     QPushButton *start_ = nullptr, *step_ = nullptr, *reset_ = nullptr, *compare_ = nullptr,
                 *preconditioners_ = nullptr, *back_ = nullptr;
-    QLabel *sentence_ = nullptr, *invitation_text_ = nullptr;
+    QLabel* sentence_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QSplitter* splitter_ = nullptr;
     ChartView *residual_ = nullptr, *cost_ = nullptr;

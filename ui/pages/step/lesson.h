@@ -1,13 +1,16 @@
 #pragma once
 
+#include "engine/matrix/tridiagonal_system.h"
 #include "engine/steps/kernel_lines.h"
-#include "engine/steps/step_banks.h"
+#include "engine/steps/tridiagonal_steps.h"
 #include "engine/table.h"
 #include "ui/charts/painted_chart.h"
 
+#include <QList>
 #include <QPainter>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -46,5 +49,29 @@ public:
     /// How wide and high the picture should be at least, in pixels at 100 %.
     virtual QSize leastSize() const = 0;
 };
+
+using LessonHandle = std::shared_ptr<const Lesson>;
+
+/// What the boxes of the page say; a lesson takes of it what it needs.
+struct LessonChoices {
+    bool letters = false, real_tile = false, padding = false, prefetch = true, symmetric = true;
+    int bytes = 8; ///< of a number in shared memory
+    TridiagonalSystem system;
+    QString system_name;
+};
+
+/// Something that the page steps through. One more lesson is one more entry in lesson.cpp.
+struct LessonEntry {
+    enum class Boxes { equations, tiles, sums }; ///< which choices are offered
+    QString name;                                ///< of the choice "step/topic"
+    QString title;
+    Boxes boxes = Boxes::equations;
+    LessonHandle (*make)(const LessonChoices&) = nullptr;
+    bool is_wide = false;      ///< its picture leaves no room for the written step beside it
+    bool has_banks = true;     ///< uses shared memory
+    bool shares_steps = false; ///< stands on one line of time with the others that do: changing keeps the step
+    int quoted_lines = 1;      ///< of kernels, in each step
+};
+const QList<LessonEntry>& lessonEntries();
 
 } // namespace warploom::ui

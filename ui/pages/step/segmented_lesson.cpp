@@ -1,7 +1,12 @@
+// The entries as a band, the 32 lanes of the warp with what they hold before and after, y and the carries.
 #include "ui/pages/step/segmented_lesson.h"
 
 #include "ui/look/words.h"
 #include "ui/pages/step/step_painting.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
 
 namespace warploom::ui {
 
@@ -182,6 +187,249 @@ Table SegmentedLesson::table() const {
         }
     table.facts = {{"source", "it168"}};
     return table;
+}
+
+namespace {
+
+QColor colour_of_row(int row, const Colours& colours) {
+    QColor colour = colours.seriesColour(row % 8);
+    colour.setAlphaF(0.4f);
+    return colour;
+}
+
+/// Where the lanes stand, and the lines of the picture under each other.
+struct LaneFrame {
+    double left, width, top, line, before, after;
+    LaneFrame(const QRectF& area, const PictureStyle& style) {
+        const QFontMetricsF metrics(style.font);
+        line = metrics.height();
+        left = area.left() + metrics.horizontalAdvance(words("before")) + 8 * style.unit;
+        width = (area.right() - left) / steps::lanes;
+        top = area.top();
+        const double box = box_height();
+        before = top + 2 * box + 6 * style.unit;
+        after = std::max(before + box + 30 * style.unit, area.bottom() - box);
+    }
+    double box_height() const { return std::max(line * 1.5, 4.0); }
+    QRectF box(int lane, double y) const { return {left + lane * width, y, width, box_height()}; }
+};
+
+QRectF lanes_area(const QRectF& area, const PictureStyle& style) {
+    const double line = QFontMetricsF(style.font).height();
+    return area.adjusted(0, 3 * line + 10 * style.unit, 0, -(3.2 * line + 16 * style.unit));
+}
+
+} // namespace
+
+void SegmentedLesson::paintEntries(QPainter& painter, const QRectF& area, int step, const PictureStyle& style) const {
+    const SegmentedStep& now = at(step);
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height(), width = area.width() / static_cast<double>(all_.row.size());
+    const double top = area.top() + line + 2 * style.unit;
+    painter.setFont(style.font);
+    const auto box_of = [&](std::size_t first, std::size_t count) {
+        return QRectF(area.left() + static_cast<double>(first) * width, top, static_cast<double>(count) * width, line);
+    };
+    for (std::size_t k = 0, end = 0; k < all_.row.size(); k = end) {
+        while (end < all_.row.size() && all_.row[end] == all_.row[k]) ++end;
+        painter.fillRect(box_of(k, end - k), colour_of_row(all_.row[k], style.colours));
+    }
+    const auto tail = static_cast<std::size_t>(all_.parallel);
+    painter.fillRect(box_of(tail, all_.row.size() - tail), QBrush(style.colours.text, Qt::BDiagPattern));
+    for (std::size_t k = 0, end = 0; k < all_.row.size(); k = end) {
+        while (end < all_.row.size() && all_.row[end] == all_.row[k]) ++end;
+        const QRectF room = box_of(k, end - k);
+        painter.setPen(QPen(style.colours.text, 1));
+        painter.drawLine(room.topLeft(), room.bottomLeft());
+        const QString name = words("row %1").arg(all_.row[k]);
+        painter.drawText(room, Qt::AlignCenter,
+                         metrics.horizontalAdvance(name) < room.width() ? name : QString::number(all_.row[k]));
+    }
+    painter.setPen(style.colours.text);
+    for (int first = 0; first < all_.parallel; first += all_.interval) {
+        const double x = area.left() + first * width;
+        painter.drawText(QRectF(x, area.top(), all_.interval * width, line), Qt::AlignLeft | Qt::AlignVCenter,
+                         words("warp %1").arg(first / all_.interval));
+        painter.setPen(QPen(style.colours.text, 2 * style.unit));
+        painter.drawLine(QPointF(x, area.top() + 2), QPointF(x, top + line));
+    }
+    painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight | Qt::AlignVCenter,
+                     words("tail"));
+    // Which entries are at hand.
+    int first = now.lane[0].entry, last = first;
+    for (const LaneState& lane : now.lane) last = std::max(last, lane.entry);
+    if (first < 0) return;
+    painter.setPen(QPen(style.colours.accent, 3 * style.unit));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(area.left() + first * width, top - 2, (last - first + 1) * width, line + 4));
+}
+
+void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step, int chosen,
+                                 const PictureStyle& style) const {
+    const SegmentedStep& now = at(step);
+    const LaneFrame frame(area, style);
+    const Colours& colours = style.colours;
+    const auto old = before(step);
+    const int shown = shownLane(step, chosen);
+    const bool first = old[0].row < 0; // nothing was held before
+    const auto caption = [&](double y, const QString& text) {
+        painter.setFont(style.font);
+        painter.setPen(colours.muted);
+        painter.drawText(QRectF(area.left(), y, frame.left - area.left() - 6 * style.unit, frame.box_height()),
+                         Qt::AlignRight | Qt::AlignVCenter, text);
+    };
+    caption(frame.top, now.action == SegmentedAction::serial   ? words("turn")
+                       : now.action == SegmentedAction::update ? words("carry")
+                                                               : words("lane"));
+    caption(frame.top + frame.box_height(), words("row"));
+    if (!first) caption(frame.before, words("before"));
+    caption(frame.after, first ? words("sum") : words("after"));
+    const double room = frame.width - 3;
+    const auto numbers = fittingFont(
+        style.font, {ranges_ && now.lane[0].entry + steps::lanes > 100 ? QStringLiteral("888") : QStringLiteral("88")},
+        {room, frame.box_height() - 6 * style.unit}, 17, style.unit);
+    const auto text = [&](const QRectF& box, const QString& label) {
+        if (!numbers) return;
+        // Ranges of entries stand above each other where they are too long.
+        const QFontMetricsF metrics(*numbers);
+        painter.setFont(*numbers);
+        if (metrics.horizontalAdvance(label) <= room || !label.contains(QChar(0x2013)))
+            return painter.drawText(box, Qt::AlignCenter, label);
+        QFont tiny = *numbers;
+        tiny.setPixelSize(std::max(static_cast<int>(9 * style.unit), static_cast<int>(box.height() * 0.46)));
+        painter.setFont(tiny);
+        painter.drawText(box.adjusted(0, 0, 0, -box.height() / 2), Qt::AlignCenter, label.section(QChar(0x2013), 0, 0));
+        painter.drawText(box.adjusted(0, box.height() / 2, 0, 0), Qt::AlignCenter, label.section(QChar(0x2013), 1));
+    };
+    const auto sum_box = [&](const LaneState& lane, int k, double y, bool after) {
+        QRectF box = frame.box(k, y).adjusted(1, 0, -1, 0);
+        if (ranges_) box.setTop(box.top() - frame.line * 0.5);
+        QColor fill = colour_of_row(std::max(0, lane.row), colours);
+        QColor ink = colours.text;
+        if (after && lane.writes) {
+            fill = colours.used;
+            ink = inkOn(fill);
+        } else if (after &&
+                   (lane.from >= 0 || (now.action == SegmentedAction::open && lane.sum.first != old[k].sum.first))) {
+            fill = colours.active_lane;
+            ink = inkOn(fill);
+        }
+        painter.setPen(
+            QPen(after && k == shown ? colours.text : colours.outline, (after && k == shown ? 2.5 : 1) * style.unit));
+        painter.setBrush(fill);
+        painter.drawRect(box);
+        painter.setPen(ink);
+        text(box, sumText(lane.sum));
+    };
+    for (int k = 0; k < steps::lanes; ++k) {
+        const LaneState& lane = now.lane[k];
+        if (lane.row < 0) continue;
+        painter.setPen(k == shown ? colours.text : colours.muted);
+        text(frame.box(k, frame.top), QString::number(k));
+        const QRectF row = frame.box(k, frame.top + frame.box_height()).adjusted(1, 0, -1, 0);
+        painter.setPen(QPen(colours.outline, 1));
+        painter.setBrush(colour_of_row(lane.row, colours));
+        painter.drawRect(row);
+        painter.setPen(colours.text);
+        text(row, QString::number(lane.row));
+        if (lane.is_head) {
+            painter.setPen(QPen(colours.text, 3 * style.unit));
+            painter.drawLine(row.topLeft() - QPointF(1, 2), row.bottomLeft() - QPointF(1, -2));
+        }
+        if (old[k].row >= 0) sum_box(old[k], k, frame.before, false);
+        sum_box(lane, k, frame.after, true);
+    }
+    if (now.action != SegmentedAction::stride) return;
+    const double from = frame.before + frame.box_height() + 2, to = frame.after - 3 - (ranges_ ? frame.line * 0.5 : 0);
+    for (const bool strong : {false, true})
+        for (int k = 0; k < steps::lanes; ++k) {
+            const LaneState& lane = now.lane[k];
+            if ((k == shown) != strong) continue;
+            const QPointF end(frame.box(k, 0).center().x(), to);
+            if (lane.from >= 0) {
+                paintArrow(painter, {frame.box(lane.from, 0).center().x(), from}, end,
+                           QPen(colours.active_lane, (strong ? 3 : 1.6) * style.unit), 6 * style.unit);
+            } else if (lane.refused >= 0) { // stops at the border of its row
+                const QPointF begin(frame.box(lane.refused, 0).center().x(), from), stop = begin + 0.45 * (end - begin);
+                painter.save();
+                painter.setRenderHint(QPainter::Antialiasing);
+                painter.setPen(QPen(colours.strokeColour(3), (strong ? 2.5 : 1.5) * style.unit, Qt::DashLine));
+                painter.drawLine(begin, stop);
+                painter.setPen(QPen(colours.strokeColour(3), 2 * style.unit));
+                const double arm = 3.5 * style.unit;
+                painter.drawLine(stop + QPointF(-arm, -arm), stop + QPointF(arm, arm));
+                painter.drawLine(stop + QPointF(-arm, arm), stop + QPointF(arm, -arm));
+                painter.restore();
+            }
+        }
+}
+
+void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int step, const PictureStyle& style) const {
+    const SegmentedStep& now = at(step);
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height(), height = line * 1.25,
+                 label = metrics.horizontalAdvance(words("carries")) + 8 * style.unit;
+    painter.setFont(style.font);
+    const auto caption = [&](double y, const QString& text) {
+        painter.setPen(style.colours.muted);
+        painter.drawText(QRectF(area.left(), y, label - 6 * style.unit, height), Qt::AlignRight | Qt::AlignVCenter,
+                         text);
+    };
+    const auto box = [&](const QRectF& room, const QString& what, const QColor& fill, bool strong) {
+        painter.setPen(QPen(strong ? style.colours.text : style.colours.outline, (strong ? 2.5 : 1) * style.unit));
+        painter.setBrush(fill);
+        painter.drawRect(room);
+        painter.setPen(fill.alpha() == 255 ? inkOn(fill) : style.colours.text);
+        painter.drawText(room, Qt::AlignCenter, metrics.elidedText(what, Qt::ElideRight, room.width()));
+    };
+    caption(area.top(), words("y"));
+    const double width = (area.width() - label) / std::max(1, all_.rows);
+    for (int row = 0; row < all_.rows; ++row) {
+        const bool written = std::find(now.written.begin(), now.written.end(), row) != now.written.end();
+        const steps::PartialSum& sum = now.y[row];
+        box(QRectF(area.left() + label + row * width, area.top(), width - 2, height),
+            QStringLiteral("y[%1] = %2").arg(row).arg(sum.is_empty() ? QStringLiteral("0") : stepNumber(sum.value)),
+            written          ? style.colours.used
+            : sum.is_empty() ? style.colours.canvas
+                             : colour_of_row(row, style.colours),
+            written);
+    }
+    const double below = area.top() + height + 8 * style.unit;
+    caption(below, words("carries"));
+    double x = area.left() + label;
+    const double wide = std::min(metrics.horizontalAdvance(words("warp 0: row 0, sum 00")) + 16 * style.unit,
+                                 (area.width() - label) / 3);
+    for (std::size_t i = 0; i < now.carries.size(); ++i, x += wide + 6 * style.unit) {
+        const steps::Carry& carry = now.carries[i];
+        const bool strong = now.action == SegmentedAction::update ||
+                            (now.action == SegmentedAction::carry && i + 1 == now.carries.size());
+        box(QRectF(x, below, wide, height),
+            words("warp %1: row %2, sum %3").arg(i).arg(carry.row).arg(stepNumber(carry.sum.value)),
+            colour_of_row(carry.row, style.colours), strong);
+    }
+    if (now.open.row >= 0 && now.warp >= 0) {
+        const QString open_row = words("open: row %1, sum %2").arg(now.open.row).arg(stepNumber(now.open.sum.value));
+        const double room = metrics.horizontalAdvance(open_row) + 16 * style.unit;
+        box(QRectF(area.right() - room - 2, below, room, height), open_row, colour_of_row(now.open.row, style.colours),
+            false);
+    }
+}
+
+void SegmentedLesson::paint(QPainter& painter, const QRectF& area, int step, int chosen,
+                            const PictureStyle& style) const {
+    const double line = QFontMetricsF(style.font).height();
+    paintEntries(painter, area, step, style);
+    paintLanes(painter, lanes_area(area, style), step, chosen, style);
+    paintResults(painter, QRectF(area.left(), area.bottom() - 2.5 * line - 10 * style.unit, area.width(), 2.5 * line),
+                 step, style);
+}
+
+int SegmentedLesson::itemAt(const QRectF& area, const QPointF& point, int, const PictureStyle& style) const {
+    const QRectF room = lanes_area(area, style);
+    const LaneFrame frame(room, style);
+    if (point.y() < room.top() || point.y() > room.bottom() || point.x() < frame.left || frame.width <= 0) return -1;
+    const int lane = static_cast<int>((point.x() - frame.left) / frame.width);
+    return lane < steps::lanes ? lane : -1;
 }
 
 } // namespace warploom::ui

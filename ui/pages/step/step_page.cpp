@@ -2,14 +2,19 @@
 
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/warp/player.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
+#include <QSettings>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QSplitter>
 #include <QTabWidget>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -17,6 +22,161 @@
 #include <algorithm>
 
 namespace warploom::ui {
+
+StepPage::StepPage(Session& session, QWidget* parent) : Page(session, tr("Step"), QStringLiteral("step"), parent) {
+    QWidget* choices = buildChoices();
+    // With large letters on a small projector the picture scrolls; choices, sentence and player stay in sight.
+    scroll_ = scrolled(buildViews());
+    scroll_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    scroll_->installEventFilter(this);
+    const int gap = theme().px(6);
+    inColumn(this, {choices, {scroll_, 1}, buildFoot()}, theme().px(4), {gap, gap, gap, gap});
+
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key.startsWith(QLatin1String("step/"))) rebuild();
+    });
+    connect(&theme(), &Theme::changed, this, &StepPage::themeChanged);
+    rebuild();
+    themeChanged();
+}
+
+QWidget* StepPage::buildChoices() {
+    const auto tick = [this](const char* object, const QString& text, const QString& tip, const char* key,
+                             const QString& step) {
+        auto* made = new QCheckBox(text);
+        made->setObjectName(QLatin1String(object));
+        made->setToolTip(tip);
+        connect(made, &QCheckBox::toggled, this, [this, key, step](bool on) { choose(key, on, step); });
+        return made;
+    };
+    topic_ = comboBox("stepTopic", tr("What is stepped through"), {});
+    for (const LessonEntry& each : lessonEntries()) topic_->addItem(each.title, each.name);
+    size_ = named(new QSpinBox, "stepSize", tr("Unknowns"));
+    size_->setRange(4, 64);
+    size_->setKeyboardTracking(false);
+    size_field_ = labelled(tr("&n"), size_, theme().px(4));
+    system_ = comboBox("stepSystem", tr("System"), tr("The system that is solved"));
+    addSystem(QStringLiteral("−1, 2, −1"), System::difference);
+    addSystem(tr("random, dominant"), System::random);
+    open_ = toolButton(tr("Use the open matrix"), tr("Where it is tridiagonal and has 4 to 64 rows"));
+    open_->setObjectName(QStringLiteral("stepUseMatrix"));
+    open_->setAccessibleName(open_->text());
+    look_ = comboBox("stepLook", tr("Numbers or letters"), {}, {{tr("Numbers"), false}, {tr("Letters"), true}});
+    shape_ = comboBox("stepShape", tr("Size of the tile"), {},
+                      {{tr("6 × 6 tile, 2 × 2 threads"), false}, {tr("48 × 48 tile, 16 × 16 threads"), true}});
+    bytes_ = comboBox("stepBytes", tr("Bytes of a number in shared memory"),
+                      tr("Numbers of 4 or of 8 bytes in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
+    padding_ = tick("stepPadding", tr("Pad&ding"),
+                    tr("Free places in shared memory, so that rows begin in other banks"), "padding", tr("padding"));
+    prefetch_ = tick("stepPrefetch", tr("P&refetch"), tr("The next slice is on its way while this one is multiplied"),
+                     "prefetch", tr("prefetching"));
+    symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Half of the blocks; the other half is their mirror"),
+                      "symmetric", tr("symmetry"));
+    export_ = toolButton(tr("All steps"), tr("Writes step-01.png, step-02.png ... into a folder, for slides"));
+    export_->setObjectName(QStringLiteral("stepExportAll"));
+    export_->setAccessibleName(tr("All steps as pictures"));
+    followIcon(open_, QStringLiteral("matrix"));
+    followIcon(export_, QStringLiteral("pictures"));
+
+    connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(topic_->itemData(index).toString()); });
+    connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%1 unknowns").arg(n)); });
+    const auto chooses = [this](QComboBox* box, const char* key, const QString& step) {
+        connect(box, &QComboBox::activated, this,
+                [this, box, key, step] { choose(key, box->currentData(), step.arg(box->currentText())); });
+    };
+    chooses(system_, "system", tr("system %1"));
+    chooses(look_, "letters", QStringLiteral("%1"));
+    chooses(shape_, "real_tile", QStringLiteral("%1"));
+    chooses(bytes_, "bytes", QStringLiteral("%1"));
+    connect(open_, &QToolButton::clicked, this, &StepPage::useOpenMatrix);
+    connect(export_, &QToolButton::clicked, this, [this] {
+        QSettings settings;
+        const QString folder = QFileDialog::getExistingDirectory(
+            this, tr("Folder for the pictures of all steps"),
+            settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString());
+        if (folder.isEmpty()) return;
+        settings.setValue(QStringLiteral("export/folder"), folder);
+        exportStepsTo(folder);
+    });
+    return inStrip({topic_, size_field_, system_, open_, look_, shape_, prefetch_, symmetric_});
+}
+
+QWidget* StepPage::buildViews() {
+    view_ = new StepView;
+    banks_ = new StepBankView;
+    view_frame_ = new ChartFrame(view_, view_);
+    banks_frame_ = new ChartFrame(banks_, banks_);
+    view_frame_->addTool(export_);
+    banks_frame_->addTool(bytes_);
+    banks_frame_->addTool(padding_);
+    written_ = named(new QTextBrowser, "stepWrittenOut", tr("The step written out"));
+    written_->setFrameShape(QFrame::NoFrame);
+    tabs_ = inTabs({{written_, tr("Written out")}, {banks_frame_, tr("Banks")}});
+    beside_ = inSplitter(Qt::Horizontal, {{view_frame_, 3}, {tabs_, 1}});
+    beside_->setSizes({theme().px(640), theme().px(270)});
+    connect(view_, &StepView::chosenChanged, this, [this] {
+        showWords();
+        emit inspectorChanged();
+    });
+    return beside_;
+}
+
+QWidget* StepPage::buildFoot() {
+    sentence_ = sentenceLabel("", tr("This step in words"));
+    sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    code_ = new QLabel;
+    code_->setAccessibleName(tr("The kernel's line"));
+    code_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    for (QLabel* each : {sentence_, code_}) {
+        each->setTextFormat(Qt::PlainText);
+        each->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    player_ = new Player;
+    player_->setWorstShown(false);
+    player_->setStepsPerSecond(1); // each step is a picture to be looked at
+    connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
+    connect(player_, &Player::stopped, this, &Page::inspectorChanged);
+    auto* foot = new QWidget;
+    inColumn(foot, {sentence_, code_, player_}, theme().px(3));
+    return foot;
+}
+
+/// One method leaves room for the written step beside it; wide pictures, and large letters, take it all.
+void StepPage::arrange() {
+    const LessonEntry& now = topic();
+    const bool wide = now.is_wide || theme().scale() >= 1.5;
+    const bool is_wide = tabs_->indexOf(view_frame_) >= 0;
+    if (wide && !is_wide) {
+        tabs_->insertTab(0, view_frame_, tr("Picture"));
+        tabs_->setCurrentIndex(0);
+    } else if (!wide && is_wide) {
+        tabs_->removeTab(tabs_->indexOf(view_frame_));
+        beside_->insertWidget(0, view_frame_);
+        view_frame_->show();
+        beside_->setStretchFactor(0, 3);
+        beside_->setStretchFactor(1, 1);
+        beside_->setSizes({theme().px(640), theme().px(270)});
+    }
+    // Two methods quote two lines; the room is kept when one of them is done.
+    code_->setMinimumHeight(now.quoted_lines * QFontMetrics(code_->font()).lineSpacing());
+    tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
+}
+
+void StepPage::themeChanged() {
+    scroll_->setMinimumHeight(theme().px(120));
+    sentence_->setFont(theme().font(theme().scale() < 1.5 ? 1.1 : 0.9));
+    code_->setFont(theme().monospace(0.9));
+    arrange();
+    code_->setVisible(theme().scale() < 1.5); // with large letters it stands in "Written out"
+    // Two lines, whatever the step says, so that the views stand still.
+    sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
+    const bool large = theme().scale() >= 1.5; // there is room for the pictures alone
+    for (QToolButton* button : {open_, export_}) {
+        button->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+        button->setIconSize(QSize(theme().px(14), theme().px(14)));
+    }
+    if (lesson_) showWords(); // its colours
+}
 
 QList<Chart*> StepPage::charts() const { return {view_, banks_}; }
 
@@ -182,8 +342,7 @@ QString StepPage::inspectorText() const {
                    "<tr><td>PCR</td><td>log₂ n</td><td>12 n log₂ n</td></tr></table>"
                    "<p>The formulas are those of cerny2011; the counters say what the threads execute here.</p>");
     return html + tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step, <b>Home</b> and <b>End</b>; <b>Up</b> "
-                     "and <b>Down</b> or a "
-                     "click choose what is written out; <b>T</b> shows the table.</p>");
+                     "and <b>Down</b> or a click choose what is written out; <b>T</b> shows the table.</p>");
 }
 
 void StepPage::useOpenMatrix() {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/step/lessons.h"
+#include "ui/pages/step/step_view.h"
 #include "ui/shell/page.h"
 
 #include <QHash>

@@ -12,7 +12,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <bit>
 
 namespace warploom::ui {
 

@@ -2,11 +2,7 @@
 
 #include "ui/pages/step/lesson.h"
 
-#include <memory>
-
 namespace warploom::ui {
-
-using LessonHandle = std::shared_ptr<const Lesson>;
 
 /// One step of a lesson as a picture on paper: title, picture, sentence.
 class StepPicture : public Chart {

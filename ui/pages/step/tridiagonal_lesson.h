@@ -1,7 +1,10 @@
 #pragma once
 
 #include "engine/steps/tridiagonal_steps.h"
+#include "ui/look/theme.h"
 #include "ui/pages/step/lesson.h"
+
+#include <QString>
 
 namespace warploom::ui {
 
@@ -57,5 +60,16 @@ EquationFrame equationFrame(const QRectF& panel, const steps::TridiagonalSteps& 
 /// One method: title, columns of equations, arrows, counters. `time_line` is how many steps the time line has.
 void paintEquations(QPainter& painter, const QRectF& panel, const steps::TridiagonalSteps& walk, int step, int chosen,
                     int time_line, const EquationLook& look, const PictureStyle& style);
+
+QString methodTitle(steps::Method method);
+QString methodShort(steps::Method method); ///< "CR"
+
+/// What happens in step `step`, in plain words; also after the last one.
+QString methodSentence(const steps::TridiagonalSteps& walk, int step);
+/// The same in one line, where two methods stand beside each other.
+QString methodShortSentence(const steps::TridiagonalSteps& walk, int step);
+/// HTML: the elementary step of one equation, with letters, or with letters and numbers.
+QString methodWrittenOut(const steps::TridiagonalSteps& walk, int step, int chosen, bool letters,
+                         const Colours& colours);
 
 } // namespace warploom::ui

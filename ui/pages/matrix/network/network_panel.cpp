@@ -10,11 +10,9 @@
 
 #include <QButtonGroup>
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -54,15 +52,7 @@ private:
 
 NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new NetworkView) {
     setObjectName(QStringLiteral("networkPanel"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(theme().px(4));
-    reading_ = new QLabel;
-    reading_->setObjectName(QStringLiteral("networkReading"));
-    reading_->setWordWrap(true);
-    reading_->setAccessibleName(tr("What the network is made of"));
-    column->addWidget(reading_);
-    column->addWidget(buildStrip());
+    reading_ = sentenceLabel("networkReading", tr("What the network is made of"));
     frame_ = new ChartFrame(view_, view_);
     auto* all = toolButton(tr("All"), tr("Show the whole network (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
@@ -71,46 +61,33 @@ NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new Network
     connect(out, &QToolButton::clicked, view_, [this] { view_->zoomBy(1 / 1.5); });
     connect(in, &QToolButton::clicked, view_, [this] { view_->zoomBy(1.5); });
     for (QToolButton* button : {all, out, in}) frame_->addTool(button);
-    column->addWidget(frame_, 1);
     legend_ = new NetworkLegend(view_);
     legend_->setObjectName(QStringLiteral("networkLegend"));
-    column->addWidget(legend_);
-    note_ = new QLabel;
-    note_->setObjectName(QStringLiteral("networkNote"));
-    note_->setWordWrap(true);
-    note_->setAccessibleName(tr("What the reader had to say"));
-    column->addWidget(note_);
-    connect(&theme(), &Theme::changed, this, &NetworkPanel::applyTheme);
-    applyTheme();
+    note_ = sentenceLabel("networkNote", tr("What the reader had to say"));
+    inColumn(this, {reading_, buildStrip(), {frame_, 1}, legend_, note_}, theme().px(4));
+    onTheme(this, [this] {
+        setMuted(note_);
+        note_->setFont(theme().font(0.9));
+        fit();
+    });
 }
 
 QWidget* NetworkPanel::buildStrip() {
-    auto* strip = new QWidget;
-    auto* flow = new FlowLayout;
-    strip->setLayout(flow);
-    flow->setContentsMargins(0, 0, 0, 0);
     steps_ = new QWidget;
-    step_row_ = new QHBoxLayout(steps_);
-    step_row_->setContentsMargins(0, 0, 0, 0);
-    step_row_->setSpacing(theme().px(2));
     step_label_ = new QLabel;
-    step_row_->addWidget(step_label_);
+    step_row_ = inRow(steps_, {step_label_}, theme().px(2));
     step_buttons_ = new QButtonGroup(this);
     step_buttons_->setExclusive(true);
-    unit_ = new QCheckBox;
-    unit_->setObjectName(QStringLiteral("unitConductances"));
-    unit_->setToolTip(tr("Every link conducts 1: only the pattern is left"));
-    fill_ = new QCheckBox;
-    fill_->setObjectName(QStringLiteral("withFill"));
-    fill_->setToolTip(tr("Stored zeros where the Cholesky factor has entries that A has not; prata2010 counts them"));
-    for (QWidget* each : std::initializer_list<QWidget*>{steps_, unit_, fill_}) flow->addWidget(each);
+    unit_ = named(new QCheckBox, "unitConductances", {}, tr("Every link conducts 1: only the pattern is left"));
+    fill_ = named(new QCheckBox, "withFill", {},
+                  tr("Stored zeros where the Cholesky factor has entries that A has not; prata2010 counts them"));
     connect(step_buttons_, &QButtonGroup::idClicked, this,
             [this](int step) { want(step, unit_->isChecked(), fill_->isChecked()); });
     connect(unit_, &QCheckBox::clicked, this,
             [this](bool on) { want(std::max(0, step_buttons_->checkedId()), on, fill_->isChecked()); });
     connect(fill_, &QCheckBox::clicked, this,
             [this](bool on) { want(std::max(0, step_buttons_->checkedId()), unit_->isChecked(), on); });
-    return strip;
+    return inStrip({steps_, unit_, fill_});
 }
 
 /// 0, 1, 2, and always one more than the one that is shown.
@@ -178,7 +155,7 @@ void NetworkPanel::fit() {
     fill_->setText(cramped ? tr("&Fill") : tr("With &fill"));
     if (matrix_) reading_->setText(networkReading(*view_->network(), *matrix_, cramped));
     // Where the page has to scroll, what the colours mean stands over the map, so that both are seen together.
-    auto* column = static_cast<QVBoxLayout*>(layout());
+    auto* column = static_cast<QBoxLayout*>(layout());
     const int place = column->indexOf(frame_), now = column->indexOf(legend_);
     if (cramped != (now < place)) {
         column->removeWidget(legend_);
@@ -190,13 +167,5 @@ void NetworkPanel::fit() {
 
 QString NetworkPanel::reading() const { return reading_->text(); }
 QString NetworkPanel::note() const { return note_->text(); }
-
-void NetworkPanel::applyTheme() {
-    QPalette muted = palette();
-    muted.setColor(QPalette::WindowText, theme().colours().muted);
-    note_->setPalette(muted);
-    note_->setFont(theme().font(0.9));
-    fit();
-}
 
 } // namespace warploom::ui

@@ -9,7 +9,7 @@
 
 class QButtonGroup;
 class QCheckBox;
-class QHBoxLayout;
+class QBoxLayout;
 class QLabel;
 
 namespace warploom::ui {
@@ -40,7 +40,6 @@ private:
     QWidget* buildStrip();
     void showSteps(int step, bool unit);
     void want(int step, bool unit, bool fill);
-    void applyTheme();
     void fit(); ///< words and legend to the room that there is
 
     NetworkView* view_ = nullptr;
@@ -48,7 +47,7 @@ private:
     QWidget* legend_ = nullptr;
     QLabel *reading_ = nullptr, *note_ = nullptr, *step_label_ = nullptr;
     QWidget* steps_ = nullptr;
-    QHBoxLayout* step_row_ = nullptr;
+    QBoxLayout* step_row_ = nullptr;
     QButtonGroup* step_buttons_ = nullptr;
     QCheckBox *unit_ = nullptr, *fill_ = nullptr;
     MatrixHandle matrix_;

@@ -11,7 +11,6 @@
 
 #include <QLocale>
 
-#include <algorithm>
 #include <cmath>
 
 namespace warploom::ui {

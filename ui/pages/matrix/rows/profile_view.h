@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ui/charts/painted_chart.h"
-#include "ui/pages/matrix/rows/row_order.h"
 #include "ui/pages/matrix/rows/row_profile.h"
 #include "ui/pages/matrix/spy/spy_frame.h"
 

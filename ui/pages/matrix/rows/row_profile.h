@@ -2,10 +2,17 @@
 
 #include "engine/matrix/csr_matrix.h"
 #include "engine/table.h"
+#include "ui/session/row_selection.h"
 
+#include <QColor>
+#include <QPainter>
+#include <QRectF>
 #include <QString>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace warploom::ui {
@@ -44,5 +51,50 @@ Table profileTable(const CountProfile& profile, const QString& what, std::int64_
 /// How unevenly rows load a warp when every lane takes one row: the share of the lanes' steps that are spent waiting for
 /// the longest row of their warp, 0 when all rows are alike. Lanes that have no row at all (in the last warp) do not count.
 double waitingShare(const CsrMatrix& matrix, int warpSize = 32);
+
+/// Rows from short to long, as the sorted formats store them; rows of one length keep their order. The place of a row in
+/// this order is its rank.
+class RowOrder {
+public:
+    explicit RowOrder(const CountProfile& lengths);
+
+    std::int64_t size() const { return static_cast<std::int64_t>(rows_.size()); }
+    std::int64_t rowAt(std::int64_t rank) const { return rows_[rank]; }
+    std::int64_t rankOf(std::int64_t row, const CountProfile& lengths) const;
+    /// Lengths by rank.
+    const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
+
+    /// The rows with these ranks, with words such as "the 64 longest rows".
+    RowSelection rowsOf(std::int64_t rank_begin, std::int64_t rank_end) const;
+    /// Where selected rows lie in this order.
+    RowSelection ranksOf(const RowSelection& rows, const CountProfile& lengths) const;
+
+private:
+    std::vector<std::int32_t> rows_; ///< by rank
+    std::shared_ptr<const CountProfile> profile_;
+};
+
+/// Lays a veil over selected rows of a picture that shows [begin, end) along `along` pixels; a row is never thinner than
+/// two pixels. `place(at, thick)` is the painter's rectangle for a stretch of that axis.
+template <class Place>
+void paintRowBands(QPainter& painter, const RowSelection& rows, double begin, double end, double along,
+                   const QColor& colour, Place&& place) {
+    if (rows.isEmpty() || end <= begin) return;
+    QColor veil = colour;
+    veil.setAlphaF(0.28F);
+    const double per_pixel = (end - begin) / along;
+    double from = -1;
+    const int pixels = static_cast<int>(std::ceil(along));
+    for (int p = 0; p <= pixels; ++p) {
+        const auto first = static_cast<std::int64_t>(std::floor(begin + per_pixel * p));
+        const auto last = std::max(first, static_cast<std::int64_t>(std::ceil(begin + per_pixel * (p + 1))) - 1);
+        const bool is = p < pixels && rows.meets(first, last);
+        if (is && from < 0) from = p;
+        if (!is && from >= 0) {
+            painter.fillRect(place(from, std::max(2.0, p - from)), veil);
+            from = -1;
+        }
+    }
+}
 
 } // namespace warploom::ui

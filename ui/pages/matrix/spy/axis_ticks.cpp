@@ -3,10 +3,8 @@
 #include "ui/look/number_text.h"
 
 #include <QFontMetricsF>
-#include <QLocale>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 

@@ -2,7 +2,7 @@
 
 #include "ui/charts/painted_chart.h"
 #include "ui/pages/matrix/spy/spy_frame.h"
-#include "ui/pages/matrix/spy/spy_renderer.h"
+#include "ui/pages/matrix/spy/spy_image.h"
 #include "ui/session/session.h"
 
 #include <QPoint>

@@ -1,22 +1,25 @@
 #include "ui/pages/model/card_editor/card_editor.h"
 
 #include "engine/error.h"
+#include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
+#include "ui/look/words.h"
 #include "ui/pages/model/card_editor/card_model.h"
 #include "ui/pages/model/model_tables.h"
 #include "ui/session/session.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
 
-#include <QComboBox>
 #include <QFile>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
-#include <QVBoxLayout>
+#include <QToolButton>
 
 #include <algorithm>
+#include <cstring>
 
 namespace warploom::ui {
 
@@ -39,13 +42,10 @@ QString cardIdOf(const QString& name) {
 }
 
 CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    about_ = new QLabel;
+    about_ = sentenceLabel("cardAbout");
     about_->setTextFormat(Qt::RichText);
-    about_->setWordWrap(true);
-    rule_ = new QComboBox;
-    rule_->setObjectName(QStringLiteral("cardRule"));
-    rule_->setAccessibleName(tr("Coalescing rule"));
-    rule_->setToolTip(tr("How the addresses of a warp become memory transactions"));
+    rule_ = named(new QComboBox, "cardRule", tr("Coalescing rule"),
+                  tr("How the addresses of a warp become memory transactions"));
     for (const Coalescing rule : {Coalescing::half_warp_segments, Coalescing::lines_128, Coalescing::sectors_32})
         rule_->addItem(QString::fromLatin1(simulated::to_string(rule)), static_cast<int>(rule));
     connect(rule_, &QComboBox::activated, this, [this] {
@@ -56,9 +56,7 @@ CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), ses
         } catch (const Error& error) { say(QString::fromUtf8(error.what()), true); }
     });
     model_ = new CardModel(session_, this);
-    table_ = new QTableView;
-    table_->setObjectName(QStringLiteral("cardTable"));
-    table_->setAccessibleName(tr("Figures of the card"));
+    table_ = named(new QTableView, "cardTable", tr("Figures of the card"));
     table_->setModel(model_);
     table_->setItemDelegate(new CardDelegate(table_));
     table_->setEditTriggers(QAbstractItemView::AllEditTriggers);
@@ -70,52 +68,32 @@ CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), ses
     table_->verticalHeader()->hide();
     table_->horizontalHeader()->setStretchLastSection(true);
     connect(model_, &CardModel::refused, this, [this](const QString& sentence) { say(sentence, true); });
-
-    name_ = new QLineEdit;
-    name_->setObjectName(QStringLiteral("cardName"));
-    name_->setAccessibleName(tr("Name of my card"));
+    name_ = named(new QLineEdit, "cardName", tr("Name of my card"));
     name_->setMaxLength(60);
-    save_ = new QPushButton(tr("&Save as my card"));
-    save_->setObjectName(QStringLiteral("cardSave"));
-    connect(save_, &QPushButton::clicked, this, [this] { saveAs(name_->text()); });
+    auto* save = new QPushButton(tr("&Save as my card"));
+    save->setObjectName(QStringLiteral("cardSave"));
+    connect(save, &QPushButton::clicked, this, [this] { saveAs(name_->text()); });
     connect(name_, &QLineEdit::returnPressed, this, [this] { saveAs(name_->text()); });
-    words_ = new QLabel;
-    words_->setWordWrap(true);
-    words_->setObjectName(QStringLiteral("cardWords"));
+    words_ = sentenceLabel("cardWords");
     words_->hide();
-
-    auto* rule_row = new QHBoxLayout;
     auto* rule_label = new QLabel(tr("&Coalescing"));
     rule_label->setBuddy(rule_);
-    rule_row->addWidget(rule_label);
-    rule_row->addWidget(rule_, 1);
-    auto* save_row = new QHBoxLayout;
-    save_row->addWidget(name_, 1);
-    save_row->addWidget(save_);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(about_);
-    layout->addLayout(rule_row);
-    layout->addWidget(table_, 1);
-    layout->addWidget(words_);
-    layout->addLayout(save_row);
-
+    inColumn(
+        this,
+        {about_, inRow(nullptr, {rule_label, {rule_, 1}}), {table_, 1}, words_, inRow(nullptr, {{name_, 1}, save})});
     connect(&session_, &Session::cardChanged, this, &CardEditor::cardChanged);
-    connect(&theme(), &Theme::changed, this, &CardEditor::fit);
     cardChanged();
-    fit();
+    onTheme(this, [this] {
+        table_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(6));
+        for (const int column : {CardModel::figure, CardModel::unit, CardModel::fitted})
+            table_->resizeColumnToContents(column);
+        const QFontMetrics metrics(theme().font());
+        table_->setColumnWidth(CardModel::value,
+                               metrics.horizontalAdvance(QStringLiteral("0000000000")) + theme().px(24));
+    });
 }
 
 QString CardEditor::words() const { return words_->text(); }
-
-void CardEditor::fit() {
-    table_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(6));
-    for (const int column : {CardModel::figure, CardModel::unit, CardModel::fitted})
-        table_->resizeColumnToContents(column);
-    table_->setColumnWidth(CardModel::value,
-                           QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("0000000000")) +
-                               theme().px(24));
-}
 
 void CardEditor::cardChanged() {
     const simulated::Card& card = session_.card();
@@ -177,6 +155,133 @@ bool CardEditor::saveAs(const QString& name) {
         say(QString::fromUtf8(error.what()) + QLatin1Char(' ') + QString::fromStdString(error.hint()), true);
         return false;
     }
+}
+
+CardBox::CardBox(Session& session, QWidget* parent) : QComboBox(parent), session_(session) {
+    setAccessibleName(tr("Simulated card"));
+    const QString tip = tr("The card whose transactions and times are modelled on the pages Warp and Model");
+    setToolTip(tip);
+    setStatusTip(tip);
+    setSizeAdjustPolicy(AdjustToContents);
+    setMinimumContentsLength(10);
+    connect(this, &QComboBox::activated, this, [this](int index) {
+        const QString id = itemData(index).toString();
+        // The entry of the edited card is the card as it is now: choosing it changes nothing.
+        if (!id.isEmpty()) session_.setCard(id);
+    });
+    connect(&session_, &Session::cardsChanged, this, &CardBox::fill);
+    connect(&session_, &Session::cardChanged, this, &CardBox::fill);
+    fill();
+}
+
+void CardBox::fill() {
+    const QSignalBlocker quiet(this);
+    clear();
+    int chosen = -1;
+    for (const simulated::Card& card : session_.cards()) {
+        if (card.id == session_.card().id) chosen = count();
+        addItem(QString::fromStdString(card.title), QString::fromStdString(card.id));
+    }
+    if (session_.isCardEdited()) {
+        addItem(tr("%1, edited").arg(QString::fromStdString(session_.card().title)), QString());
+        chosen = count() - 1;
+    }
+    setEnabled(count() > 0);
+    if (count() == 0) addItem(tr("no card"));
+    setCurrentIndex(chosen);
+}
+
+namespace {
+
+using simulated::Card;
+
+const simulated::CardField& field(const char* key) {
+    for (const simulated::CardField& one : simulated::card_fields())
+        if (std::strcmp(one.key, key) == 0) return one;
+    throw Error("card.unknown", "There is no figure \"" + std::string(key) + "\" of a card.");
+}
+
+/// One figure set to what `wanted` makes of the listed card.
+WhatIf one_figure(const char* name, const QString& title, const QString& tip, const char* key,
+                  const std::function<double(const Card&)>& wanted,
+                  const std::function<bool(const Card&)>& is_possible) {
+    const simulated::CardField& f = field(key);
+    WhatIf result{QString::fromLatin1(name), title, tip, {}, {}, {}, is_possible};
+    result.apply = [&f, wanted](const Card& card, const Card& listed) {
+        return withFigure(card, f, wanted(listed), &listed);
+    };
+    result.undo = [&f](const Card& card, const Card& listed) { return withFigure(card, f, listed.*f.value, &listed); };
+    result.is_on = [&f, wanted](const Card& card, const Card& listed) {
+        return card.*f.value == wanted(listed) && card.*f.value != listed.*f.value;
+    };
+    return result;
+}
+
+} // namespace
+
+const QList<WhatIf>& whatIfs() {
+    static const QList<WhatIf> all{
+        one_figure(
+            "whatIfMultiprocessors", words("16 multiprocessors"), words("As many multiprocessors as a small card has"),
+            "multiprocessors", [](const Card&) { return 16.0; }, [](const Card& c) { return c.multiprocessors != 16; }),
+        one_figure(
+            "whatIfNoL1", words("No L1"), words("Global memory without the L1 cache"), "l1_bytes",
+            [](const Card&) { return 0.0; }, [](const Card& c) { return c.l1_bytes > 0; }),
+        one_figure(
+            "whatIfBandwidth", words("Twice the bandwidth"), words("Memory that delivers twice the bytes a second"),
+            "dram_gbytes_per_s", [](const Card& c) { return 2 * c.dram_gbytes_per_s; },
+            [](const Card&) { return true; }),
+    };
+    return all;
+}
+
+WhatIfStrip::WhatIfStrip(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
+    auto* layout = new FlowLayout(this);
+    layout->addWidget(new QLabel(tr("What if:")));
+    const auto button = [layout](const QString& name, const QString& text, const QString& tip,
+                                 const QString& accessible) {
+        auto* made = toolButton(text, tip);
+        made->setObjectName(name);
+        made->setAccessibleName(accessible);
+        made->setFocusPolicy(Qt::StrongFocus);
+        layout->addWidget(made);
+        return made;
+    };
+    for (int i = 0; i < whatIfs().size(); ++i) {
+        const WhatIf& one = whatIfs()[i];
+        buttons_.append(button(one.name, one.title, one.tip, tr("What if: %1").arg(one.title)));
+        buttons_.back()->setStatusTip(one.tip);
+        buttons_.back()->setCheckable(true);
+        connect(buttons_.back(), &QToolButton::clicked, this, [this, i](bool on) { press(i, on); });
+    }
+    reset_ = button(QStringLiteral("cardReset"), tr("Reset"), tr("The card as it is listed, without any edit"),
+                    tr("Reset the card"));
+    connect(reset_, &QToolButton::clicked, this, [this] {
+        if (session_.originalCard() != nullptr) session_.setCard(qt(session_.card().id));
+    });
+    connect(&session_, &Session::cardChanged, this, &WhatIfStrip::update);
+    update();
+}
+
+void WhatIfStrip::update() {
+    const Card* listed = session_.originalCard();
+    for (int i = 0; i < buttons_.size(); ++i) {
+        const WhatIf& one = whatIfs()[i];
+        buttons_[i]->setEnabled(listed != nullptr && one.is_possible(*listed));
+        buttons_[i]->setChecked(listed != nullptr && one.is_on(session_.card(), *listed));
+    }
+    reset_->setEnabled(session_.isCardEdited() && listed != nullptr);
+}
+
+void WhatIfStrip::press(int index, bool on) {
+    const Card* listed = session_.originalCard();
+    if (listed == nullptr) return;
+    const WhatIf& one = whatIfs()[index];
+    try {
+        session_.editCard(on ? one.apply(session_.card(), *listed) : one.undo(session_.card(), *listed),
+                          on ? tr("what if: %1").arg(one.title) : tr("no longer: %1").arg(one.title), false);
+    } catch (const std::exception& failure) { session_.reportFailure(failure); }
+    update();
 }
 
 } // namespace warploom::ui

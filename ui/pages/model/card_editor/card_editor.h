@@ -1,12 +1,19 @@
 #pragma once
 
+#include "engine/simulated/card.h"
+
+#include <QComboBox>
+#include <QList>
 #include <QWidget>
+
+#include <functional>
 
 class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTableView;
+class QToolButton;
 
 namespace warploom::ui {
 
@@ -30,7 +37,6 @@ public:
 private:
     void cardChanged();
     void say(const QString& words, bool is_problem);
-    void fit();
 
     Session& session_;
     QLabel* about_ = nullptr;
@@ -38,11 +44,46 @@ private:
     CardModel* model_ = nullptr;
     QTableView* table_ = nullptr;
     QLineEdit* name_ = nullptr;
-    QPushButton* save_ = nullptr;
     QLabel* words_ = nullptr;
 };
 
 /// "My GTX 295!" -> "my-gtx-295"; empty when nothing usable is left.
 QString cardIdOf(const QString& name);
+
+/// Chooses the simulated card of the session: the program's cards and the user's. An edited card says so.
+class CardBox : public QComboBox {
+    Q_OBJECT
+public:
+    explicit CardBox(Session& session, QWidget* parent = nullptr);
+
+private:
+    void fill();
+
+    Session& session_;
+};
+
+/// One change of a card that a class asks for at once.
+struct WhatIf {
+    QString name, title, tip; ///< name: of the button, for tests
+    std::function<simulated::Card(const simulated::Card&card, const simulated::Card&listed)> apply, undo;
+    std::function<bool(const simulated::Card& card, const simulated::Card& listed)> is_on;
+    std::function<bool(const simulated::Card& listed)> is_possible; ///< a card without L1 cannot lose it
+};
+const QList<WhatIf>& whatIfs();
+
+/// The buttons "16 multiprocessors", "no L1", "twice the bandwidth": each goes on and off, and Reset takes all edits back.
+class WhatIfStrip : public QWidget {
+    Q_OBJECT
+public:
+    explicit WhatIfStrip(Session& session, QWidget* parent = nullptr);
+
+private:
+    void update();
+    void press(int index, bool on);
+
+    Session& session_;
+    QList<QToolButton*> buttons_;
+    QToolButton* reset_ = nullptr;
+};
 
 } // namespace warploom::ui

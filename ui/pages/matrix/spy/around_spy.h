@@ -1,8 +1,11 @@
 #pragma once
 
 #include "ui/pages/matrix/spy/spy_frame.h"
+#include "ui/pages/matrix/spy/spy_image.h"
 
 #include <QWidget>
+
+#include <memory>
 
 namespace warploom::ui {
 
@@ -20,6 +23,23 @@ protected:
 private:
     Qt::Orientation orientation_;
     SpyFrame frame_;
+};
+
+class SpyView;
+
+/// What the colours of a spy picture mean, as they are at this zoom.
+class LegendStrip : public QWidget {
+    Q_OBJECT
+public:
+    explicit LegendStrip(SpyView* spy, QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    SpyView* spy_;
 };
 
 } // namespace warploom::ui

@@ -1,4 +1,4 @@
-#include "ui/pages/step/lessons.h"
+#include "ui/pages/step/lesson.h"
 
 #include "ui/look/words.h"
 #include "ui/pages/step/ata_lesson.h"
