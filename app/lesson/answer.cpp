@@ -32,7 +32,7 @@ std::vector<double> numbers_of(const Question& question, lesson::Answer& answer,
     for (const std::string& kernel : question.kernels) {
         const wire::Trace trace = trace_of(question, kernel, inputs, progress);
         numbers.push_back(counts ? question.of(trace) : trace.modelled_ns);
-        answer.facts.push_back(kernel + ": " + figure(numbers.back(), "%.4g") + " " +
+        answer.facts.push_back(kernel + ": " + figure(numbers.back(), "%.6g") + " " +
                                (counts ? question.words() : "ns, modelled") + " on " + question.card + ".");
     }
     return numbers;
@@ -99,7 +99,6 @@ void solve(const Question& question, lesson::Answer& answer, Inputs& inputs, con
     if (question.ask == Ask::iterations) answer.number = static_cast<double>(end.iteration);
     else answer.word = end.state == "converged" ? "yes" : "no";
     answer.facts.push_back(end.sentence);
-    answer.facts.push_back("The true residual is " + figure(end.true_residual) + ".");
 }
 
 } // namespace

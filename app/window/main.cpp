@@ -61,7 +61,7 @@ int run(int argc, char** argv) {
     parser.addPositionalArgument(
         QStringLiteral("matrix"),
         QStringLiteral("A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7; or a "
-                       "result or report of an experiment (.json, .html)."),
+                       "result or report of an experiment (.json, .html), or a lesson (.md)."),
         QStringLiteral("[matrix]"));
     const QCommandLineOption gallery(
         QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."),
@@ -121,7 +121,9 @@ int run(int argc, char** argv) {
     window.restoreLayout();
     window.show();
     session.worker().start();
-    if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
+    window.offerFirstLesson();
+    if (ui::MainWindow::isLessonFile(matrix)) window.openLesson(matrix);
+    else if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
     else if (!matrix.isEmpty()) session.openMatrix(matrix);
     return QApplication::exec();
 }

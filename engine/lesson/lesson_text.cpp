@@ -230,7 +230,7 @@ private:
         if (!step.question) return;
         Question& q = *step.question;
         if (q.matrix.empty()) q.matrix = step.state.matrix;
-        if (!step.state.card.empty() && q.card == Question().card) q.card = step.state.card;
+        if (q.card.empty()) q.card = step.state.card.empty() ? "h200" : step.state.card;
         const auto needs_kernels = [&](std::size_t least) {
             if (q.kernels.size() < least || q.matrix.empty())
                 refuse("the question of the step \"" + step.title + "\" names too few kernels, or no matrix",

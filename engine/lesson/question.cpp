@@ -22,7 +22,7 @@ const wire::Fields<Question>& Question::fields() {
          {"operation", "", &Question::operation, ""},
          {"precision", "", &Question::precision, ""},
          {"matrix", "", &Question::matrix, ""},
-         {"card", "", &Question::card, ""},
+         {"card", "", &Question::card, "where something is counted or modelled"},
          {"kernels", "", &Question::kernels, ""},
          {"block", "", &Question::block, "threads", wire::Rule{.least = 32, .greatest = 1024}},
          {"format", "", &Question::format, "of `padding`"},
@@ -57,11 +57,11 @@ bool Answer::fits(const Question& question, const std::string& said) const {
     if (!number) return said == word;
     double value = 0;
     if (!wire::is_number_text(said, &value)) return false;
-    // What is shown is rounded to four digits, and whoever says that is right.
-    constexpr double shown = 1e-3;
+    // What is shown is rounded, and whoever says that is right.
+    constexpr double shown = 1e-5;
     return std::abs(value - *number) <= std::max(shown, question.within) * std::abs(*number);
 }
 
-std::string Answer::text() const { return number ? figure(*number, "%.4g") : word; }
+std::string Answer::text() const { return number ? figure(*number, "%.6g") : word; }
 
 } // namespace warploom::lesson

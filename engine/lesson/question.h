@@ -29,7 +29,7 @@ struct Question : exercise::Measure {
     Ask ask = Ask::count;
     wire::Operation operation = wire::Operation::spmv;
     wire::Precision precision = wire::Precision::float64;
-    std::string matrix, card = "h200";
+    std::string matrix, card;
     std::vector<std::string> kernels;
     int block = 128;
     std::string format;        ///< of `padding`
