@@ -1,5 +1,7 @@
 #include "app/cli/commands.h"
+#include "app/cli/exercise_commands.h"
 #include "app/cli/experiment_commands.h"
+#include "app/cli/lesson_commands.h"
 #include "app/cli/network_options.h"
 #include "app/cli/run_options.h"
 #include "app/cli/scaling_options.h"
@@ -64,6 +66,8 @@ struct CommandLine {
     RunOptions running_options;
     TraceCommands tracing{app, json};
     ExperimentCommands experimenting{app, json};
+    LessonCommands lessons{app, json};
+    ExerciseCommands exercises{app, json};
     ScalingOptions scaling{app, json};
 
     CommandLine() {
@@ -148,6 +152,8 @@ int do_command(CommandLine& line, const Answer& answer) {
         return convert_matrix(line.convert, answer, interrupted);
     }
     if (line.tracing.is_asked()) return line.tracing.run(answer, interrupted);
+    if (line.lessons.is_asked()) return line.lessons.run(answer, interrupted);
+    if (line.exercises.is_asked()) return line.exercises.run(answer, interrupted);
     if (line.experimenting.is_asked()) {
         const MachineList here = line.experimenting.needs_machines() ? kernels::machines() : MachineList();
         return line.experimenting.run(here, answer, interrupted);
@@ -177,6 +183,8 @@ int do_call(int argc, char** argv, const Answer& answer) {
             throw CLI::RequiredError("An operation to run (" + wire::names_of<kernels::Operation>() + ")");
         line.tracing.require_all();
         line.experimenting.require_all();
+        line.lessons.require_all();
+        line.exercises.require_all();
         line.scaling.require_all();
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());

@@ -44,7 +44,7 @@ namespace {
 
 constexpr const char* matrix_argument =
     "A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7; or a result or report of "
-    "an experiment (.json, .html).";
+    "an experiment (.json, .html), or a lesson (.md).";
 
 QIcon program_icon() {
     const std::string& drawing = warploom::program_icon().front().text;
@@ -176,7 +176,9 @@ int run(int argc, char** argv) {
     window.restoreLayout();
     window.show();
     session.worker().start();
-    if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
+    window.offerFirstLesson();
+    if (ui::MainWindow::isLessonFile(matrix)) window.openLesson(matrix);
+    else if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
     else if (!matrix.isEmpty()) session.openMatrix(matrix);
     return QApplication::exec();
 }
