@@ -96,17 +96,14 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
     case Operation::spmv: return format_for(program);
     case Operation::tridiagonal: return "arrays";
     case Operation::ata: return "dense";
-    default: break;
+    case Operation::trsv: return "csr";
+    case Operation::cg: break;
     }
-    throw Error("kernel.operation", std::string("A file cannot be a kernel of ") + to_string(operation) + " yet.",
-                "Files are taken by spmv, tridiagonal and ata.");
+    throw Error("kernel.operation", "A file cannot be a method of cg.",
+                "Write cg:" + name_of(program) + ": the method cg over your product.");
 }
 
 } // namespace
-
-bool is_written_kernel(const std::string& name) {
-    return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
-}
 
 const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path) {
     constexpr std::size_t longest_text = std::size_t{1} << 20;

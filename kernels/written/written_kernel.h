@@ -3,6 +3,7 @@
 #include "engine/simt/program.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/registry.h"
+#include "kernels/written/written_gpu.h"
 
 #include <cstdint>
 #include <memory>
@@ -10,13 +11,10 @@
 #include <utility>
 #include <vector>
 
-// Kernels that somebody wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. They run on the
-// machine of engine/simt, on simulated cards only.
+// Kernels that somebody wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. On simulated cards the
+// machine of engine/simt runs them; on a real GPU it runs `run`, and what that launches is compiled for the GPU.
 
 namespace warploom::kernels {
-
-/// Whether a name is the path of a file in CUDA C.
-bool is_written_kernel(const std::string& name);
 
 /// A written kernel as a row of the table of kernels, read and translated now; the same text gives the same row again.
 /// Errors: those of reading a file; "kernel.refused-text" with file, line and column of the first refusal;
@@ -32,6 +30,8 @@ void require_written_runs_on(const std::string& kernel, const simulated::Card& c
 
 /// Binds a written kernel to its input. `tracer`: null where nothing is traced. Errors: those of simt::Call.
 std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Tracer* tracer);
+/// The same on a real GPU. Errors: also "kernel.format", "kernel.block", and those of WrittenGpu.
+std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu);
 
 /// The plain figures of a format by their names: rows, cols, nonzeros, width, leading_dimension ...
 std::vector<std::pair<std::string, std::int64_t>> numbers_of(const HostFormat& format);
