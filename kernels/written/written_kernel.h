@@ -5,6 +5,7 @@
 #include "kernels/machine/registry.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,6 +18,11 @@ namespace warploom::kernels {
 
 /// Whether a name is the path of a file in CUDA C.
 bool is_written_kernel(const std::string& name);
+
+/// From now on these texts, by name, stand for files, and no others do: somebody writes on what no file has yet.
+void give_texts(std::map<std::string, std::string> texts);
+/// The text behind a name: given, or read now. Errors: those of reading a file.
+std::string text_of_kernel(const std::string& path);
 
 /// A written kernel as a row of the table of kernels, read and translated now; the same text gives the same row again.
 /// Errors: those of reading a file; "kernel.refused-text" with file, line and column of the first refusal;
