@@ -69,6 +69,9 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         return kernels::bind_traced({kernel, input, block}, tracer);
     };
+    subject.values = [](const kernels::Bound& bound) {
+        return static_cast<const kernels::BoundTridiagonal&>(bound).x();
+    };
     subject.run = [](kernels::Bound& bound) {
         static_cast<kernels::BoundTridiagonal&>(bound).poison_x();
         bound.enqueue();

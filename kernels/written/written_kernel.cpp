@@ -1,16 +1,26 @@
 #include "kernels/written/written_kernel.h"
 
+#include "engine/built_in.h"
 #include "engine/error.h"
+#include "engine/nearest.h"
 #include "engine/regular_file.h"
+#include "kernels/written/names.h"
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <mutex>
-#include <set>
+#include <optional>
+
+namespace warploom {
+const std::vector<BuiltInFile>& paper_texts(); // kernels/papers
+}
 
 namespace warploom::kernels {
 
 namespace {
+
+constexpr const char* of_papers = "paper:";
 
 /// What was read of one text. Entries stay where they are: tables point to them.
 struct ReadKernel {
@@ -39,8 +49,14 @@ public:
             if (known->path == path) return known->program;
         return nullptr;
     }
+    /// Another text of the same name and format takes the place of the one before: somebody writes on it.
     const ReadKernel& keep(ReadKernel made) {
         const std::lock_guard lock(mutex_);
+        for (ReadKernel& known : list_)
+            if (known.path == made.path && known.operation == made.operation && known.format == made.format) {
+                known.program = std::move(made.program);
+                return known;
+            }
         ReadKernel& kept = list_.emplace_back(std::move(made));
         kept.entry = {kept.operation,
                       {kept.path.c_str(), kept.format.c_str(), kept.title.c_str(),
@@ -50,26 +66,23 @@ public:
         return kept;
     }
 
+    void give(std::map<std::string, std::string> texts) {
+        const std::lock_guard lock(mutex_);
+        given_ = std::move(texts);
+    }
+    std::optional<std::string> given(const std::string& name) {
+        const std::lock_guard lock(mutex_);
+        const auto at = given_.find(name);
+        return at == given_.end() ? std::nullopt : std::make_optional(at->second);
+    }
+
 private:
     std::mutex mutex_;
     std::deque<ReadKernel> list_;
+    std::map<std::string, std::string> given_;
 };
 
-std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-/// The names that a format has for run's parameters.
-std::set<std::string> names_in(const char* format) {
-    CsrMatrix one;
-    one.rows = one.cols = 1;
-    one.row_pointer = {0, 1};
-    one.column = {0};
-    one.value = {1};
-    const auto made = make_format(format, one, Precision::float64, {.limit_factor = 1e9});
-    std::set<std::string> names{"x", "y", "block", "nonzeros"};
-    for (const auto& array : made->arrays()) names.insert(array.name);
-    for (const auto& [name, value] : numbers_of(*made)) names.insert(name);
-    return names;
-}
+std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
 
 /// The format that a line names, or the first that has all that run asks for.
 std::string format_for(const simt::Program& program) {
@@ -84,8 +97,10 @@ std::string format_for(const simt::Program& program) {
                     "Known are: " + known + ".");
     const auto wanted = parameters_of(program);
     for (const FormatInfo& info : formats()) {
-        const auto names = names_in(info.id);
-        if (std::all_of(wanted.begin(), wanted.end(), [&](const std::string& name) { return names.count(name) != 0; }))
+        const auto names = run_names(Operation::spmv, info.id);
+        if (std::all_of(wanted.begin(), wanted.end(), [&](const std::string& name) {
+                return std::any_of(names.begin(), names.end(), [&](const RunName& n) { return n.name == name; });
+            }))
             return info.id;
     }
     return "csr"; // binding says which parameter has no meaning
@@ -105,10 +120,22 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
 
 } // namespace
 
-const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path) {
+void give_texts(std::map<std::string, std::string> texts) { WrittenKernels::instance().give(std::move(texts)); }
+
+std::string text_of_kernel(const std::string& path) {
     constexpr std::size_t longest_text = std::size_t{1} << 20;
-    const std::string text = read_regular_file(path, longest_text, "Write the path of a kernel in CUDA C (FILE.cu).");
-    const auto translation = simt::translate(file_name(path), text);
+    if (const auto given = WrittenKernels::instance().given(path)) return *given;
+    if (path.rfind(of_papers, 0) == 0) {
+        if (const BuiltInFile* const own = find_built_in(paper_texts(), file_name(path))) return own->text;
+        std::vector<std::string> known;
+        for (const BuiltInFile& file : paper_texts()) known.push_back(of_papers + file.name);
+        throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", nearest(path, known));
+    }
+    return read_regular_file(path, longest_text, "Write the path of a kernel in CUDA C (FILE.cu).");
+}
+
+const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path) {
+    const auto translation = simt::translate(file_name(path), text_of_kernel(path));
     if (translation.program == nullptr) {
         const auto& first = translation.refusals.front();
         std::string more;

@@ -6,6 +6,7 @@
 #include "kernels/written/written_gpu.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -15,6 +16,12 @@
 // machine of engine/simt runs them; on a real GPU it runs `run`, and what that launches is compiled for the GPU.
 
 namespace warploom::kernels {
+
+/// From now on these texts, by name, stand for files, and no others do: somebody writes on what no file has yet.
+void give_texts(std::map<std::string, std::string> texts);
+/// The text behind a name: given, of kernels/papers where it is `paper:NAME.cu`, or read now.
+/// Errors: those of reading a file, "kernel.unknown".
+std::string text_of_kernel(const std::string& path);
 
 /// A written kernel as a row of the table of kernels, read and translated now; the same text gives the same row again.
 /// Errors: those of reading a file; "kernel.refused-text" with file, line and column of the first refusal;

@@ -9,6 +9,7 @@
 #include "engine/regular_file.h"
 #include "kernels/machine/machine.h"
 #include "kernels/trsv/level_sets.h"
+#include "kernels/written/names.h"
 #include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 
@@ -36,16 +37,6 @@ struct Shipped {
     bool reads_padding = false; ///< multiplies what fills up a row, whatever x holds there
 };
 
-Operation operation_of(const std::vector<std::string>& parameters) {
-    const auto has = [&](const char* name) {
-        return std::find(parameters.begin(), parameters.end(), name) != parameters.end();
-    };
-    return has("A")        ? Operation::ata
-           : has("levels") ? Operation::trsv
-           : has("y")      ? Operation::spmv
-                           : Operation::tridiagonal;
-}
-
 std::vector<Shipped> read_shipped() {
     std::vector<Shipped> files;
     for (const char* const folder : {"papers", "textbook"}) {
@@ -57,7 +48,7 @@ std::vector<Shipped> read_shipped() {
             const std::string text = read_regular_file(file.path, 1 << 20);
             if (text.rfind("// finding:", 0) == 0) continue;
             find_written_kernel(Operation::spmv, file.path);
-            file.operation = operation_of(parameters_of(*written_program(file.path)));
+            file.operation = operation_of(*written_program(file.path));
             file.has_atomics = text.find("atomicAdd") != std::string::npos;
             file.reads_padding = file.name == "prata2010_ell_no_lengths.cu";
             files.push_back(file);
