@@ -146,7 +146,7 @@ Trace trace_spmv(const Matrix& matrix, const TraceSettings& settings, const Prog
     if (format == nullptr)
         format = kernels::make_format(kernels::find_spmv_kernel(settings.kernel)->format, matrix.csr,
                                       settings.precision, {}, progress);
-    return trace_kernel(spmv_subject(settings.kernel, std::move(format), TraceWays::plain()), settings, progress);
+    return trace_kernel(spmv_subject(settings.kernel, std::move(format)), settings, progress);
 }
 
 } // namespace warploom::app

@@ -77,9 +77,7 @@ protected:
         : place_(std::move(place)), kernel_(request.kernel), program_(written_program(request.kernel)),
           is_double_(precision == Precision::float64) {
         numbers_["block"] = request.block_size;
-        char hash[17];
-        std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(hash_of(*program_)));
-        Of::detail = name_of(*program_) + ", text " + hash;
+        Of::detail = name_with_text(kernel_);
     }
     WrittenGpu* gpu() const { return place_.gpu.get(); }
 

@@ -7,6 +7,7 @@
 #include "kernels/written/names.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -72,14 +73,25 @@ public:
     }
     std::optional<std::string> given(const std::string& name) {
         const std::lock_guard lock(mutex_);
-        const auto at = given_.find(name);
-        return at == given_.end() ? std::nullopt : std::make_optional(at->second);
+        if (const auto at = given_.find(name); at != given_.end()) return at->second;
+        for (auto texts = carried_.rbegin(); texts != carried_.rend(); ++texts)
+            if (const auto at = (*texts)->find(name); at != (*texts)->end()) return at->second;
+        return std::nullopt;
+    }
+    void carry(const std::map<std::string, std::string>& texts) {
+        const std::lock_guard lock(mutex_);
+        carried_.push_back(&texts);
+    }
+    void drop(const std::map<std::string, std::string>& texts) {
+        const std::lock_guard lock(mutex_);
+        std::erase(carried_, &texts);
     }
 
 private:
     std::mutex mutex_;
     std::deque<ReadKernel> list_;
     std::map<std::string, std::string> given_;
+    std::vector<const std::map<std::string, std::string>*> carried_;
 };
 
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
@@ -122,6 +134,11 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
 
 void give_texts(std::map<std::string, std::string> texts) { WrittenKernels::instance().give(std::move(texts)); }
 
+KernelTexts::KernelTexts(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {
+    WrittenKernels::instance().carry(texts_);
+}
+KernelTexts::~KernelTexts() { WrittenKernels::instance().drop(texts_); }
+
 std::string text_of_kernel(const std::string& path) {
     constexpr std::size_t longest_text = std::size_t{1} << 20;
     if (const auto given = WrittenKernels::instance().given(path)) return *given;
@@ -157,6 +174,16 @@ std::shared_ptr<const simt::Program> written_program(const std::string& path) {
     auto known = WrittenKernels::instance().latest(path);
     if (known == nullptr) throw Error("kernel.unknown", "Kernel '" + path + "' was not read yet.");
     return known;
+}
+
+std::string name_with_text(const std::string& kernel) {
+    if (!is_written_kernel(kernel)) return kernel;
+    const std::size_t colon = kernel.rfind("cg", 0) == 0 ? kernel.find(':') : std::string::npos;
+    const std::size_t path = colon == std::string::npos ? 0 : colon + 1;
+    const auto program = written_program(kernel.substr(path));
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(hash_of(*program)));
+    return kernel.substr(0, path) + name_of(*program) + ", text " + hash;
 }
 
 void require_written_runs_on(const std::string& kernel, const simulated::Card& card) {

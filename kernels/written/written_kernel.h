@@ -19,6 +19,17 @@ namespace warploom::kernels {
 
 /// From now on these texts, by name, stand for files, and no others do: somebody writes on what no file has yet.
 void give_texts(std::map<std::string, std::string> texts);
+/// While it lives, these texts stand for files of their names, too: those that an experiment carries.
+class KernelTexts {
+public:
+    explicit KernelTexts(std::map<std::string, std::string> texts);
+    ~KernelTexts();
+    KernelTexts(const KernelTexts&) = delete;
+    KernelTexts& operator=(const KernelTexts&) = delete;
+
+private:
+    std::map<std::string, std::string> texts_;
+};
 /// The text behind a name: given, of kernels/papers where it is `paper:NAME.cu`, or read now.
 /// Errors: those of reading a file, "kernel.unknown".
 std::string text_of_kernel(const std::string& path);
@@ -30,6 +41,10 @@ const SimulatedEntry* find_written_kernel(Operation operation, const std::string
 
 /// The program of a path that find_written_kernel has read.
 std::shared_ptr<const simt::Program> written_program(const std::string& path);
+
+/// "mine.cu, text 0123456789abcdef" of a kernel that find_written_kernel has read, behind its method where it has one; other
+/// kernels are their own name.
+std::string name_with_text(const std::string& kernel);
 
 /// Refuses a card that cannot do what a kernel asks of it; says nothing of kernels that are no files.
 /// Errors: "kernel.machine".
