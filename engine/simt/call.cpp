@@ -61,7 +61,7 @@ struct Call::Impl {
     std::vector<std::vector<std::max_align_t>> scratch;
     std::vector<std::byte> frame; // of run, before it begins
     std::vector<std::string> printed;
-    simulated::Findings found;
+    std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to)
         : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to) {
@@ -193,6 +193,7 @@ struct Call::Impl {
     }
 
     void run();
+    simulated::Finding finding_of(const LaunchShadow::Race& race, const Code& code) const;
     Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
     void launch(const LaunchCode& code, const std::byte* host, Place place);
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
@@ -342,12 +343,15 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
 }
 
 void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place place) {
-    const LaunchPlan ready = plan(code, host, place);
+    LaunchPlan ready = plan(code, host, place);
     if (launcher != nullptr) {
         if (ready.blocks() > 0) launcher->carry_out(outer_launch(code, ready, host));
         return;
     }
     if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
+    // Blocks may agree by atomic operations on who is first.
+    if (shadow->begin_launch(ready.blocks(), ready.code->instructions.size()) && !ready.code->has_global_atomics)
+        ready.shadow = shadow.get();
     simulated::TracedLaunch info;
     info.kernel = ready.code->name.c_str();
     info.block_size = ready.block_size();
@@ -359,6 +363,26 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     };
     tracer->impl().launch(info, ready.blocks(),
                           [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
+    if (ready.shadow != nullptr)
+        if (const auto race = shadow->first_race()) tracer->impl().add(finding_of(*race, *ready.code));
+}
+
+simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const Code& code) const {
+    const auto line_of = [&](std::uint32_t pc) { return std::to_string(code.places[code.where[pc]].place.line); };
+    simulated::Finding finding;
+    finding.kind = simulated::Finding::Kind::global_race;
+    finding.file = program->name;
+    finding.line = code.places[code.where[race.writer.pc]].place.line;
+    finding.block = race.writer.block;
+    finding.warp = race.writer.thread / lanes_of_a_warp;
+    finding.lanes = 1u << race.writer.thread % lanes_of_a_warp;
+    finding.sentence = "In kernel " + code.name + ", line " + line_of(race.writer.pc) + ", block " +
+                       std::to_string(race.writer.block) + ", " + simulated::lanes_text(finding.lanes) + " of warp " +
+                       std::to_string(finding.warp) + " writes element " + std::to_string(race.element) + " of " +
+                       objects[race.object].name + ", and block " + std::to_string(race.other.block) +
+                       (race.other_writes ? " writes" : " reads") + " it too, in line " + line_of(race.other.pc) +
+                       "; nothing says which block is first. Use an atomic operation, or a launch of its own.";
+    return finding;
 }
 
 void Call::Impl::run() {
@@ -416,6 +440,7 @@ void Call::set_tracer(simulated::Tracer* tracer) {
         object.array = tracer->impl().table.add_global(object.name, static_cast<int>(object.element_bytes),
                                                        object.bytes / object.element_bytes, is_gathered);
     }
+    impl_->shadow = std::make_unique<LaunchShadow>(impl_->objects);
 }
 
 void Call::run() { impl_->run(); }

@@ -1,3 +1,4 @@
+#include "counted_call.h"
 #include "random_matrices.h"
 #include "random_systems.h"
 
@@ -177,6 +178,28 @@ private slots:
                     if (QTest::currentTestFailed()) return QTest::qFail(what.c_str(), __FILE__, __LINE__);
                 }
             }
+        }
+    }
+
+    void a_trace_finds_nothing_wrong_with_products_data() { rows_of(Operation::spmv); }
+    void a_trace_finds_nothing_wrong_with_products() {
+        if (is_real()) return; // one machine traces, and one is enough
+        QFETCH(QString, path);
+        const Shipped& file = file_at(path);
+        for (const Drawn& drawn : random_matrices()) {
+            if (!drawn.is_small) continue;
+            FormatOptions options = drawn.options;
+            LateCounter counter(simulated::find_card("h200"));
+            simulated::TraceOptions trace;
+            trace.multiprocessors = 3;
+            trace.resident_blocks = [](int) { return 2; };
+            simulated::Tracer tracer(trace, counter);
+            counter.watch(tracer);
+            const auto bound =
+                bind_traced(file.path, SpmvInput{format_of(file, drawn.a, Precision::float64, options)}, 64, tracer);
+            bound->set_x(drawn.x);
+            bound->enqueue();
+            for (const auto& finding : tracer.findings()) QFAIL((drawn.name + ": " + finding.sentence).c_str());
         }
     }
 
