@@ -96,9 +96,8 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
                  {"n", "int", "columns of A"}};
     else names = product_names(format);
     if (operation == Operation::trsv) {
-        std::erase_if(names, [](const RunName& known) {
-            return known.name == "x" || known.name == "y" || known.name == "cols";
-        });
+        std::erase_if(
+            names, [](const RunName& known) { return known.name == "x" || known.name == "y" || known.name == "cols"; });
         const RunName more[]{{"b", "const T*", "the right side"},
                              {"x", "T*", "the result: write all rows of it"},
                              {"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order"},

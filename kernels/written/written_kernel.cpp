@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -96,6 +97,23 @@ private:
 
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
 
+/// What to write where a path leads to no file: one that lies there, or a paper's.
+std::string hint_for(const std::string& path) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(path).parent_path();
+    std::vector<std::string> known;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, none))
+        if (is_written_kernel(entry.path().filename().string()))
+            known.push_back((folder / entry.path().filename()).string());
+    for (const BuiltInFile& file : paper_texts())
+        if (file.name == file_name(path)) return std::string("Write ") + of_papers + file.name + ".";
+    const std::string where = folder.empty() ? "the folder at work" : "'" + folder.string() + "'";
+    if (known.empty()) return "There is no file FILE.cu in " + where + ".";
+    std::sort(known.begin(), known.end());
+    return nearest(path, known);
+}
+
 /// The format that a line names, or the first that has all that run asks for.
 std::string format_for(const simt::Program& program) {
     const std::string& named = format_of(program);
@@ -148,7 +166,7 @@ std::string text_of_kernel(const std::string& path) {
         for (const BuiltInFile& file : paper_texts()) known.push_back(of_papers + file.name);
         throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", nearest(path, known));
     }
-    return read_regular_file(path, longest_text, "Write the path of a kernel in CUDA C (FILE.cu).");
+    return read_regular_file(path, longest_text, hint_for(path));
 }
 
 const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path) {

@@ -158,7 +158,7 @@ private slots:
             return ran->findings.empty() ? std::string(ran->refusal) : ran->findings[0].sentence;
         };
         QVERIFY(
-            QString::fromStdString(sentence_of("int t = threadIdx.x;\ny[t] = 1 << (t + 1);")).contains("shift by 32"));
+            QString::fromStdString(sentence_of("int t = threadIdx.x;\ny[t] = 1 << (t + 1);")).contains("shifts by 32"));
         QVERIFY(
             QString::fromStdString(sentence_of("int t = threadIdx.x;\ny[t] = 1 >> (t - 1);")).contains("shifts by -1"));
         QVERIFY(QString::fromStdString(sentence_of("int t = threadIdx.x;\ny[t] = (t + 1000) << 23;"))

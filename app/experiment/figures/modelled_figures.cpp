@@ -128,6 +128,8 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
     fit_case.block = run.block;
     TraceSettings settings;
     settings.kernel = run.modelled_kernel;
+    settings.card = card_;
+    settings.precision = run.precision;
     settings.block = run.block;
     check_trace_settings(run.operation, settings);
     Traced traced;
