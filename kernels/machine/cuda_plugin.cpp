@@ -1,6 +1,7 @@
 #include "kernels/machine/cuda_plugin.h"
 
 #include "kernels/machine/library_places.h"
+#include "kernels/written/written_kernel.h"
 
 #include <dlfcn.h>
 
@@ -62,7 +63,7 @@ const Loaded& loaded() {
 
 std::vector<std::unique_ptr<Machine>> cuda_machines() {
     if (loaded().plugin == nullptr) return {};
-    return loaded().plugin->machines();
+    return loaded().plugin->machines(bind_written_on);
 }
 
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu& gpus) {
