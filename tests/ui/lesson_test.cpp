@@ -1,6 +1,7 @@
 // Lessons in the window: steps, questions, the first start, states saved and opened again, help.
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
+#include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/help_sheet.h"
 #include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
@@ -166,6 +167,25 @@ private slots:
         second.window.offerFirstLesson();
         second.press("lessonOfferBegin");
         QCOMPARE(QString::fromStdString(second.window.lessons().lesson()->id), QString("warp"));
+    }
+
+    void a_class_is_graded_in_the_window_and_the_table_is_saved() {
+        QTemporaryDir folder;
+        QFile::copy(QStringLiteral(WARPLOOM_SOURCE_DIR "/datasets/exercises/ell-side-by-side/starter.cu"),
+                    folder.filePath(QStringLiteral("ada.cu")));
+        Desk desk;
+        GradeDialog dialog(desk.session);
+        dialog.setFolder(folder.path());
+        QVERIFY(!dialog.findChild<QPushButton*>("gradeSave")->isEnabled());
+
+        QTest::mouseClick(dialog.findChild<QPushButton*>("gradeStart"), Qt::LeftButton);
+
+        const auto* words = dialog.findChild<QLabel*>("gradeWords");
+        QVERIFY2(wait_until([&] { return dialog.findChild<QPushButton*>("gradeSave")->isEnabled(); }),
+                 qPrintable(words->text()));
+        const QString file = folder.filePath(QStringLiteral("grades.csv"));
+        dialog.saveTo(file);
+        QVERIFY(ui_test::contents(file).contains("\nada,"));
     }
 
     void help_has_the_words_of_the_page_its_lesson_and_all_keys() {

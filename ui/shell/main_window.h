@@ -70,6 +70,7 @@ private:
     void createLessons();
     void addLessonActions(QMenu* file);
     void addHelpActions(QMenu* help);
+    void addClassActions(QMenu* tools);
     void showHelp();
     void showPageNamed(const QString& name);
     void askForLesson();

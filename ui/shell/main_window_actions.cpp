@@ -105,6 +105,8 @@ void MainWindow::createActions() {
         QSettings().setValue(QStringLiteral("worker/command"), session_.worker().command());
     });
 
+    addClassActions(tools);
+
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     addHelpActions(help);
     QAction* about =

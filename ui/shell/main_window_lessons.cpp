@@ -4,6 +4,7 @@
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
+#include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/help_sheet.h"
 #include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
@@ -131,6 +132,15 @@ void MainWindow::addLessonActions(QMenu* file) {
     QAction* save = addNamed(file, QStringLiteral("saveState"), tr("&Save state..."), {}, QKeySequence::Save,
                              tr("Page, matrix, choices and layout, as a step of a lesson that can be opened again"));
     connect(save, &QAction::triggered, this, &MainWindow::askToSaveState);
+}
+
+void MainWindow::addClassActions(QMenu* tools) {
+    QAction* grade = addNamed(tools, QStringLiteral("gradeClass"), tr("&Grade a class..."), {}, {},
+                              tr("Judge the hand-ins of an exercise, and write a table of points"));
+    connect(grade, &QAction::triggered, this, [this] {
+        GradeDialog dialog(session_, this);
+        dialog.exec();
+    });
 }
 
 void MainWindow::addHelpActions(QMenu* help) {
