@@ -21,6 +21,7 @@
 
 namespace warploom::ui {
 
+class KernelTexts;
 class WorkerClient;
 
 /// A matrix with what every page needs of it, computed in the background. Never changes once published.
@@ -108,6 +109,8 @@ public:
 
     // --- The rest --------------------------------------------------------------------------------------------------
     WorkerClient& worker() { return *worker_; }
+    /// The kernels that the user writes; they travel with every request that names one.
+    KernelTexts& texts() { return *texts_; }
     /// Newest first, at most ten; saved the moment they change. Generators are remembered too.
     QStringList recent() const { return recent_; }
     void clearRecent();
@@ -154,6 +157,7 @@ private:
     QUndoStack undo_stack_;
     QStringList recent_;
     WorkerClient* worker_ = nullptr;
+    KernelTexts* texts_ = nullptr;
 };
 
 } // namespace warploom::ui

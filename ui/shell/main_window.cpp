@@ -172,7 +172,7 @@ void MainWindow::createPages() {
         followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);
-        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)));
+        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg((i + 1) % 10))); // the tenth: Ctrl+0
         action->setToolTip(tr("%1 (%2)").arg(page->title(), action->shortcut().toString(QKeySequence::NativeText)));
         action->setStatusTip(tr("Show the page %1").arg(page->title()));
         page_actions_->addAction(action);
@@ -180,6 +180,8 @@ void MainWindow::createPages() {
         connect(page, &Page::inspectorChanged, this, [this, page] {
             if (page == currentPage()) updateInspector();
         });
+        connect(page, &Page::pageWanted, this,
+                [this](Page* wanted) { showPage(static_cast<int>(pages_.indexOf(wanted))); });
     }
     connect(run_page_, &RunPage::canRunChanged, this, &MainWindow::updateRunActions);
 }

@@ -6,6 +6,7 @@
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
+#include "ui/shell/about.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -112,11 +113,7 @@ void MainWindow::createActions() {
     QAction* about =
         addNamed(help, QStringLiteral("about"), tr("&About Warploom"), {}, {}, tr("What this is, and its version"));
     about->setMenuRole(QAction::AboutRole);
-    connect(about, &QAction::triggered, this, [this] {
-        showSheet(tr("About Warploom"),
-                  tr("<h3>Warploom %1</h3><p>A workbench that shows how the warps of a GPU weave through a matrix.</p>")
-                      .arg(QApplication::applicationVersion()));
-    });
+    connect(about, &QAction::triggered, this, [this] { showAbout(this); });
     updateRunActions();
 }
 
