@@ -44,7 +44,9 @@ struct Desk {
     bool settled() {
         return wait_until([&] { return !session.isLoading(); });
     }
-    QString page() { return QLatin1String(window.currentPage()->metaObject()->className()).section("::", -1); }
+    QString page() {
+        return QString::fromLatin1(window.currentPage()->metaObject()->className()).section(QStringLiteral("::"), -1);
+    }
 };
 
 } // namespace
