@@ -22,11 +22,11 @@ template <class T> QString table_of(const wire::Fields<T>& fields) {
     QString text =
         "\n### " + QString::fromStdString(fields.title()) + "\n\n| field | what | meaning |\n| --- | --- | --- |\n";
     for (const wire::Field<T>& field : fields) {
-        QString kind = QString::fromStdString(field.kind);
-        if (!field.unit.empty()) kind += (kind.isEmpty() ? "" : ", ") + QString::fromStdString(field.unit);
+        QString kind = QString::fromStdString(field.kind());
+        if (*field.unit != '\0') kind += (kind.isEmpty() ? "" : ", ") + QString::fromUtf8(field.unit);
         if (field.may_be_left_out) kind += "; left out where empty";
         text += QStringLiteral("| `%1` | %2 | %3 |\n")
-                    .arg(QString::fromStdString(field.name), kind, QString::fromStdString(field.about));
+                    .arg(QString::fromUtf8(field.name), kind, QString::fromUtf8(field.about));
     }
     return text;
 }
