@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ struct LaunchPlan {
     std::vector<Object> objects;   ///< nobody's, then the arrays of run
     std::vector<std::byte> frame;  ///< what the registers of a warp hold before it begins
     Limits limits;
+    std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     Manners manners;
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }

@@ -265,7 +265,7 @@ void WritePage::arrange() {
     block_->setCurrentIndex(block_->findData(session().block()));
     precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
     editor_->setMinimumSize(theme().px(160), theme().px(90));
-    across_->widget(1)->setMinimumWidth(theme().px(210));
+    across_->widget(1)->setMinimumWidth(theme().px(250));
 }
 
 } // namespace warploom::ui
