@@ -1,6 +1,7 @@
 // The tables of docs/protocol.md are those of the field lists. Run with WARPLOOM_WRITE_TABLES=1 to write them anew.
 #include "engine/experiment/result.h"
 #include "engine/wire/cg.h"
+#include "engine/wire/check.h"
 #include "engine/wire/layout.h"
 #include "engine/wire/pitfall.h"
 #include "engine/wire/run.h"
@@ -43,7 +44,8 @@ QString all_tables() {
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
-           tables<WarpStep, WarpOwners, experiment::Result, experiment::Cell, experiment::Value>() +
+           tables<WarpStep, WarpOwners, Check, CheckNote, CheckEntry, CheckWriter, CheckCosts, CheckName>() +
+           tables<experiment::Result, experiment::Cell, experiment::Value>() +
            tables<experiment::ProfileResult>();
 }
 
