@@ -221,6 +221,7 @@ public:
                 nullptr};
     }
     double useful_operations(const std::string& kernel, const InputInfo& input, Precision precision) const override {
+        if (kernels::is_written_kernel(kernel)) return not_known;
         return kernels::tridiagonal_cost(kernel, input.rows, precision).operations;
     }
     std::string title(const Run& run) const override {

@@ -46,6 +46,7 @@ private:
     void lose_session();
     protocol::Json pitfall(const Call& call);
     protocol::Json experiment(const Call& call);
+    protocol::Json answer(const Call& call);
 
     const MachineList& machines_;
     Inputs inputs_;

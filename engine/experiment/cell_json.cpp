@@ -17,6 +17,8 @@ const wire::Fields<Value>& Value::fields() {
          wire::Field<V>{"text", "", &V::text, "what was printed where it is no plain number: \"10 to 19\""}
              .or_left_out(),
          wire::Field<V>{"why_not", "", &V::why_not, "why there is no number"}.or_left_out(),
+         wire::Field<V>{"kernel", "", &V::kernel, "that was traced or run, of a file with the hash of its text"}
+             .or_left_out(),
          wire::Field<V>{"note", "", &V::note, "what stands in for what"}.or_left_out(),
          wire::Field<V>{"fitted", "", &V::is_fitted, "modelled: this cell was used to fit the card"}.or_left_out(),
          wire::Field<V>{"samples_ns", "ns", &V::samples_ns, "measured: all that count"}.or_left_out()}};

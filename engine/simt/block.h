@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/global_shadow.h"
+#include "engine/simt/launch_shadow.h"
 #include "engine/simt/machine.h"
 #include "engine/simulated/traced_block.h"
 
@@ -38,6 +39,7 @@ struct LaunchPlan {
     Limits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     Manners manners;
+    LaunchShadow* shadow = nullptr; ///< where races between blocks are looked for
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }

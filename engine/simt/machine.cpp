@@ -196,8 +196,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
             if constexpr (recorded)
-                if (i.op == operation(Family::mul, Class::i32) || i.op == operation(Family::add, Class::i32) ||
-                    i.op == operation(Family::sub, Class::i32))
+                if (may_overflow(i.op))
                     if (const std::uint32_t over = overflowing_lanes(i.op, at(warp, i.b), at(warp, i.c)) & warp.active;
                         over != 0)
                         report_overflow(warp, i, over);

@@ -72,6 +72,8 @@ struct Surroundings {
     simulated::Findings* findings = nullptr;
     EndlessLoop* endless = nullptr; ///< of this launch; may be null
     std::vector<std::string> printed;
+    /// cudaMemset, where the arrays lie in other memory than this program's.
+    std::function<void(void* to, int byte, std::int64_t bytes)> fill;
     // Only where steps are recorded:
     simulated::SiteTable* sites = nullptr;
     struct KnownSite {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 
 namespace warploom::kernels {
@@ -94,6 +95,17 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
                  {"m", "int", "rows of A"},
                  {"n", "int", "columns of A"}};
     else names = product_names(format);
+    if (operation == Operation::trsv) {
+        std::erase_if(
+            names, [](const RunName& known) { return known.name == "x" || known.name == "y" || known.name == "cols"; });
+        const RunName more[]{{"b", "const T*", "the right side"},
+                             {"x", "T*", "the result: write all rows of it"},
+                             {"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order"},
+                             {"order", "const int*", "the rows, level by level"},
+                             {"levels", "int", "how many levels there are"},
+                             {"most_rows", "int", "rows of the largest level"}};
+        names.insert(names.end(), std::begin(more), std::end(more));
+    }
     names.push_back({"block", "int", "threads a block, as they were asked for"});
     return names;
 }

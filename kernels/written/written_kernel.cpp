@@ -1,18 +1,28 @@
 #include "kernels/written/written_kernel.h"
 
+#include "engine/built_in.h"
 #include "engine/error.h"
+#include "engine/nearest.h"
 #include "engine/regular_file.h"
 #include "kernels/written/names.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
 
+namespace warploom {
+const std::vector<BuiltInFile>& paper_texts(); // kernels/papers
+}
+
 namespace warploom::kernels {
 
 namespace {
+
+constexpr const char* of_papers = "paper:";
 
 /// What was read of one text. Entries stay where they are: tables point to them.
 struct ReadKernel {
@@ -66,8 +76,18 @@ public:
     }
     std::optional<std::string> given(const std::string& name) {
         const std::lock_guard lock(mutex_);
-        const auto at = given_.find(name);
-        return at == given_.end() ? std::nullopt : std::make_optional(at->second);
+        if (const auto at = given_.find(name); at != given_.end()) return at->second;
+        for (auto texts = carried_.rbegin(); texts != carried_.rend(); ++texts)
+            if (const auto at = (*texts)->find(name); at != (*texts)->end()) return at->second;
+        return std::nullopt;
+    }
+    void carry(const std::map<std::string, std::string>& texts) {
+        const std::lock_guard lock(mutex_);
+        carried_.push_back(&texts);
+    }
+    void drop(const std::map<std::string, std::string>& texts) {
+        const std::lock_guard lock(mutex_);
+        std::erase(carried_, &texts);
     }
 
 private:
@@ -75,9 +95,27 @@ private:
     std::deque<ReadKernel> list_;
     std::map<std::string, std::shared_ptr<const simt::Program>> latest_; ///< by path
     std::map<std::string, std::string> given_;
+    std::vector<const std::map<std::string, std::string>*> carried_;
 };
 
-std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
+
+/// What to write where a path leads to no file: one that lies there, or a paper's.
+std::string hint_for(const std::string& path) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(path).parent_path();
+    std::vector<std::string> known;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, none))
+        if (is_written_kernel(entry.path().filename().string()))
+            known.push_back((folder / entry.path().filename()).string());
+    for (const BuiltInFile& file : paper_texts())
+        if (file.name == file_name(path)) return std::string("Write ") + of_papers + file.name + ".";
+    const std::string where = folder.empty() ? "the folder at work" : "'" + folder.string() + "'";
+    if (known.empty()) return "There is no file FILE.cu in " + where + ".";
+    std::sort(known.begin(), known.end());
+    return nearest(path, known);
+}
 
 /// The format that a line names, or the first that has all that run asks for.
 std::string format_for(const simt::Program& program) {
@@ -106,24 +144,32 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
     case Operation::spmv: return format_for(program);
     case Operation::tridiagonal: return "arrays";
     case Operation::ata: return "dense";
-    default: break;
+    case Operation::trsv: return "csr";
+    case Operation::cg: break;
     }
-    throw Error("kernel.operation", std::string("A file cannot be a kernel of ") + to_string(operation) + " yet.",
-                "Files are taken by spmv, tridiagonal and ata.");
+    throw Error("kernel.operation", "A file cannot be a method of cg.",
+                "Write cg:" + name_of(program) + ": the method cg over your product.");
 }
 
 } // namespace
 
-bool is_written_kernel(const std::string& name) {
-    return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
-}
-
 void give_texts(std::map<std::string, std::string> texts) { WrittenKernels::instance().give(std::move(texts)); }
+
+KernelTexts::KernelTexts(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {
+    WrittenKernels::instance().carry(texts_);
+}
+KernelTexts::~KernelTexts() { WrittenKernels::instance().drop(texts_); }
 
 std::string text_of_kernel(const std::string& path) {
     constexpr std::size_t longest_text = std::size_t{1} << 20;
     if (const auto given = WrittenKernels::instance().given(path)) return *given;
-    return read_regular_file(path, longest_text, "Write the path of a kernel in CUDA C (FILE.cu).");
+    if (path.rfind(of_papers, 0) == 0) {
+        if (const BuiltInFile* const own = find_built_in(paper_texts(), file_name(path))) return own->text;
+        std::vector<std::string> known;
+        for (const BuiltInFile& file : paper_texts()) known.push_back(of_papers + file.name);
+        throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", nearest(path, known));
+    }
+    return read_regular_file(path, longest_text, hint_for(path));
 }
 
 const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path) {
@@ -149,6 +195,16 @@ std::shared_ptr<const simt::Program> written_program(const std::string& path) {
     auto known = WrittenKernels::instance().latest(path);
     if (known == nullptr) throw Error("kernel.unknown", "Kernel '" + path + "' was not read yet.");
     return known;
+}
+
+std::string name_with_text(const std::string& kernel) {
+    if (!is_written_kernel(kernel)) return kernel;
+    const std::size_t colon = kernel.rfind("cg", 0) == 0 ? kernel.find(':') : std::string::npos;
+    const std::size_t path = colon == std::string::npos ? 0 : colon + 1;
+    const auto program = written_program(kernel.substr(path));
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(hash_of(*program)));
+    return kernel.substr(0, path) + name_of(*program) + ", text " + hash;
 }
 
 void require_written_runs_on(const std::string& kernel, const simulated::Card& card) {

@@ -1,5 +1,6 @@
 // The tables of docs/protocol.md are those of the field lists. Run with WARPLOOM_WRITE_TABLES=1 to write them anew.
 #include "engine/experiment/result.h"
+#include "engine/lesson/question.h"
 #include "engine/wire/cg.h"
 #include "engine/wire/check.h"
 #include "engine/wire/layout.h"
@@ -46,7 +47,7 @@ QString all_tables() {
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, Check, CheckNote, CheckEntry, CheckWriter, CheckCosts, CheckName>() +
            tables<experiment::Result, experiment::Cell, experiment::Value>() +
-           tables<experiment::ProfileResult>();
+           tables<experiment::ProfileResult, lesson::Question, lesson::Answer>();
 }
 
 } // namespace
