@@ -20,6 +20,14 @@ namespace {
                 "docs/experiments.md lists what every key takes.");
 }
 
+/// An experiment from elsewhere must not run what happens to lie here under the same name.
+void require_carried(const experiment::Experiment& experiment, const std::string& kernel) {
+    const std::string file = experiment::kernel_file_in(kernel);
+    if (!file.empty() && !experiment.kernels.contains(file))
+        throw Error("experiment.format", "The experiment names the kernel " + file + " and does not carry its text.",
+                    "Open the experiment's own file where the kernel lies beside it.");
+}
+
 std::int64_t whole(const std::string& key, const std::string& value, std::int64_t least, std::int64_t most) {
     std::int64_t number = 0;
     const char* const end = value.data() + value.size();
@@ -102,6 +110,8 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     if (!operation) refuse("operation", fill(run.operation), wire::names_of<kernels::Operation>());
     filled.operation = *operation;
     for (const auto& input : run.inputs) filled.inputs.push_back(fill(input));
+    for (const std::string* kernel : {&run.kernel, &run.modelled_kernel})
+        require_carried(experiment, fill(*kernel));
     filled.kernel = spec_of(*operation).plan(fill(run.kernel)).name;
     filled.modelled_kernel = fill(run.modelled_kernel);
     filled.modelled_kernel =

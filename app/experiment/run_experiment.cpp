@@ -7,6 +7,7 @@
 #include "app/experiment/run_facts.h"
 #include "engine/error.h"
 #include "kernels/machine/simulated_machine.h"
+#include "kernels/written/written_kernel.h"
 
 #include <algorithm>
 #include <chrono>
@@ -41,8 +42,8 @@ class ExperimentRun {
 public:
     ExperimentRun(Result& result, const ExperimentSettings& settings, const MachineList& machines,
                   const ExperimentObserver& observer)
-        : result_(result), settings_(settings), observer_(observer), machines_(machines, settings.machine),
-          inputs_(settings.data) {
+        : result_(result), settings_(settings), observer_(observer), texts_(result.experiment.kernels),
+          machines_(machines, settings.machine), inputs_(settings.data) {
         progress_.cancelled = observer.cancelled;
         if (settings.model && !result.experiment.card.empty()) {
             card_ = simulated::find_card(result.experiment.card);
@@ -106,6 +107,7 @@ private:
         join(value.note, note);
         Cell& here = result_.cells[cell];
         if (column == Column::modelled) value.is_fitted = here.modelled.is_fitted;
+        if (value.number) value.kernel = kernels::name_with_text(kernel_);
         here.value(column) = std::move(value);
         if (observer_.cell) observer_.cell(here);
     }
@@ -146,6 +148,7 @@ private:
     void model(const ModelledJob& job) {
         progress_.check(0, 1);
         tell("modelling", title_of(result_.experiment, result_.cells[job.cells.front()]));
+        kernel_ = job.run.modelled_kernel;
         for (const std::size_t cell : job.cells)
             result_.cells[cell].modelled.is_fitted = modelled_->fitted().has(job.run, result_.cells[cell]);
         guarded(job.cells, Column::modelled, [&] {
@@ -205,6 +208,7 @@ private:
     void measure_special(const MeasuredRun& measured) {
         progress_.check(0, 1);
         const CellRun& run = measured.run;
+        kernel_ = run.kernel;
         tell("measuring", title_of(result_.experiment, result_.cells[measured.cells.front()]));
         guarded(measured.cells, Column::measured, [&] {
             std::string note;
@@ -276,6 +280,7 @@ private:
 
     void take(const MeasuredRun& run, const Row& row, std::string note, const std::string& of_input) {
         join(note, of_input);
+        kernel_ = run.run.kernel;
         if (row.code == "device.fault" && !is_device_lost_) lose_device();
         for (const std::size_t cell : run.cells) {
             const Series& series = series_of(result_.cells[cell]);
@@ -334,6 +339,7 @@ private:
     Result& result_;
     const ExperimentSettings& settings_;
     const ExperimentObserver& observer_;
+    kernels::KernelTexts texts_;
     MachineChoice machines_;
     InputChoice inputs_;
     Progress progress_;
@@ -341,6 +347,7 @@ private:
     std::optional<ModelledFigures> modelled_;
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
+    std::string kernel_; ///< of the values that come in
     bool is_device_lost_ = false;
     std::chrono::steady_clock::time_point derived_;
 };

@@ -1,9 +1,13 @@
 #include "app/fit/late_counting.h"
-#include "app/fit/paper_kernels.h"
 #include "app/fit/trace_systems.h"
 
 #include "engine/error.h"
+#include "engine/matrix/dense_matrix.h"
 #include "engine/simulated/model.h"
+#include "kernels/machine/registry.h"
+#include "kernels/written/written_kernel.h"
+
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
@@ -26,12 +30,17 @@ Shape shape_of(const std::string& name) {
     return {rows, cols};
 }
 
+// The report's own kernels.
+constexpr const char* report_naive = "paper:ata_report_naive.cu";
+constexpr const char* report_tiled = "paper:ata_report_tiled.cu";
+
 /// How the kernel covers C.
 struct Tiles {
     std::int64_t side = 32;    ///< entries of C
     bool has_symmetry = false; ///< blocks below the diagonal leave at once
 };
 Tiles tiles_of(const std::string& kernel) {
+    if (kernel == report_tiled) return {48, true};
     const auto [name, switches] = kernels::parse_ata_kernel(kernel);
     if (name != "tiled") return {};
     return {switches.registers ? 48 : 16, switches.symmetric};
@@ -64,6 +73,52 @@ BlockCounts between(const BlockCounts& a, const BlockCounts& b, double part) {
     return result;
 }
 
+/// Addresses for zeros. The system gives memory to the pages that are written, and one page to all that are only read.
+class UntouchedZeros {
+public:
+    explicit UntouchedZeros(std::int64_t numbers) : bytes_(static_cast<std::size_t>(numbers) * sizeof(double)) {
+        data_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (data_ == MAP_FAILED)
+            throw Error("memory.limit",
+                        "The system has no addresses for " + std::to_string(bytes_ >> 20) + " MB of zeros.",
+                        "Nothing of it would be filled; allow the process more virtual memory.");
+    }
+    ~UntouchedZeros() { munmap(data_, bytes_); }
+    UntouchedZeros(const UntouchedZeros&) = delete;
+    UntouchedZeros& operator=(const UntouchedZeros&) = delete;
+    void* data() const { return data_; }
+
+private:
+    std::size_t bytes_;
+    void* data_ = nullptr;
+};
+
+/// A and C of the report's sizes would fill the memory; of C only what the traced blocks write is there.
+void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
+    kernels::find_written_kernel(kernels::Operation::ata, kernel);
+    const std::int64_t of_a = shape.rows * shape.cols, of_c = shape.cols * shape.cols;
+    const UntouchedZeros a(of_a), c(of_c);
+    simt::Given given;
+    given.arrays = {{"A", simt::Element::float64, a.data(), of_a, false, false},
+                    {"C", simt::Element::float64, c.data(), of_c, true, false}};
+    given.numbers = {{"m", shape.rows}, {"n", shape.cols}, {"block", 256}};
+    simt::Call call(kernels::written_program(kernel), true, given);
+    call.set_tracer(&tracer);
+    call.run();
+}
+
+void run_built_in(const std::string& kernel, Shape shape, Tracer& tracer) {
+    const auto [name, switches] = kernels::parse_ata_kernel(kernel);
+    auto zeros = std::make_shared<DenseMatrix>();
+    zeros->rows = shape.rows;
+    zeros->cols = shape.cols;
+    zeros->value.resize(static_cast<std::size_t>(shape.rows * shape.cols));
+    kernels::AtaInput input;
+    input.a = std::move(zeros);
+    input.switches = switches;
+    kernels::bind_traced(name, input, 256, tracer)->enqueue();
+}
+
 /// What the blocks of a wave cost on the mean, when A has `rows` rows.
 struct Wave {
     LaunchCounts launch;
@@ -88,7 +143,8 @@ Wave trace_wave(const FitCase& fit_case, const Card& card, Shape shape) {
     LateCounting sink(card, 1);
     Tracer tracer(options, sink);
     sink.follow(tracer);
-    launch_paper_ata(fit_case.kernel, shape.rows, shape.cols, &tracer);
+    if (kernels::is_written_kernel(fit_case.kernel)) run_written(fit_case.kernel, shape, tracer);
+    else run_built_in(fit_case.kernel, shape, tracer);
     auto launches = sink.take(8);
     Wave wave;
     wave.launch = std::move(launches.at(0));
@@ -101,6 +157,10 @@ Wave trace_wave(const FitCase& fit_case, const Card& card, Shape shape) {
 }
 
 } // namespace
+
+bool knows_tiles_of(const std::string& kernel) {
+    return !kernels::is_written_kernel(kernel) || kernel == report_naive || kernel == report_tiled;
+}
 
 TracedCase trace_ata_case(const FitCase& fit_case, const Card& card) {
     const Shape shape = shape_of(fit_case.matrix);

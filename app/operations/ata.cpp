@@ -36,6 +36,7 @@ TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& inp
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         return kernels::bind_traced({kernel, input, block}, tracer);
     };
+    subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundAta&>(bound).c(); };
     subject.run = [](kernels::Bound& bound) {
         static_cast<kernels::BoundAta&>(bound).poison_c();
         bound.enqueue();

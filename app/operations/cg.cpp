@@ -104,13 +104,13 @@ kernels::CgParts parts_of(const Trace& trace) {
     return parts;
 }
 
-TraceSubject cg_subject(const kernels::CgInput& input, const TraceWays& ways) {
-    TraceSubject subject = spmv_subject(input.product, input.format, ways);
+TraceSubject cg_subject(const kernels::CgInput& input) {
+    TraceSubject subject = spmv_subject(input.product, input.format);
     subject.operation = kernels::Operation::cg;
     subject.result.clear(); // an iteration writes all vectors
-    subject.bind = [input, bind = ways.product](int block,
-                                                simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
-        return kernels::bind_simulated_cg(bind(input.product, input.format, block, tracer), input, &tracer);
+    subject.bind = [input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        return kernels::bind_simulated_cg(
+            kernels::bind_traced(input.product, kernels::SpmvInput{input.format}, block, tracer), input, &tracer);
     };
     subject.run = [n = input.matrix->rows](kernels::Bound& bound) {
         auto& cg = static_cast<kernels::BoundCg&>(bound);
@@ -232,7 +232,7 @@ void CgProblem::model(Row& row, const simulated::Card& card, const RunContext& c
     const auto name = kernels::parse_cg_kernel(row.kernel);
     const auto input = cg_input(matrix_, name.spmv, formats_.give(format_of(row), row, context),
                                 context.settings.cg.preconditioner, row.precision);
-    const Trace trace = model_row(row, card, cg_subject(input, TraceWays::plain()), context);
+    const Trace trace = model_row(row, card, cg_subject(input), context);
     row.own<CgResult>()->parts = parts_of(trace);
     row.own<CgResult>()->solve_ns = trace.model.ns * static_cast<double>(row.own<CgResult>()->iterations);
 }
@@ -347,8 +347,7 @@ public:
                     const std::string product = kernels::parse_cg_kernel(settings.kernel).spmv;
                     const char* const format = kernels::find_spmv_kernel(product)->format;
                     return cg_subject(cg_input(matrix, product, ways.format(format, *matrix, settings, progress),
-                                               settings.preconditioner, settings.precision),
-                                      ways);
+                                               settings.preconditioner, settings.precision));
                 },
                 matrix};
     }

@@ -49,7 +49,7 @@ kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::stri
                           std::shared_ptr<const kernels::HostFormat> format, kernels::Preconditioner,
                           kernels::Precision);
 /// One iteration from x = 0. The product is known and can be traced.
-TraceSubject cg_subject(const kernels::CgInput& input, const TraceWays& ways = TraceWays::plain());
+TraceSubject cg_subject(const kernels::CgInput& input);
 /// The time of one traced iteration, part by part: launches by their names.
 kernels::CgParts parts_of(const Trace& trace);
 

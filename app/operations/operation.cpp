@@ -37,14 +37,10 @@ std::string OperationSpec::traceable_kernels() const {
 }
 
 TraceWays TraceWays::plain() {
-    return {
-        [](const std::string& format, const Matrix& matrix, const TraceSettings& settings, const Progress& progress) {
-            return kernels::make_format(format, matrix.csr, settings.precision, {}, progress);
-        },
-        [](const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format, int block,
-           simulated::Tracer& tracer) {
-            return kernels::bind_traced(kernel, kernels::SpmvInput{std::move(format)}, block, tracer);
-        }};
+    return {[](const std::string& format, const Matrix& matrix, const TraceSettings& settings,
+               const Progress& progress) {
+        return kernels::make_format(format, matrix.csr, settings.precision, {}, progress);
+    }};
 }
 
 std::string size_text(const InputInfo& input, bool with_nonzeros) {

@@ -37,16 +37,12 @@ struct TraceInput {
     std::shared_ptr<const Matrix> matrix; ///< null where the input is no sparse matrix
 };
 
-/// How a matrix becomes a format, and how a product over it is bound to be traced. An experiment has its own ways: it
-/// keeps formats, and traces the loops that its source printed.
+/// How a matrix becomes a format: an experiment keeps what it has made.
 struct TraceWays {
     std::function<std::shared_ptr<const kernels::HostFormat>(const std::string& format, const Matrix&,
                                                              const TraceSettings&, const Progress&)>
         format;
-    std::function<std::unique_ptr<kernels::BoundSpmv>(
-        const std::string& kernel, std::shared_ptr<const kernels::HostFormat>, int block, simulated::Tracer&)>
-        product;
-    /// The program's own: nothing is kept, and its kernels are traced as they are.
+    /// Nothing is kept.
     static TraceWays plain();
 };
 

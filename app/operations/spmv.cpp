@@ -102,8 +102,7 @@ std::optional<Complaint> SpmvProblem::check(Row& row, kernels::Bound& bound, boo
 }
 
 void SpmvProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
-    model_row(row, card, spmv_subject(row.kernel, formats_.give(shared_by(row), row, context), TraceWays::plain()),
-              context);
+    model_row(row, card, spmv_subject(row.kernel, formats_.give(shared_by(row), row, context)), context);
 }
 
 void SpmvProblem::add_figures(Row& row) const {
@@ -113,7 +112,7 @@ void SpmvProblem::add_figures(Row& row) const {
     row.gbytes_per_s = (static_cast<double>(row.format_bytes) + vectors) / row.time.median;
 }
 
-TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostFormat> format, const TraceWays& ways) {
+TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostFormat> format) {
     TraceSubject subject;
     subject.operation = kernels::Operation::spmv;
     subject.format = format->footprint.format;
@@ -122,9 +121,8 @@ TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostF
     subject.value_slots = format->footprint.value_slots;
     subject.transfer_bytes =
         static_cast<double>(format->footprint.bytes) + bytes_of_numbers(format->rows + format->cols, format->precision);
-    subject.bind = [kernel, format, bind = ways.product](int block,
-                                                         simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
-        auto spmv = bind(kernel, format, block, tracer);
+    subject.bind = [kernel, format](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        auto spmv = kernels::bind_traced(kernel, kernels::SpmvInput{format}, block, tracer);
         spmv->set_x(std::vector<double>(static_cast<std::size_t>(format->cols), 1.0));
         return spmv;
     };
@@ -180,7 +178,7 @@ public:
                 [matrix, settings, ways](const Progress& progress) {
                     check_trace_settings(kernels::Operation::spmv, settings);
                     const char* const format = kernels::find_spmv_kernel(settings.kernel)->format;
-                    return spmv_subject(settings.kernel, ways.format(format, *matrix, settings, progress), ways);
+                    return spmv_subject(settings.kernel, ways.format(format, *matrix, settings, progress));
                 },
                 matrix};
     }
@@ -188,7 +186,7 @@ public:
     WarpInput warp_input(const std::shared_ptr<const Matrix>& matrix) const override {
         require_runnable(*matrix);
         return {matrix, [](const std::string& kernel, std::shared_ptr<const HostFormat> format) {
-                    return spmv_subject(kernel, std::move(format), TraceWays::plain());
+                    return spmv_subject(kernel, std::move(format));
                 }};
     }
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {

@@ -36,8 +36,7 @@ private:
 void require_runnable(const Matrix& matrix);
 
 /// y = A x for x = 1: the addresses do not depend on it. The kernel is known and can be traced.
-TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format,
-                          const TraceWays& ways);
+TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format);
 
 /// run_problem of a SpmvProblem.
 Run run_spmv(kernels::Machine& machine, const Matrix& matrix, const RunSettings& settings,

@@ -69,6 +69,9 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         return kernels::bind_traced({kernel, input, block}, tracer);
     };
+    subject.values = [](const kernels::Bound& bound) {
+        return static_cast<const kernels::BoundTridiagonal&>(bound).x();
+    };
     subject.run = [](kernels::Bound& bound) {
         static_cast<kernels::BoundTridiagonal&>(bound).poison_x();
         bound.enqueue();
@@ -218,6 +221,7 @@ public:
                 nullptr};
     }
     double useful_operations(const std::string& kernel, const InputInfo& input, Precision precision) const override {
+        if (kernels::is_written_kernel(kernel)) return not_known;
         return kernels::tridiagonal_cost(kernel, input.rows, precision).operations;
     }
     std::string title(const Run& run) const override {

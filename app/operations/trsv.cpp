@@ -7,6 +7,7 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
+#include "kernels/written/written_gpu.h"
 
 #include <algorithm>
 #include <chrono>
@@ -72,7 +73,8 @@ double TrsvProblem::bytes_to_hold(const Row& row) const {
 std::unique_ptr<kernels::Bound> TrsvProblem::bind(Row& row, const RunContext& context) {
     const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
     auto bound = context.machine.bind(row.kernel, input, row.block == 0 ? context.settings.blocks.front() : row.block);
-    if (row.kernel == "levels") bound->preprocess_ns += levels_ns_; // the only one that launches by them
+    if (row.kernel == "levels" || kernels::is_written_kernel(row.kernel)) // those that are given them
+        bound->preprocess_ns += levels_ns_;
     bound->set_right_side(b_);
     TrsvResult result;
     result.levels = levels_->levels();

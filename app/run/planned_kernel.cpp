@@ -1,7 +1,6 @@
 #include "app/run/planned_kernel.h"
 
 #include "engine/error.h"
-#include "kernels/written/written_kernel.h"
 
 namespace warploom::app {
 
@@ -40,10 +39,6 @@ bool PlannedKernel::takes_block() const {
 }
 
 std::string PlannedKernel::why_not_on(const kernels::Machine& machine) const {
-    for (const KernelInfo* part : {info, product})
-        if (part != nullptr && kernels::is_written_kernel(part->id) && machine.card() == nullptr)
-            return "Kernel " + std::string(part->id) + " is a file, which runs on simulated:CARD, not on " +
-                   machine.info().id + ".";
     for (const KernelInfo* part : {info, product})
         if (part != nullptr && !machine.runs(part->runs_on)) return why_not_here(*part, machine.info().id);
     return {};

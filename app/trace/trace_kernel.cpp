@@ -37,6 +37,11 @@ std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::
         {std::int64_t{1}, least, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(blocks)))});
 }
 
+/// Of a card that does not say it, what today's have.
+double capability_of(const simulated::Card& card) {
+    return card.compute_capability.empty() ? 9.0 : std::atof(card.compute_capability.c_str());
+}
+
 simulated::TraceOptions options_for(const TraceSettings& settings, std::int64_t slots) {
     simulated::TraceOptions options;
     options.multiprocessors = static_cast<int>(settings.card.multiprocessors);
@@ -47,7 +52,7 @@ simulated::TraceOptions options_for(const TraceSettings& settings, std::int64_t 
         return sample_for(settings, slots, blocks, block_size);
     };
     options.lane_order_seed = settings.lane_order_seed;
-    options.lanes_drift = std::atof(settings.card.compute_capability.c_str()) >= 7.0;
+    options.lanes_drift = capability_of(settings.card) >= 7.0;
     return options;
 }
 
@@ -79,6 +84,27 @@ const char* why_untraceable(const kernels::KernelInfo& kernel) {
     return is_vendors ? "it is compiled code of the vendor's library." : "it is written for real GPUs only.";
 }
 
+[[noreturn]] void refuse_card(const TraceSettings& settings, const char* what, const char* since) {
+    throw Error("kernel.machine",
+                "Kernel '" + settings.kernel + "' cannot run on the " + settings.card.title +
+                    ", which has compute capability " + settings.card.compute_capability + ": " + what + " came with " +
+                    since + ".",
+                "Choose a newer card; the papers' kernels do without: paper:prata2010_csr_vector.cu.");
+}
+
+/// A card that lacks what a kernel does would not have run it, so there is no time to be modelled. The dot products of cg
+/// are let through: they are little beside its product, and stand for the sums in shared memory that such a card would do.
+void require_card_can(const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
+    const double capability = capability_of(settings.card);
+    const auto uses = [&](simulated::Access access) {
+        return std::any_of(sites.begin(), sites.end(), [&](const simulated::Site& site) {
+            return site.access == access && site.kernel_file.rfind("kernels/cg/", 0) != 0;
+        });
+    };
+    if (capability < 3.0 && uses(simulated::Access::shuffle)) refuse_card(settings, "shuffles", "3.0");
+    if (capability < 2.0 && uses(simulated::Access::ballot)) refuse_card(settings, "votes with a mask", "2.0");
+}
+
 } // namespace
 
 double Trace::traced_share() const {
@@ -104,6 +130,8 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
                         "These can: " + spec_of(operation).traceable_kernels() + ".");
     for (const auto* part : {kernel.info, kernel.product})
         if (part != nullptr) kernels::require_written_runs_on(part->id, settings.card);
+    if (settings.precision == kernels::Precision::float64 && capability_of(settings.card) < 1.3)
+        refuse_card(settings, "double precision", "1.3");
     kernels::require_block(settings.block);
     if (settings.sample < TraceSettings::all_blocks)
         throw Error("trace.sample", "A sample of " + std::to_string(settings.sample) + " blocks cannot be traced.",
@@ -116,6 +144,7 @@ Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, c
     const simulated::StoppableLaunches stoppable(progress.cancelled);
     TracedRun run(subject, settings, progress.cancelled);
     run.run();
+    require_card_can(run.tracer.sites(), settings);
     if (settings.cache == kernels::CacheState::warm) {
         progress.check(0, 1);
         run.collector.forget();
@@ -146,7 +175,7 @@ Trace trace_spmv(const Matrix& matrix, const TraceSettings& settings, const Prog
     if (format == nullptr)
         format = kernels::make_format(kernels::find_spmv_kernel(settings.kernel)->format, matrix.csr,
                                       settings.precision, {}, progress);
-    return trace_kernel(spmv_subject(settings.kernel, std::move(format), TraceWays::plain()), settings, progress);
+    return trace_kernel(spmv_subject(settings.kernel, std::move(format)), settings, progress);
 }
 
 } // namespace warploom::app

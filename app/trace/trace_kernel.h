@@ -62,7 +62,7 @@ struct Trace {
 };
 
 /// Refuses what cannot be traced, before anything is converted. Errors: "kernel.unknown", "kernel.switch",
-/// "kernel.machine" (a host's or the vendor's kernel), "kernel.block", "trace.sample".
+/// "kernel.machine" (a host's or the vendor's kernel, or one that the card could not run), "kernel.block", "trace.sample".
 void check_trace_settings(kernels::Operation operation, const TraceSettings& settings);
 
 /// Runs the kernel once on the traced simulated GPU, counts for the card and models its time.

@@ -6,6 +6,7 @@
 #include "app/trace/warp_window.h"
 #include "engine/error.h"
 #include "engine/simulated/counts.h"
+#include "kernels/written/written_kernel.h"
 
 #include <algorithm>
 #include <array>
@@ -123,7 +124,22 @@ private:
             });
     }
 
+    static wire::WarpSource source(const std::string& file, const std::string& text) {
+        wire::WarpSource made;
+        made.file = file;
+        made.title = file.substr(file.rfind('/') + 1);
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t end = std::min(text.find('\n', begin), text.size());
+            made.lines.emplace_back(text.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        return made;
+    }
+
     std::vector<wire::WarpSource> sources() const {
+        if (kernels::is_written_kernel(settings_.kernel))
+            return {source(simt::name_of(*kernels::written_program(settings_.kernel)),
+                           kernels::text_of_kernel(settings_.kernel))};
         std::vector<std::string> files;
         const auto add = [&](const std::string& file) {
             if (!file.empty() && std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
@@ -137,17 +153,8 @@ private:
         }
         std::vector<wire::WarpSource> list;
         for (const std::string& file : files)
-            for (const BuiltInFile& source : kernel_sources()) {
-                if (source.name != file) continue;
-                wire::WarpSource& made = list.emplace_back();
-                made.file = file;
-                made.title = file.substr(file.rfind('/') + 1);
-                for (std::size_t begin = 0; begin < source.text.size();) {
-                    const std::size_t end = std::min(source.text.find('\n', begin), source.text.size());
-                    made.lines.emplace_back(source.text.substr(begin, end - begin));
-                    begin = end + 1;
-                }
-            }
+            if (const BuiltInFile* const known = find_built_in(kernel_sources(), file))
+                list.push_back(source(file, known->text));
         return list;
     }
 
@@ -249,9 +256,12 @@ private:
 
     std::shared_ptr<const std::vector<Owner>> all_owners() {
         const bool is_whole = a_.nonzeros() <= most_nonzeros_owned;
+        const std::uint64_t text = kernels::is_written_kernel(settings_.kernel)
+                                       ? simt::hash_of(*kernels::written_program(settings_.kernel))
+                                       : 0;
         const std::string key =
             wire::to_line({kernels::to_string(settings_.operation), matrix_.hash(), matrix_.rows(), matrix_.cols(),
-                           settings_.kernel, settings_.block, is_whole ? -1 : settings_.block_index});
+                           settings_.kernel, text, settings_.block, is_whole ? -1 : settings_.block_index});
         auto owners = cache_ == nullptr ? nullptr : cache_->find(key);
         if (owners != nullptr) return owners;
         owners = std::make_shared<const std::vector<Owner>>(

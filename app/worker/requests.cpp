@@ -5,8 +5,10 @@
 #include "app/worker/cg_session.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
+#include "kernels/written/written_kernel.h"
 
 #include <algorithm>
+#include <map>
 
 namespace warploom::app {
 
@@ -29,14 +31,36 @@ kernels::CacheState cache_of(const std::string& name) {
 
 int block_of(std::int64_t block) { return static_cast<int>(std::clamp<std::int64_t>(block, -1, 1 << 20)); }
 
+namespace {
+
+/// Kernels in CUDA C that the request names, as they are in the window: it may not have saved them.
+std::map<std::string, std::string> texts_of(const Json& request) {
+    std::map<std::string, std::string> texts;
+    const auto field = request.find("texts");
+    if (field == request.end() || field->is_null()) return texts;
+    if (!field->is_object())
+        throw Error("protocol.field", "The field 'texts' must be an object of texts.",
+                    "Write {\"mine.cu\": \"template ...\"}.");
+    for (const auto& [name, text] : field->items()) {
+        if (!kernels::is_written_kernel(name) || !text.is_string())
+            throw Error("protocol.field", "The field 'texts' must hold texts by names that end with .cu.",
+                        "Write {\"mine.cu\": \"template ...\"}.");
+        texts[name] = text.get<std::string>();
+    }
+    return texts;
+}
+
+} // namespace
+
 const char* known_requests() {
-    return "hello, info, footprints, layout, run, cards, trace, warp, cg_open, cg_advance, cg_switch, cg_close, "
-           "pitfall, experiment, "
+    return "hello, info, footprints, layout, run, cards, trace, warp, check, cg_open, cg_advance, cg_switch, cg_close, "
+           "pitfall, experiment, answer, judge, grade, "
            "cancel, ping, quit";
 }
 
 Json RequestHandler::handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled) {
     const Call call{request, request.at("id"), send, cancelled};
+    kernels::give_texts(texts_of(request));
     const std::string name = protocol::text_field(request, "request");
     if (name == "info") return info(call);
     if (name == "footprints") return footprints(call);
@@ -49,12 +73,16 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     }
     if (name == "trace") return trace(call);
     if (name == "warp") return warp(call);
+    if (name == "check") return check(call);
     if (name == "cg_open") return cg_open(call);
     if (name == "cg_advance") return cg_advance(call);
     if (name == "cg_switch") return cg_switch(call);
     if (name == "cg_close") return cg_close();
     if (name == "pitfall") return pitfall(call);
     if (name == "experiment") return experiment(call);
+    if (name == "answer") return answer(call);
+    if (name == "judge") return judge(call);
+    if (name == "grade") return grade(call);
     throw Error("protocol.request", "There is no request '" + name + "'.",
                 std::string("Known are: ") + known_requests() + ".");
 }

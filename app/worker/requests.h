@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/check/check.h"
 #include "app/inputs/inputs.h"
 #include "app/trace/warp_document.h"
 #include "app/worker/describe.h"
@@ -37,6 +38,7 @@ private:
     protocol::Json run(const Call& call);
     protocol::Json trace(const Call& call);
     protocol::Json warp(const Call& call);
+    protocol::Json check(const Call& call);
     protocol::Json cg_open(const Call& call);
     protocol::Json cg_advance(const Call& call);
     protocol::Json cg_switch(const Call& call);
@@ -44,10 +46,14 @@ private:
     void lose_session();
     protocol::Json pitfall(const Call& call);
     protocol::Json experiment(const Call& call);
+    protocol::Json answer(const Call& call);
+    protocol::Json judge(const Call& call);
+    protocol::Json grade(const Call& call);
 
     const MachineList& machines_;
     Inputs inputs_;
     OwnerCache owners_;
+    Checker checker_;
     std::unique_ptr<CgSession> cg_; ///< null: none is open
     bool has_lost_device_ = false;
 };

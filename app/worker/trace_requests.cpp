@@ -70,4 +70,14 @@ Json RequestHandler::warp(const Call& call) {
     return wire::write(warp_document(*matrix, settings, call.progress("tracing", settings.kernel), &owners_));
 }
 
+Json RequestHandler::check(const Call& call) {
+    CheckSettings settings;
+    settings.kernel = protocol::text_field(call.request, "kernel");
+    settings.matrix = protocol::text_field(call.request, "matrix", "");
+    settings.card = card_of(call.request);
+    settings.precision = precision_of(protocol::text_field(call.request, "precision", "double"));
+    settings.block = block_of(protocol::integer_field(call.request, "block", 128));
+    return wire::write(checker_.check(settings, call.progress("checking", settings.kernel)));
+}
+
 } // namespace warploom::app

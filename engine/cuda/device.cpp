@@ -92,6 +92,11 @@ Device::~Device() {
     if (cudaStreamDestroy(stream_) != cudaSuccess) cudaGetLastError();
 }
 
+std::string Device::architecture() const {
+    return "sm_" + std::to_string(attribute(cudaDevAttrComputeCapabilityMajor, ordinal_)) +
+           std::to_string(attribute(cudaDevAttrComputeCapabilityMinor, ordinal_));
+}
+
 std::shared_ptr<Device> Device::separate(int ordinal) { return std::shared_ptr<Device>(new Device(ordinal)); }
 
 std::shared_ptr<Device> Device::open(int ordinal) {

@@ -34,6 +34,7 @@ public:
     /// Waits for the stream. A fault of a kernel that ran on it comes out here.
     void finish() const { WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream_)); }
 
+    std::string architecture() const; ///< "sm_90"
     int multiprocessors() const { return multiprocessors_; }
     std::int64_t l2_bytes() const { return l2_bytes_; }
     double default_clock_mhz() const { return default_clock_mhz_; }

@@ -15,6 +15,8 @@ WARPLOOM_FIELDS(
       wire::Field<Self>{"text", "", &Self::text, "what was printed where it is no plain number: \"10 to 19\""}
           .or_left_out(),
       wire::Field<Self>{"why_not", "", &Self::why_not, "why there is no number"}.or_left_out(),
+      wire::Field<Self>{"kernel", "", &Self::kernel, "that was traced or run, of a file with the hash of its text"}
+          .or_left_out(),
       wire::Field<Self>{"note", "", &Self::note, "what stands in for what"}.or_left_out(),
       wire::Field<Self>{"fitted", "", &Self::is_fitted, "modelled: this cell was used to fit the card"}.or_left_out(),
       wire::Field<Self>{"samples_ns", "ns", &Self::samples_ns, "measured: all that count"}.or_left_out()}})

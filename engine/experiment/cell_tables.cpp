@@ -48,7 +48,8 @@ Table cell_table(const Experiment& experiment, const std::vector<Cell>& cells) {
     add_variables(experiment, table);
     for (const char* name :
          {"unit", "published", "printed", "modelled", "fitted", "measured", "measured_low", "measured_high",
-          "modelled_per_published", "measured_per_published", "measured_per_modelled", "why_not", "notes"})
+          "modelled_per_published", "measured_per_published", "measured_per_modelled", "why_not", "kernels",
+          "notes"})
         table.columns.push_back({name, ""});
     for (const auto& cell : cells) {
         const Series* series = experiment.find_series(cell.series);
@@ -66,6 +67,7 @@ Table cell_table(const Experiment& experiment, const std::vector<Cell>& cells) {
         row.push_back(optional_number(cell.ratio(Column::measured, Column::published)));
         row.push_back(optional_number(cell.ratio(Column::measured, Column::modelled)));
         row.emplace_back(joined(cell, &Value::why_not));
+        row.emplace_back(joined(cell, &Value::kernel));
         row.emplace_back(joined(cell, &Value::note));
         table.add_row(std::move(row));
     }

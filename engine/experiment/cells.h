@@ -23,6 +23,7 @@ struct Value {
     std::optional<double> low, high;
     std::string text;               ///< what was printed where it is no plain number: "10 to 19", "equal"
     std::string why_not;            ///< a sentence where there is no number: "There is no GPU here."
+    std::string kernel;             ///< that was traced or run: "csr-vector", "mine.cu, text 0123456789abcdef"
     std::string note;               ///< "a synthetic network stands in for Richmond_standard.inp"
     bool is_fitted = false;         ///< modelled: this cell was used to fit the card
     std::vector<double> samples_ns; ///< measured: all that count
@@ -59,7 +60,7 @@ void derive(const Experiment&, std::vector<Cell>& cells);
 const Cell* find_cell(const std::vector<Cell>& cells, const std::string& series, const Bindings& at);
 
 /// One row a cell: series (id), variables, unit, published (number), printed (text), modelled, fitted ("yes"), measured,
-/// measured_low, measured_high, modelled_per_published, measured_per_published, measured_per_modelled, why_not, notes.
+/// measured_low, measured_high, modelled_per_published, measured_per_published, measured_per_modelled, why_not, kernels, notes.
 Table cell_table(const Experiment&, const std::vector<Cell>& cells);
 /// One row a sample: series, variables, number, time_ns.
 Table sample_table(const Experiment&, const std::vector<Cell>& cells);

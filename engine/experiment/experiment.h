@@ -180,7 +180,8 @@ struct Experiment {
     std::vector<Profile> profiles;
     std::vector<Claim> claims;
     std::optional<Fit> fit; ///< of the card
-    std::string text;       ///< the file as it was read: a result carries it along
+    std::map<std::string, std::string> kernels; ///< texts of the files in CUDA C that its runs name, by those names
+    std::string text; ///< the file as it was read, with these texts: a result carries it along
 
     const Series* find_series(const std::string& id) const;
     const Variable* find_variable(const std::string& name) const;
@@ -199,6 +200,11 @@ std::vector<Experiment> experiments(std::vector<std::string>* complaints = nullp
 const std::vector<Experiment>& own_experiments();
 /// An id, or the path of a file. Errors: "experiment.unknown" with the list, and those of reading.
 Experiment find_experiment(const std::string& id_or_path);
+/// The file in CUDA C that a run's kernel names: "./mine.cu" of "cg:./mine.cu"; empty for the program's own kernels.
+std::string kernel_file_in(const std::string& kernel);
+/// Reads the files that the runs name and the experiment does not carry yet. Errors: those of reading;
+/// "experiment.format" for one that lies outside of the folder. `where` names the experiment.
+void carry_kernels(Experiment& experiment, const std::string& folder, const std::string& where);
 /// $XDG_DATA_HOME/warploom/experiments.
 std::string user_folder();
 

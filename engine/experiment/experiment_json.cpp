@@ -58,6 +58,7 @@ Variable read_variable(const std::string& name, const Reader& json) {
                                                    "measured_per_published",
                                                    "measured_per_modelled",
                                                    "why_not",
+                                                   "kernels",
                                                    "notes",
                                                    "number",
                                                    "time"};
@@ -139,7 +140,7 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
         version.refuse_saying("its version is not " + std::to_string(file_version) +
                               ", the one that this program reads");
     file.expect({"warploom_experiment", "id", "source", "place", "title", "conclusion", "remarks", "card", "published",
-                 "variables", "series", "charts", "profiles", "claims", "fit"});
+                 "variables", "series", "charts", "profiles", "claims", "fit", "kernels"});
     Experiment experiment;
     experiment.text = text;
     experiment.id = file.text("id");
@@ -166,6 +167,10 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     experiment.claims = read_claims(file, experiment);
     experiment.charts = read_charts(file, experiment);
     experiment.fit = read_fit(file, experiment);
+    if (file.has("kernels"))
+        Keys(file.at("kernels"), "\"kernels\"")
+            .object()
+            .each_member([&](const std::string& name, const Reader& kernel) { experiment.kernels[name] = kernel.text(); });
     return experiment;
 }
 

@@ -45,7 +45,9 @@ bool natural_less(const std::string& a, const std::string& b) {
 
 Experiment experiment_in(const std::string& path) {
     const std::string text = read_regular_file(path, largest_experiment, "An experiment file has a few kilobytes.");
-    return experiment_from_json(text, path);
+    Experiment experiment = experiment_from_json(text, path);
+    carry_kernels(experiment, std::filesystem::path(path).parent_path().string(), path);
+    return experiment;
 }
 
 void complain(std::vector<std::string>* complaints, const Error& error) {

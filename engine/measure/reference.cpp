@@ -78,6 +78,7 @@ ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>&
             check.bound_ratio = ratio;
             check.worst_row = static_cast<std::int64_t>(i);
         }
+        if (ratio > 1 && check.first_wrong_row < 0) check.first_wrong_row = static_cast<std::int64_t>(i);
     }
     if (!check.is_right()) {
         const auto i = static_cast<std::size_t>(check.worst_row);

@@ -26,7 +26,8 @@ SpmvReference spmv_reference(const CsrMatrix& matrix, const std::vector<double>&
 struct ErrorCheck {
     double bound_ratio = 0; ///< max |y_i - ref_i| / bound_i; infinite where an entry is wrong beyond any bound
     std::int64_t worst_row = -1;
-    std::string complaint; ///< a sentence when bound_ratio > 1, else empty
+    std::int64_t first_wrong_row = -1; ///< -1: none is beyond its bound
+    std::string complaint;             ///< a sentence when bound_ratio > 1, else empty
 
     bool is_right() const { return bound_ratio <= 1; }
 };

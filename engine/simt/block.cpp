@@ -23,6 +23,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
           s.limits = plan.limits;
           s.manners = plan.manners;
           s.findings = &findings;
+          s.endless = plan.endless.get();
           s.sites = sites;
           if (sites != nullptr) s.known_sites.resize(plan.code->instructions.size());
           return s;
@@ -289,6 +290,9 @@ void Block::check_global(const Warp& warp) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
         const std::int64_t element = element_of(object, lane);
+        if (plan_.shadow != nullptr)
+            plan_.shadow->mark(told.object, element, told.access != simulated::Access::load,
+                               {around_.block, told.pc, thread});
         const auto verdict =
             told.access == simulated::Access::load
                 ? global_.read(told.object, element, thread, when)

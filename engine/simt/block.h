@@ -1,12 +1,14 @@
 #pragma once
 
 #include "engine/simt/global_shadow.h"
+#include "engine/simt/launch_shadow.h"
 #include "engine/simt/machine.h"
 #include "engine/simulated/traced_block.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -35,7 +37,9 @@ struct LaunchPlan {
     std::vector<Object> objects;   ///< nobody's, then the arrays of run
     std::vector<std::byte> frame;  ///< what the registers of a warp hold before it begins
     Limits limits;
+    std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     Manners manners;
+    LaunchShadow* shadow = nullptr; ///< where races between blocks are looked for
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }

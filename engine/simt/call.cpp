@@ -56,14 +56,15 @@ struct Call::Impl {
     std::int64_t most_threads = 1024, most_shared = 232448;
     std::string card_title = "card";
     simulated::Tracer* tracer = nullptr;
+    Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
     std::vector<std::byte> frame; // of run, before it begins
     std::vector<std::string> printed;
-    simulated::Findings found;
+    std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
 
-    Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l)
-        : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l) {
+    Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to)
+        : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to) {
         objects.emplace_back(); // nobody's
         for (const GivenArray& array : given.arrays) {
             Object object;
@@ -174,10 +175,9 @@ struct Call::Impl {
                             std::to_string(each) + " bytes.",
                         "Make it smaller.");
         limits.scratch_bytes -= size * each;
-        auto& memory = scratch.emplace_back((static_cast<std::size_t>(size * each) + sizeof(std::max_align_t) - 1) /
-                                            sizeof(std::max_align_t));
         Object object;
-        object.data = reinterpret_cast<std::byte*>(memory.data());
+        object.data = static_cast<std::byte*>(launcher != nullptr ? launcher->scratch(size * each, note.name)
+                                                                  : own_scratch(size * each));
         object.bytes = size * each;
         object.element_bytes = each;
         object.name = note.name.c_str();
@@ -187,7 +187,14 @@ struct Call::Impl {
         broadcast(frame.data(), parameter.unit, &pointer, true);
     }
 
+    void* own_scratch(std::int64_t bytes) {
+        const std::size_t size = sizeof(std::max_align_t);
+        return scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size).data();
+    }
+
     void run();
+    simulated::Finding finding_of(const LaunchShadow::Race& race, const Code& code) const;
+    Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
     void launch(const LaunchCode& code, const std::byte* host, Place place);
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
     std::int64_t most_turns(const LaunchPlan& launch) const;
@@ -304,9 +311,47 @@ void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int
         if (printed.size() < static_cast<std::size_t>(limits.printed_lines)) printed.push_back(std::move(line));
 }
 
+/// Arguments as C lays them out, with addresses in place of pointers of this folder.
+Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const {
+    Launch launch;
+    launch.kernel = plan.code->instance;
+    launch.shared_bytes = plan.shared_bytes;
+    for (std::size_t d = 0; d < 3; ++d) {
+        launch.grid[d] = static_cast<unsigned>(plan.grid[d]);
+        launch.block[d] = static_cast<unsigned>(plan.block[d]);
+    }
+    for (std::size_t p = 0; p < code.arguments.size(); ++p) {
+        const Type& type = *plan.code->parameters[p].type;
+        const auto align = static_cast<std::size_t>(type.align);
+        const std::size_t at = (launch.arguments.size() + align - 1) / align * align;
+        launch.offsets.push_back(at);
+        launch.arguments.resize(at + static_cast<std::size_t>(type.bytes));
+        for (const Leaf& leaf : leaves_of(&type)) {
+            std::uint64_t bits = 0;
+            std::memcpy(&bits,
+                        host + (code.arguments[p].first + static_cast<std::uint32_t>(leaf.unit)) * register_bytes,
+                        leaf.type->is_wide() ? 8 : 4);
+            const std::size_t object = object_of(bits);
+            if (leaf.type->kind == Kind::pointer)
+                bits = object == 0 ? 0
+                                   : reinterpret_cast<std::uintptr_t>(objects[object].data) +
+                                         static_cast<std::uint64_t>(distance_in(bits, object));
+            std::memcpy(launch.arguments.data() + at + leaf.offset, &bits, static_cast<std::size_t>(leaf.type->bytes));
+        }
+    }
+    return launch;
+}
+
 void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place place) {
-    const LaunchPlan ready = plan(code, host, place);
+    LaunchPlan ready = plan(code, host, place);
+    if (launcher != nullptr) {
+        if (ready.blocks() > 0) launcher->carry_out(outer_launch(code, ready, host));
+        return;
+    }
     if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
+    // Blocks may agree by atomic operations on who is first.
+    if (shadow->begin_launch(ready.blocks(), ready.code->instructions.size()) && !ready.code->has_global_atomics)
+        ready.shadow = shadow.get();
     simulated::TracedLaunch info;
     info.kernel = ready.code->name.c_str();
     info.block_size = ready.block_size();
@@ -318,6 +363,26 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     };
     tracer->impl().launch(info, ready.blocks(),
                           [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
+    if (ready.shadow != nullptr)
+        if (const auto race = shadow->first_race()) tracer->impl().add(finding_of(*race, *ready.code));
+}
+
+simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const Code& code) const {
+    const auto line_of = [&](std::uint32_t pc) { return std::to_string(code.places[code.where[pc]].place.line); };
+    simulated::Finding finding;
+    finding.kind = simulated::Finding::Kind::global_race;
+    finding.file = program->name;
+    finding.line = code.places[code.where[race.writer.pc]].place.line;
+    finding.block = race.writer.block;
+    finding.warp = race.writer.thread / lanes_of_a_warp;
+    finding.lanes = 1u << race.writer.thread % lanes_of_a_warp;
+    finding.sentence = "In kernel " + code.name + ", line " + line_of(race.writer.pc) + ", block " +
+                       std::to_string(race.writer.block) + ", " + simulated::lanes_text(finding.lanes) + " of warp " +
+                       std::to_string(finding.warp) + " writes element " + std::to_string(race.element) + " of " +
+                       objects[race.object].name + ", and block " + std::to_string(race.other.block) +
+                       (race.other_writes ? " writes" : " reads") + " it too, in line " + line_of(race.other.pc) +
+                       "; nothing says which block is first. Use an atomic operation, or a launch of its own.";
+    return finding;
 }
 
 void Call::Impl::run() {
@@ -331,6 +396,8 @@ void Call::Impl::run() {
     around.limits = limits;
     simulated::Findings findings;
     around.findings = &findings;
+    if (launcher != nullptr)
+        around.fill = [this](void* to, int byte, std::int64_t bytes) { launcher->carry_out(Fill{to, byte, bytes}); };
     Machine machine(around);
     Frames memory;
     memory.resize(frame.size());
@@ -350,8 +417,9 @@ void Call::Impl::run() {
     for (std::string& line : around.printed) printed.push_back(std::move(line));
 }
 
-Call::Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits)
-    : impl_(std::make_unique<Impl>(std::move(program), is_double, std::move(given), limits)) {}
+Call::Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits,
+           Launcher* launcher)
+    : impl_(std::make_unique<Impl>(std::move(program), is_double, std::move(given), limits, launcher)) {}
 Call::~Call() = default;
 
 void Call::set_card(const simulated::Card& card) {
@@ -372,6 +440,7 @@ void Call::set_tracer(simulated::Tracer* tracer) {
         object.array = tracer->impl().table.add_global(object.name, static_cast<int>(object.element_bytes),
                                                        object.bytes / object.element_bytes, is_gathered);
     }
+    impl_->shadow = std::make_unique<LaunchShadow>(impl_->objects);
 }
 
 void Call::run() { impl_->run(); }

@@ -207,7 +207,7 @@ struct ParameterCode {
 
 /// A compiled kernel, or run.
 struct Code {
-    std::string name;
+    std::string name, instance; ///< of a kernel: `csr_scalar` and `csr_scalar<double>`
     std::vector<Instruction> instructions;
     std::vector<std::uint32_t> where; ///< for each instruction its place in `places`
     std::vector<Where> places;

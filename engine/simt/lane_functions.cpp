@@ -252,7 +252,36 @@ const LaneFunction lane_functions[families * classes] = {
     WARPLOOM_TO_BOOL,
 };
 
+namespace {
+
+bool is_shift(Op op) {
+    const int family = static_cast<int>(op) / classes;
+    return family == static_cast<int>(Family::shift_left) || family == static_cast<int>(Family::shift_right);
+}
+
+std::uint32_t overflowing_shifts(Op op, const std::byte* b, const std::byte* c) {
+    const auto of = static_cast<Class>(static_cast<int>(op) % classes);
+    const std::int32_t bits = of == Class::i64 || of == Class::u64 ? 64 : 32;
+    const bool may_lose = op == operation(Family::shift_left, Class::i32);
+    std::uint32_t lanes = 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        const std::int32_t by = reinterpret_cast<const std::int32_t*>(c)[l];
+        bool is_over = by < 0 || by >= bits;
+        if (may_lose && !is_over) {
+            const std::int64_t result =
+                std::int64_t{reinterpret_cast<const std::int32_t*>(b)[l]} * (std::int64_t{1} << by);
+            is_over = result < std::numeric_limits<std::int32_t>::min() ||
+                      result > std::int64_t{std::numeric_limits<std::uint32_t>::max()};
+        }
+        lanes |= static_cast<std::uint32_t>(is_over) << l;
+    }
+    return lanes;
+}
+
+} // namespace
+
 std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c) {
+    if (is_shift(op)) return overflowing_shifts(op, b, c);
     const auto* const left = reinterpret_cast<const std::int32_t*>(b);
     const auto* const right = reinterpret_cast<const std::int32_t*>(c);
     const bool is_add = op == operation(Family::add, Class::i32), is_sub = op == operation(Family::sub, Class::i32);

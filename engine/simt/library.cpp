@@ -200,17 +200,21 @@ bool Library::deduce(const TypeWords& words, const Type* type, const Function& f
 }
 
 int Library::kernel(const Function& function, const Scope& names) {
-    std::string key = function.name;
+    std::string instance;
     for (const auto& parameter : function.template_parameters) {
         const Symbol& symbol = names.at(parameter.name);
-        key += "," + (symbol.what == Symbol::What::type ? symbol.type->name : std::to_string(symbol.value.bits));
+        instance += (instance.empty() ? "<" : ", ") +
+                    (symbol.what == Symbol::What::type ? symbol.type->name
+                                                       : std::to_string(static_cast<std::int32_t>(symbol.value.bits)));
     }
-    const auto [known, is_new] = instances_.try_emplace(key, static_cast<int>(kernels.size()));
+    instance = function.name + instance + (instance.empty() ? "" : ">");
+    const auto [known, is_new] = instances_.try_emplace(instance, static_cast<int>(kernels.size()));
     if (!is_new) return known->second;
     constexpr std::size_t most_kernels = 256;
     if (kernels.size() >= most_kernels) throw Refusal(function.place, "This file has too many kernels.", "Split it.");
     const int number = known->second;
-    Compiler(*this, function, kernels.emplace_back(), names).run();
+    kernels.emplace_back().instance = instance;
+    Compiler(*this, function, kernels.back(), names).run();
     return number;
 }
 

@@ -58,13 +58,21 @@ void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint3
     around_.overflowed[warp.pc] = around_.block + 1;
     Finding finding = finding_at(Finding::Kind::integer_overflow, warp, over, warp.pc);
     const auto l = first_of(over);
-    const char* const sign = i.op == operation(Family::mul, Class::i32)   ? " * "
-                             : i.op == operation(Family::add, Class::i32) ? " + "
-                                                                          : " - ";
-    finding.sentence += std::string(is_single(over) ? " computes " : " compute ") +
-                        std::to_string(lanes<std::int32_t>(warp, i.b)[l]) + sign +
-                        std::to_string(lanes<std::int32_t>(warp, i.c)[l]) +
-                        ", which an int cannot hold. Compute such an index in long long.";
+    const int family = static_cast<int>(i.op) / classes;
+    const auto is = [&](Family of) { return family == static_cast<int>(of); };
+    const std::int32_t right = lanes<std::int32_t>(warp, i.c)[l];
+    if ((is(Family::shift_left) || is(Family::shift_right)) && (right < 0 || right > 31)) {
+        finding.sentence += std::string(is_single(over) ? " shifts by " : " shift by ") + std::to_string(right) +
+                            ", and there are not so many bits; what comes out is undefined.";
+    } else {
+        const char* const sign = is(Family::mul)          ? " * "
+                                 : is(Family::add)        ? " + "
+                                 : is(Family::shift_left) ? " << "
+                                                          : " - ";
+        finding.sentence += std::string(is_single(over) ? " computes " : " compute ") +
+                            std::to_string(lanes<std::int32_t>(warp, i.b)[l]) + sign + std::to_string(right) +
+                            ", which an int cannot hold. Compute such an index in long long.";
+    }
     around_.findings->add(std::move(finding));
 }
 
@@ -85,6 +93,10 @@ void Machine::report_branch(const Warp& warp, const char* what) {
 }
 
 void Machine::report_endless(const Warp& warp) {
+    if (around_.endless != nullptr) {
+        around_.endless->pc = warp.pc;
+        ++around_.endless->warps;
+    }
     Finding finding = finding_at(Finding::Kind::endless_loop, warp, warp.active, warp.pc);
     finding.sentence += std::string(is_single(warp.active) ? " is" : " are") + " still in the loop of line " +
                         std::to_string(finding.line) + " after " + std::to_string(around_.limits.turns) +

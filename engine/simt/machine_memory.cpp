@@ -249,7 +249,10 @@ void Machine::fill(Warp& warp, const Instruction& i) {
         report_miss(warp, access, Op::store, bytes, 1);
         return;
     }
-    if (count > 0) std::memset(object.data + from, lanes<std::int32_t>(warp, i.b)[0], static_cast<std::size_t>(count));
+    if (count == 0) return;
+    const std::int32_t byte = lanes<std::int32_t>(warp, i.b)[0];
+    if (around_.fill) around_.fill(object.data + from, byte, count);
+    else std::memset(object.data + from, byte, static_cast<std::size_t>(count));
 }
 
 } // namespace warploom::simt

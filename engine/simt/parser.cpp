@@ -112,6 +112,8 @@ Tree Parser::file() {
 
 void Parser::item(Tree& tree) {
     if (accept(";")) return;
+    const Place begin = now().place;
+    const std::size_t functions = tree.functions.size();
     if (is_word("extern") && next().kind == TokenKind::text) { // extern "C"
         take();
         take();
@@ -129,6 +131,10 @@ void Parser::item(Tree& tree) {
     else if (is_word("typedef")) alias_typedef(tree);
     else if (is_word("using")) alias_using(tree);
     else function_or_constant(tree, std::move(parameters));
+    if (tree.functions.size() > functions) {
+        tree.functions.back()->begin = begin;
+        tree.functions.back()->end = tokens_[at_ - 1].place;
+    }
     if (!known.empty() && tree.records.size() == records && tree.aliases.empty()) types_ = known;
     else
         for (auto name = types_.begin(); name != types_.end();) { // the template's own parameters end with it

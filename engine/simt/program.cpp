@@ -189,6 +189,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
 Translation translate(const std::string& name, const std::string& text) {
     auto program = std::make_shared<Program>();
     program->name = name;
+    program->text = text;
     program->hash = hash_of_text(text);
     try {
         translate_into(*program, text);

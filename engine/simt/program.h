@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/diagnostic.h"
+#include "engine/simt/launcher.h"
 #include "engine/simt/machine.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/tracer.h"
@@ -53,6 +54,8 @@ std::uint64_t hash_of(const Program& program); ///< of its text
 const std::string& format_of(const Program& program);
 /// The names of run's parameters, in their order; those of scratch arrays are not among them.
 std::vector<std::string> parameters_of(const Program& program);
+/// The text without includes and what runs on the host, line by line: what a compiler for GPUs takes.
+std::string device_text(const Program& program);
 /// Whether run can compute in this precision: a template can in both.
 bool computes_in(const Program& program, bool is_double);
 
@@ -62,10 +65,12 @@ std::string why_not_on(const Program& program, const simulated::Card& card);
 /// A program whose run has its arguments. One thread at a time.
 class Call {
 public:
-    /// `is_double`: what T stands for. Arrays must outlive the call.
+    /// `is_double`: what T stands for. Arrays must outlive the call. A `launcher` is told what run launches in place of
+    /// the machine; the arrays are its own then, and nothing of them is looked at here.
     /// Errors: "kernel.parameter" (with line and column) where a parameter has no meaning here or another type,
     /// "kernel.scratch" for scratch arrays that cannot be made, "memory.limit".
-    Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits = {});
+    Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits = {},
+         Launcher* launcher = nullptr);
     ~Call();
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;

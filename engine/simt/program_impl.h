@@ -29,7 +29,7 @@ struct Program {
         Code run;
     };
 
-    std::string name, format;
+    std::string name, text, format;
     std::uint64_t hash = 0;
     Tree tree;
     std::vector<ScratchNote> scratch;

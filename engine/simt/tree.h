@@ -113,6 +113,7 @@ struct Function {
     TypeWords returns;
     std::vector<Declaration> parameters;
     StatementPointer body; ///< null: only announced
+    Place begin, end;      ///< its first word, `template` included, and its closing brace
 };
 
 struct Record {

@@ -110,6 +110,11 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
     sink_.end_launch(table.shared_bytes());
 }
 
+void Tracer::Impl::add(Finding finding) {
+    found_.add(std::move(finding));
+    findings = found_.list();
+}
+
 /// The blocks of one multiprocessor: `resident` of them at a time, in turns; where one ends the next begins.
 void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident,
                        StepSink& sink) {

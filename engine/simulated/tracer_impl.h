@@ -27,6 +27,9 @@ struct Tracer::Impl {
     void launch(const TracedLaunch& launch, std::int64_t blocks,
                 const std::function<void(std::int64_t first, std::int64_t last)>& untraced);
 
+    /// What is found when a launch has ended.
+    void add(Finding finding);
+
     SiteTable table;
     std::vector<Finding> findings;
     std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;

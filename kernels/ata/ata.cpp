@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/memory.h"
+#include "kernels/written/written_gpu.h"
 
 #include <array>
 
@@ -36,7 +37,7 @@ void turn_on(AtaSwitches& switches, const std::string& name, const std::string& 
 
 AtaKernelName parse_ata_kernel(const std::string& name) {
     const auto at = name.find('@');
-    if (at == std::string::npos) return {name, {}};
+    if (at == std::string::npos || is_written_kernel(name)) return {name, {}};
     AtaKernelName parsed{name.substr(0, at), AtaSwitches{false, false, false, false, false}};
     if (parsed.kernel != "tiled")
         throw Error("kernel.switch", "Kernel '" + parsed.kernel + "' has no switches.", "Only tiled has.");

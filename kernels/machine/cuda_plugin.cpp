@@ -1,6 +1,7 @@
 #include "kernels/machine/cuda_plugin.h"
 
 #include "kernels/machine/library_places.h"
+#include "kernels/written/written_kernel.h"
 
 #include <dlfcn.h>
 
@@ -23,7 +24,9 @@ struct Loaded {
 
 /// Where the library may lie: what the user says, or beside this program.
 std::vector<fs::path> candidates() {
-    if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {chosen};
+    std::error_code none;
+    // A name without a folder would be searched for elsewhere than where it was seen.
+    if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {fs::absolute(chosen, none)};
     return library_places(library_name);
 }
 
@@ -60,7 +63,7 @@ const Loaded& loaded() {
 
 std::vector<std::unique_ptr<Machine>> cuda_machines() {
     if (loaded().plugin == nullptr) return {};
-    return loaded().plugin->machines();
+    return loaded().plugin->machines(bind_written_on);
 }
 
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu& gpus) {

@@ -2,6 +2,7 @@
 
 #include "kernels/machine/machine.h"
 #include "kernels/multi_gpu/multi_gpu_machine.h"
+#include "kernels/written/written_gpu.h"
 
 #include <memory>
 #include <string>
@@ -15,14 +16,14 @@ namespace warploom::kernels {
 /// What the plug-in hands over. Host code only: both sides are built from the same sources.
 struct CudaPlugin {
     int interface_version;
-    std::vector<std::unique_ptr<Machine>> (*machines)();
+    std::vector<std::unique_ptr<Machine>> (*machines)(BindWritten*);
     std::string (*why_none)(); ///< a sentence when machines() is empty
     /// Several of those GPUs as one machine; the ordinals are not empty and exist. Errors: "nccl.missing".
     std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
 };
 
 /// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat).
-constexpr int cuda_plugin_interface = 4;
+constexpr int cuda_plugin_interface = 5;
 
 /// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";

@@ -4,11 +4,13 @@
 #include "kernels/formats/arrays.h"
 #include "kernels/spmv/spmv.h"
 #include "kernels/tridiagonal/tridiagonal.h"
+#include "kernels/trsv/trsv.h"
+#include "kernels/written/numbers.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
-#include <limits>
 
 namespace warploom::kernels {
 
@@ -17,6 +19,12 @@ namespace {
 using simt::Element;
 using simt::Given;
 using simt::GivenArray;
+
+/// Where a written kernel runs: on a real GPU, or in this program, watched or not.
+struct Place {
+    simulated::Tracer* tracer = nullptr;
+    std::unique_ptr<WrittenGpu> gpu = nullptr; ///< null: in this program
+};
 
 Element element_for(FormatArray::Element element) {
     switch (element) {
@@ -28,94 +36,123 @@ Element element_for(FormatArray::Element element) {
     return Element::int32;
 }
 
-/// Numbers in the precision of the kernel.
-class Numbers {
+/// Writes down what run does. Run cannot look into arrays, so it does the same each time, and is carried out once.
+class RunRecord final : public simt::Launcher {
 public:
-    Numbers(std::int64_t size, Precision precision) : precision_(precision) {
-        if (precision == Precision::float32) single_.resize(static_cast<std::size_t>(size));
-        else double_.resize(static_cast<std::size_t>(size));
-    }
-    Numbers(const std::vector<double>& values, Precision precision)
-        : Numbers(static_cast<std::int64_t>(values.size()), precision) {
-        set(values);
-    }
-    void set(const std::vector<double>& values) {
-        visit([&](auto& numbers) {
-            using T = typename std::decay_t<decltype(numbers)>::value_type;
-            std::transform(values.begin(), values.end(), numbers.begin(), [](double v) { return static_cast<T>(v); });
-        });
-    }
-    void poison() {
-        visit([](auto& numbers) {
-            using T = typename std::decay_t<decltype(numbers)>::value_type;
-            std::fill(numbers.begin(), numbers.end(), std::numeric_limits<T>::quiet_NaN());
-        });
-    }
-    std::vector<double> values() const {
-        if (precision_ == Precision::float32) return {single_.begin(), single_.end()};
-        return double_;
-    }
-    void* data() { return precision_ == Precision::float32 ? static_cast<void*>(single_.data()) : double_.data(); }
-    void clear_at(std::size_t i) {
-        visit([i](auto& numbers) { numbers[i] = 0; });
-    }
-    GivenArray given(const char* name, bool may_write, bool is_gathered = false) {
-        const bool is_single = precision_ == Precision::float32;
-        return {name,      is_single ? Element::float32 : Element::float64,
-                data(),    static_cast<std::int64_t>(is_single ? single_.size() : double_.size()),
-                may_write, is_gathered};
-    }
+    explicit RunRecord(WrittenGpu& gpu) : gpu_(gpu) {}
+    void* scratch(std::int64_t bytes, const std::string& name) override { return gpu_.make_array(bytes, name); }
+    void carry_out(simt::HostStep step) override { steps.push_back(std::move(step)); }
+
+    std::vector<simt::HostStep> steps;
 
 private:
-    template <class Body> void visit(const Body& body) {
-        if (precision_ == Precision::float32) body(single_);
-        else body(double_);
-    }
-    Precision precision_;
-    std::vector<float> single_;
-    std::vector<double> double_;
+    WrittenGpu& gpu_;
 };
 
-/// The call of a written kernel behind any operation's Bound.
+std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
+    std::vector<std::string> names;
+    for (const simt::HostStep& step : steps)
+        if (const auto* const launch = std::get_if<simt::Launch>(&step))
+            if (std::find(names.begin(), names.end(), launch->kernel) == names.end()) names.push_back(launch->kernel);
+    return names;
+}
+
+/// A written kernel behind any operation's Bound.
 template <class Of> class WrittenBound : public Of {
 public:
     void enqueue() override {
+        if (place_.gpu != nullptr) {
+            for (const simt::HostStep& step : steps_) place_.gpu->start(step);
+            return;
+        }
         call_->run();
-        if (call_->printed().empty() || is_traced_) return;
-        for (const std::string& line : call_->printed()) std::fputs(line.c_str(), stderr);
+        if (place_.tracer == nullptr) show_printed(*call_);
     }
-    void finish() override {}
+    void finish() override {
+        if (place_.gpu != nullptr) place_.gpu->finish();
+    }
 
 protected:
-    void make_call(const std::string& kernel, Precision precision, Given given, simulated::Tracer* tracer) {
-        const auto program = written_program(kernel);
-        call_ = std::make_unique<simt::Call>(program, precision == Precision::float64, std::move(given));
-        call_->set_tracer(tracer);
-        is_traced_ = tracer != nullptr;
-        char hash[17];
-        std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(hash_of(*program)));
-        Of::detail = name_of(*program) + ", text " + hash;
+    WrittenBound(const BindRequest& request, Precision precision, Place place)
+        : place_(std::move(place)), kernel_(request.kernel), program_(written_program(request.kernel)),
+          is_double_(precision == Precision::float64) {
+        numbers_["block"] = request.block_size;
+        Of::detail = name_with_text(kernel_);
+    }
+    WrittenGpu* gpu() const { return place_.gpu.get(); }
+
+    /// What a host array is for the kernel: a copy on the GPU, or the array itself, of which const is the promise that run
+    /// keeps.
+    void give(const char* name, Element element, const void* data, std::int64_t size) {
+        const std::int64_t bytes = size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
+        void* there = const_cast<void*>(data);
+        if (gpu() != nullptr) {
+            there = gpu()->make_array(bytes, name);
+            this->transfer_ns += nanoseconds_of([&] { gpu()->upload(there, data, bytes); });
+        }
+        arrays_.push_back({name, element, there, size, false, false});
+    }
+    void give_format(const std::shared_ptr<const HostFormat>& format) {
+        const auto arrays = format->arrays();
+        const auto shared = gpu() != nullptr ? gpu()->share_arrays(format) : std::vector<void*>();
+        if (gpu() != nullptr) this->transfer_ns += gpu()->transfer_ns;
+        for (std::size_t i = 0; i < arrays.size(); ++i)
+            arrays_.push_back({arrays[i].name, element_for(arrays[i].element),
+                               gpu() != nullptr ? shared[i] : const_cast<void*>(arrays[i].data), arrays[i].size, false,
+                               false});
+        for (const auto& [name, number] : numbers_of(*format)) numbers_[name] = number;
+    }
+    void give(const char* name, std::int64_t number) { numbers_[name] = number; }
+
+    /// Binds run to what was given and to `own`, and makes it ready.
+    void prepare(const std::vector<GivenArray>& own) {
+        Given given{arrays_, numbers_};
+        given.arrays.insert(given.arrays.end(), own.begin(), own.end());
+        if (gpu() == nullptr) {
+            call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
+            call_->set_tracer(place_.tracer);
+            return;
+        }
+        RunRecord record(*gpu());
+        simt::Call call(program_, is_double_, std::move(given), {}, &record);
+        call.run();
+        show_printed(call);
+        steps_ = std::move(record.steps);
+        gpu()->compile(kernel_, device_text(*program_), kernels_in(steps_));
+    }
+    template <class Work> static double nanoseconds_of(const Work& work) {
+        const auto start = std::chrono::steady_clock::now();
+        work();
+        return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
     }
 
 private:
+    static void show_printed(const simt::Call& call) {
+        for (const std::string& line : call.printed()) std::fputs(line.c_str(), stderr);
+    }
+
+    Place place_;
+    std::string kernel_;
+    std::shared_ptr<const simt::Program> program_;
+    bool is_double_;
+    std::vector<GivenArray> arrays_;
+    std::map<std::string, std::int64_t> numbers_;
     std::unique_ptr<simt::Call> call_;
-    bool is_traced_ = false;
+    std::vector<simt::HostStep> steps_;
 };
 
 class WrittenSpmv final : public WrittenBound<BoundSpmv> {
 public:
-    WrittenSpmv(const BindRequest& request, simulated::Tracer* tracer)
-        : format_(request.as<SpmvInput>().format), x_(format_->cols, format_->precision),
-          y_(format_->rows, format_->precision) {
-        Given given;
-        for (const FormatArray& array : format_->arrays())
-            given.arrays.push_back(
-                {array.name, element_for(array.element), const_cast<void*>(array.data), array.size, false, false});
-        given.arrays.push_back(x_.given("x", false, true));
-        given.arrays.push_back(y_.given("y", true));
-        for (const auto& [name, number] : numbers_of(*format_)) given.numbers[name] = number;
-        given.numbers["block"] = request.block_size;
-        make_call(request.kernel, format_->precision, std::move(given), tracer);
+    using Input = SpmvInput;
+    WrittenSpmv(const BindRequest& request, const Input& input, Place place)
+        : WrittenBound(request, input.format->precision, std::move(place)), format_(input.format),
+          x_("x", format_->cols, format_->precision, gpu()), y_("y", format_->rows, format_->precision, gpu()) {
+        give_format(format_);
+        transfer_ns += nanoseconds_of([&] {
+            x_.send();
+            y_.fetch();
+        });
+        prepare({x_.given(false, true), y_.given(true)});
     }
     void set_x(const std::vector<double>& x) override {
         check_x(x, format_->cols);
@@ -123,71 +160,119 @@ public:
     }
     void poison_y() override { y_.poison(); }
     std::vector<double> y() const override { return y_.values(); }
-    VectorPlaces places() override { return {x_.data(), y_.data()}; }
+    VectorPlaces places() override { return {x_.place(), y_.place()}; }
 
 private:
     std::shared_ptr<const HostFormat> format_;
     Numbers x_, y_;
 };
 
+/// They belong to no unknown, whatever stands there.
+std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
+    if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
+    return values;
+}
+
 class WrittenTridiagonal final : public WrittenBound<BoundTridiagonal> {
 public:
-    WrittenTridiagonal(const BindRequest& request, simulated::Tracer* tracer)
-        : WrittenTridiagonal(request, request.as<TridiagonalInput>(), tracer) {}
+    using Input = TridiagonalInput;
+    WrittenTridiagonal(const BindRequest& request, const Input& input, Place place)
+        : WrittenBound(request, input.precision, std::move(place)),
+          a_("a", with_zero_at(input.system->a, true), input.precision, gpu()),
+          b_("b", input.system->b, input.precision, gpu()),
+          c_("c", with_zero_at(input.system->c, false), input.precision, gpu()),
+          d_("d", input.system->d, input.precision, gpu()), x_("x", input.system->n(), input.precision, gpu()) {
+        if (gpu() != nullptr)
+            transfer_ns = nanoseconds_of([&] {
+                WrittenTridiagonal::upload();
+                WrittenTridiagonal::download();
+            });
+        give("n", input.system->n());
+        prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)});
+    }
     void poison_x() override { x_.poison(); }
     std::vector<double> x() const override { return x_.values(); }
+    void upload() override {
+        for (Numbers* const numbers : {&a_, &b_, &c_, &d_}) numbers->send();
+    }
+    void download() override { x_.fetch(); }
 
 private:
-    WrittenTridiagonal(const BindRequest& request, const TridiagonalInput& input, simulated::Tracer* tracer)
-        : a_(input.system->a, input.precision), b_(input.system->b, input.precision),
-          c_(input.system->c, input.precision), d_(input.system->d, input.precision),
-          x_(input.system->n(), input.precision) {
-        const std::int64_t n = input.system->n();
-        if (n > 0) { // they belong to no unknown
-            a_.clear_at(0);
-            c_.clear_at(static_cast<std::size_t>(n) - 1);
-        }
-        Given given;
-        given.arrays = {a_.given("a", false), b_.given("b", false), c_.given("c", false), d_.given("d", false),
-                        x_.given("x", true)};
-        given.numbers = {{"n", n}, {"block", request.block_size}};
-        make_call(request.kernel, input.precision, std::move(given), tracer);
-    }
-
     Numbers a_, b_, c_, d_, x_;
 };
 
 class WrittenAta final : public WrittenBound<BoundAta> {
 public:
-    WrittenAta(const BindRequest& request, simulated::Tracer* tracer)
-        : WrittenAta(request, request.as<AtaInput>(), tracer) {}
+    using Input = AtaInput;
+    WrittenAta(const BindRequest& request, const Input& input, Place place)
+        : WrittenBound(request, input.precision, std::move(place)),
+          a_("A", (require_ata_memory(input, true), input.a->value), input.precision, gpu()),
+          c_("C", input.a->cols * input.a->cols, input.precision, gpu()) {
+        if (gpu() != nullptr) transfer_ns = nanoseconds_of([&] { a_.send(); });
+        give("m", input.a->rows);
+        give("n", input.a->cols);
+        prepare({a_.given(false), c_.given(true)});
+    }
     void poison_c() override { c_.poison(); }
     std::vector<double> c() const override { return c_.values(); }
 
 private:
-    WrittenAta(const BindRequest& request, const AtaInput& input, simulated::Tracer* tracer)
-        : a_((require_ata_memory(input, true), input.a->value), input.precision),
-          c_(input.a->cols * input.a->cols, input.precision) {
-        Given given;
-        given.arrays = {a_.given("A", false), c_.given("C", true)};
-        given.numbers = {{"m", input.a->rows}, {"n", input.a->cols}, {"block", request.block_size}};
-        make_call(request.kernel, input.precision, std::move(given), tracer);
-    }
-
     Numbers a_, c_;
 };
+
+class WrittenTrsv final : public WrittenBound<BoundTrsv> {
+public:
+    using Input = TrsvInput;
+    WrittenTrsv(const BindRequest& request, const Input& input, Place place)
+        : WrittenBound(request, input.format->precision, std::move(place)), input_(input),
+          b_("b", input.format->rows, input.format->precision, gpu()),
+          x_("x", input.format->rows, input.format->precision, gpu()) {
+        const LevelSets& levels = *input.levels;
+        give_format(input.format);
+        give("first", Element::int32, levels.first.data(), static_cast<std::int64_t>(levels.first.size()));
+        give("order", Element::int32, levels.order.data(), static_cast<std::int64_t>(levels.order.size()));
+        give("levels", levels.levels());
+        give("most_rows", levels.most_rows());
+        transfer_ns += nanoseconds_of([&] {
+            b_.send();
+            x_.fetch();
+        });
+        prepare({b_.given(false, true), x_.given(true, true)});
+    }
+    void set_right_side(const std::vector<double>& b) override { b_.set(b); }
+    void poison_x() override { x_.poison(); }
+    std::vector<double> x() const override { return x_.values(); }
+
+private:
+    TrsvInput input_;
+    Numbers b_, x_;
+};
+
+std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
+    const auto made = [&]<class Written>(std::type_identity<Written>) -> std::unique_ptr<Bound> {
+        return std::make_unique<Written>(request, request.as<typename Written::Input>(), std::move(place));
+    };
+    switch (request.operation()) {
+    case Operation::spmv: return made(std::type_identity<WrittenSpmv>());
+    case Operation::tridiagonal: return made(std::type_identity<WrittenTridiagonal>());
+    case Operation::ata: return made(std::type_identity<WrittenAta>());
+    case Operation::trsv: return made(std::type_identity<WrittenTrsv>());
+    case Operation::cg: break; // cg runs over a product, and that may be a file
+    }
+    throw Error("kernel.operation", "A file cannot be a method of " + std::string(to_string(request.operation())) + ".",
+                "Write cg:./mine.cu: the method cg over your product.");
+}
 
 } // namespace
 
 std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Tracer* tracer) {
-    switch (request.operation()) {
-    case Operation::spmv: return std::make_unique<WrittenSpmv>(request, tracer);
-    case Operation::tridiagonal: return std::make_unique<WrittenTridiagonal>(request, tracer);
-    case Operation::ata: return std::make_unique<WrittenAta>(request, tracer);
-    default: break;
-    }
-    throw Error("kernel.operation",
-                std::string("A file cannot be a kernel of ") + to_string(request.operation()) + " yet.");
+    return bind_at(request, {tracer});
+}
+std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu) {
+    // The registry read the file and found its format when the row was planned; a machine of the CUDA half has none.
+    require_format(request, find_written_kernel(request.operation(), request.kernel)->info.format);
+    require_block(request.block_size);
+    return bind_at(request, {nullptr, std::move(gpu)});
 }
 
 } // namespace warploom::kernels

@@ -1,16 +1,28 @@
 #include "kernels/written/written_kernel.h"
 
+#include "engine/built_in.h"
 #include "engine/error.h"
+#include "engine/nearest.h"
 #include "engine/regular_file.h"
+#include "kernels/written/names.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <deque>
+#include <filesystem>
+#include <map>
 #include <mutex>
-#include <set>
+#include <optional>
+
+namespace warploom {
+const std::vector<BuiltInFile>& paper_texts(); // kernels/papers
+}
 
 namespace warploom::kernels {
 
 namespace {
+
+constexpr const char* of_papers = "paper:";
 
 /// What was read of one text. Entries stay where they are: tables point to them.
 struct ReadKernel {
@@ -29,18 +41,26 @@ public:
     const ReadKernel* find(const std::string& path, std::uint64_t hash, Operation operation) {
         const std::lock_guard lock(mutex_);
         for (auto known = list_.rbegin(); known != list_.rend(); ++known)
-            if (known->path == path && known->operation == operation && hash_of(*known->program) == hash)
+            if (known->path == path && known->operation == operation && hash_of(*known->program) == hash) {
+                latest_[path] = known->program;
                 return &*known;
+            }
         return nullptr;
     }
     std::shared_ptr<const simt::Program> latest(const std::string& path) {
         const std::lock_guard lock(mutex_);
-        for (auto known = list_.rbegin(); known != list_.rend(); ++known)
-            if (known->path == path) return known->program;
-        return nullptr;
+        const auto known = latest_.find(path);
+        return known == latest_.end() ? nullptr : known->second;
     }
+    /// Another text of the same name and format takes the place of the one before: somebody writes on it.
     const ReadKernel& keep(ReadKernel made) {
         const std::lock_guard lock(mutex_);
+        latest_[made.path] = made.program;
+        for (ReadKernel& known : list_)
+            if (known.path == made.path && known.operation == made.operation && known.format == made.format) {
+                known.program = std::move(made.program);
+                return known;
+            }
         ReadKernel& kept = list_.emplace_back(std::move(made));
         kept.entry = {kept.operation,
                       {kept.path.c_str(), kept.format.c_str(), kept.title.c_str(),
@@ -50,25 +70,51 @@ public:
         return kept;
     }
 
+    void give(std::map<std::string, std::string> texts) {
+        const std::lock_guard lock(mutex_);
+        given_ = std::move(texts);
+    }
+    std::optional<std::string> given(const std::string& name) {
+        const std::lock_guard lock(mutex_);
+        if (const auto at = given_.find(name); at != given_.end()) return at->second;
+        for (auto texts = carried_.rbegin(); texts != carried_.rend(); ++texts)
+            if (const auto at = (*texts)->find(name); at != (*texts)->end()) return at->second;
+        return std::nullopt;
+    }
+    void carry(const std::map<std::string, std::string>& texts) {
+        const std::lock_guard lock(mutex_);
+        carried_.push_back(&texts);
+    }
+    void drop(const std::map<std::string, std::string>& texts) {
+        const std::lock_guard lock(mutex_);
+        std::erase(carried_, &texts);
+    }
+
 private:
     std::mutex mutex_;
     std::deque<ReadKernel> list_;
+    std::map<std::string, std::shared_ptr<const simt::Program>> latest_; ///< by path
+    std::map<std::string, std::string> given_;
+    std::vector<const std::map<std::string, std::string>*> carried_;
 };
 
-std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
 
-/// The names that a format has for run's parameters.
-std::set<std::string> names_in(const char* format) {
-    CsrMatrix one;
-    one.rows = one.cols = 1;
-    one.row_pointer = {0, 1};
-    one.column = {0};
-    one.value = {1};
-    const auto made = make_format(format, one, Precision::float64, {.limit_factor = 1e9});
-    std::set<std::string> names{"x", "y", "block", "nonzeros"};
-    for (const auto& array : made->arrays()) names.insert(array.name);
-    for (const auto& [name, value] : numbers_of(*made)) names.insert(name);
-    return names;
+/// What to write where a path leads to no file: one that lies there, or a paper's.
+std::string hint_for(const std::string& path) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(path).parent_path();
+    std::vector<std::string> known;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, none))
+        if (is_written_kernel(entry.path().filename().string()))
+            known.push_back((folder / entry.path().filename()).string());
+    for (const BuiltInFile& file : paper_texts())
+        if (file.name == file_name(path)) return std::string("Write ") + of_papers + file.name + ".";
+    const std::string where = folder.empty() ? "the folder at work" : "'" + folder.string() + "'";
+    if (known.empty()) return "There is no file FILE.cu in " + where + ".";
+    std::sort(known.begin(), known.end());
+    return nearest(path, known);
 }
 
 /// The format that a line names, or the first that has all that run asks for.
@@ -84,8 +130,10 @@ std::string format_for(const simt::Program& program) {
                     "Known are: " + known + ".");
     const auto wanted = parameters_of(program);
     for (const FormatInfo& info : formats()) {
-        const auto names = names_in(info.id);
-        if (std::all_of(wanted.begin(), wanted.end(), [&](const std::string& name) { return names.count(name) != 0; }))
+        const auto names = run_names(Operation::spmv, info.id);
+        if (std::all_of(wanted.begin(), wanted.end(), [&](const std::string& name) {
+                return std::any_of(names.begin(), names.end(), [&](const RunName& n) { return n.name == name; });
+            }))
             return info.id;
     }
     return "csr"; // binding says which parameter has no meaning
@@ -96,22 +144,36 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
     case Operation::spmv: return format_for(program);
     case Operation::tridiagonal: return "arrays";
     case Operation::ata: return "dense";
-    default: break;
+    case Operation::trsv: return "csr";
+    case Operation::cg: break;
     }
-    throw Error("kernel.operation", std::string("A file cannot be a kernel of ") + to_string(operation) + " yet.",
-                "Files are taken by spmv, tridiagonal and ata.");
+    throw Error("kernel.operation", "A file cannot be a method of cg.",
+                "Write cg:" + name_of(program) + ": the method cg over your product.");
 }
 
 } // namespace
 
-bool is_written_kernel(const std::string& name) {
-    return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
+void give_texts(std::map<std::string, std::string> texts) { WrittenKernels::instance().give(std::move(texts)); }
+
+KernelTexts::KernelTexts(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {
+    WrittenKernels::instance().carry(texts_);
+}
+KernelTexts::~KernelTexts() { WrittenKernels::instance().drop(texts_); }
+
+std::string text_of_kernel(const std::string& path) {
+    constexpr std::size_t longest_text = std::size_t{1} << 20;
+    if (const auto given = WrittenKernels::instance().given(path)) return *given;
+    if (path.rfind(of_papers, 0) == 0) {
+        if (const BuiltInFile* const own = find_built_in(paper_texts(), file_name(path))) return own->text;
+        std::vector<std::string> known;
+        for (const BuiltInFile& file : paper_texts()) known.push_back(of_papers + file.name);
+        throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", nearest(path, known));
+    }
+    return read_regular_file(path, longest_text, hint_for(path));
 }
 
 const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path) {
-    constexpr std::size_t longest_text = std::size_t{1} << 20;
-    const std::string text = read_regular_file(path, longest_text, "Write the path of a kernel in CUDA C (FILE.cu).");
-    const auto translation = simt::translate(file_name(path), text);
+    const auto translation = simt::translate(file_name(path), text_of_kernel(path));
     if (translation.program == nullptr) {
         const auto& first = translation.refusals.front();
         std::string more;
@@ -133,6 +195,16 @@ std::shared_ptr<const simt::Program> written_program(const std::string& path) {
     auto known = WrittenKernels::instance().latest(path);
     if (known == nullptr) throw Error("kernel.unknown", "Kernel '" + path + "' was not read yet.");
     return known;
+}
+
+std::string name_with_text(const std::string& kernel) {
+    if (!is_written_kernel(kernel)) return kernel;
+    const std::size_t colon = kernel.rfind("cg", 0) == 0 ? kernel.find(':') : std::string::npos;
+    const std::size_t path = colon == std::string::npos ? 0 : colon + 1;
+    const auto program = written_program(kernel.substr(path));
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(hash_of(*program)));
+    return kernel.substr(0, path) + name_of(*program) + ", text " + hash;
 }
 
 void require_written_runs_on(const std::string& kernel, const simulated::Card& card) {

@@ -3,20 +3,36 @@
 #include "engine/simt/program.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/registry.h"
+#include "kernels/written/written_gpu.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-// Kernels that somebody wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. They run on the
-// machine of engine/simt, on simulated cards only.
+// Kernels that somebody wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. On simulated cards the
+// machine of engine/simt runs them; on a real GPU it runs `run`, and what that launches is compiled for the GPU.
 
 namespace warploom::kernels {
 
-/// Whether a name is the path of a file in CUDA C.
-bool is_written_kernel(const std::string& name);
+/// From now on these texts, by name, stand for files, and no others do: somebody writes on what no file has yet.
+void give_texts(std::map<std::string, std::string> texts);
+/// While it lives, these texts stand for files of their names, too: those that an experiment carries.
+class KernelTexts {
+public:
+    explicit KernelTexts(std::map<std::string, std::string> texts);
+    ~KernelTexts();
+    KernelTexts(const KernelTexts&) = delete;
+    KernelTexts& operator=(const KernelTexts&) = delete;
+
+private:
+    std::map<std::string, std::string> texts_;
+};
+/// The text behind a name: given, of kernels/papers where it is `paper:NAME.cu`, or read now.
+/// Errors: those of reading a file, "kernel.unknown".
+std::string text_of_kernel(const std::string& path);
 
 /// A written kernel as a row of the table of kernels, read and translated now; the same text gives the same row again.
 /// Errors: those of reading a file; "kernel.refused-text" with file, line and column of the first refusal;
@@ -26,12 +42,18 @@ const SimulatedEntry* find_written_kernel(Operation operation, const std::string
 /// The program of a path that find_written_kernel has read.
 std::shared_ptr<const simt::Program> written_program(const std::string& path);
 
+/// "mine.cu, text 0123456789abcdef" of a kernel that find_written_kernel has read, behind its method where it has one; other
+/// kernels are their own name.
+std::string name_with_text(const std::string& kernel);
+
 /// Refuses a card that cannot do what a kernel asks of it; says nothing of kernels that are no files.
 /// Errors: "kernel.machine".
 void require_written_runs_on(const std::string& kernel, const simulated::Card& card);
 
 /// Binds a written kernel to its input. `tracer`: null where nothing is traced. Errors: those of simt::Call.
 std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Tracer* tracer);
+/// The same on a real GPU. Errors: also "kernel.format", "kernel.block", and those of WrittenGpu.
+std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu);
 
 /// The plain figures of a format by their names: rows, cols, nonzeros, width, leading_dimension ...
 std::vector<std::pair<std::string, std::int64_t>> numbers_of(const HostFormat& format);

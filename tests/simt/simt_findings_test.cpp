@@ -106,6 +106,67 @@ private slots:
                 ->findings.size(),
             std::size_t{0});
     }
+    void blocks_of_one_launch_race_for_an_element_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<QString>("said"); ///< empty: nothing is found
+        QTest::newRow("two writers") << "y[threadIdx.x] = blockIdx.x;"
+                                     << "block 0, lane 0 of warp 0 writes element 0 of y, and block 7 writes it too";
+        QTest::newRow("a writer and a reader")
+            << "int i = blockIdx.x * blockDim.x + threadIdx.x;\ndouble v = i == 70 ? y[5] : 0; y[i] = v;"
+            << "block 0, lane 5 of warp 0 writes element 5 of y, and block 2 reads it too, in line 4";
+        QTest::newRow("readers alone") << "int i = blockIdx.x * blockDim.x + threadIdx.x; y[i] = in[0];"
+                                       << "";
+        QTest::newRow("atomics") << "atomicAdd(&y[threadIdx.x], 1.0);"
+                                 << "";
+    }
+    void blocks_of_one_launch_race_for_an_element() {
+        QFETCH(QString, body);
+        QFETCH(QString, said);
+        for (const int host_threads : {1, 4})
+            for (int round = 0; round < 3; ++round) { // the same words, whoever came first
+                RunOptions options;
+                options.rows = 256;
+                options.block = 32;
+                options.traced = true;
+                options.host_threads = host_threads;
+                const auto ran = run_text(kernel_text("", body.toStdString()), options);
+                QCOMPARE(ran->refusal, std::string());
+                QCOMPARE(ran->findings.size(), said.isEmpty() ? std::size_t{0} : std::size_t{1});
+                if (said.isEmpty()) continue;
+                QVERIFY(ran->findings[0].kind == Kind::global_race);
+                const QString sentence = QString::fromStdString(ran->findings[0].sentence);
+                QVERIFY2(sentence.contains(said), qPrintable(sentence));
+            }
+    }
+    void another_launch_may_read_what_blocks_wrote() {
+        RunOptions options;
+        options.rows = 256;
+        options.traced = true;
+        const auto ran =
+            run_text("__global__ void k(int rows, double* y) { int i = blockIdx.x * blockDim.x + "
+                     "threadIdx.x; double v = y[rows - 1 - i] + 1; __syncthreads(); if (rows < 0) y[i] = v; }\n"
+                     "__global__ void w(double* y) { y[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+                     "void run(int rows, double* y) { w<<<8, 32>>>(y); k<<<8, 32>>>(rows, y); "
+                     "w<<<8, 32>>>(y); }",
+                     options);
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->findings.size(), std::size_t{0});
+    }
+    void shifts_by_too_much_or_out_of_an_int_are_found() {
+        const auto sentence_of = [](const char* body) {
+            const auto ran = traced(body);
+            return ran->findings.empty() ? std::string(ran->refusal) : ran->findings[0].sentence;
+        };
+        QVERIFY(
+            QString::fromStdString(sentence_of("int t = threadIdx.x;\ny[t] = 1 << (t + 1);")).contains("shifts by 32"));
+        QVERIFY(
+            QString::fromStdString(sentence_of("int t = threadIdx.x;\ny[t] = 1 >> (t - 1);")).contains("shifts by -1"));
+        QVERIFY(QString::fromStdString(sentence_of("int t = threadIdx.x;\ny[t] = (t + 1000) << 23;"))
+                    .contains("compute 1000 << 23, which an int cannot hold"));
+        // Masks are made so.
+        QCOMPARE(sentence_of("int t = threadIdx.x % 32;\ny[t] = __popc(1 << t) + (1u << t) + (1ll << (t + 31));"),
+                 std::string());
+    }
     void atomics_do_not_race() {
         QCOMPARE(traced("atomicAdd(&y[in[threadIdx.x]], 1.0);")->findings.size(), std::size_t{0});
     }

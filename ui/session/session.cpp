@@ -2,6 +2,7 @@
 
 #include "engine/matrix/matrix_source.h"
 #include "ui/session/background.h"
+#include "ui/session/kernel_texts.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
 
@@ -83,7 +84,7 @@ private:
     bool merge_;
 };
 
-Session::Session(QObject* parent) : QObject(parent), worker_(new WorkerClient(this)) {
+Session::Session(QObject* parent) : QObject(parent), worker_(new WorkerClient(this)), texts_(new KernelTexts(this)) {
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);
     timer->setInterval(50);
@@ -95,6 +96,10 @@ Session::Session(QObject* parent) : QObject(parent), worker_(new WorkerClient(th
     connect(this, &Session::loadingFinished, timer, &QTimer::stop);
     connect(worker_, &WorkerClient::chatter, this, &Session::note);
     connect(worker_, &WorkerClient::failedIdle, this, &Session::report);
+    connect(texts_, &KernelTexts::problem, this, &Session::report);
+    connect(texts_, &KernelTexts::listChanged, worker_, [this] { worker_->setOwnKernels(texts_->kernels()); });
+    worker_->setOwnKernels(texts_->kernels());
+    worker_->setCompletion([this](wire::Json& fields) { texts_->complete(fields); });
 }
 
 Session::~Session() {

@@ -21,6 +21,7 @@
 
 namespace warploom::ui {
 
+class KernelTexts;
 class WorkerClient;
 
 /// A matrix with what every page needs of it, computed in the background. Never changes once published.
@@ -95,6 +96,7 @@ public:
     /// Formats page shows), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. A page may
     /// add its own under its own prefix. Repeated changes of the same choice with `merge` become one undo step.
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
+    const QHash<QString, QVariant>& choices() const { return choices_; }
     /// `text` names the step in the Edit menu ("block size 128"). No effect when the value is what it was.
     void setChoice(const QString& key, const QVariant& value, const QString& text, bool merge = false);
     /// The same without an undo step, for what the program itself decides (the first machine).
@@ -107,6 +109,8 @@ public:
 
     // --- The rest --------------------------------------------------------------------------------------------------
     WorkerClient& worker() { return *worker_; }
+    /// The kernels that the user writes; they travel with every request that names one.
+    KernelTexts& texts() { return *texts_; }
     /// Newest first, at most ten; saved the moment they change. Generators are remembered too.
     QStringList recent() const { return recent_; }
     void clearRecent();
@@ -153,6 +157,7 @@ private:
     QUndoStack undo_stack_;
     QStringList recent_;
     WorkerClient* worker_ = nullptr;
+    KernelTexts* texts_ = nullptr;
 };
 
 } // namespace warploom::ui

@@ -180,6 +180,7 @@ void WorkerClient::stop() {
 QString WorkerClient::request(wire::Json fields, RequestHandlers handlers, QObject* context) {
     const QString id = QString::number(next_id_++);
     fields["id"] = id;
+    if (complete_) complete_(fields);
     Open open;
     open.handlers = std::move(handlers);
     open.context = context;
@@ -326,14 +327,25 @@ void WorkerClient::handleHandshake(const wire::Json& object) {
         return;
     }
     try {
-        handshake_ = wire::read<wire::Handshake>(object, source);
+        greeting_ = wire::read<wire::Handshake>(object, source);
     } catch (const std::exception& error) {
         giveUp(qt(error.what()), qt(text_of(object, "version")));
         return;
     }
     greeted_ = true;
-    emit handshakeChanged();
+    joinKernels();
     sendWaiting();
+}
+
+void WorkerClient::setOwnKernels(std::vector<wire::Kernel> kernels) {
+    own_kernels_ = std::move(kernels);
+    if (!greeting_.machines.empty()) joinKernels();
+}
+
+void WorkerClient::joinKernels() {
+    handshake_ = greeting_;
+    handshake_.kernels.insert(handshake_.kernels.end(), own_kernels_.begin(), own_kernels_.end());
+    emit handshakeChanged();
 }
 
 void WorkerClient::giveUp(const QString& sentence, const QString& version) {

@@ -10,6 +10,8 @@
 #include <QThreadPool>
 
 #include <functional>
+#include <utility>
+#include <vector>
 
 class QProcess;
 class QTimer;
@@ -54,6 +56,10 @@ public:
     /// worker when there is none. Handlers are called from the event loop, never from within this call, and not after
     /// `context` was destroyed.
     QString request(wire::Json fields, RequestHandlers handlers, QObject* context = nullptr);
+    /// Called with each request before it is sent, to put in what belongs to it.
+    void setCompletion(std::function<void(wire::Json& fields)> complete) { complete_ = std::move(complete); }
+    /// Kernels of this window beside those that the worker knows: they stand in `handshake()`, too.
+    void setOwnKernels(std::vector<wire::Kernel> kernels);
     /// Asks the worker to end a request early; its handlers still hear how it ended.
     void cancel(const QString& id);
 
@@ -83,6 +89,7 @@ private:
     /// `object`: null where the line is none, with the reason in `damage`.
     void takeLine(const QByteArray& line, const wire::Json& object, const WorkerError& damage);
     void handleHandshake(const wire::Json& object);
+    void joinKernels();
     void handleEvent(const wire::Json& object);
     void tellEnd(); ///< of a process that has finished
     void tellToCancel(const QString& id);
@@ -102,13 +109,16 @@ private:
     bool is_parsing_ = false;   ///< a long line, in the background; the next ones wait
     bool has_finished_ = false; ///< the process, meanwhile
     QByteArray last_chatter_;
-    wire::Handshake handshake_;
+    wire::Handshake handshake_; ///< with this window's kernels
     QHash<QString, Open> open_;
     QStringList order_; ///< ids in the order they were asked
     QString activity_, failure_;
     bool greeted_ = false;
     State state_ = State::stopped;
     int next_id_ = 1;
+    wire::Handshake greeting_; ///< as it came
+    std::vector<wire::Kernel> own_kernels_;
+    std::function<void(wire::Json& fields)> complete_;
     QThreadPool pool_; ///< last: it waits for its work before anything else goes
 };
 

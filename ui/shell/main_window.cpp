@@ -1,5 +1,6 @@
 #include "ui/shell/main_window.h"
 
+#include "ui/lesson/lesson_offer.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/reproduce/reproduce_page.h"
@@ -40,8 +41,6 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int layout_version = 1;
-
 bool is_matrix_file(const QUrl& url) { return looksLikeMatrixFile(url.toLocalFile()); }
 
 /// A result, a report that carries one, or an experiment.
@@ -69,6 +68,9 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    offer_ = new LessonOffer;
+    connect(offer_, &LessonOffer::begun, this, [this] { openLesson(QStringLiteral("warp")); });
+    layout->addWidget(offer_);
     layout->addWidget(banner_);
     layout->addWidget(stack_, 1);
     setCentralWidget(centre);
@@ -76,6 +78,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createToolBar();
     createPages();
     createDocks();
+    createLessons();
     createStatusBar();
     createActions();
 
@@ -169,7 +172,7 @@ void MainWindow::createPages() {
         followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));
         action->setCheckable(true);
-        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)));
+        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg((i + 1) % 10))); // the tenth: Ctrl+0
         action->setToolTip(tr("%1 (%2)").arg(page->title(), action->shortcut().toString(QKeySequence::NativeText)));
         action->setStatusTip(tr("Show the page %1").arg(page->title()));
         page_actions_->addAction(action);
@@ -177,6 +180,8 @@ void MainWindow::createPages() {
         connect(page, &Page::inspectorChanged, this, [this, page] {
             if (page == currentPage()) updateInspector();
         });
+        connect(page, &Page::pageWanted, this,
+                [this](Page* wanted) { showPage(static_cast<int>(pages_.indexOf(wanted))); });
     }
     connect(run_page_, &RunPage::canRunChanged, this, &MainWindow::updateRunActions);
 }
@@ -410,8 +415,9 @@ void MainWindow::openResult(const QString& file) {
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (std::any_of(urls.begin(), urls.end(),
-                    [](const QUrl& url) { return is_matrix_file(url) || is_result_file(url); }))
+    if (std::any_of(urls.begin(), urls.end(), [](const QUrl& url) {
+            return is_matrix_file(url) || is_result_file(url) || isLessonFile(url.toLocalFile());
+        }))
         event->acceptProposedAction();
 }
 
@@ -420,6 +426,11 @@ void MainWindow::dropEvent(QDropEvent* event) {
         if (is_result_file(url)) {
             event->acceptProposedAction();
             openResult(url.toLocalFile());
+            return;
+        }
+        if (isLessonFile(url.toLocalFile())) {
+            event->acceptProposedAction();
+            openLesson(url.toLocalFile());
             return;
         }
         if (!is_matrix_file(url)) continue;

@@ -32,6 +32,8 @@ public:
 signals:
     void inspectorChanged();
     void chartsChanged();
+    /// Another page has what was asked for here: it shall come to the front.
+    void pageWanted(warploom::ui::Page* page);
 
 private:
     Session& session_;

@@ -9,17 +9,20 @@
 #include "ui/pages/solve/solve_page.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/warp_page.h"
+#include "ui/pages/write/write_page.h"
 
 namespace warploom::ui {
 
 QList<Page*> makePages(Session& session) {
     auto* run = new RunPage(session);
+    auto* warp = new WarpPage(session);
     return {
         new MatrixPage(session),
         new FormatsPage(session),
         run,
-        new WarpPage(session),
+        warp,
         new ModelPage(session, &run->store()),
+        new WritePage(session, warp, run),
         new StepPage(session),
         new SolvePage(session),
         new PitfallsPage(session),

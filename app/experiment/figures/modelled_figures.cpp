@@ -1,6 +1,5 @@
 #include "app/experiment/figures/modelled_figures.h"
 
-#include "app/fit/paper_kernels.h"
 #include "app/fit/trace_systems.h"
 #include "app/operations/operation.h"
 #include "app/run/format_store.h"
@@ -76,12 +75,10 @@ TraceSubject ModelledFigures::subject(const CellRun& run, const std::string& inp
     settings.block = run.block;
     settings.preconditioner = run.preconditioner;
     check_trace_settings(run.operation, settings); // before anything is converted
-    // A paper's loop in place of the program's product, everything else as it is.
-    const TraceWays ways{
-        [this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
-                      const Progress& converting) { return this->format(input, format, matrix, wanted, converting); },
-        [](const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format, int block,
-           simulated::Tracer& tracer) { return bind_paper_kernel(kernel, std::move(format), block, &tracer); }};
+    const TraceWays ways{[this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
+                                       const Progress& converting) {
+        return this->format(input, format, matrix, wanted, converting);
+    }};
     const TraceInput loaded = spec_of(run.operation).trace_input(inputs_.inputs(), input, settings, progress, ways);
     if (!info_ || info_->first != input) info_.emplace(input, loaded.info());
     info = info_->second;
@@ -131,6 +128,8 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
     fit_case.block = run.block;
     TraceSettings settings;
     settings.kernel = run.modelled_kernel;
+    settings.card = card_;
+    settings.precision = run.precision;
     settings.block = run.block;
     check_trace_settings(run.operation, settings);
     Traced traced;
@@ -160,7 +159,7 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
 
 ModelledFigures::Traced ModelledFigures::trace(const CellRun& run, const Progress& progress) {
     const bool is_shape = run.operation == Operation::ata && !run.inputs.empty() && shape_of(run.inputs.front()) &&
-                          run.precision == kernels::Precision::float64;
+                          run.precision == kernels::Precision::float64 && knows_tiles_of(run.modelled_kernel);
     return is_shape || run.operation == Operation::tridiagonal ? traced_as_fitted(run, progress)
                                                                : traced_by_kernel(run, run.cache, progress);
 }

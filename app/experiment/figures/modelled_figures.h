@@ -27,8 +27,8 @@ struct ModelledRun {
     std::string note;
 };
 
-/// Traces the runs of an experiment for its card: the source's own loops (app/fit/paper_kernels.h) and kernels. Formats
-/// are kept as long as the next run may want them. One thread at a time.
+/// Traces the runs of an experiment for its card. Formats are kept as long as the next run may want them. One thread at a
+/// time.
 class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);

@@ -50,7 +50,8 @@ std::string value_cell(const Value& value, Column column, Footnotes& notes) {
     if (value.is_fitted && value.number) html += "<span class=\"fitted\" title=\"fitted\">&#8224;</span>";
     if (value.low && value.high && column == Column::measured)
         html += "<small> " + figure(*value.low) + " to " + figure(*value.high) + "</small>";
-    html += notes.mark(value.number || !value.text.empty() ? "" : value.why_not) + notes.mark(value.note);
+    html += notes.mark(value.number || !value.text.empty() ? "" : value.why_not) + notes.mark(value.note) +
+            notes.mark(value.kernel.empty() ? "" : "By " + value.kernel + ".");
     return html + "</td>";
 }
 

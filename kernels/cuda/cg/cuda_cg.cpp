@@ -48,12 +48,7 @@ std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& r
         input.format = input.precision == Precision::float32 ? csr_in<float>(*input.matrix, input.precision)
                                                              : csr_in<double>(*input.matrix, input.precision);
     }
-    const CudaEntry* const entry = find_cuda_entry(Operation::spmv, input.product);
-    if (entry == nullptr)
-        throw Error("kernel.unknown", "There is no product '" + input.product + "' for " + method + ".");
-    const BindRequest product{input.product, SpmvInput{input.format}, request.block_size};
-    require_format(product, entry->format);
-    auto bound = entry->bind(place, product);
+    auto bound = bind_on(place, {input.product, SpmvInput{input.format}, request.block_size});
     return bind_cuda_loop(place.device, method, std::unique_ptr<BoundSpmv>(static_cast<BoundSpmv*>(bound.release())),
                           input);
 }

@@ -11,7 +11,7 @@ namespace {
 
 class CudaMachine final : public Machine {
 public:
-    explicit CudaMachine(int ordinal) : ordinal_(ordinal) {
+    CudaMachine(int ordinal, BindWritten* bind_written) : ordinal_(ordinal), bind_written_(bind_written) {
         info_.id = "cuda:" + std::to_string(ordinal);
         info_.title = cuda::device_name(ordinal);
         info_.kind = MachineKind::cuda;
@@ -24,14 +24,8 @@ public:
 
     std::unique_ptr<Bound> bind(const BindRequest& request) override {
         require_whole(request, *this);
-        const CudaEntry* const entry = find_cuda_entry(request.operation(), request.kernel);
-        if (entry == nullptr)
-            throw Error("kernel.machine", "Kernel '" + request.kernel + "' does not run on " + info_.id + ".",
-                        "Choose one that runs on a GPU.");
-        require_format(request, entry->format);
-        if (entry->is_ours) require_block(request.block_size);
         open();
-        return entry->bind({device_, timer_.get()}, request);
+        return bind_on({device_, timer_.get(), bind_written_}, request);
     }
 
     measure::Sample sample(Bound& work, CacheState cache, int batch) override {
@@ -60,15 +54,16 @@ private:
     }
 
     int ordinal_;
+    BindWritten* bind_written_;
     MachineInfo info_;
     std::shared_ptr<cuda::Device> device_;
     std::unique_ptr<cuda::Timer> timer_;
 };
 
-std::vector<std::unique_ptr<Machine>> all_machines() {
+std::vector<std::unique_ptr<Machine>> all_machines(BindWritten* bind_written) {
     std::vector<std::unique_ptr<Machine>> list;
     const int count = cuda::device_count();
-    for (int ordinal = 0; ordinal < count; ++ordinal) list.push_back(std::make_unique<CudaMachine>(ordinal));
+    for (int ordinal = 0; ordinal < count; ++ordinal) list.push_back(std::make_unique<CudaMachine>(ordinal, bind_written));
     // 2, 4 ... and all of them, by names that say how many they are; others open by name.
     MultiGpu gpus{{0}, ExchangeKind::best};
     std::string id = "cuda:0";

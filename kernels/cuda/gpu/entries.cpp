@@ -1,4 +1,5 @@
 #include "kernels/cuda/gpu/registry.h"
+#include "kernels/cuda/written/nvrtc_gpu.h"
 
 namespace warploom::kernels {
 
@@ -31,6 +32,19 @@ const CudaEntry* find_cuda_entry(Operation operation, const std::string& id) {
         for (const CudaEntry& entry : *table)
             if (entry.operation == operation && id == entry.id) return &entry;
     return nullptr;
+}
+
+std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request) {
+    if (is_written_kernel(request.kernel)) return place.bind_written(request, nvrtc_gpu(place.device));
+    const CudaEntry* const entry = find_cuda_entry(request.operation(), request.kernel);
+    if (entry == nullptr)
+        throw Error("kernel.machine",
+                    "Kernel '" + request.kernel + "' does not run on cuda:" + std::to_string(place.device->ordinal()) +
+                        ".",
+                    "Choose one that runs on a GPU.");
+    require_format(request, entry->format);
+    if (entry->is_ours) require_block(request.block_size);
+    return entry->bind(place, request);
 }
 
 } // namespace warploom::kernels

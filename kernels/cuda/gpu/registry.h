@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/machine/machine.h"
+#include "kernels/written/written_gpu.h"
 
 #include <memory>
 #include <string>
@@ -20,7 +21,10 @@ namespace warploom::kernels {
 struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
     cuda::Timer* timer = nullptr; ///< for libraries that try their algorithms while binding; ours need none
+    BindWritten* bind_written = nullptr;
 };
+/// Binds a kernel of the table, or one that somebody wrote. Errors: "kernel.machine", "kernel.format", "kernel.block".
+std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request);
 
 struct CudaEntry {
     using Bind = std::unique_ptr<Bound>(const CudaPlace&, const BindRequest&);

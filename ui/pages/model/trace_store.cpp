@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 
@@ -34,12 +35,16 @@ TraceStore::TraceStore(Session& session) : QObject(&session), session_(session),
         for (const char* ours : {"kernel", "block", "precision", "run/cache"})
             if (key == QLatin1String(ours)) choicesChanged();
     });
+    connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
+        if (name == session_.kernel()) choicesChanged();
+    });
 }
 
 QString TraceStore::keyOf(const wire::Json& card) const {
     if (session_.matrix() == nullptr) return {};
     return QStringList{session_.matrix()->name(),
-                       session_.kernel(),
+                       session_.kernel() + QLatin1Char('@') +
+                           QString::number(session_.texts().revision(session_.kernel())),
                        session_.precision(),
                        QString::number(session_.block()),
                        session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString(),

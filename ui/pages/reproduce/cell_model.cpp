@@ -69,13 +69,14 @@ QString CellModel::notes(const Cell& cell) const {
     QStringList lines;
     for (const Column column : experiment::columns) {
         const Value& value = cell.value(column);
+        const QString kind = column == Column::published  ? tr("published")
+                             : column == Column::modelled ? tr("modelled")
+                                                          : tr("measured");
+        if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, QString::fromStdString(value.kernel)));
         for (const std::string* text : {&value.note, &value.why_not}) {
             if (text->empty() || (column == Column::published && text == &value.why_not)) continue;
             // What concerns one kind only says which; the same words for several stand once.
             const QString line = QString::fromStdString(*text);
-            const QString kind = column == Column::published  ? tr("published")
-                                 : column == Column::modelled ? tr("modelled")
-                                                              : tr("measured");
             bool joined = false;
             for (QString& other : lines) {
                 if (!other.endsWith(QStringLiteral(": ") + line)) continue;
@@ -111,6 +112,7 @@ QVariant CellModel::figure(const Cell& cell, Column column, int role) const {
         if (!value.samples_ns.empty())
             lines.append(tr("%n sample(s)", nullptr, static_cast<int>(value.samples_ns.size())));
         if (value.is_fitted) lines.append(tr("This cell was used to fit the card."));
+        if (!value.kernel.empty()) lines.append(tr("kernel: %1").arg(QString::fromStdString(value.kernel)));
         for (const std::string* text : {&value.text, &value.note, &value.why_not})
             if (!text->empty()) lines.append(QString::fromStdString(*text));
         return lines.join(QLatin1Char('\n'));

@@ -10,6 +10,7 @@
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/source_view.h"
 #include "ui/pages/warp/step_sentence.h"
+#include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 
 #include <QComboBox>
@@ -22,6 +23,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace warploom::ui {
 
@@ -57,8 +59,12 @@ bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
 }
 
 WarpPage::Wanted WarpPage::wanted() const {
-    return {session().matrix() ? session().matrix()->name() : QString(), session().kernel(), session().precision(),
-            session().block(), session().warp()};
+    return {session().matrix() ? session().matrix()->name() : QString(),
+            session().kernel(),
+            session().precision(),
+            session().texts().revision(session().kernel()),
+            session().block(),
+            session().warp()};
 }
 
 void WarpPage::matrixChanged() {
@@ -86,6 +92,7 @@ void WarpPage::matrixChanged() {
         sayInstead(QString::fromStdString(matrix->matrix.why_not_runnable()), {});
     } else {
         sayInstead(tr("The worker traces the warp ..."), {});
+        if (wish_ && wish_->matrix == matrix->name()) follow(*wish_);
         askSoon();
     }
     emit inspectorChanged();
@@ -94,7 +101,7 @@ void WarpPage::matrixChanged() {
 
 void WarpPage::choicesChanged() {
     fillKernels();
-    if (session().warp() == WarpChoice{} || !shown_) wanted_row_ = -1;
+    if (!wish_ && (session().warp() == WarpChoice{} || !shown_)) wanted_row_ = -1;
     failed_.reset();
     askSoon();
 }
@@ -140,6 +147,36 @@ void WarpPage::fillSpins() {
 
 void WarpPage::askSoon() { pause_->start(); }
 
+void WarpPage::show(const Wish& wish) {
+    wish_ = wish;
+    if (session().matrix() && session().matrix()->name() == wish.matrix) follow(wish);
+    else session().openMatrix(wish.matrix);
+}
+
+void WarpPage::follow(const Wish& wish) {
+    // Where one stood in another kernel is of no interest now.
+    shown_.reset();
+    failed_.reset();
+    place_.reset();
+    relocating_ = false;
+    session().setChoice(QStringLiteral("kernel"), wish.kernel, tr("kernel %1").arg(wish.kernel));
+    session().setChoice(QStringLiteral("block"), wish.block, tr("block size %1").arg(wish.block));
+    session().setWarp(wish.warp.value_or(WarpChoice{}));
+    wanted_row_ = wish.row;
+    askSoon();
+}
+
+/// Of the trace that has come.
+int WarpPage::stepToShow() {
+    const std::optional<Wish> wish = std::exchange(wish_, std::nullopt);
+    if (wish && wish->step) return std::clamp(*wish->step, 0, std::max(0, trace_->step_count() - 1));
+    for (int step = 0; wish && step < trace_->step_count(); ++step)
+        if (trace_->site_of(step).line == wish->line) return step;
+    const int step = place_ ? stepAt(*trace_, *place_) : 0;
+    place_.reset();
+    return step;
+}
+
 void WarpPage::ask() {
     if (!isVisible() || !request_.isEmpty()) return;
     const MatrixHandle& matrix = session().matrix();
@@ -150,7 +187,7 @@ void WarpPage::ask() {
     // Another kernel has other blocks: before it is asked for the same rows, its first warp tells how it shares them out.
     const bool other =
         shown_ && (shown_->kernel != now.kernel || shown_->block != now.block) && shown_->matrix == now.matrix;
-    const bool probe = other && !(now.warp == WarpChoice{});
+    const bool probe = (other && !(now.warp == WarpChoice{})) || (wish_ && !wish_->warp && wish_->row >= 0);
     if (trace_ && shown_ && !relocating_) {
         place_ = placeOf(*trace_, player_->step());
         if (other) wanted_row_ = firstRow(*trace_);
@@ -192,6 +229,7 @@ void WarpPage::ask() {
 void WarpPage::answered(const Wanted& asked, bool probe, const WarpTraceHandle& trace) {
     shown_ = asked;
     if (probe) {
+        if (wish_) wish_->warp = asked.warp; // of the row: it is looked for once
         const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
         shown_->warp = {trace->launch, trace->block_index, trace->warp};
         if (!(target == shown_->warp)) {
@@ -211,8 +249,7 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     failed_.reset();
     from_file_->hide();
     analysis_ = std::make_shared<const WarpAnalysis>(trace_, session().card());
-    const int step = place_ ? stepAt(*trace_, *place_) : 0;
-    place_.reset();
+    const int step = stepToShow();
     lanes_->setAnalysis(analysis_);
     access_->setAnalysis(analysis_);
     source_->setAnalysis(analysis_);

@@ -32,6 +32,16 @@ class SourceView;
 class WarpPage : public Page {
     Q_OBJECT
 public:
+    /// A step that another page wants to be seen.
+    struct Wish {
+        QString matrix, kernel;
+        int block = 0;                  ///< threads a block
+        std::optional<WarpChoice> warp; ///< nothing: the one that works on `row`
+        std::int64_t row = -1;
+        std::optional<int> step; ///< nothing: the first that stands in `line`
+        int line = 0;
+    };
+
     explicit WarpPage(Session& session, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
@@ -42,6 +52,9 @@ public:
     void setTrace(const WarpTraceHandle& trace);
     const WarpAnalysis* analysis() const { return analysis_.get(); }
     QString sentence() const;
+    /// Opens the matrix where it is another, and goes to the step as soon as it is traced.
+    void show(const Wish& wish);
+    using Page::show;
     void goToWorst(); ///< the worst step; when it is on the screen, the next worst
 
     /// A file that `saveTrace` wrote, here or elsewhere; read beside the window. Problems are reported.
@@ -65,7 +78,7 @@ private:
     /// What a trace belongs to; the card is not part of it, because the steps do not depend on it.
     struct Wanted {
         QString matrix, kernel, precision;
-        int block = 0;
+        int text = 0, block = 0; ///< revision of a kernel that is being written; threads
         WarpChoice warp;
         bool operator==(const Wanted&) const = default;
     };
@@ -82,6 +95,8 @@ private:
     void fillKernels();
     void fillSpins();
     void askSoon();
+    void follow(const Wish& wish);
+    int stepToShow();
     void ask();
     void answered(const Wanted& asked, bool probe, const WarpTraceHandle& trace);
     void sayInstead(const QString& words, const QString& button);
@@ -116,6 +131,7 @@ private:
     std::optional<Wanted> shown_;    ///< what `trace_` belongs to; nothing for a file
     std::optional<Wanted> failed_;   ///< what the worker refused last; not asked again until something changes
     std::optional<WarpPlace> place_; ///< to go to in the next trace
+    std::optional<Wish> wish_;       ///< the same, once the matrix is there
     std::int64_t wanted_row_ = -1;   ///< that the next trace shall be about, after another kernel was chosen
     bool relocating_ = false;        ///< the first warp of another kernel has told where the rows are
     QString request_;                ///< the open one

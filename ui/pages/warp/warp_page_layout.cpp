@@ -6,6 +6,7 @@
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/source_view.h"
+#include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
@@ -76,6 +77,9 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
         fillSpins();
     });
     connect(&session, &Session::cardChanged, this, &WarpPage::cardChanged);
+    connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
+        if (name == this->session().kernel()) choicesChanged();
+    });
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, [this] {
         fillKernels();
         failed_.reset();

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "app/inputs/inputs.h"
+#include "engine/progress.h"
+#include "engine/simulated/card.h"
+#include "engine/wire/check.h"
+#include "kernels/machine/precision.h"
+
+#include <deque>
+#include <string>
+#include <utility>
+
+namespace warploom::app {
+
+/// A kernel in CUDA C that somebody writes, and what it is tried on.
+struct CheckSettings {
+    std::string kernel; ///< the name of its text: kernels::give_texts, or a file
+    std::string matrix; ///< a small one; empty: drawn ones
+    simulated::Card card;
+    kernels::Precision precision = kernels::Precision::float64;
+    int block = 128; ///< threads
+};
+
+/// Tells of texts whether they are right and what they cost. Keeps the inputs and the costs of built-in kernels, so that
+/// the next version is answered sooner. One thread at a time.
+class Checker {
+public:
+    /// Runs the text under a tracer, on the matrix where it fits the operation, else on drawn ones, and compares the result
+    /// with its reference. Lines `// matrix: NAME`, `// x: ...` and `// block: N` of the text go before the settings. What is
+    /// wrong with the text is part of the answer. Errors: "cancelled"; those of reading a file.
+    wire::Check check(const CheckSettings& settings, const Progress& progress);
+
+private:
+    class Attempt;
+    Inputs inputs_; ///< its own: a large matrix that is kept elsewhere shall stay
+    std::deque<std::pair<std::string, wire::CheckCosts>> twins_;
+};
+
+} // namespace warploom::app

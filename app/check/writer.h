@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/trace/trace_subject.h"
+#include "engine/wire/check.h"
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace warploom::app {
+
+/// Runs the kernel once more, and tells which thread wrote element `index` of an array last; nothing where nobody did.
+/// Errors: those of the kernel, "cancelled".
+std::optional<wire::CheckWriter> find_writer(const TraceSubject& subject, const std::string& array, std::int64_t index,
+                                             int block_size, const std::atomic<bool>* cancelled);
+
+} // namespace warploom::app

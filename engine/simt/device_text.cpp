@@ -1,0 +1,57 @@
+#include "engine/simt/program_impl.h"
+
+#include <algorithm>
+
+namespace warploom::simt {
+
+namespace {
+
+/// Where the lines of a text begin.
+std::vector<std::size_t> line_starts(const std::string& text) {
+    std::vector<std::size_t> starts{0};
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] == '\n') starts.push_back(i + 1);
+    return starts;
+}
+
+/// Lines stay where they are, so that what a compiler says of them can be found.
+void blank(std::string& text, std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < std::min(to, text.size()); ++i)
+        if (text[i] != '\n') text[i] = ' ';
+}
+
+/// "include" of a line `# include <math.h>`; empty where the line is no directive.
+std::string directive_at(const std::string& text, std::size_t from) {
+    const auto skip = [&] { from = std::min(text.find_first_not_of(" \t", from), text.size()); };
+    skip();
+    if (from == text.size() || text[from] != '#') return {};
+    ++from;
+    skip();
+    return text.substr(from, text.find_first_of(" \t\r\n<\"", from) - from);
+}
+
+} // namespace
+
+std::string device_text(const Program& program) {
+    std::string text = program.text;
+    const auto starts = line_starts(text);
+    const auto offset = [&](Place place) {
+        return starts[static_cast<std::size_t>(place.line) - 1] + static_cast<std::size_t>(place.column) - 1;
+    };
+    for (const auto& function : program.tree.functions) {
+        if (function->where != Function::Where::host) continue;
+        std::size_t from = offset(function->begin);
+        for (int line = function->begin.line; line <= function->end.line; ++line) {
+            const std::size_t to =
+                line == function->end.line ? offset(function->end) + 1 : starts[static_cast<std::size_t>(line)];
+            const std::string directive = directive_at(text, from);
+            if (directive.empty() || directive == "pragma") blank(text, from, to); // a macro may be used further down
+            from = to;
+        }
+    }
+    for (const std::size_t start : starts)
+        if (directive_at(text, start) == "include") blank(text, start, text.find('\n', start));
+    return text;
+}
+
+} // namespace warploom::simt

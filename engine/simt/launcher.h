@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace warploom::simt {
+
+/// A launch as run asks for it: for whoever carries it out in place of the machine of this folder.
+struct Launch {
+    std::string kernel; ///< as C++ names it: `csr_scalar<double>`
+    std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
+    std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
+    std::vector<std::byte> arguments;
+    std::vector<std::size_t> offsets; ///< in `arguments`, one for each parameter
+};
+
+/// cudaMemset.
+struct Fill {
+    void* to = nullptr;
+    int byte = 0;
+    std::int64_t bytes = 0;
+};
+
+/// What run does, one after the other.
+using HostStep = std::variant<Launch, Fill>;
+
+/// Another place than this program's memory for arrays, and another machine for kernels.
+class Launcher {
+public:
+    virtual ~Launcher() = default;
+    /// Memory for a scratch array, which lives as long as the launcher. Errors: "memory.limit".
+    virtual void* scratch(std::int64_t bytes, const std::string& name) = 0;
+    virtual void carry_out(HostStep step) = 0;
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "engine/wire/input.h"
+#include "engine/wire/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What is told of a kernel while somebody writes it: whether it is right, who wrote the first wrong number, what it costs.
+
+namespace warploom::wire {
+
+enum class CheckVerdict {
+    right,
+    doubtful, ///< the numbers are right, and a mistake was found all the same
+    wrong,    ///< a number of the result differs
+    refused   ///< the text cannot be translated, or what it asks for cannot be
+};
+const char* to_string(CheckVerdict); ///< "right", ...
+template <> struct Names<CheckVerdict> { static constexpr auto all = first_values<CheckVerdict, 4>(); };
+
+/// Why a text is refused, and where; line and column count from 1, 0: not in the text.
+struct CheckNote {
+    int line = 0, column = 0;
+    std::string sentence, hint;
+    static const Fields<CheckNote>& fields();
+};
+
+/// The thread that wrote a number last.
+struct CheckWriter {
+    int launch = 0;
+    std::int64_t block = 0;
+    int warp = 0, lane = 0;  ///< of the block; of the warp
+    int line = 0;            ///< of the text
+    std::int64_t step = 0;   ///< of the warp, as the document of `warp` counts
+    std::int64_t writes = 0; ///< how often that number was written, by whomever
+    static const Fields<CheckWriter>& fields();
+
+    int thread() const { return warp * simulated::warp_size + lane; }
+};
+
+/// A number of the result that is wrong.
+struct CheckEntry {
+    std::int64_t row = 0;
+    std::optional<std::int64_t> column; ///< where the result is a matrix
+    std::string expected, computed;     ///< as texts, so that NaN and infinity have a name
+    std::optional<CheckWriter> writer;  ///< nothing: nobody wrote it
+    static const Fields<CheckEntry>& fields();
+};
+
+/// What a kernel asks of the card, over all launches of one call.
+struct CheckCosts {
+    std::string kernel;
+    std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0;
+    double mean_active_lanes = 0, modelled_ns = 0;
+    static const Fields<CheckCosts>& fields();
+};
+
+/// A name that a parameter of run may have.
+struct CheckName {
+    std::string name, type, about; ///< "row_pointer", "const int*", what it holds
+    static const Fields<CheckName>& fields();
+};
+
+struct Check {
+    std::string kernel, operation = "spmv", format;
+    CheckVerdict verdict = CheckVerdict::refused;
+    std::string sentence; ///< the verdict in words
+    std::vector<CheckNote> notes;
+    std::vector<std::string> inputs; ///< on which it was run, by their names; the verdict is about the last
+    Input matrix;                    ///< the last of them
+    std::string card;                ///< its id
+    Precision precision = Precision::float64;
+    int block = 0;                   ///< threads
+    std::optional<CheckEntry> entry; ///< the first wrong number
+    std::vector<TraceFinding> findings;
+    std::optional<CheckCosts> costs, twin; ///< of this text; of the built-in kernel of its format
+    std::vector<CheckName> names;
+    static const Fields<Check>& fields();
+};
+
+/// Errors: "check.malformed" with the field.
+Check read_check(const Json& json);
+
+} // namespace warploom::wire

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// Machine code of the kernels of a text.
+struct CompiledText {
+    std::vector<char> code;                     ///< a cubin
+    std::map<std::string, std::string> symbols; ///< for each kernel, `csr_scalar<double>`, its name in the code
+};
+
+/// Whether WARPLOOM_FMAD=off asks for products and sums that are rounded one by one, as the simulated machine rounds.
+bool contracts_products();
+
+/// Compiles CUDA C by NVRTC, which is loaded when it is first needed. `architecture`: "sm_90". Needs no GPU.
+/// Errors: "kernel.compiler" where NVRTC is missing or fails; "kernel.refused-text" with its words, file and line.
+CompiledText compile_text(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,
+                          const std::string& architecture);
+
+} // namespace warploom::kernels

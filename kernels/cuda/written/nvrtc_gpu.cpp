@@ -1,0 +1,199 @@
+#include "kernels/cuda/written/nvrtc_gpu.h"
+
+#include "engine/cuda/buffer.h"
+#include "engine/error.h"
+#include "kernels/cuda/spmv/uploaded_format.h"
+#include "kernels/cuda/written/nvrtc.h"
+
+#include <cuda.h>
+#include <dlfcn.h>
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace warploom::kernels {
+
+namespace {
+
+/// The driver's functions for code that was compiled at run time. The runtime has loaded the driver already.
+struct Driver {
+    decltype(&cuGetErrorName) error_name = nullptr;
+    decltype(&cuGetErrorString) error_string = nullptr;
+    decltype(&cuModuleLoadData) load = nullptr;
+    decltype(&cuModuleUnload) unload = nullptr;
+    decltype(&cuModuleGetFunction) function = nullptr;
+    decltype(&cuFuncGetAttribute) attribute = nullptr;
+    decltype(&cuFuncSetAttribute) set_attribute = nullptr;
+    decltype(&cuLaunchKernel) launch = nullptr;
+
+    static const Driver& get() {
+        static const Driver once = open();
+        return once;
+    }
+    void check(CUresult result, const std::string& what) const {
+        if (result == CUDA_SUCCESS) return;
+        const char *name = "", *words = "an unknown error";
+        static_cast<void>(error_name(result, &name));
+        static_cast<void>(error_string(result, &words));
+        throw Error("device.fault", std::string("The device reports '") + words + "' (" + name + ") at " + what + ".",
+                    "If it answers nothing any more, the worker has to be started again.");
+    }
+
+private:
+    static Driver open() {
+        void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+        Driver driver;
+        const auto find = [&](const char* name, auto& function) {
+            if (library != nullptr) function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
+            if (function == nullptr)
+                throw Error("kernel.compiler", std::string("The driver of this computer has no function ") + name + ".",
+                            "Install a driver for CUDA 12 or newer.");
+        };
+        find("cuGetErrorName", driver.error_name);
+        find("cuGetErrorString", driver.error_string);
+        find("cuModuleLoadData", driver.load);
+        find("cuModuleUnload", driver.unload);
+        find("cuModuleGetFunction", driver.function);
+        find("cuFuncGetAttribute", driver.attribute);
+        find("cuFuncSetAttribute", driver.set_attribute);
+        find("cuLaunchKernel", driver.launch);
+        return driver;
+    }
+};
+
+/// A text on a device, ready to be launched.
+class LoadedText {
+public:
+    LoadedText(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,
+               const std::string& architecture)
+        : driver_(Driver::get()) {
+        const CompiledText compiled = compile_text(file, text, kernels, architecture);
+        driver_.check(driver_.load(&module_, compiled.code.data()), "loading " + file);
+        for (const auto& [kernel, symbol] : compiled.symbols)
+            driver_.check(driver_.function(&functions_[kernel], module_, symbol.c_str()), kernel + " of " + file);
+    }
+    ~LoadedText() {
+        if (module_ != nullptr)
+            static_cast<void>(driver_.unload(module_)); // after a fault it refuses, and the end is near
+    }
+    LoadedText(const LoadedText&) = delete;
+    LoadedText& operator=(const LoadedText&) = delete;
+
+    void launch(const simt::Launch& launch, cudaStream_t stream) const {
+        const CUfunction function = functions_.at(launch.kernel);
+        constexpr std::int64_t without_asking = 48 << 10;
+        if (launch.shared_bytes > without_asking)
+            driver_.check(driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                                static_cast<int>(launch.shared_bytes)),
+                          "asking for " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
+        std::vector<void*> arguments;
+        for (const std::size_t offset : launch.offsets)
+            arguments.push_back(const_cast<std::byte*>(launch.arguments.data()) + offset);
+        const CUresult result = driver_.launch(
+            function, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0], launch.block[1], launch.block[2],
+            static_cast<unsigned>(launch.shared_bytes), stream, arguments.data(), nullptr);
+        if (result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) refuse_block(function, launch);
+        driver_.check(result, launch.kernel);
+    }
+
+private:
+    [[noreturn]] void refuse_block(CUfunction function, const simt::Launch& launch) const {
+        int registers = 0;
+        static_cast<void>(driver_.attribute(&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, function));
+        throw Error("kernel.block",
+                    "A block of " + std::to_string(launch.block[0] * launch.block[1] * launch.block[2]) +
+                        " threads of " + launch.kernel + " does not fit on the GPU: a thread takes " +
+                        std::to_string(registers) + " registers.",
+                    "Choose smaller blocks.");
+    }
+
+    const Driver& driver_;
+    CUmodule module_ = nullptr;
+    std::map<std::string, CUfunction> functions_;
+};
+
+/// The same text is compiled once for all that are bound to it at a time.
+std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const std::string& file,
+                                            const std::string& text, const std::vector<std::string>& kernels) {
+    static std::mutex mutex;
+    static std::map<std::string, std::weak_ptr<const LoadedText>> known;
+    std::string key = std::to_string(device.ordinal()) + (contracts_products() ? "" : " fmad off");
+    for (const std::string& kernel : kernels) key += '\n' + kernel;
+    key += '\n' + text;
+    const std::lock_guard lock(mutex);
+    std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
+    auto& place = known[key];
+    auto loaded = place.lock();
+    if (loaded == nullptr) place = loaded = std::make_shared<LoadedText>(file, text, kernels, device.architecture());
+    return loaded;
+}
+
+class NvrtcGpu final : public WrittenGpu {
+public:
+    explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
+    ~NvrtcGpu() override { // code may be taken away only when nothing runs it; a fault was told by finish()
+        if (cudaSetDevice(device_->ordinal()) != cudaSuccess || cudaStreamSynchronize(device_->stream()) != cudaSuccess)
+            cudaGetLastError();
+    }
+
+    void* make_array(std::int64_t bytes, const std::string& name) override {
+        device_->use();
+        return arrays_.emplace_back(bytes, name.c_str()).data();
+    }
+    std::vector<void*> share_arrays(const std::shared_ptr<const HostFormat>& format) override {
+        device_->use();
+        shared_.push_back(UploadedFormat::of(*device_, format));
+        transfer_ns += shared_.back()->transfer_ns();
+        std::vector<void*> list;
+        for (std::size_t i = 0; i < format->arrays().size(); ++i)
+            list.push_back(const_cast<void*>(shared_.back()->array(i))); // run promises not to write there
+        return list;
+    }
+    void upload(void* to, const void* from, std::int64_t bytes) override {
+        copy(to, from, bytes, cudaMemcpyHostToDevice);
+    }
+    void download(void* to, const void* from, std::int64_t bytes) const override {
+        copy(to, from, bytes, cudaMemcpyDeviceToHost);
+    }
+    void compile(const std::string& file, const std::string& text, const std::vector<std::string>& kernels) override {
+        device_->use();
+        text_ = load_text(*device_, file, text, kernels);
+    }
+    void start(const simt::HostStep& step) override {
+        device_->use();
+        if (const auto* const launch = std::get_if<simt::Launch>(&step)) {
+            text_->launch(*launch, device_->stream());
+            return;
+        }
+        const auto& fill = std::get<simt::Fill>(step);
+        if (fill.bytes > 0)
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(fill.to, fill.byte, static_cast<std::size_t>(fill.bytes), device_->stream()));
+    }
+    void finish() override {
+        device_->use();
+        device_->finish();
+    }
+
+private:
+    void copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind kind) const {
+        if (bytes == 0) return;
+        device_->use();
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, device_->stream()));
+        device_->finish();
+    }
+
+    std::shared_ptr<cuda::Device> device_;
+    std::vector<cuda::Buffer<char>> arrays_;
+    std::vector<std::shared_ptr<const UploadedFormat>> shared_;
+    std::shared_ptr<const LoadedText> text_;
+};
+
+} // namespace
+
+std::unique_ptr<WrittenGpu> nvrtc_gpu(std::shared_ptr<cuda::Device> device) {
+    return std::make_unique<NvrtcGpu>(std::move(device));
+}
+
+} // namespace warploom::kernels

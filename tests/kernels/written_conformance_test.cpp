@@ -1,0 +1,294 @@
+#include "counted_call.h"
+#include "random_matrices.h"
+#include "random_systems.h"
+
+#include "engine/error.h"
+#include "engine/matrix/lower_factor.h"
+#include "engine/measure/ata_check.h"
+#include "engine/measure/reference.h"
+#include "engine/measure/tridiagonal_check.h"
+#include "engine/regular_file.h"
+#include "kernels/machine/machine.h"
+#include "kernels/trsv/level_sets.h"
+#include "kernels/written/names.h"
+#include "kernels/written/written_kernel.h"
+#include "support/runner.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <map>
+
+using namespace warploom;
+using namespace warploom::kernels;
+using namespace warploom::kernels::test;
+
+// Every file in CUDA C that travels with the program, on every random matrix of its operation: on the simulated GPU, and,
+// compiled by NVRTC, on a real one. Files that are wrong on purpose say so in their first line.
+
+namespace {
+
+struct Shipped {
+    std::string path, name;
+    Operation operation = Operation::spmv;
+    bool has_atomics = false;   ///< sums in any order
+    bool reads_padding = false; ///< multiplies what fills up a row, whatever x holds there
+};
+
+std::vector<Shipped> read_shipped() {
+    std::vector<Shipped> files;
+    for (const char* const folder : {"papers", "textbook"}) {
+        const QDir dir(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + folder);
+        for (const QString& name : dir.entryList({"*.cu"}, QDir::Files)) {
+            Shipped file;
+            file.path = dir.filePath(name).toStdString();
+            file.name = name.toStdString();
+            const std::string text = read_regular_file(file.path, 1 << 20);
+            if (text.rfind("// finding:", 0) == 0) continue;
+            find_written_kernel(Operation::spmv, file.path);
+            file.operation = operation_of(*written_program(file.path));
+            file.has_atomics = text.find("atomicAdd") != std::string::npos;
+            file.reads_padding = file.name == "prata2010_ell_no_lengths.cu";
+            files.push_back(file);
+        }
+    }
+    return files;
+}
+
+const std::vector<Shipped>& shipped_files() {
+    static const std::vector<Shipped> files = read_shipped();
+    return files;
+}
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i) // one NaN is as good as another
+        if (std::memcmp(&a[i], &b[i], sizeof(double)) != 0 && !(a[i] != a[i] && b[i] != b[i])) return false;
+    return true;
+}
+
+std::shared_ptr<DenseMatrix> dense(int rows, int cols) {
+    return std::make_shared<DenseMatrix>(
+        load_dense_matrix("dense:rows=" + std::to_string(rows) + ",cols=" + std::to_string(cols) + ",seed=5"));
+}
+
+/// Rows that need some of the rows before them; every seventh row needs none.
+CsrMatrix some_lower(int n) {
+    Rows rows(static_cast<std::size_t>(n));
+    for (int row = 0; row < n; ++row) {
+        for (const int back : {row / 2, row - 3, row - 1})
+            if (back >= 0 && back < row && row % 7 != 0 &&
+                (rows[static_cast<std::size_t>(row)].empty() ||
+                 rows[static_cast<std::size_t>(row)].back().first < back))
+                rows[static_cast<std::size_t>(row)].emplace_back(back, 0.25 + 0.5 / (1 + back % 5));
+        rows[static_cast<std::size_t>(row)].emplace_back(row, 3 + row % 4);
+    }
+    return matrix_of(rows, n);
+}
+
+} // namespace
+
+class WrittenConformanceTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<Machine> machine_, simulated_;
+    std::map<std::pair<int, Precision>, measure::SpmvReference> references_;
+
+    bool is_real() const { return machine_->info().kind == MachineKind::cuda; }
+
+    static std::shared_ptr<const HostFormat> format_of(const Shipped& file, const CsrMatrix& a, Precision p,
+                                                       FormatOptions options) {
+        options.limit_factor = 1e6;
+        return make_format(find_written_kernel(file.operation, file.path)->info.format, a, p, options);
+    }
+    /// What one launch gives, with products and sums rounded one by one where `exactly` is asked for.
+    template <class Input, class Run>
+    std::vector<double> result(Machine& machine, const Shipped& file, const Input& input, int block, bool exactly,
+                               const Run& run) {
+        qputenv("WARPLOOM_FMAD", exactly ? "off" : "on");
+        const auto bound = machine.bind(file.path, input, block);
+        return run(*bound);
+    }
+    /// Right by `judge`; and on a real GPU with the bits of the simulated one, unless sums come in any order.
+    template <class Input, class Run>
+    void compare(const Shipped& file, const Input& input, int block, const Run& run,
+                 const std::function<QString(const std::vector<double>&)>& judge) {
+        const QString complaint = judge(result(*machine_, file, input, block, false, run));
+        QVERIFY2(complaint.isEmpty(), qPrintable(complaint));
+        if (!is_real() || file.has_atomics) return;
+        const auto exact = result(*machine_, file, input, block, true, run);
+        QVERIFY2(same_bits(exact, result(*simulated_, file, input, block, true, run)), "other bits than simulated");
+    }
+    static std::vector<Precision> precisions() { return {Precision::float64, Precision::float32}; }
+    static bool is_single(Precision p) { return p == Precision::float32; }
+
+    static void rows_of(Operation operation) {
+        QTest::addColumn<QString>("path");
+        for (const Shipped& file : shipped_files())
+            if (file.operation == operation) QTest::newRow(file.name.c_str()) << QString::fromStdString(file.path);
+    }
+    static const Shipped& file_at(const QString& path) {
+        return *std::find_if(shipped_files().begin(), shipped_files().end(),
+                             [&](const Shipped& file) { return file.path == path.toStdString(); });
+    }
+
+private slots:
+    void initTestCase() {
+        try {
+            machine_ = open_machine(runner::machine());
+            simulated_ = open_machine("simulated:h200");
+        } catch (const Error& error) {
+            qInfo("all tests skipped: %s", error.what());
+            QSKIP(error.what());
+        }
+    }
+
+    void products_are_right_data() { rows_of(Operation::spmv); }
+    void products_are_right() {
+        QFETCH(QString, path);
+        const Shipped& file = file_at(path);
+        const auto& matrices = random_matrices();
+        for (int m = 0; m < static_cast<int>(matrices.size()); ++m) {
+            const Drawn& drawn = matrices[static_cast<std::size_t>(m)];
+            if (file.reads_padding && drawn.name.find("under the padding") != std::string::npos) continue;
+            for (const Precision p : precisions()) {
+                if (is_single(p) && !drawn.in_float) continue;
+                auto& reference = references_[{m, p}];
+                if (reference.bound.empty()) reference = measure::spmv_reference(drawn.a, drawn.x, is_single(p));
+                const auto run = [&](BoundSpmv& bound) {
+                    bound.set_x(drawn.x);
+                    for (int round = 0; round < 2; ++round) { // again: scratch arrays keep what the first launch left
+                        bound.poison_y();
+                        bound.enqueue();
+                        bound.finish();
+                    }
+                    return bound.y();
+                };
+                for (const int block : drawn.is_small ? std::vector<int>{64, 256} : std::vector<int>{128}) {
+                    const std::string what = drawn.name + ", " + to_string(p) + ", block " + std::to_string(block);
+                    compare(file, SpmvInput{format_of(file, drawn.a, p, drawn.options)}, block, run,
+                            [&](const std::vector<double>& y) {
+                                const auto check = measure::check_spmv(reference, y);
+                                return check.is_right() ? QString()
+                                                        : QString::fromStdString(what + ": " + check.complaint);
+                            });
+                    if (QTest::currentTestFailed()) return QTest::qFail(what.c_str(), __FILE__, __LINE__);
+                }
+            }
+        }
+    }
+
+    void a_trace_finds_nothing_wrong_with_products_data() { rows_of(Operation::spmv); }
+    void a_trace_finds_nothing_wrong_with_products() {
+        if (is_real()) return; // one machine traces, and one is enough
+        QFETCH(QString, path);
+        const Shipped& file = file_at(path);
+        for (const Drawn& drawn : random_matrices()) {
+            if (!drawn.is_small) continue;
+            FormatOptions options = drawn.options;
+            LateCounter counter(simulated::find_card("h200"));
+            simulated::TraceOptions trace;
+            trace.multiprocessors = 3;
+            trace.resident_blocks = [](int) { return 2; };
+            simulated::Tracer tracer(trace, counter);
+            counter.watch(tracer);
+            const auto bound =
+                bind_traced(file.path, SpmvInput{format_of(file, drawn.a, Precision::float64, options)}, 64, tracer);
+            bound->set_x(drawn.x);
+            bound->enqueue();
+            for (const auto& finding : tracer.findings()) QFAIL((drawn.name + ": " + finding.sentence).c_str());
+        }
+    }
+
+    void tridiagonal_systems_are_solved_data() { rows_of(Operation::tridiagonal); }
+    void tridiagonal_systems_are_solved() {
+        QFETCH(QString, path);
+        const Shipped& file = file_at(path);
+        for (const int n : {1, 2, 3, 7, 31, 32, 33, 127, 128, 129, 1000, 1023, 1024, 1025, 2049, 5000})
+            for (const Precision p : precisions()) {
+                const SystemPointer system = random_dominant_system(n, static_cast<std::uint64_t>(n));
+                compare(
+                    file, TridiagonalInput{system, p}, 128,
+                    [](BoundTridiagonal& bound) {
+                        bound.poison_x();
+                        bound.enqueue();
+                        bound.finish();
+                        return bound.x();
+                    },
+                    [&](const std::vector<double>& x) {
+                        const auto check = measure::check_tridiagonal(*system, x, is_single(p));
+                        const double in_units = check.componentwise / unit_roundoff(p);
+                        return check.is_finite() && in_units <= 50
+                                   ? QString()
+                                   : QStringLiteral("n = %1: %2 u").arg(n).arg(in_units);
+                    });
+                if (QTest::currentTestFailed()) return;
+            }
+    }
+
+    void products_with_the_transpose_are_right_data() { rows_of(Operation::ata); }
+    void products_with_the_transpose_are_right() {
+        QFETCH(QString, path);
+        const Shipped& file = file_at(path);
+        for (const auto& [rows, cols] :
+             {std::pair{1, 1}, {7, 1}, {1, 7}, {16, 16}, {17, 47}, {48, 48}, {33, 96}, {129, 129}, {200, 8}})
+            for (const Precision p : precisions()) {
+                const auto a = dense(rows, cols);
+                const auto reference = measure::ata_reference(*a, is_single(p));
+                compare(
+                    file, AtaInput{a, p, {}, 0}, 256,
+                    [](BoundAta& bound) {
+                        bound.poison_c();
+                        bound.enqueue();
+                        bound.finish();
+                        return bound.c();
+                    },
+                    [&](const std::vector<double>& c) {
+                        return QString::fromStdString(measure::check_ata(reference, c).complaint);
+                    });
+                if (QTest::currentTestFailed()) return;
+            }
+    }
+
+    void triangular_systems_are_solved_data() { rows_of(Operation::trsv); }
+    void triangular_systems_are_solved() {
+        QFETCH(QString, path);
+        const Shipped& file = file_at(path);
+        for (const int n : {1, 2, 33, 300, 3000})
+            for (const Precision p : precisions()) {
+                const CsrMatrix lower = some_lower(n);
+                std::vector<double> b(static_cast<std::size_t>(n));
+                for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<double>(i % 17) - 5;
+                const TrsvInput input{format_of(file, lower, p, {}), std::make_shared<LevelSets>(level_sets(lower))};
+                compare(
+                    file, input, 64,
+                    [&](BoundTrsv& bound) {
+                        bound.set_right_side(b);
+                        bound.poison_x();
+                        bound.enqueue();
+                        bound.finish();
+                        return bound.x();
+                    },
+                    [&](const std::vector<double>& x) {
+                        const auto reference = measure::spmv_reference(lower, x, is_single(p));
+                        return QString::fromStdString(measure::check_spmv(reference, b).complaint);
+                    });
+                if (QTest::currentTestFailed()) return;
+            }
+    }
+
+    void a_file_is_refused_where_no_gpu_is() {
+        const auto host = open_machine("cpu");
+        const Shipped& file = shipped_files().front();
+        try {
+            host->bind(file.path, SpmvInput{format_of(file, random_matrices()[0].a, Precision::float64, {})}, 64);
+            QFAIL("the machine cpu bound a file");
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string("kernel.machine")); }
+    }
+};
+
+WARPLOOM_TEST(WrittenConformanceTest);
+#include "written_conformance_test.moc"

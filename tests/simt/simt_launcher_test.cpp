@@ -1,0 +1,120 @@
+#include "engine/simt/program.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+using namespace warploom::simt;
+
+// What a real GPU is told of a text: launches with their arguments, and what its compiler takes.
+
+namespace {
+
+constexpr const char* text = R"(#include <cstdio>
+#define TWICE(n) (2 * (n))
+struct Range { char kind; long long first; short last; };
+// scratch: sums T[rows + 1]
+template <int N, typename T>
+__global__ void add(Range range, const T* x, T* sums, bool is_last) {
+    extern __shared__ T tile[];
+    if (threadIdx.x < N) sums[threadIdx.x] = x[threadIdx.x];
+}
+__global__ void plain(int* nothing) {}
+template <typename T>
+void run(int rows, const T* x, T* sums, int block) { // a comment
+#define FOUR 4
+    Range range;
+    range.kind = 'a';
+    range.first = TWICE(rows);
+    range.last = -5;
+    cudaMemset(sums + 1, 0, rows * sizeof(T));
+    for (int i = 0; i < 2; ++i) add<FOUR><<<dim3(rows, 2), block, 64>>>(range, x + 3, sums + i, i == 1);
+    plain<<<1, 32>>>(nullptr);
+    plain<<<0, 32>>>(nullptr);
+} __device__ int behind() { return FOUR; }
+)";
+
+struct Told final : Launcher {
+    void* scratch(std::int64_t bytes, const std::string& name) override {
+        asked.emplace_back(name, bytes);
+        return reinterpret_cast<void*>(0x20000);
+    }
+    void carry_out(HostStep step) override { steps.push_back(std::move(step)); }
+    const Launch& launch(std::size_t i) const { return std::get<Launch>(steps[i]); }
+    template <class T> T argument(std::size_t step, std::size_t which, std::size_t offset = 0) const {
+        T value;
+        std::memcpy(&value, launch(step).arguments.data() + launch(step).offsets[which] + offset, sizeof value);
+        return value;
+    }
+
+    std::vector<HostStep> steps;
+    std::vector<std::pair<std::string, std::int64_t>> asked;
+};
+
+} // namespace
+
+class SimtLauncherTest : public QObject {
+    Q_OBJECT
+private slots:
+    void a_launcher_is_told_what_run_does_with_arguments_as_c_lays_them_out() {
+        const Translation translation = translate("test.cu", text);
+        QVERIFY2(translation.program, translation.refusals.empty() ? "" : translation.refusals[0].sentence.c_str());
+        Given given; // addresses of another memory: nobody may look there
+        given.arrays = {{"x", Element::float64, reinterpret_cast<void*>(0x10000), 100, false, true}};
+        given.numbers = {{"rows", 9}, {"block", 96}};
+        Told told;
+        Call(translation.program, true, given, {}, &told).run();
+        QCOMPARE(told.asked, (std::vector<std::pair<std::string, std::int64_t>>{{"sums", 80}}));
+        QCOMPARE(told.steps.size(), std::size_t{4}); // an empty grid is no launch
+        const auto& fill = std::get<Fill>(told.steps[0]);
+        QCOMPARE(fill.to, reinterpret_cast<void*>(0x20008));
+        QCOMPARE(fill.bytes, std::int64_t{72});
+        QCOMPARE(told.launch(1).kernel, std::string("add<4, double>"));
+        QCOMPARE(told.launch(1).grid, (std::array<unsigned, 3>{9, 2, 1}));
+        QCOMPARE(told.launch(1).block, (std::array<unsigned, 3>{96, 1, 1}));
+        QCOMPARE(told.launch(1).shared_bytes, std::int64_t{64});
+        struct Range {
+            char kind;
+            long long first;
+            short last;
+        };
+        QCOMPARE(told.launch(1).offsets,
+                 (std::vector<std::size_t>{0, sizeof(Range), sizeof(Range) + 8, sizeof(Range) + 16}));
+        const auto range = told.argument<Range>(1, 0);
+        QCOMPARE(range.kind, 'a');
+        QCOMPARE(range.first, 18);
+        QCOMPARE(range.last, short{-5});
+        QCOMPARE(told.argument<std::uint64_t>(1, 1), std::uint64_t{0x10018});
+        QCOMPARE(told.argument<std::uint64_t>(2, 2), std::uint64_t{0x20008});
+        QCOMPARE(told.argument<bool>(1, 3), false);
+        QCOMPARE(told.argument<bool>(2, 3), true);
+        QCOMPARE(told.launch(3).kernel, std::string("plain"));
+        QCOMPARE(told.argument<std::uint64_t>(3, 0), std::uint64_t{0});
+    }
+
+    void the_text_for_a_gpu_keeps_its_lines_and_leaves_out_the_host() {
+        const Translation translation = translate("test.cu", text);
+        const std::string device = device_text(*translation.program);
+        const auto line_of = [](const std::string& of, const char* word) {
+            const std::size_t at = of.find(word);
+            return at == std::string::npos
+                       ? -1
+                       : static_cast<int>(std::count(of.begin(), of.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+        };
+        for (const char* const word : {"void run", "<<<", "cudaMemset", "#include"})
+            QCOMPARE(line_of(device, word), -1);
+        for (const char* const word : {"struct Range", "extern __shared__", "#define FOUR", "__device__ int behind"})
+            QCOMPARE(line_of(device, word), line_of(text, word));
+    }
+};
+
+WARPLOOM_TEST(SimtLauncherTest);
+#include "simt_launcher_test.moc"

@@ -1,0 +1,292 @@
+#include "ui/pages/write/code_editor.h"
+
+#include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+
+#include <Qsci/qscicommandset.h>
+#include <Qsci/qscilexercpp.h>
+#include <Qsci/qscistyle.h>
+
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace warploom::ui {
+
+namespace {
+
+constexpr int mistake_marker = 1, difference_marker = 2, squiggle = 8, offer_list = 1;
+constexpr int numbers_margin = 0, marker_margin = 1;
+
+struct LanguageWord {
+    const char *name, *about;
+};
+constexpr LanguageWord language_words[] = {
+    {"__global__", "a kernel: each thread runs it"},
+    {"__device__", "a function that threads call"},
+    {"__shared__", "memory that the threads of a block share"},
+    {"__restrict__", "nobody else points there"},
+    {"__syncthreads", "waits for all threads of the block"},
+    {"__syncwarp", "waits for the lanes of the warp"},
+    {"__shfl_sync", "(mask, value, lane): the value of another lane"},
+    {"__shfl_up_sync", "(mask, value, distance): of the lane so much lower"},
+    {"__shfl_down_sync", "(mask, value, distance): of the lane so much higher"},
+    {"__shfl_xor_sync", "(mask, value, bits): of the lane whose number differs in these bits"},
+    {"__ballot_sync", "(mask, condition): a bit for each lane"},
+    {"__any_sync", "(mask, condition): is it true for any lane"},
+    {"__all_sync", "(mask, condition): is it true for all lanes"},
+    {"__activemask", "the lanes that are here now"},
+    {"threadIdx", ".x .y .z: the thread in its block"},
+    {"blockIdx", ".x .y .z: the block in the grid"},
+    {"blockDim", ".x .y .z: threads of a block"},
+    {"gridDim", ".x .y .z: blocks of the grid"},
+    {"warpSize", "32"},
+    {"atomicAdd", "(address, value): returns what was there"},
+    {"atomicMin", "(address, value): returns what was there"},
+    {"atomicMax", "(address, value): returns what was there"},
+    {"atomicExch", "(address, value): returns what was there"},
+    {"atomicCAS", "(address, expected, value): returns what was there"},
+    {"template", "template <typename T>"},
+    {"typename", "template <typename T>"},
+    {"constexpr", "known before the kernel runs"},
+};
+
+/// A hue of the theme as letters: as far towards the colour of the text as reading takes.
+QColor ink(QColor colour) {
+    const QColor canvas = theme().colours().canvas, text = theme().colours().text;
+    constexpr double readable = 4.5;
+    for (int step = 0; step < 10 && contrast(colour, canvas) < readable; ++step)
+        colour =
+            QColor::fromRgbF(0.8f * colour.redF() + 0.2f * text.redF(), 0.8f * colour.greenF() + 0.2f * text.greenF(),
+                             0.8f * colour.blueF() + 0.2f * text.blueF());
+    return colour;
+}
+
+QColor between(const QColor& a, const QColor& b, float share) {
+    const auto mix = [share](float of_a, float of_b) { return of_a + share * (of_b - of_a); };
+    return QColor::fromRgbF(mix(a.redF(), b.redF()), mix(a.greenF(), b.greenF()), mix(a.blueF(), b.blueF()));
+}
+
+bool isLetter(QChar c) { return c.isLetterOrNumber() || c == QLatin1Char('_'); }
+
+} // namespace
+
+/// C++ with the words of CUDA.
+class CodeEditor::Lexer : public QsciLexerCPP {
+public:
+    using QsciLexerCPP::QsciLexerCPP;
+    const char* keywords(int set) const override {
+        if (set != 2) return QsciLexerCPP::keywords(set);
+        return "__global__ __device__ __host__ __shared__ __restrict__ __forceinline__ threadIdx blockIdx blockDim "
+               "gridDim "
+               "warpSize dim3 size_t int2 int4 float2 float4 double2 __syncthreads __syncwarp __shfl_sync "
+               "__shfl_up_sync "
+               "__shfl_down_sync __shfl_xor_sync __ballot_sync __any_sync __all_sync __activemask atomicAdd atomicSub "
+               "atomicMin atomicMax atomicExch atomicCAS";
+    }
+    void dress() {
+        const Colours& colours = theme().colours();
+        const auto paint = [&](std::initializer_list<int> styles, const QColor& colour) {
+            for (const int style : styles) setColor(colour, style);
+        };
+        setDefaultFont(theme().monospace());
+        setDefaultPaper(colours.canvas);
+        setDefaultColor(colours.text);
+        setFont(theme().monospace());
+        setPaper(colours.canvas);
+        setColor(colours.text);
+        paint({Comment, CommentLine, CommentDoc, CommentLineDoc}, colours.muted);
+        paint({Keyword}, ink(colours.strokeColour(0)));
+        paint({KeywordSet2}, ink(colours.strokeColour(3)));
+        paint({Number}, ink(colours.strokeColour(2)));
+        paint({DoubleQuotedString, SingleQuotedString, PreProcessor}, ink(colours.strokeColour(4)));
+    }
+};
+
+CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::make_unique<Lexer>()) {
+    setAutoIndent(true);
+    setBackspaceUnindents(true);
+    setBraceMatching(SloppyBraceMatch);
+    setScrollWidth(1);
+    setScrollWidthTracking(true);
+    setFrameShape(QFrame::NoFrame);
+    setAnnotationDisplay(AnnotationIndented);
+    setMarginType(numbers_margin, NumberMargin);
+    setMarginType(marker_margin, SymbolMargin);
+    setMarginMarkerMask(marker_margin, 1 << mistake_marker);
+    markerDefine(Circle, mistake_marker);
+    markerDefine(Background, difference_marker);
+    indicatorDefine(SquiggleIndicator, squiggle);
+    prepareDocument();
+    // These keys are the window's: they make everything larger, not this text alone.
+    for (const QsciCommand::Command command : {QsciCommand::ZoomIn, QsciCommand::ZoomOut})
+        if (QsciCommand* const bound = standardCommands()->find(command)) {
+            bound->setKey(0);
+            bound->setAlternateKey(0);
+        }
+    connect(this, &QsciScintillaBase::SCN_CHARADDED, this, &CodeEditor::typed);
+    connect(this, &QsciScintilla::userListActivated, this, [this](int, const QString& offer) { takeOffer(offer); });
+    connect(this, &QsciScintilla::linesChanged, this,
+            [this] { setMarginWidth(numbers_margin, QStringLiteral(" %1").arg(std::max(100, lines()))); });
+    connect(&theme(), &Theme::changed, this, &CodeEditor::dress);
+    dress();
+}
+
+CodeEditor::~CodeEditor() { setLexer(nullptr); }
+
+void CodeEditor::prepareDocument() {
+    setUtf8(true);
+    setEolMode(EolUnix);
+    setIndentationsUseTabs(false);
+    setTabWidth(4);
+    setLexer(lexer_.get());
+}
+
+void CodeEditor::show(const QsciDocument& document) {
+    mistakes_.clear();
+    setDocument(document);
+    prepareDocument();
+    dress();
+}
+
+void CodeEditor::replaceAll(const QString& text) {
+    const auto [line, column] = cursor();
+    beginUndoAction();
+    selectAll();
+    replaceSelectedText(text);
+    endUndoAction();
+    setCursorPosition(line, column);
+}
+
+std::pair<int, int> CodeEditor::cursor() const {
+    std::pair<int, int> at;
+    getCursorPosition(&at.first, &at.second);
+    return at;
+}
+
+void CodeEditor::dress() {
+    const Colours& colours = theme().colours();
+    lexer_->dress();
+    setMarginsFont(theme().monospace(0.9));
+    setMarginsBackgroundColor(colours.surface);
+    setMarginsForegroundColor(colours.muted);
+    setMarginWidth(numbers_margin, QStringLiteral(" %1").arg(std::max(100, lines())));
+    setMarginWidth(marker_margin, theme().px(14));
+    setCaretForegroundColor(colours.text);
+    setCaretWidth(std::max(1, theme().px(1.5)));
+    setCaretLineVisible(!isReadOnly());
+    setCaretLineBackgroundColor(between(colours.canvas, colours.accent, 0.08f));
+    setSelectionBackgroundColor(between(colours.canvas, colours.accent, 0.35f));
+    setSelectionForegroundColor(colours.text);
+    setMarkerBackgroundColor(colours.wrong, mistake_marker);
+    setMarkerForegroundColor(colours.wrong, mistake_marker);
+    setMarkerBackgroundColor(between(colours.canvas, colours.accent, 0.2f), difference_marker);
+    setIndicatorForegroundColor(colours.wrong, squiggle);
+    setMatchedBraceBackgroundColor(between(colours.canvas, colours.accent, 0.3f));
+    setMatchedBraceForegroundColor(colours.text);
+    setUnmatchedBraceForegroundColor(colours.wrong);
+    setUnmatchedBraceBackgroundColor(colours.canvas);
+    recolor();
+    setMistakes(std::exchange(mistakes_, {}));
+}
+
+void CodeEditor::setMistakes(const QList<Mistake>& mistakes) {
+    const Colours& colours = theme().colours();
+    const QsciStyle style(-1, QStringLiteral("mistake"), ink(colours.wrong),
+                          between(colours.canvas, colours.wrong, 0.08f), theme().font(0.95));
+    markerDeleteAll(mistake_marker);
+    clearAnnotations();
+    clearIndicatorRange(0, 0, lines(), 0, squiggle);
+    mistakes_ = mistakes;
+    for (const Mistake& mistake : mistakes_) {
+        const int line = mistake.line - 1;
+        if (line < 0 || line >= lines()) continue;
+        markerAdd(line, mistake_marker);
+        const QString before = annotation(line);
+        annotate(line, before.isEmpty() ? mistake.words : before + QLatin1Char('\n') + mistake.words, style);
+        const QString words = text(line);
+        int begin = mistake.column - 1, end = begin;
+        if (begin < 0) begin = static_cast<int>(words.size() - QStringView(words).trimmed().size());
+        while (end >= 0 && end < words.size() && isLetter(words[end])) ++end;
+        if (mistake.column == 0) end = static_cast<int>(QStringView(words).trimmed().size()) + begin;
+        fillIndicatorRange(line, begin, line, std::max(end, begin + 1), squiggle);
+    }
+}
+
+int CodeEditor::lineOfNextMistake() const {
+    int line = 0, column = 0, first = 0, next = 0;
+    getCursorPosition(&line, &column);
+    for (const Mistake& mistake : mistakes_) {
+        if (mistake.line <= 0) continue;
+        if (first == 0 || mistake.line < first) first = mistake.line;
+        if (mistake.line > line + 1 && (next == 0 || mistake.line < next)) next = mistake.line;
+    }
+    return next != 0 ? next : first;
+}
+
+void CodeEditor::setNames(const std::vector<wire::CheckName>& names) {
+    names_.clear();
+    for (const wire::CheckName& name : names) names_.append(qt(name.name + "  " + name.type + ": " + name.about));
+    for (const LanguageWord& word : language_words)
+        names_.append(QStringLiteral("%1  %2").arg(QLatin1String(word.name), QLatin1String(word.about)));
+    std::sort(names_.begin(), names_.end());
+}
+
+void CodeEditor::setDifferences(const std::vector<int>& lines) {
+    markerDeleteAll(difference_marker);
+    for (const int line : lines) markerAdd(line, difference_marker);
+}
+
+void CodeEditor::goTo(int line, int column) {
+    setCursorPosition(std::max(0, line - 1), std::max(0, column - 1));
+    ensureLineVisible(std::max(0, line - 1));
+    ensureCursorVisible();
+    setFocus();
+}
+
+QString CodeEditor::wordBefore() const {
+    int line = 0, column = 0;
+    getCursorPosition(&line, &column);
+    const QString words = text(line).left(column);
+    auto begin = words.size();
+    while (begin > 0 && isLetter(words[begin - 1])) --begin;
+    return words.mid(begin);
+}
+
+QStringList CodeEditor::offers() const {
+    const QString word = wordBefore();
+    QStringList fitting;
+    for (const QString& name : names_)
+        if (name.startsWith(word) && name.section(QLatin1Char(' '), 0, 0) != word) fitting.append(name);
+    return fitting;
+}
+
+void CodeEditor::offerNames() {
+    const QStringList fitting = offers();
+    if (fitting.isEmpty()) cancelList();
+    else showUserList(offer_list, fitting);
+}
+
+void CodeEditor::typed(int letter) {
+    constexpr int asked_for = 3; // letters, before names are offered
+    if (!isLetter(QChar(letter))) return cancelList();
+    if (wordBefore().size() >= asked_for) offerNames();
+}
+
+void CodeEditor::takeOffer(const QString& offer) {
+    const auto known = wordBefore().size();
+    int line = 0, column = 0;
+    getCursorPosition(&line, &column);
+    beginUndoAction();
+    setSelection(line, column - static_cast<int>(known), line, column);
+    replaceSelectedText(offer.section(QLatin1Char(' '), 0, 0));
+    endUndoAction();
+}
+
+void CodeEditor::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) return offerNames();
+    QsciScintilla::keyPressEvent(event);
+}
+
+} // namespace warploom::ui

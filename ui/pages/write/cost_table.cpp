@@ -1,0 +1,129 @@
+#include "ui/pages/write/cost_table.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+
+#include <QHeaderView>
+
+#include <array>
+#include <cmath>
+
+namespace warploom::ui {
+
+namespace {
+
+struct Figure {
+    const char* title;
+    double (*of)(const wire::CheckCosts&);
+    const char* unit;
+    bool less_is_better;
+};
+double asNumber(std::int64_t count) { return static_cast<double>(count); }
+const std::array figures{
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Transactions"),
+           [](const wire::CheckCosts& c) { return asNumber(c.transactions); }, "", true},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Bytes"), [](const wire::CheckCosts& c) { return asNumber(c.bytes); },
+           "bytes", true},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Steps"), [](const wire::CheckCosts& c) { return asNumber(c.steps); }, "",
+           true},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Lanes of 32"), [](const wire::CheckCosts& c) { return c.mean_active_lanes; },
+           "", false},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Bank passes"),
+           [](const wire::CheckCosts& c) { return asNumber(c.bank_passes); }, "", true},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Time"), [](const wire::CheckCosts& c) { return c.modelled_ns; }, "ns", true},
+};
+enum Column { now_column, before_column, twin_column, columns };
+
+QString figureText(const Figure& figure, double value) {
+    const bool is_count = figure.unit[0] == '\0' && figure.less_is_better;
+    return is_count ? shortCount(value) : quantityText(value, figure.unit);
+}
+
+} // namespace
+
+CostTable::CostTable(QWidget* parent) : QTableWidget(static_cast<int>(figures.size()), columns, parent) {
+    setEditTriggers(NoEditTriggers);
+    setSelectionMode(SingleSelection);
+    setTabKeyNavigation(false);
+    setShowGrid(false);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWordWrap(false);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    horizontalHeader()->setSectionResizeMode(now_column, QHeaderView::ResizeToContents);
+    horizontalHeader()->setMinimumSectionSize(10);
+    horizontalHeader()->setHighlightSections(false);
+    verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    QStringList titles;
+    for (const Figure& figure : figures) titles.append(tr(figure.title));
+    setVerticalHeaderLabels(titles);
+    for (int row = 0; row < rowCount(); ++row)
+        for (int column = 0; column < columns; ++column) {
+            auto* item = new QTableWidgetItem;
+            item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            setItem(row, column, item);
+        }
+    connect(&theme(), &Theme::changed, this, &CostTable::dress);
+    setCosts(nullptr, nullptr, nullptr);
+}
+
+void CostTable::setCosts(const wire::CheckCosts* now, const wire::CheckCosts* before, const wire::CheckCosts* twin) {
+    const auto copy = [](const wire::CheckCosts* costs) {
+        return costs == nullptr ? std::nullopt : std::make_optional(*costs);
+    };
+    now_ = copy(now);
+    before_ = copy(before);
+    twin_ = copy(twin);
+    dress();
+}
+
+void CostTable::dress() {
+    setHorizontalHeaderLabels({tr("now"), tr("before"), twin_ ? qt(twin_->kernel) : tr("built in")});
+    resizeRowsToContents();
+    for (int row = 0; row < rowCount(); ++row) {
+        const Figure& figure = figures[static_cast<std::size_t>(row)];
+        const double now = now_ ? figure.of(*now_) : no_figure;
+        item(row, now_column)->setText(now_ ? figureText(figure, now) : QString());
+        item(row, now_column)->setForeground(theme().colours().text);
+        for (const int column : {before_column, twin_column}) {
+            const auto& other = column == before_column ? before_ : twin_;
+            const double value = other ? figure.of(*other) : no_figure;
+            showOther(row, column, now, other ? &value : nullptr);
+        }
+    }
+    updateGeometry();
+}
+
+void CostTable::showOther(int row, int column, double now, const double* other) {
+    const Figure& figure = figures[static_cast<std::size_t>(row)];
+    const Colours& colours = theme().colours();
+    QTableWidgetItem* const cell = item(row, column);
+    cell->setToolTip({});
+    cell->setForeground(colours.muted);
+    if (other == nullptr || !now_) return cell->setText(QString());
+    const QString value = figureText(figure, *other);
+    if (now == *other) return cell->setText(QStringLiteral("= %1").arg(value));
+    const bool is_more = now > *other;
+    const double share = *other == 0 ? no_figure : std::abs(now - *other) / std::abs(*other);
+    const QString percent = std::isnan(share) ? QString()
+                            : share < 10      ? tr(" %1 %").arg(valueText(100 * share, 2))
+                                              : tr(" %1 x").arg(valueText(now / *other, 2));
+    cell->setText(QStringLiteral("%1%2").arg(is_more ? QStringLiteral("▲") : QStringLiteral("▼"), percent));
+    cell->setForeground(is_more == figure.less_is_better ? colours.wrong : colours.strokeColour(2));
+    const QString than = column == before_column ? tr("the version before") : qt(twin_->kernel);
+    cell->setToolTip((is_more ? tr("%1: more than %2, which has %3") : tr("%1: less than %2, which has %3"))
+                         .arg(tr(figure.title), than, value));
+}
+
+QSize CostTable::sizeHint() const {
+    int height = horizontalHeader()->sizeHint().height() + 2;
+    for (int row = 0; row < rowCount(); ++row) height += rowHeight(row);
+    return {theme().px(290), height};
+}
+
+QSize CostTable::minimumSizeHint() const { return {theme().px(200), sizeHint().height()}; }
+
+} // namespace warploom::ui

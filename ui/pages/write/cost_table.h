@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/pages/write/kernel_checker.h"
+
+#include <QTableWidget>
+
+namespace warploom::ui {
+
+/// What a text costs on the card, beside the version before and the built-in kernel of its format: an arrow says whether
+/// it asks for more or less than the other, and by how much.
+class CostTable : public QTableWidget {
+    Q_OBJECT
+public:
+    explicit CostTable(QWidget* parent = nullptr);
+
+    /// Null: there are none.
+    void setCosts(const wire::CheckCosts* now, const wire::CheckCosts* before, const wire::CheckCosts* twin);
+
+protected:
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+private:
+    void dress();
+    void showOther(int row, int column, double now, const double* other);
+
+    std::optional<wire::CheckCosts> now_, before_, twin_;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,86 @@
+#include "ui/pages/write/kernel_checker.h"
+
+#include "ui/look/qt_text.h"
+#include "ui/session/kernel_texts.h"
+#include "ui/session/session.h"
+
+namespace warploom::ui {
+
+namespace {
+
+constexpr int patience_ms = 2000;
+
+/// The name of the open matrix, where it is small; empty: the worker draws some.
+QString smallMatrix(const Session& session) {
+    const MatrixHandle& matrix = session.matrix();
+    const bool fits = matrix && matrix->matrix.why_not_runnable().empty() &&
+                      matrix->statistics.nonzeros <= KernelChecker::most_nonzeros;
+    return fits ? matrix->name() : QString();
+}
+
+} // namespace
+
+KernelChecker::KernelChecker(Session& session, QObject* parent) : QObject(parent), session_(session) {
+    patience_.setSingleShot(true);
+    patience_.setInterval(patience_ms);
+    connect(&patience_, &QTimer::timeout, this, [this] {
+        const QString name = asked_;
+        request_.clear(); // how it ends is of no interest
+        worker_.stop();
+        if (!name.isEmpty()) send(name);
+    });
+}
+
+void KernelChecker::ask(const QString& name) {
+    if (!request_.isEmpty()) {
+        worker_.cancel(request_);
+        if (!patience_.isActive()) patience_.start();
+    }
+    send(name);
+}
+
+void KernelChecker::send(const QString& name) {
+    worker_.setCommand(session_.worker().command());
+    const int revision = session_.texts().revision(name);
+    wire::Json fields{{"request", "check"},
+                      {"kernel", name},
+                      {"matrix", smallMatrix(session_)},
+                      {"card", session_.cardJson()},
+                      {"precision", session_.precision()},
+                      {"block", session_.block()}};
+    session_.texts().complete(fields);
+    const auto id = std::make_shared<QString>();
+    const auto over = [this, id] { // false: a newer question was asked
+        if (request_ != *id) return false;
+        request_.clear();
+        asked_.clear();
+        patience_.stop();
+        return true;
+    };
+    RequestHandlers handlers;
+    handlers.done = [this, over, revision](const wire::Json& result) {
+        const auto check = std::make_shared<const wire::Check>(wire::read_check(result));
+        if (!over()) return;
+        emit busyChanged();
+        emit answered(check, revision);
+    };
+    handlers.error = [this, over](const WorkerError& error) {
+        if (!over()) return;
+        emit busyChanged();
+        if (error.code != "cancelled" && error.code != "worker.stopped") emit failed(qt(error.message), qt(error.hint));
+    };
+    asked_ = name;
+    request_ = *id = worker_.request(fields, handlers, this);
+    emit busyChanged();
+}
+
+void KernelChecker::stop() {
+    if (request_.isEmpty()) return;
+    request_.clear();
+    asked_.clear();
+    patience_.stop();
+    worker_.stop();
+    emit busyChanged();
+}
+
+} // namespace warploom::ui

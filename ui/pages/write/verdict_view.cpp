@@ -1,0 +1,169 @@
+#include "ui/pages/write/verdict_view.h"
+
+#include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+#include "ui/pages/write/cost_table.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace warploom::ui {
+
+namespace {
+
+constexpr int line_role = Qt::UserRole, column_role = Qt::UserRole + 1;
+
+QLabel* wordsLabel(const char* object) {
+    auto* label = new QLabel;
+    label->setObjectName(QLatin1String(object));
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QString titleOf(wire::CheckVerdict verdict) {
+    switch (verdict) {
+    case wire::CheckVerdict::right: return VerdictView::tr("✓ Right");
+    case wire::CheckVerdict::doubtful: return VerdictView::tr("! Right here, with a mistake");
+    case wire::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
+    case wire::CheckVerdict::refused: break;
+    }
+    return VerdictView::tr("✗ Not understood");
+}
+
+QColor colourOf(wire::CheckVerdict verdict) {
+    const Colours& colours = theme().colours();
+    return verdict == wire::CheckVerdict::right      ? colours.strokeColour(2)
+           : verdict == wire::CheckVerdict::doubtful ? colours.strokeColour(0)
+                                                     : colours.wrong;
+}
+
+} // namespace
+
+VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
+    title_ = wordsLabel("writeVerdict");
+    title_->setAccessibleName(tr("Verdict"));
+    sentence_ = wordsLabel("writeSentence");
+    where_ = wordsLabel("writeWhere");
+    warp_ = named(new QPushButton(tr("Show in &Warp")), "writeWarp", tr("Show in Warp"),
+                  tr("Opens the page Warp at the step that did this"));
+    line_ = named(new QPushButton(tr("Go to &line")), "writeLine", tr("Go to the line"), tr("The next mistake: F8"));
+    list_ = named(new QListWidget, "writeMistakes", tr("Mistakes"), tr("Enter goes to the line"));
+    list_->setWordWrap(true);
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    costs_ = named(new CostTable, "writeCosts", tr("Costs on the card"),
+                   tr("Arrows: more or less than the version before, and than the built-in kernel of the same format"));
+
+    auto* buttons = new QWidget;
+    auto* flow = new FlowLayout(buttons);
+    flow->setContentsMargins(0, 0, 0, 0);
+    flow->addWidget(warp_);
+    flow->addWidget(line_);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(6, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{title_, sentence_, buttons}) column->addWidget(widget);
+    column->addWidget(list_, 1);
+    column->addWidget(costs_);
+    column->addWidget(where_);
+    column->addStretch();
+
+    connect(warp_, &QPushButton::clicked, this, [this] {
+        if (!check_) return;
+        emit warpWanted(check_->entry ? -1 : std::max(0, list_->currentRow()));
+    });
+    const auto go = [this](const QListWidgetItem* item) {
+        if (item != nullptr) emit lineWanted(item->data(line_role).toInt(), item->data(column_role).toInt());
+    };
+    connect(line_, &QPushButton::clicked, this, [this, go] {
+        if (check_ && check_->entry && check_->entry->writer) emit lineWanted(check_->entry->writer->line, 0);
+        else go(list_->currentItem() != nullptr ? list_->currentItem() : list_->item(0));
+    });
+    connect(list_, &QListWidget::itemActivated, this, go);
+    connect(list_, &QListWidget::itemClicked, this, go);
+    connect(&theme(), &Theme::changed, this, &VerdictView::dress);
+    dress();
+}
+
+QString VerdictView::title() const { return title_->text(); }
+QString VerdictView::sentence() const { return sentence_->text(); }
+
+void VerdictView::focusFirst() {
+    for (QWidget* widget : std::initializer_list<QWidget*>{list_, warp_, line_, costs_})
+        if (!widget->isHidden()) return widget->setFocus();
+}
+
+void VerdictView::dress() {
+    title_->setFont(theme().font(1.3, true));
+    QPalette of_title = palette(), quiet = palette();
+    if (check_) of_title.setColor(QPalette::WindowText, colourOf(check_->verdict));
+    title_->setPalette(of_title);
+    quiet.setColor(QPalette::WindowText, theme().colours().muted);
+    where_->setPalette(quiet);
+    where_->setFont(theme().font(0.9));
+    list_->setMinimumHeight(theme().px(56));
+}
+
+void VerdictView::setBusy(bool busy) {
+    is_busy_ = busy;
+    if (busy && !check_) title_->setText(tr("Checking ..."));
+    title_->setEnabled(!busy);
+}
+
+void VerdictView::setFailure(const QString& sentence, const QString& hint) {
+    check_.reset();
+    title_->setText(tr("No verdict"));
+    sentence_->setText(sentence + QLatin1Char(' ') + hint);
+    costs_->setCosts(nullptr, nullptr, nullptr);
+    fillList();
+    dress();
+}
+
+void VerdictView::setCheck(const CheckHandle& check, const wire::CheckCosts* before, const QString& where) {
+    check_ = check;
+    title_->setText(titleOf(check->verdict));
+    sentence_->setText(qt(check->sentence));
+    where_->setText(where);
+    costs_->setCosts(check->costs ? &*check->costs : nullptr, before, check->twin ? &*check->twin : nullptr);
+    costs_->setVisible(check->costs.has_value());
+    fillList();
+    dress();
+}
+
+void VerdictView::fillList() {
+    list_->clear();
+    const auto add = [&](int line, int column, const QString& text) {
+        auto* item = new QListWidgetItem(line > 0 ? tr("Line %1: %2").arg(line).arg(text) : text, list_);
+        item->setData(line_role, line);
+        item->setData(column_role, column);
+    };
+    if (check_) {
+        for (const wire::CheckNote& note : check_->notes)
+            add(note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint)));
+        for (const wire::TraceFinding& finding : check_->findings)
+            add(finding.line, 0,
+                QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), qt(finding.sentence)));
+    }
+    list_->setVisible(list_->count() > 0);
+    const bool has_line = list_->count() > 0 || (check_ && check_->entry && check_->entry->writer);
+    line_->setVisible(has_line);
+    const bool has_step = check_ && check_->operation == "spmv" && (check_->entry || !check_->findings.empty());
+    warp_->setVisible(has_step);
+}
+
+QList<CodeEditor::Mistake> VerdictView::mistakes() const {
+    QList<CodeEditor::Mistake> all;
+    if (!check_) return all;
+    for (const wire::CheckNote& note : check_->notes)
+        all.append({note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint))});
+    for (const wire::TraceFinding& finding : check_->findings) all.append({finding.line, 0, qt(finding.sentence)});
+    if (check_->entry && check_->entry->writer) all.append({check_->entry->writer->line, 0, qt(check_->sentence)});
+    return all;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,258 @@
+#include "ui/pages/write/write_page.h"
+
+#include "engine/built_in.h"
+#include "engine/error.h"
+#include "ui/look/qt_text.h"
+#include "ui/pages/run/operations.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/warp/warp_page.h"
+#include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/kernel_sources.h"
+#include "ui/pages/write/text_difference.h"
+#include "ui/pages/write/verdict_view.h"
+#include "ui/pages/write/writing.h"
+#include "ui/session/kernel_texts.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFrame>
+#include <QLabel>
+#include <QSettings>
+#include <QTime>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+WritePage::Writing& WritePage::writing() {
+    for (auto& [name, known] : writings_)
+        if (name == current_) return *known;
+    return *writings_.emplace_back(current_, std::make_unique<Writing>()).second;
+}
+
+bool WritePage::isSettled() const { return !pause_->isActive() && !checker_->isBusy(); }
+
+void WritePage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    if (session().texts().all().isEmpty()) beginFrom(QStringLiteral("textbook/lesson_1_thread_a_row.cu"));
+    else if (current_.isEmpty()) showText(session().texts().all().first().name);
+    askSoon(); // what changed while another page was in front
+}
+
+void WritePage::openFile(const QString& path) {
+    try {
+        showText(session().texts().open(path));
+    } catch (const std::exception& failure) { session().reportFailure(failure); }
+}
+
+void WritePage::beginFrom(const QString& name) {
+    const BuiltInFile* const source = find_built_in(written_kernels(), name.toStdString());
+    if (source == nullptr) return;
+    const bool is_plain = name.contains(QLatin1String("empty")) || name.contains(QLatin1String("lesson_1"));
+    showText(session().texts().add(is_plain ? QStringLiteral("mine.cu") : name, qt(source->text)));
+}
+
+void WritePage::showText(const QString& name) {
+    const KernelText* const text = session().texts().find(name);
+    if (text == nullptr) return;
+    if (!current_.isEmpty()) writing().cursor = editor_->cursor();
+    current_ = name;
+    is_filling_ = true;
+    Writing& now = writing();
+    editor_->show(now.document);
+    if (!now.is_filled) {
+        editor_->setText(text->text);
+        editor_->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER); // nothing came before
+        now.is_filled = true;
+    } else if (editor_->text() != text->text) {
+        editor_->replaceAll(text->text);
+    }
+    is_filling_ = false;
+    editor_->setCursorPosition(now.cursor.first, now.cursor.second);
+    fillTexts();
+    fillOthers();
+    showQuarrel();
+    if (!now.versions.empty() && now.versions.back().check) {
+        const CheckHandle& check = now.versions.back().check;
+        verdict_->setCheck(check, now.before ? &*now.before : nullptr, whereText(*check));
+        editor_->setMistakes(verdict_->mistakes());
+    }
+    askSoon();
+    emit inspectorChanged();
+}
+
+void WritePage::fillTexts() {
+    is_filling_ = true;
+    texts_->clear();
+    for (const KernelText& text : session().texts().all()) {
+        texts_->addItem(text.isChanged() ? tr("%1 *").arg(text.name) : text.name, text.name);
+        texts_->setItemData(texts_->count() - 1,
+                            text.path.isEmpty() ? tr("Not saved as a file yet; a copy is kept") : text.path,
+                            Qt::ToolTipRole);
+    }
+    texts_->setCurrentIndex(texts_->findData(current_));
+    is_filling_ = false;
+}
+
+/// The versions that may stand beside the text: those that were checked, newest first, and the file.
+void WritePage::fillOthers() {
+    const QString shown = others_->currentData().toString();
+    is_filling_ = true;
+    others_->clear();
+    others_->addItem(tr("nothing"), QString());
+    const Writing& now = writing();
+    for (auto version = now.versions.rbegin(); version != now.versions.rend(); ++version)
+        others_->addItem(version->words, version->text);
+    if (const KernelText* const text = session().texts().find(current_); text != nullptr && !text->path.isEmpty())
+        others_->addItem(tr("the file"), text->saved);
+    others_->setCurrentIndex(std::max(0, others_->findData(shown)));
+    is_filling_ = false;
+    showOther();
+}
+
+void WritePage::showOther() {
+    const QString theirs = others_->currentData().toString();
+    other_->setVisible(!theirs.isEmpty());
+    if (theirs.isEmpty()) return editor_->setDifferences({});
+    if (other_->text() != theirs) other_->setText(theirs);
+    const auto [mine, others] = differingLines(editor_->text(), theirs);
+    editor_->setDifferences(mine);
+    other_->setDifferences(others);
+}
+
+void WritePage::showQuarrel() {
+    const KernelText* const text = session().texts().find(current_);
+    quarrel_->setVisible(text != nullptr && !text->elsewhere.isNull());
+    if (text != nullptr)
+        quarrel_words_->setText(tr("%1 was changed by another program, and here too.").arg(text->path));
+}
+
+void WritePage::textWritten() {
+    if (is_filling_ || current_.isEmpty()) return;
+    session().texts().setText(current_, editor_->text());
+    fillTexts();
+    showOther();
+}
+
+void WritePage::askSoon() { pause_->start(); }
+
+void WritePage::ask() {
+    if (!isVisible() || current_.isEmpty() || session().isLoading()) return;
+    checker_->ask(current_);
+}
+
+void WritePage::answered(const CheckHandle& check, int revision) {
+    const KernelText* const text = session().texts().find(qt(check->kernel));
+    if (text == nullptr) return;
+    session().texts().setMeaning(text->name, check->operation, check->format);
+    if (text->name != current_ || revision != text->revision) return; // of a text that is no more
+    writing().add(text->text, check);
+    const auto& before = writing().before;
+    verdict_->setCheck(check, before ? &*before : nullptr, whereText(*check));
+    editor_->setMistakes(verdict_->mistakes());
+    editor_->setNames(check->names);
+    fillOthers();
+    emit inspectorChanged();
+}
+
+QString WritePage::whereText(const wire::Check& check) const {
+    if (check.inputs.empty()) return {};
+    return tr("On %1, %2, %3 threads a block, %4.")
+        .arg(qt(check.inputs.back()), qt(session().card().title))
+        .arg(check.block)
+        .arg(session().precision());
+}
+
+void WritePage::save(bool ask_for_name) {
+    const KernelText* const text = session().texts().find(current_);
+    if (text == nullptr) return;
+    QString path = text->path;
+    if (!text->elsewhere.isNull() && !ask_for_name)
+        return quarrel_->setFocus(); // first it is said whose text it shall be
+    if (path.isEmpty() || ask_for_name) {
+        QSettings settings;
+        const QString folder = settings.value(QStringLiteral("write/folder"), QDir::homePath()).toString();
+        path = QFileDialog::getSaveFileName(this, tr("Save the kernel"), QDir(folder).filePath(text->name),
+                                            tr("CUDA C (*.cu)"));
+        if (path.isEmpty()) return;
+        if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".cu");
+        settings.setValue(QStringLiteral("write/folder"), QFileInfo(path).absolutePath());
+    }
+    try {
+        session().texts().save(current_, path);
+        session().note(tr("%1 was saved as %2.").arg(current_, path));
+    } catch (const std::exception& failure) { session().reportFailure(failure); }
+}
+
+void WritePage::close() {
+    const QString name = current_;
+    try {
+        const QString aside = session().texts().close(name);
+        if (!aside.isEmpty()) session().note(tr("%1 was closed. What no file holds was put into %2.").arg(name, aside));
+    } catch (const std::exception& failure) { return session().reportFailure(failure); }
+    if (session().kernel() == name)
+        session().setChoice(QStringLiteral("kernel"), QStringLiteral("csr-scalar"), tr("kernel csr-scalar"));
+    current_.clear();
+    writings_.erase(std::remove_if(writings_.begin(), writings_.end(), [&](const auto& w) { return w.first == name; }),
+                    writings_.end());
+    if (session().texts().all().isEmpty()) beginFrom(QStringLiteral("textbook/lesson_1_thread_a_row.cu"));
+    else showText(session().texts().all().first().name);
+}
+
+void WritePage::run() {
+    const CheckHandle check = verdict_->check();
+    if (run_page_ == nullptr || !check) return;
+    const QString operation = qt(check->operation);
+    QStringList kernels{current_};
+    if (check->twin) kernels.append(qt(check->twin->kernel));
+    const wire::Machine* const machine = session().worker().handshake().machine(session().machine().toStdString());
+    if (machine == nullptr || machine->kind == wire::MachineKind::cpu) { // where no kernel of a GPU runs
+        const QString card = QStringLiteral("simulated:") + qt(session().card().id);
+        session().setChoice(QStringLiteral("machine"), card, tr("machine %1").arg(card));
+    }
+    session().setChoice(runKey("operation"), operation, tr("operation %1").arg(operation));
+    session().setChoice(kernelsKey(operation), kernels, tr("run %1").arg(current_));
+    emit pageWanted(run_page_);
+    const QString refusal = run_page_->whyNot();
+    if (refusal.isEmpty()) run_page_->run();
+    else session().report(refusal);
+}
+
+void WritePage::showInWarp(int finding) {
+    const CheckHandle check = verdict_->check();
+    if (warp_page_ == nullptr || !check || check->inputs.empty()) return;
+    WarpPage::Wish wish;
+    wish.matrix = qt(check->inputs.back());
+    wish.kernel = current_;
+    wish.block = check->block;
+    const auto findings = static_cast<int>(check->findings.size());
+    if (finding >= 0 && finding < findings) {
+        const wire::TraceFinding& found = check->findings[static_cast<std::size_t>(finding)];
+        wish.warp = WarpChoice{0, found.block, found.warp};
+        wish.line = found.line;
+    } else if (check->entry) {
+        wish.row = check->entry->row;
+        if (const auto& writer = check->entry->writer) {
+            wish.warp = WarpChoice{writer->launch, writer->block, writer->warp};
+            wish.step = static_cast<int>(std::min<std::int64_t>(writer->step, 1'000'000));
+        }
+    }
+    emit pageWanted(warp_page_);
+    warp_page_->show(wish);
+}
+
+QString WritePage::inspectorText() const {
+    const CheckHandle check = verdict_->check();
+    QString html = tr("<h3>%1</h3>").arg(current_.toHtmlEscaped());
+    if (!check || check->names.empty()) return html;
+    html += tr("<p>The parameters of <b>run</b> are bound by these names:</p><dl>");
+    for (const wire::CheckName& name : check->names)
+        html += QStringLiteral("<dt><code>%1 <b>%2</b></code></dt><dd>%3</dd>")
+                    .arg(qt(name.type).toHtmlEscaped(), qt(name.name).toHtmlEscaped(), qt(name.about).toHtmlEscaped());
+    return html + QStringLiteral("</dl>");
+}
+
+} // namespace warploom::ui

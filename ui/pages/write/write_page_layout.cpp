@@ -1,0 +1,268 @@
+#include "ui/pages/write/write_page.h"
+
+#include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+#include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/kernel_sources.h"
+#include "ui/pages/write/verdict_view.h"
+#include "ui/pages/write/writing.h"
+#include "ui/session/kernel_texts.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSettings>
+#include <QShortcut>
+#include <QSplitter>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace warploom::ui {
+
+namespace {
+
+/// The first words of its first comment.
+QString commentOf(const BuiltInFile& file) {
+    for (const QString& line : qt(file.text).split(QLatin1Char('\n'))) {
+        const bool is_note =
+            line.contains(QLatin1String(": ")) && line.section(QLatin1Char(':'), 0, 0).count(QLatin1Char(' ')) == 1;
+        if (line.startsWith(QLatin1String("// ")) && !is_note) return line.mid(3);
+    }
+    return {};
+}
+
+} // namespace
+
+WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* parent)
+    : Page(session, tr("Write"), QStringLiteral("write"), parent), warp_page_(warp), run_page_(run),
+      checker_(new KernelChecker(session, this)), pause_(new QTimer(this)) {
+    pause_->setSingleShot(true);
+    pause_->setInterval(pause_ms);
+    connect(pause_, &QTimer::timeout, this, &WritePage::ask);
+
+    editor_ = new CodeEditor;
+    editor_->setObjectName(QStringLiteral("writeEditor"));
+    editor_->setAccessibleName(tr("The text of the kernel"));
+    editor_->setWhatsThis(
+        tr("Ctrl+Space completes a name, F8 goes to the next mistake, F6 goes to the verdict and back."));
+    other_ = new CodeEditor;
+    other_->setReadOnly(true);
+    other_->setObjectName(QStringLiteral("writeOther"));
+    other_->setAccessibleName(tr("Another version of the text"));
+    other_->hide();
+    verdict_ = new VerdictView;
+    auto* area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(verdict_);
+    texts_across_ = new QSplitter(Qt::Horizontal);
+    texts_across_->addWidget(editor_);
+    texts_across_->addWidget(other_);
+    across_ = new QSplitter(Qt::Horizontal);
+    across_->addWidget(texts_across_);
+    across_->addWidget(area);
+    for (QSplitter* splitter : {across_, texts_across_}) splitter->setChildrenCollapsible(false);
+    across_->setStretchFactor(0, 1);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 6, 6, 6);
+    layout->setSpacing(4);
+    layout->addWidget(buildStrip());
+    layout->addWidget(buildQuarrel());
+    layout->addWidget(across_, 1);
+    addKeys();
+
+    connect(editor_, &QsciScintilla::textChanged, this, &WritePage::textWritten);
+    connect(verdict_, &VerdictView::lineWanted, editor_, &CodeEditor::goTo);
+    connect(verdict_, &VerdictView::warpWanted, this, &WritePage::showInWarp);
+    connect(checker_, &KernelChecker::answered, this, &WritePage::answered);
+    connect(checker_, &KernelChecker::failed, verdict_, &VerdictView::setFailure);
+    connect(checker_, &KernelChecker::busyChanged, this, [this] {
+        verdict_->setBusy(checker_->isBusy());
+        stop_->setEnabled(checker_->isBusy());
+    });
+    KernelTexts& texts = session.texts();
+    connect(&texts, &KernelTexts::textChanged, this, [this](const QString& name) {
+        if (name != current_) return;
+        const KernelText* const text = this->session().texts().find(name);
+        if (editor_->text() != text->text) { // the file was written elsewhere
+            is_filling_ = true;
+            editor_->replaceAll(text->text);
+            is_filling_ = false;
+        }
+        askSoon();
+    });
+    connect(&texts, &KernelTexts::listChanged, this, [this] {
+        if (!current_.isEmpty()) fillTexts();
+        showQuarrel();
+    });
+    connect(&texts, &KernelTexts::quarrel, this, &WritePage::showQuarrel);
+    connect(&session, &Session::matrixChanged, this, &WritePage::askSoon);
+    connect(&session, &Session::cardChanged, this, &WritePage::askSoon);
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key != QLatin1String("block") && key != QLatin1String("precision")) return;
+        arrange();
+        askSoon();
+    });
+    connect(&theme(), &Theme::changed, this, &WritePage::arrange);
+    arrange();
+}
+
+WritePage::~WritePage() = default;
+
+QWidget* WritePage::buildStrip() {
+    auto* strip = new QWidget;
+    auto* tools = new FlowLayout(strip);
+    tools->setContentsMargins(0, 0, 0, 0);
+    auto* begin = named(new QToolButton, "writeNew", tr("New from"), tr("A new kernel, from one that there is"));
+    begin->setText(tr("&New from"));
+    begin->setPopupMode(QToolButton::InstantPopup);
+    begin->setFocusPolicy(Qt::StrongFocus);
+    addNewMenu(begin);
+    auto* open = named(new QToolButton, "writeOpen", tr("Open"), tr("Open a file of CUDA C, and watch it"));
+    followIcon(open, QStringLiteral("open"));
+    auto* save = named(new QToolButton, "writeSave", tr("Save"), tr("Save as a file (Ctrl+S)"));
+    save->setText(tr("&Save"));
+    auto* end =
+        named(new QToolButton, "writeClose", tr("Close"), tr("Close this kernel; what no file holds is put aside"));
+    followIcon(end, QStringLiteral("close"));
+    texts_ = named(new QComboBox, "writeTexts", tr("My kernels"), tr("The kernels that are open"));
+    texts_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    texts_->setMinimumContentsLength(14);
+    others_ = named(new QComboBox, "writeOthers", tr("Beside it"), tr("An earlier version beside the text"));
+    others_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    others_->setMinimumContentsLength(12);
+    precision_ = named(new QComboBox, "writePrecision", tr("Precision"), tr("What T stands for"));
+    for (const char* name : {"float", "double"}) precision_->addItem(QLatin1String(name), QLatin1String(name));
+    block_ = named(new QComboBox, "writeBlock", tr("Threads of a block"), tr("Threads of a block"));
+    for (const int size : {32, 64, 128, 256, 512, 1024}) block_->addItem(QString::number(size), size);
+    run_ = named(new QPushButton(tr("&Run")), "writeRun", tr("Run"), tr("Into the charts, beside the built-in kernel"));
+    followIcon(run_, QStringLiteral("play"));
+    stop_ = named(new QToolButton, "writeStop", tr("Stop"), tr("Ends the check, whatever the kernel does"));
+    followIcon(stop_, QStringLiteral("stop"));
+    stop_->setEnabled(false);
+    for (QToolButton* button : {open, save, end, stop_}) button->setFocusPolicy(Qt::StrongFocus);
+
+    for (QWidget* widget : std::initializer_list<QWidget*>{begin, open, texts_, save, end}) tools->addWidget(widget);
+    tools->addWidget(labelled(tr("&Beside"), others_, theme().px(4)));
+    tools->addWidget(precision_);
+    tools->addWidget(labelled(tr("T&hreads"), block_, theme().px(4)));
+    tools->addWidget(run_);
+    tools->addWidget(stop_);
+
+    connect(open, &QToolButton::clicked, this, [this] {
+        QSettings settings;
+        const QString folder = settings.value(QStringLiteral("write/folder"), QDir::homePath()).toString();
+        const QString file = QFileDialog::getOpenFileName(this, tr("Open a kernel"), folder, tr("CUDA C (*.cu *.cuh)"));
+        if (file.isEmpty()) return;
+        settings.setValue(QStringLiteral("write/folder"), QFileInfo(file).absolutePath());
+        openFile(file);
+    });
+    connect(save, &QToolButton::clicked, this, [this] { this->save(false); });
+    connect(end, &QToolButton::clicked, this, &WritePage::close);
+    connect(texts_, &QComboBox::activated, this, [this](int index) { showText(texts_->itemData(index).toString()); });
+    connect(others_, &QComboBox::activated, this, &WritePage::showOther);
+    connect(precision_, &QComboBox::activated, this, [this] {
+        const QString name = precision_->currentData().toString();
+        session().setChoice(QStringLiteral("precision"), name, tr("precision %1").arg(name));
+    });
+    connect(block_, &QComboBox::activated, this, [this] {
+        const int size = block_->currentData().toInt();
+        session().setChoice(QStringLiteral("block"), size, tr("block size %1").arg(size));
+    });
+    connect(run_, &QPushButton::clicked, this, &WritePage::run);
+    connect(stop_, &QToolButton::clicked, checker_, &KernelChecker::stop);
+    return strip;
+}
+
+void WritePage::addNewMenu(QToolButton* button) {
+    auto* menu = new QMenu(button);
+    menu->setToolTipsVisible(true);
+    const auto add = [this](QMenu* to, const BuiltInFile& file, const QString& title) {
+        QAction* const action = to->addAction(title, this, [this, name = qt(file.name)] { beginFrom(name); });
+        action->setToolTip(commentOf(file));
+        action->setStatusTip(commentOf(file));
+    };
+    const std::pair<const char*, QString> groups[] = {
+        {"textbook/", tr("&Textbook")}, {"papers/", tr("&Papers")}, {"wrong/", tr("&Wrong, to look at")}};
+    if (const BuiltInFile* const empty = find_built_in(written_kernels(), "textbook/empty.cu"))
+        add(menu, *empty, tr("An &empty kernel"));
+    for (const auto& [folder, title] : groups) {
+        QMenu* const group = menu->addMenu(title);
+        group->setToolTipsVisible(true);
+        for (const BuiltInFile& file : written_kernels()) {
+            const bool is_there = file.name.rfind(folder, 0) == 0;
+            if (is_there && file.name.find("empty") == std::string::npos)
+                add(group, file, qt(file.name).section(QLatin1Char('/'), 1).chopped(3));
+        }
+    }
+    button->setMenu(menu);
+}
+
+QWidget* WritePage::buildQuarrel() {
+    quarrel_ = new QFrame;
+    quarrel_->setObjectName(QStringLiteral("writeQuarrel"));
+    quarrel_->setFrameShape(QFrame::StyledPanel);
+    quarrel_words_ = new QLabel;
+    quarrel_words_->setWordWrap(true);
+    quarrel_words_->setTextFormat(Qt::PlainText);
+    auto* take = named(new QPushButton(tr("Take the file's")), "writeTakeFile", tr("Take the text of the file"),
+                       tr("What stood here can be brought back with Undo"));
+    auto* keep = named(new QPushButton(tr("Keep mine")), "writeKeepMine", tr("Keep the text that is here"),
+                       tr("The next save replaces what the file holds"));
+    auto* row = new QHBoxLayout(quarrel_);
+    row->addWidget(quarrel_words_, 1);
+    row->addWidget(take);
+    row->addWidget(keep);
+    const auto settle = [this](bool take_file) {
+        session().texts().settle(current_, take_file);
+        showQuarrel();
+        fillTexts();
+        editor_->setFocus();
+    };
+    connect(take, &QPushButton::clicked, this, [settle] { settle(true); });
+    connect(keep, &QPushButton::clicked, this, [settle] { settle(false); });
+    quarrel_->hide();
+    return quarrel_;
+}
+
+void WritePage::addKeys() {
+    const auto on = [this](const QKeySequence& key, const std::function<void()>& work) {
+        auto* shortcut = new QShortcut(key, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this, work);
+    };
+    on(QKeySequence::Save, [this] { save(false); });
+    on(QKeySequence::SaveAs, [this] { save(true); });
+    on(QKeySequence(Qt::Key_F8), [this] {
+        if (const int line = editor_->lineOfNextMistake(); line > 0) editor_->goTo(line);
+    });
+    on(QKeySequence(Qt::Key_F6), [this] {
+        if (editor_->hasFocus()) verdict_->focusFirst();
+        else editor_->setFocus();
+    });
+}
+
+void WritePage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    arrange();
+}
+
+void WritePage::arrange() {
+    if (block_->findData(session().block()) < 0) block_->addItem(QString::number(session().block()), session().block());
+    block_->setCurrentIndex(block_->findData(session().block()));
+    precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
+    editor_->setMinimumSize(theme().px(160), theme().px(90));
+    across_->widget(1)->setMinimumWidth(theme().px(250));
+}
+
+} // namespace warploom::ui

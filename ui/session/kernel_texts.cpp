@@ -1,0 +1,275 @@
+#include "ui/session/kernel_texts.h"
+
+#include "engine/error.h"
+#include "engine/experiment/experiment.h"
+#include "engine/regular_file.h"
+#include "engine/whole_file.h"
+#include "engine/wire/json.h"
+#include "ui/look/qt_text.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace warploom::ui {
+
+namespace {
+
+constexpr int keep_ms = 200;
+constexpr std::size_t longest_text = std::size_t{1} << 20;
+
+QString copyOf(const QString& name) { return QDir(KernelTexts::folder()).filePath(name + QStringLiteral(".json")); }
+
+QString textOfFile(const QString& path) {
+    const std::string bytes =
+        read_regular_file(path.toStdString(), longest_text, "Choose a kernel in CUDA C (FILE.cu).");
+    QString text = qt(bytes);
+    if (text.toStdString() != bytes)
+        throw Error("file.text", "'" + path.toStdString() + "' is no text in UTF-8.",
+                    "Save it as UTF-8 in the editor that wrote it.");
+    return text;
+}
+
+/// A name in the folder that nothing has yet.
+QString placeFor(const QDir& folder, const QString& name) {
+    QString place = folder.filePath(name);
+    for (int number = 2; QFile::exists(place); ++number)
+        place = folder.filePath(QStringLiteral("%1_%2.cu").arg(QFileInfo(name).completeBaseName()).arg(number));
+    return place;
+}
+
+wire::Source copySource(const QString& file) {
+    return {"kernel.copy", "The copy of a kernel cannot be read", "It lies in " + file.toStdString() + "."};
+}
+
+} // namespace
+
+QString KernelTexts::folder() {
+    return QFileInfo(qt(experiment::user_folder())).dir().filePath(QStringLiteral("kernels"));
+}
+
+KernelTexts::KernelTexts(QObject* parent) : QObject(parent) {
+    pause_.setSingleShot(true);
+    pause_.setInterval(keep_ms);
+    connect(&pause_, &QTimer::timeout, this, &KernelTexts::keep);
+    // An editor may write a new file and put it in the place of the old one: for a moment there is none.
+    connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) { lookAgain(path, 10); });
+    restore();
+}
+
+KernelTexts::~KernelTexts() { keep(); }
+
+KernelText* KernelTexts::at(const QString& name) {
+    const auto found = std::find_if(all_.begin(), all_.end(), [&](const KernelText& t) { return t.name == name; });
+    return found == all_.end() ? nullptr : &*found;
+}
+
+const KernelText* KernelTexts::find(const QString& name) const { return const_cast<KernelTexts*>(this)->at(name); }
+
+int KernelTexts::revision(const QString& name) const {
+    const KernelText* const text = find(name);
+    return text == nullptr ? 0 : text->revision;
+}
+
+QString KernelTexts::freeName(const QString& wanted) const {
+    QString stem = QFileInfo(wanted).completeBaseName();
+    stem.replace(QRegularExpression(QStringLiteral("[^A-Za-z0-9_.-]+")), QStringLiteral("_"));
+    if (stem.isEmpty()) stem = QStringLiteral("kernel");
+    for (int number = 1;; ++number) {
+        const QString name =
+            number == 1 ? stem + QStringLiteral(".cu") : QStringLiteral("%1_%2.cu").arg(stem).arg(number);
+        // Another window may have taken it.
+        if (find(name) == nullptr && !QFile::exists(copyOf(name))) return name;
+    }
+}
+
+QString KernelTexts::add(const QString& wanted, const QString& text) {
+    KernelText made;
+    made.name = freeName(wanted);
+    made.text = text;
+    made.revision = 1;
+    all_.append(made);
+    unkept_.append(made.name);
+    keep();
+    emit listChanged();
+    return made.name;
+}
+
+QString KernelTexts::open(const QString& path) {
+    const QString whole = QFileInfo(path).absoluteFilePath();
+    for (const KernelText& known : qAsConst(all_))
+        if (known.path == whole) return known.name;
+    const QString text = textOfFile(whole);
+    const QString name = add(QFileInfo(whole).fileName(), text);
+    KernelText& made = *at(name);
+    made.path = whole;
+    made.saved = text;
+    watch(whole);
+    touched(name);
+    emit listChanged();
+    return name;
+}
+
+void KernelTexts::save(const QString& name, const QString& path) {
+    KernelText* const text = at(name);
+    if (text == nullptr) return;
+    write_whole_file(path.toStdString(), text->text.toStdString(), true);
+    text->path = QFileInfo(path).absoluteFilePath();
+    text->saved = text->text;
+    text->elsewhere = QString();
+    watch(text->path);
+    touched(name);
+    emit listChanged();
+}
+
+QString KernelTexts::close(const QString& name) {
+    KernelText* const text = at(name);
+    if (text == nullptr) return {};
+    QString aside;
+    if (text->isChanged()) {
+        const QDir closed(QDir(folder()).filePath(QStringLiteral("closed")));
+        if (!QDir().mkpath(closed.path())) refuse_writing(closed.path().toStdString(), errno);
+        aside = placeFor(closed, name);
+        write_whole_file(aside.toStdString(), text->text.toStdString());
+    }
+    if (!text->path.isEmpty()) watcher_.removePath(text->path);
+    all_.removeAt(text - all_.data());
+    unkept_.removeAll(name);
+    QFile::remove(copyOf(name));
+    emit listChanged();
+    return aside;
+}
+
+void KernelTexts::setText(const QString& name, const QString& words) {
+    KernelText* const text = at(name);
+    if (text == nullptr || text->text == words) return;
+    text->text = words;
+    ++text->revision;
+    touched(name);
+    emit textChanged(name);
+}
+
+void KernelTexts::settle(const QString& name, bool take_file) {
+    KernelText* const text = at(name);
+    if (text == nullptr || text->elsewhere.isNull()) return;
+    const QString theirs = text->elsewhere;
+    text->saved = theirs;
+    text->elsewhere = QString();
+    if (take_file) setText(name, theirs);
+    else touched(name);
+}
+
+void KernelTexts::setMeaning(const QString& name, const std::string& operation, const std::string& format) {
+    KernelText* const text = at(name);
+    if (text == nullptr || format.empty() || (text->operation == operation && text->format == format)) return;
+    text->operation = operation;
+    text->format = format;
+    touched(name);
+    emit listChanged();
+}
+
+void KernelTexts::complete(wire::Json& request) const {
+    const auto add = [&](const wire::Json& name) {
+        const KernelText* const text = name.is_string() ? find(qt(name.get<std::string>())) : nullptr;
+        if (text != nullptr) request["texts"][text->name.toStdString()] = text->text;
+    };
+    if (request.contains("kernel")) add(wire::Json(request["kernel"]));
+    if (!request.contains("kernels") || !request["kernels"].is_array()) return;
+    const wire::Json names = request["kernels"];
+    for (const wire::Json& name : names) add(name);
+}
+
+std::vector<wire::Kernel> KernelTexts::kernels() const {
+    std::vector<wire::Kernel> list;
+    for (const KernelText& text : all_) {
+        wire::Kernel kernel;
+        kernel.id = text.name.toStdString();
+        kernel.operation = text.operation;
+        kernel.format = text.format;
+        kernel.title = kernel.id;
+        kernel.summary = tr("Written in CUDA C on the page Write.").toStdString();
+        kernel.source = text.path.toStdString();
+        list.push_back(std::move(kernel));
+    }
+    return list;
+}
+
+void KernelTexts::touched(const QString& name) {
+    if (!unkept_.contains(name)) unkept_.append(name);
+    pause_.start();
+}
+
+void KernelTexts::keep() {
+    pause_.stop();
+    const QStringList names = unkept_;
+    for (const QString& name : names) {
+        const KernelText* const text = find(name);
+        if (text == nullptr) continue;
+        const wire::Json copy{{"name", text->name},   {"path", text->path},           {"text", text->text},
+                              {"saved", text->saved}, {"operation", text->operation}, {"format", text->format}};
+        try {
+            if (!QDir().mkpath(folder())) refuse_writing(folder().toStdString(), errno);
+            write_whole_file(copyOf(name).toStdString(), wire::to_line(copy) + "\n");
+            unkept_.removeAll(name);
+            has_complained_ = false;
+        } catch (const Error& error) {
+            if (!has_complained_) emit problem(qt(error.what()), qt(error.hint()));
+            has_complained_ = true; // once, and not at every key
+        }
+    }
+}
+
+void KernelTexts::restore() {
+    for (const QString& file : QDir(folder()).entryList({QStringLiteral("*.cu.json")}, QDir::Files, QDir::Time)) {
+        const QString whole = QDir(folder()).filePath(file);
+        try {
+            const wire::Json copy =
+                wire::parse(read_regular_file(whole.toStdString(), 8 * longest_text), copySource(whole));
+            const auto field = [&](const char* name) { return copy.value(name, std::string()); };
+            KernelText text;
+            text.name = file.chopped(5);
+            text.path = qt(field("path"));
+            text.text = qt(field("text"));
+            text.saved = qt(field("saved"));
+            text.operation = field("operation");
+            text.format = field("format");
+            text.revision = 1;
+            all_.append(text);
+            if (!text.path.isEmpty()) lookAgain(text.path, 0);
+        } catch (const std::exception&) {
+            continue; // a damaged copy stays where it is; whoever looks for it finds it
+        }
+    }
+}
+
+void KernelTexts::watch(const QString& path) {
+    if (!watcher_.files().contains(path)) watcher_.addPath(path);
+}
+
+void KernelTexts::lookAgain(const QString& path, int attempts) {
+    const auto found = std::find_if(all_.begin(), all_.end(), [&](const KernelText& t) { return t.path == path; });
+    if (found == all_.end()) return;
+    QString now;
+    try {
+        now = textOfFile(path);
+    } catch (const Error&) {
+        if (attempts > 0) QTimer::singleShot(100, this, [this, path, attempts] { lookAgain(path, attempts - 1); });
+        return; // what is here stays, and can be saved again
+    }
+    watch(path);
+    if (now == found->saved) return;
+    const QString name = found->name;
+    if (found->text == now || found->text == found->saved) {
+        found->saved = now;
+        touched(name);
+        return setText(name, now);
+    }
+    found->elsewhere = now;
+    emit quarrel(name);
+}
+
+} // namespace warploom::ui
