@@ -206,9 +206,12 @@ private slots:
         const auto asked = ask(scenario); // once in peace, to know how long it takes
         wait_until([&] { return is_over(*asked); }, most_wait_ms);
         const int takes = static_cast<int>(std::min<qint64>(clock.elapsed(), most_wait_ms));
-        if (is_over(*asked)) QVERIFY2(asked->ended == 0, asked->sentence.c_str());
-        else ::kill(static_cast<pid_t>(worker().processId()), SIGKILL);
-        QVERIFY(wait_until([&] { return is_over(*asked) && worker().state() != WorkerClient::State::busy; }));
+        if (is_over(*asked)) {
+            QVERIFY2(asked->ended == 0, asked->sentence.c_str());
+        } else {
+            ::kill(static_cast<pid_t>(worker().processId()), SIGKILL);
+            QVERIFY(wait_until([&] { return is_over(*asked) && worker().state() == WorkerClient::State::failed; }));
+        }
 
         const int wish = qEnvironmentVariableIntValue("WARPLOOM_FAULTS");
         const int kills = wish > 0 ? (wish + 19) / 20 : 3;
