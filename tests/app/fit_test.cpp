@@ -1,10 +1,8 @@
 #include "app/fit/fit.h"
 #include "app/fit/fit_command.h"
-#include "app/fit/paper_kernels.h"
 #include "app/fit/trace_systems.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
-#include "engine/simulated/tracer.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -261,53 +259,6 @@ private slots:
 
     void a_card_without_published_cells_is_refused() {
         QCOMPARE(code_of([] { study_of("h200"); }), std::string("fit.card"));
-    }
-
-    void the_papers_kernels_compute_the_product_data() {
-        QTest::addColumn<QString>("kernel");
-        QTest::addColumn<QString>("matrix");
-        for (const char* kernel : {"ell", "ell-sorted", "csr-vector", "csr-scalar", "csr-scalar-sorted", "jad"})
-            QTest::addRow("%s", kernel) << kernel << "random-rows:n=200,fraction=0.2";
-        QTest::newRow("bcsr of 8") << "bcsr"
-                                   << "reservoir:grid=3,block=8";
-        QTest::newRow("bcsr of 16") << "bcsr"
-                                    << "reservoir:grid=3,block=16";
-    }
-    void the_papers_kernels_compute_the_product() {
-        QFETCH(QString, kernel);
-        QFETCH(QString, matrix);
-        const Matrix a = load_matrix(matrix.toStdString());
-        const std::string id = kernel.toStdString();
-        const auto format =
-            kernels::make_format(kernels::find_spmv_kernel(id)->format, a.csr, kernels::Precision::float64);
-        simulated::Card card = simulated::find_card("gtx295");
-        struct Ignore : simulated::TraceSink, simulated::StepSink {
-            void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
-            StepSink& multiprocessor(int) override { return *this; }
-            void end_launch(std::int64_t) override {}
-            void begin_block(std::int64_t, int) override {}
-            void step(std::int64_t, int, const simulated::Step&) override {}
-            void end_block(std::int64_t) override {}
-        } ignore;
-        simulated::Tracer tracer({}, ignore);
-        const auto spmv = bind_paper_kernel(id, format, 64, &tracer);
-        std::vector<double> x(static_cast<std::size_t>(a.csr.cols));
-        for (std::size_t i = 0; i < x.size(); ++i) x[i] = 1.0 / (1.0 + static_cast<double>(i));
-        spmv->set_x(x);
-        spmv->poison_y();
-        spmv->enqueue();
-        spmv->finish();
-        QVERIFY(tracer.findings().empty());
-        const auto y = spmv->y();
-        for (std::int64_t i = 0; i < a.csr.rows; ++i) {
-            double sum = 0, magnitude = 0;
-            for (std::int64_t k = a.csr.row_pointer[i]; k < a.csr.row_pointer[i + 1]; ++k) {
-                const double product = a.csr.value[k] * x[a.csr.column[k]];
-                sum += product;
-                magnitude += std::abs(product);
-            }
-            QVERIFY(std::abs(y[i] - sum) <= 1e-13 * magnitude);
-        }
     }
 
     void the_papers_ell_waits_twice_an_entry_and_ours_less() {

@@ -3,6 +3,7 @@
 #include "engine/experiment/result.h"
 #include "engine/lesson/question.h"
 #include "engine/wire/cg.h"
+#include "engine/wire/check.h"
 #include "engine/wire/layout.h"
 #include "engine/wire/pitfall.h"
 #include "engine/wire/run.h"
@@ -45,7 +46,8 @@ QString all_tables() {
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
-           tables<WarpStep, WarpOwners, experiment::Result, experiment::Cell, experiment::Value>() +
+           tables<WarpStep, WarpOwners, Check, CheckNote, CheckEntry, CheckWriter, CheckCosts, CheckName>() +
+           tables<experiment::Result, experiment::Cell, experiment::Value>() +
            tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
            tables<exercise::Judgement, exercise::GateResult>();
 }

@@ -64,7 +64,7 @@ private slots:
     void a_gpu_that_answers_measures_every_row() {
         const Ended ended = call(run_on_gpu, gpu_lost_at(0));
         QVERIFY2(ended.status == 0, ended.error.constData());
-        for (const Json& row : ended.document()["results"]) QCOMPARE(row["status"], Json("ok"));
+        for (const Json& row : ended.document()["results"]) QVERIFY(row["status"] == "ok");
     }
 
     void a_gpu_that_is_lost_costs_only_what_came_after_data() {
@@ -81,7 +81,7 @@ private slots:
         QVERIFY2(document.is_object(), ended.out.constData());
         for (const Json& row : document["results"]) {
             if (row["status"] == "ok") continue;
-            QCOMPARE(row["code"], Json("device.fault"));
+            QVERIFY(row["code"] == "device.fault");
             QVERIFY(!row["reason"].get<std::string>().empty());
             QVERIFY(row["time_ns"].is_null() || row["time_ns"]["median"].is_null());
         }
@@ -97,9 +97,9 @@ private slots:
         QCOMPARE(ended.status, 3); // which says: start another one
         const QList<QByteArray> lines = ended.out.trimmed().split('\n');
         const Json last = Json::parse(lines.last().toStdString(), nullptr, false);
-        QCOMPARE(last["id"], Json("1"));
-        QCOMPARE(last["event"], Json("done"));
-        QCOMPARE(last["result"]["results"][0]["code"], Json("device.fault"));
+        QVERIFY(last["id"] == "1");
+        QVERIFY(last["event"] == "done");
+        QVERIFY(last["result"]["results"][0]["code"] == "device.fault");
     }
 
     void a_driver_that_is_too_old_is_told_in_a_sentence() {
@@ -134,7 +134,7 @@ private slots:
         QVERIFY2(ended.status == 0, ended.error.constData());
         QVERIFY(clock.elapsed() < 30'000);
         const Json row = ended.document()["results"][0];
-        QCOMPARE(row["status"], Json("ok"));
+        QVERIFY(row["status"] == "ok");
         constexpr double most_ns = 1e9; // an hour would be 3.6e12
         QVERIFY(row["time_ns"]["median"].get<double>() > 0);
         const Json times = row["samples"]["time_ns"].is_null() ? row["samples"] : row["samples"]["time_ns"];
