@@ -226,5 +226,5 @@ private slots:
     }
 };
 
-WARPLOOM_TEST(LessonTest);
+WARPLOOM_WINDOW_TEST(LessonTest);
 #include "lesson_test.moc"
