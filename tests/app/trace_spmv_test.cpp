@@ -193,6 +193,8 @@ private slots:
         QFETCH(QString, kernel);
         const Matrix matrix = load_matrix("power-law:n=200,mean=6,seed=2");
         for (const char* card : {"gtx295", "c2050", "h200"}) {
+            const Error refusal = error_of(matrix, settings_for(kernel.toStdString(), card, 64));
+            if (std::string(refusal.what()).find("shuffles came with 3.0") != std::string::npos) continue;
             const Json t = trace_of(matrix, settings_for(kernel.toStdString(), card, 64));
             QVERIFY(!t["accesses"].empty());
             QVERIFY2(t["findings"].empty(), t["findings"].dump().c_str());

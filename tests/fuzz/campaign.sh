@@ -10,6 +10,7 @@ targets=()
 for file in "$programs"/fuzz_*.arguments; do targets+=("$(basename "${file%.arguments}")"); done
 
 # One process of a target: run_one NUMBER TARGET
+# shellcheck disable=SC2317 # called by name
 run_one() {
     mapfile -t arguments <"$programs/$2.arguments"
     mkdir -p "$programs/$2.found"
