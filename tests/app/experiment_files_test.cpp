@@ -25,8 +25,10 @@ namespace {
 /// Names a file of a network: looked for, and another input takes its place where it is not there.
 bool is_network_file(const std::string& input) { return input.find(".inp") != std::string::npos; }
 
-/// The method or kernel without its product or its switches.
-std::string bare(const std::string& kernel) { return kernel.substr(0, kernel.find_first_of(":@")); }
+/// The method or kernel without its product or its switches; a paper's file has neither.
+std::string bare(const std::string& kernel) {
+    return kernel.starts_with("paper:") ? kernel : kernel.substr(0, kernel.find_first_of(":@"));
+}
 
 } // namespace
 
