@@ -24,7 +24,7 @@ using namespace warploom::ui;
 
 namespace {
 
-constexpr int patience_ms = 300'000;
+constexpr int patience_ms = 1'800'000; // on a machine that is busy with other work, too
 
 bool wait_for(const std::function<bool()>& condition) {
     QElapsedTimer clock;
