@@ -153,7 +153,8 @@ private slots:
         process.setProcessEnvironment(environment);
         process.start(window, {"--gallery", out, "diagonal:n=64"});
         // Pictures come when every page has done its work; on a busy machine most of it must do.
-        QTest::qWaitFor([&] { return !QDir(out).isEmpty() || process.state() == QProcess::NotRunning; }, 60'000);
+        static_cast<void>(
+            QTest::qWaitFor([&] { return !QDir(out).isEmpty() || process.state() == QProcess::NotRunning; }, 60'000));
         process.terminate();
         QVERIFY(process.waitForFinished(patience_ms));
         QDirIterator written(home, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot,

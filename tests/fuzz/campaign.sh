@@ -5,6 +5,8 @@
 set -euo pipefail
 cores=$1 seconds=$2 programs=${3:-build/fuzz/fuzz}
 export OMP_NUM_THREADS=1
+# Carried to another computer, the programs bring their libraries along.
+export LD_LIBRARY_PATH=$programs/lib:${LD_LIBRARY_PATH:-}
 
 targets=()
 for file in "$programs"/fuzz_*.arguments; do targets+=("$(basename "${file%.arguments}")"); done
