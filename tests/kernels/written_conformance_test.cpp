@@ -296,7 +296,8 @@ private slots:
 
     void a_file_is_refused_where_no_gpu_is() {
         const auto host = open_machine("cpu");
-        const Shipped& file = shipped_files().front();
+        const Shipped& file = *std::find_if(shipped_files().begin(), shipped_files().end(),
+                                            [](const Shipped& each) { return each.operation == Operation::spmv; });
         try {
             host->bind(file.path, SpmvInput{format_of(file, random_matrices()[0].a, Precision::float64, {})}, 64);
             QFAIL("the machine cpu bound a file");
