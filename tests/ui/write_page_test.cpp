@@ -285,7 +285,7 @@ private slots:
         KernelTexts texts;
         QCOMPARE(texts.add("my kernel.cu", "1"), QStringLiteral("my_kernel.cu"));
         QCOMPARE(texts.add("my kernel.cu", "2"), QStringLiteral("my_kernel_2.cu"));
-        wire::Json request{{"request", "run"}, {"kernels", {"csr-scalar", "my_kernel_2.cu"}}};
+        wire::Json request{{"request", "run"}, {"kernels", {"csr-scalar", "cg:my_kernel_2.cu"}}};
         texts.complete(request);
         QVERIFY((request["texts"] == wire::Json{{"my_kernel_2.cu", "2"}}));
         wire::Json other{{"request", "warp"}, {"kernel", "csr-scalar"}};
