@@ -40,7 +40,12 @@ public:
     Judgement run(std::uint64_t seed) {
         begin();
         try {
-            kernels::find_kernel(exercise_.operation, path_); // translates it
+            const kernels::KernelInfo* const kernel = kernels::find_kernel(exercise_.operation, path_); // translates it
+            if (!exercise_.format.empty() && kernel->format != exercise_.format)
+                throw Error("kernel.format",
+                            "The answer reads the format " + std::string(kernel->format) +
+                                ", and the exercise is about " + exercise_.format + ".",
+                            "Write the line `// format: " + exercise_.format + "`, and keep the parameters of run.");
             for (const std::string& input : inputs(seed))
                 if (!is_endless_) look_at(input);
         } catch (const Error& error) {

@@ -38,6 +38,7 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     question_ = new QWidget;
     question_text_ = new QLabel;
     question_text_->setWordWrap(true);
+    question_text_->setTextFormat(Qt::RichText);
     choice_buttons_ = new QButtonGroup(this);
     number_ = named(new QLineEdit, "lessonNumber", tr("Your answer, a number"), tr("Predict first, then see"));
     answer_ =
@@ -66,8 +67,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     moving->addWidget(next_);
     auto* all = new QVBoxLayout(this);
     all->addWidget(lessons_);
-    all->addWidget(words_, 1);
-    all->addWidget(question_);
+    all->addWidget(words_, 3);
+    all->addWidget(question_, 2);
     all->addLayout(moving);
     all->addWidget(leave_);
 
@@ -87,6 +88,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
 }
 
 void LessonPanel::fillLessons() {
+    lessons_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
+    lessons_->setMinimumContentsLength(12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
         for (const lesson::Lesson& each : lesson::own_lessons())
