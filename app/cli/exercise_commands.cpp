@@ -79,7 +79,7 @@ ExerciseCommands::ExerciseCommands(CLI::App& app, bool& json) {
     grade_->add_option("--csv", csv_, "Writes the grades there: name, points, gate by gate.");
     grade_->add_option("--at-once", settings_.at_once, "Hand-ins judged at a time; one for each core unless given.")
         ->check(CLI::Range(1, 1024));
-    grade_->add_option("--seconds", settings_.seconds, "Of a processor that one hand-in may take; 60 unless given.")
+    grade_->add_option("--seconds", settings_.seconds, "Of a processor that one hand-in may take; 10 unless given.")
         ->check(CLI::Range(1, 3600));
 }
 

@@ -14,7 +14,7 @@ struct GradeSettings {
     std::string exercise;   ///< an id, or the path of an exercise.json
     std::uint64_t seed = 1; ///< of the hidden inputs
     int at_once = 0;        ///< hand-ins judged at a time; 0: one for each core
-    int seconds = 60;       ///< of a processor that one hand-in may take
+    int seconds = 10;       ///< of a processor that one hand-in may take
     std::string program;    ///< warploom-engine; empty: this program
 };
 

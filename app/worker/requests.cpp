@@ -1,6 +1,5 @@
 #include "app/worker/requests.h"
 
-#include "app/lesson/answer.h"
 #include "app/trace/layout.h"
 #include "app/trace/trace_document.h"
 #include "app/worker/cg_session.h"
@@ -55,7 +54,7 @@ std::map<std::string, std::string> texts_of(const Json& request) {
 
 const char* known_requests() {
     return "hello, info, footprints, layout, run, cards, trace, warp, check, cg_open, cg_advance, cg_switch, cg_close, "
-           "pitfall, experiment, answer, "
+           "pitfall, experiment, answer, judge, grade, "
            "cancel, ping, quit";
 }
 
@@ -82,6 +81,8 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     if (name == "pitfall") return pitfall(call);
     if (name == "experiment") return experiment(call);
     if (name == "answer") return answer(call);
+    if (name == "judge") return judge(call);
+    if (name == "grade") return grade(call);
     throw Error("protocol.request", "There is no request '" + name + "'.",
                 std::string("Known are: ") + known_requests() + ".");
 }
@@ -100,14 +101,6 @@ Json RequestHandler::footprints(const Call& call) {
     const auto precision = precision_of(protocol::text_field(call.request, "precision", "double"));
     const auto matrix = load(call);
     return wire::write(footprints_of(*matrix, precision, call.progress("converting", "every format")));
-}
-
-Json RequestHandler::answer(const Call& call) {
-    static const wire::Source source{"protocol.field", "The question cannot be asked",
-                                     "docs/lessons.md says what a question has."};
-    const auto field = call.request.find("question");
-    const auto question = wire::read<lesson::Question>(field == call.request.end() ? Json() : *field, source);
-    return wire::write(answer_of(question, inputs_, machines_, call.progress("answering", question.matrix)));
 }
 
 Json RequestHandler::layout(const Call& call) {

@@ -221,7 +221,7 @@ void ExperimentCellsTest::a_missing_part_is_the_reason_of_what_is_made_of_it() {
     QVERIFY(!at(cells, "mean", {{"n", "1"}}).modelled.is_settled());
     QCOMPARE(at(cells, "mean", {{"n", "2"}}).modelled.number.value(), 2.0);
     for (auto& cell : cells)
-        if (cell.series == "b") cell.modelled = {0.0, {}, {}, {}, {}, {}, false, {}};
+        if (cell.series == "b") cell.modelled = {0.0, {}, {}, {}, {}, {}, {}, false, {}};
     derive(experiment, cells); // and anew: what stood there is no reason any more
     QCOMPARE(at(cells, "percent", {{"n", "2"}, {"step", "0"}}).modelled.why_not, std::string("B is 0."));
     Cells fewer;
@@ -236,8 +236,8 @@ void ExperimentCellsTest::quartiles_go_along() {
     const Experiment experiment = derived();
     Cells cells = expand(experiment, false);
     for (auto& cell : cells) {
-        if (cell.series == "a") cell.measured = {4.0, 3.0, 6.0, {}, {}, {}, false, {}};
-        if (cell.series == "b") cell.measured = {2.0, 1.5, 3.0, {}, {}, {}, false, {}};
+        if (cell.series == "a") cell.measured = {4.0, 3.0, 6.0, {}, {}, {}, {}, false, {}};
+        if (cell.series == "b") cell.measured = {2.0, 1.5, 3.0, {}, {}, {}, {}, false, {}};
     }
     derive(experiment, cells);
     const Value& percent = at(cells, "percent", {{"n", "1"}, {"step", "0"}}).measured;
@@ -246,7 +246,7 @@ void ExperimentCellsTest::quartiles_go_along() {
     const Value& mean = at(cells, "mean", {{"n", "1"}}).measured;
     QCOMPARE(mean.low.value(), 3.0);
     QCOMPARE(mean.high.value(), 6.0);
-    at(cells, "a", {{"n", "1"}, {"step", "0"}}).measured = {4.0, {}, {}, {}, {}, {}, false, {}};
+    at(cells, "a", {{"n", "1"}, {"step", "0"}}).measured = {4.0, {}, {}, {}, {}, {}, {}, false, {}};
     derive(experiment, cells);
     QVERIFY(!at(cells, "mean", {{"n", "1"}}).measured.low); // a quartile of some is one of none
 }
@@ -255,8 +255,8 @@ void ExperimentCellsTest::notes_and_fits_go_along() {
     const Experiment experiment = derived();
     Cells cells = expand(experiment, false);
     for (auto& cell : cells) {
-        if (cell.series == "a") cell.modelled = {4.0, {}, {}, {}, {}, "a stand-in", cell.at[0].second == "1", {}};
-        if (cell.series == "b") cell.modelled = {2.0, {}, {}, {}, {}, "another", false, {}};
+        if (cell.series == "a") cell.modelled = {4.0, {}, {}, {}, {}, {}, "a stand-in", cell.at[0].second == "1", {}};
+        if (cell.series == "b") cell.modelled = {2.0, {}, {}, {}, {}, {}, "another", false, {}};
     }
     derive(experiment, cells);
     const Value& first = at(cells, "percent", {{"n", "1"}, {"step", "0"}}).modelled;
@@ -310,8 +310,8 @@ void ExperimentCellsTest::what_is_derived_is_what_plain_loops_find() {
 void ExperimentCellsTest::the_table_has_a_row_for_each_cell() {
     const Experiment drawn = good();
     Cells cells = expand(drawn, false);
-    cells[0].modelled = {0.18, {}, {}, {}, {}, "sampled", true, {}};
-    cells[0].measured = {0.03, 0.02, 0.05, {}, {}, {}, false, {}};
+    cells[0].modelled = {0.18, {}, {}, {}, {}, {}, "sampled", true, {}};
+    cells[0].measured = {0.03, 0.02, 0.05, {}, {}, {}, {}, false, {}};
     cells[1].modelled.why_not = "It would take too long.";
     const Table table = cell_table(drawn, cells);
     QCOMPARE(table.rows.size(), cells.size());
@@ -320,11 +320,11 @@ void ExperimentCellsTest::the_table_has_a_row_for_each_cell() {
     const QStringList lines = QString::fromStdString(csv.str()).split('\n');
     QCOMPARE(lines[0], QString("series,size,method,unit,published,printed,modelled,fitted,measured,measured_low,"
                                "measured_high,modelled_per_published,measured_per_published,measured_per_modelled,"
-                               "why_not,notes"));
+                               "why_not,kernels,notes"));
     QCOMPARE(lines[1], QString("gpu,100,CR,ms,0.09,,0.18,yes,0.03,0.02,0.05,2,0.3333333333333333,0.16666666666666666,,"
-                               "modelled: sampled"));
-    QCOMPARE(lines[2], QString("gpu,100,PCR,ms,0.05,,,,,,,,,,modelled: It would take too long.,"));
-    QCOMPARE(lines[7], QString("host,100,,ms,0.02,,,,,,,,,,,"));
+                               ",modelled: sampled"));
+    QCOMPARE(lines[2], QString("gpu,100,PCR,ms,0.05,,,,,,,,,,modelled: It would take too long.,,"));
+    QCOMPARE(lines[7], QString("host,100,,ms,0.02,,,,,,,,,,,,"));
 }
 
 void ExperimentCellsTest::the_samples_have_a_row_each() {

@@ -1,4 +1,5 @@
 // The tables of docs/protocol.md are those of the field lists. Run with WARPLOOM_WRITE_TABLES=1 to write them anew.
+#include "engine/exercise/judgement.h"
 #include "engine/experiment/result.h"
 #include "engine/lesson/question.h"
 #include "engine/wire/cg.h"
@@ -47,7 +48,8 @@ QString all_tables() {
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, Check, CheckNote, CheckEntry, CheckWriter, CheckCosts, CheckName>() +
            tables<experiment::Result, experiment::Cell, experiment::Value>() +
-           tables<experiment::ProfileResult, lesson::Question, lesson::Answer>();
+           tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
+           tables<exercise::Judgement, exercise::GateResult>();
 }
 
 } // namespace

@@ -5,11 +5,14 @@
 set -euo pipefail
 cores=$1 seconds=$2 programs=${3:-build/fuzz/fuzz}
 export OMP_NUM_THREADS=1
+# Carried to another computer, the programs bring their libraries along.
+export LD_LIBRARY_PATH=$programs/lib:${LD_LIBRARY_PATH:-}
 
 targets=()
 for file in "$programs"/fuzz_*.arguments; do targets+=("$(basename "${file%.arguments}")"); done
 
 # One process of a target: run_one NUMBER TARGET
+# shellcheck disable=SC2317 # called by name
 run_one() {
     mapfile -t arguments <"$programs/$2.arguments"
     mkdir -p "$programs/$2.found"

@@ -1,9 +1,12 @@
 // Lessons in the window: steps, questions, the first start, states saved and opened again, help.
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
+#include "ui/lesson/exercise_panel.h"
+#include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/help_sheet.h"
 #include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
 #include "ui/widgets/banner.h"
@@ -43,7 +46,9 @@ struct Desk {
     bool settled() {
         return wait_until([&] { return !session.isLoading(); });
     }
-    QString page() { return QLatin1String(window.currentPage()->metaObject()->className()).section("::", -1); }
+    QString page() {
+        return QString::fromLatin1(window.currentPage()->metaObject()->className()).section(QStringLiteral("::"), -1);
+    }
 };
 
 } // namespace
@@ -51,9 +56,12 @@ struct Desk {
 class LessonTest : public QObject {
     Q_OBJECT
 
+    QTemporaryDir home_;
+
 private slots:
     void initTestCase() {
         ui_test::isolate_settings();
+        qputenv("XDG_DATA_HOME", home_.path().toUtf8()); // where texts are kept
         theme().install(*qApp);
     }
 
@@ -168,6 +176,43 @@ private slots:
         QCOMPARE(QString::fromStdString(second.window.lessons().lesson()->id), QString("warp"));
     }
 
+    void the_gates_answer_while_an_exercise_is_written() {
+        Desk desk;
+        desk.window.openExercise(QStringLiteral("ell-side-by-side"));
+        desk.press("exerciseStart");
+        QCOMPARE(desk.page(), QString("WritePage"));
+        const ExercisePanel& panel = desk.window.exercises();
+        QVERIFY(wait_until([&] { return panel.judgement().has_value(); }));
+        QVERIFY(!panel.judgement()->is_passed());
+
+        desk.session.texts().setText(panel.answer(),
+                                     QString::fromUtf8(ui_test::contents(QStringLiteral(
+                                         WARPLOOM_SOURCE_DIR "/tests/app/exercises/ell-side-by-side/reference.cu"))));
+
+        QVERIFY2(wait_until([&] { return panel.judgement()->is_passed(); }),
+                 qPrintable(desk.find<QTextBrowser>("exerciseGates")->toPlainText()));
+        desk.session.texts().close(panel.answer());
+    }
+
+    void a_class_is_graded_in_the_window_and_the_table_is_saved() {
+        QTemporaryDir folder;
+        QFile::copy(QStringLiteral(WARPLOOM_SOURCE_DIR "/datasets/exercises/ell-side-by-side/starter.cu"),
+                    folder.filePath(QStringLiteral("ada.cu")));
+        Desk desk;
+        GradeDialog dialog(desk.session);
+        dialog.setFolder(folder.path());
+        QVERIFY(!dialog.findChild<QPushButton*>("gradeSave")->isEnabled());
+
+        QTest::mouseClick(dialog.findChild<QPushButton*>("gradeStart"), Qt::LeftButton);
+
+        const auto* words = dialog.findChild<QLabel*>("gradeWords");
+        QVERIFY2(wait_until([&] { return dialog.findChild<QPushButton*>("gradeSave")->isEnabled(); }),
+                 qPrintable(words->text()));
+        const QString file = folder.filePath(QStringLiteral("grades.csv"));
+        dialog.saveTo(file);
+        QVERIFY(ui_test::contents(file).contains("\nada,"));
+    }
+
     void help_has_the_words_of_the_page_its_lesson_and_all_keys() {
         HelpSheet sheet(QStringLiteral("Warp"), QStringLiteral("Warp"), QStringLiteral("<tr><td>Ctrl+O</td></tr>"),
                         nullptr);
@@ -181,5 +226,5 @@ private slots:
     }
 };
 
-WARPLOOM_TEST(LessonTest);
+WARPLOOM_WINDOW_TEST(LessonTest);
 #include "lesson_test.moc"

@@ -13,6 +13,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QTextBrowser>
+#include <QUrl>
 #include <QVBoxLayout>
 
 namespace warploom::ui {
@@ -33,9 +34,11 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     fillLessons();
     words_ = named(new QTextBrowser, "lessonWords", tr("The words of the step"), {});
     words_->setFrameShape(QFrame::NoFrame);
+    words_->setOpenLinks(false);
     question_ = new QWidget;
     question_text_ = new QLabel;
     question_text_->setWordWrap(true);
+    question_text_->setTextFormat(Qt::RichText);
     choice_buttons_ = new QButtonGroup(this);
     number_ = named(new QLineEdit, "lessonNumber", tr("Your answer, a number"), tr("Predict first, then see"));
     answer_ =
@@ -64,8 +67,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     moving->addWidget(next_);
     auto* all = new QVBoxLayout(this);
     all->addWidget(lessons_);
-    all->addWidget(words_, 1);
-    all->addWidget(question_);
+    all->addWidget(words_, 3);
+    all->addWidget(question_, 2);
     all->addLayout(moving);
     all->addWidget(leave_);
 
@@ -73,6 +76,9 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     connect(back_, &QPushButton::clicked, this, [this] { showStep(step_ - 1); });
     connect(next_, &QPushButton::clicked, this, [this] { showStep(step_ + 1); });
     connect(leave_, &QPushButton::clicked, this, &LessonPanel::leave);
+    connect(words_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+        if (link.scheme() == QLatin1String("exercise")) emit exerciseWanted(link.path());
+    });
     connect(answer_, &QPushButton::clicked, this, &LessonPanel::ask);
     connect(number_, &QLineEdit::returnPressed, this, &LessonPanel::ask);
     const auto allow = [this] { answer_->setEnabled(!said().isEmpty() && request_.isEmpty()); };
@@ -82,6 +88,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
 }
 
 void LessonPanel::fillLessons() {
+    lessons_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
+    lessons_->setMinimumContentsLength(12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
         for (const lesson::Lesson& each : lesson::own_lessons())
@@ -138,9 +146,8 @@ void LessonPanel::showWords() {
         html += paragraphs(at.words);
         if (!at.look.empty()) html += tr("<p><b>Look at:</b> %1</p>").arg(qt(at.look).toHtmlEscaped());
         if (step_ + 1 == steps && !lesson_->exercise.empty())
-            html +=
-                tr("<p>The exercise of this lesson: <code>warploom-engine exercise start %1 --out mine.cu</code></p>")
-                    .arg(qt(lesson_->exercise).toHtmlEscaped());
+            html += tr("<p><a href='exercise:%1'>The exercise of this lesson</a></p>")
+                        .arg(qt(lesson_->exercise).toHtmlEscaped());
         words_->setHtml(html);
     }
     showQuestion();

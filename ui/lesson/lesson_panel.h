@@ -38,6 +38,7 @@ signals:
     void left();
     void pageWanted(const QString& page); ///< by the name that lessons have for it
     void layoutWanted(const QByteArray& layout);
+    void exerciseWanted(const QString& id);
 
 private:
     void fillLessons();

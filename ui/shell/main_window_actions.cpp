@@ -106,6 +106,8 @@ void MainWindow::createActions() {
         QSettings().setValue(QStringLiteral("worker/command"), session_.worker().command());
     });
 
+    addClassActions(tools);
+
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     addHelpActions(help);
     QAction* about =
@@ -155,7 +157,7 @@ void MainWindow::createViewMenu() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (QAction* action : page_actions_->actions()) view->addAction(action);
     view->addSeparator();
-    const char* const keys[] = {"F8", "F9", "F10", "F12"};
+    const char* const keys[] = {"F7", "F9", "F10", "F12"};
     int i = 0;
     for (QDockWidget* dock : {lesson_dock_, inspector_dock_, runs_dock_, log_dock_}) {
         // Docks that share a place lie one over the other: the key brings its own to the front before it hides it.

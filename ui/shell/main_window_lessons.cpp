@@ -4,13 +4,18 @@
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
+#include "ui/lesson/exercise_panel.h"
+#include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/help_sheet.h"
 #include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/window_state.h"
 #include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+#include "ui/pages/write/write_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/pages.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -19,6 +24,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QSettings>
+#include <QTabWidget>
 
 namespace warploom::ui {
 
@@ -39,10 +45,16 @@ void MainWindow::createLessons() {
     lessons_ = new LessonPanel(session_);
     lesson_dock_ = new QDockWidget(tr("Lesson"), this);
     lesson_dock_->setObjectName(QStringLiteral("lessonDock"));
-    lesson_dock_->setWidget(lessons_);
+    exercises_ = new ExercisePanel(session_);
+    lesson_tabs_ = new QTabWidget;
+    lesson_tabs_->addTab(lessons_, tr("Lesson"));
+    lesson_tabs_->addTab(exercises_, tr("Exercise"));
+    lesson_dock_->setWidget(lesson_tabs_);
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
+    resizeDocks({lesson_dock_}, {theme().px(300)}, Qt::Horizontal);
     connect(lessons_, &LessonPanel::opened, this, [this] {
+        offer_->hide();                       // whoever has found the lessons needs no offer now
         if (state_before_lesson_.isEmpty()) { // else another lesson was open
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
@@ -55,6 +67,12 @@ void MainWindow::createLessons() {
         restoreState(state_before_lesson_, layout_version);
         state_before_lesson_.clear();
         showPage(page_before_lesson_);
+    });
+    connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
+    connect(exercises_, &ExercisePanel::textWanted, this, [this](const QString& name) {
+        auto* const write = pageOf<WritePage>(pages_);
+        showPage(static_cast<int>(pages_.indexOf(write)));
+        write->showText(name);
     });
     connect(lessons_, &LessonPanel::pageWanted, this, &MainWindow::showPageNamed);
     connect(lessons_, &LessonPanel::layoutWanted, this, [this](const QByteArray& layout) {
@@ -72,7 +90,16 @@ void MainWindow::showPageNamed(const QString& name) {
 
 void MainWindow::offerFirstLesson() { offer_->offer(); }
 
-void MainWindow::openLesson(const QString& id_or_path) { lessons_->openLesson(id_or_path); }
+void MainWindow::openLesson(const QString& id_or_path) {
+    lesson_tabs_->setCurrentWidget(lessons_);
+    lessons_->openLesson(id_or_path);
+}
+
+void MainWindow::openExercise(const QString& id_or_path) {
+    lesson_dock_->show();
+    lesson_tabs_->setCurrentWidget(exercises_);
+    exercises_->openExercise(id_or_path);
+}
 
 bool MainWindow::isLessonFile(const QString& file) { return file.endsWith(QLatin1String(".md")); }
 
@@ -128,9 +155,19 @@ void MainWindow::addLessonActions(QMenu* file) {
     QAction* open = addNamed(file, QStringLiteral("openLesson"), tr("Open a &lesson or state..."), {}, {},
                              tr("A lesson that somebody wrote, or a state of the window that was saved"));
     connect(open, &QAction::triggered, this, &MainWindow::askForLesson);
-    QAction* save = addNamed(file, QStringLiteral("saveState"), tr("&Save state..."), {}, QKeySequence::Save,
+    QAction* save = addNamed(file, QStringLiteral("saveState"), tr("&Save state..."), {},
+                             QKeySequence(QStringLiteral("Ctrl+Alt+S")),
                              tr("Page, matrix, choices and layout, as a step of a lesson that can be opened again"));
     connect(save, &QAction::triggered, this, &MainWindow::askToSaveState);
+}
+
+void MainWindow::addClassActions(QMenu* tools) {
+    QAction* grade = addNamed(tools, QStringLiteral("gradeClass"), tr("&Grade a class..."), {}, {},
+                              tr("Judge the hand-ins of an exercise, and write a table of points"));
+    connect(grade, &QAction::triggered, this, [this] {
+        GradeDialog dialog(session_, this);
+        dialog.exec();
+    });
 }
 
 void MainWindow::addHelpActions(QMenu* help) {
