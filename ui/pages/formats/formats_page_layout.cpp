@@ -6,6 +6,7 @@
 #include "ui/pages/formats/owner_connector.h"
 #include "ui/pages/formats/window_view.h"
 #include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/session/kernel_texts.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/flow_layout.h"
@@ -79,6 +80,10 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
             layout_wanted_ = true;
             askSoon();
         }
+    });
+    connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
+        layout_wanted_ = layout_wanted_ || name == kernel_->currentData().toString();
+        askSoon();
     });
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, &FormatsPage::handshakeChanged);
     connect(&theme(), &Theme::changed, this, &FormatsPage::themeChanged);
