@@ -1,4 +1,5 @@
 #include "engine/parallel.h"
+#include "engine/thread_limit.h"
 
 #include <atomic>
 #include <exception>
@@ -10,6 +11,8 @@
 namespace warploom {
 
 namespace {
+
+std::atomic<int> most_threads{std::numeric_limits<int>::max()};
 
 class Loop {
 public:
@@ -95,9 +98,11 @@ void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress&
     });
 }
 
+void use_at_most(int threads) { most_threads = threads; }
+
 int resolve_threads(int threads) {
-    if (threads > 0) return threads;
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return std::min(threads, most_threads.load(std::memory_order_relaxed));
 }
 
 int threads_to_be_had(int wanted) {

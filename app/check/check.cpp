@@ -6,6 +6,7 @@
 #include "app/operations/tridiagonal.h"
 #include "app/run/run_plan.h"
 #include "engine/error.h"
+#include "engine/matrix/lower_factor.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
 #include "kernels/written/names.h"
@@ -23,12 +24,14 @@ namespace {
 using kernels::Operation;
 
 /// Small, and each with something that plain kernels forget: empty rows, no square, an order that no block divides.
-std::vector<std::string> drawn_inputs(Operation operation) {
+std::vector<std::string> drawn_inputs(Operation operation, const std::string& format) {
     switch (operation) {
     case Operation::tridiagonal: return {"tridiagonal:n=64,kind=6,seed=1", "tridiagonal:n=256,kind=6,seed=2"};
     case Operation::ata: return {"dense:rows=24,cols=17,seed=1", "dense:rows=64,cols=48,seed=2"};
+    case Operation::trsv: return {"laplace2d:n=9", "banded:n=300,lower=4,upper=4"};
     default: break;
     }
+    if (format == "dia") return {"banded:n=50,lower=2,upper=3,cols=40", "laplace2d:n=23"}; // it refuses most others
     return {"empty-rows:n=50,every=3,length=4,cols=40,seed=1", "random-rows:n=500,fraction=0.03,seed=2"};
 }
 
@@ -70,11 +73,11 @@ wire::CheckNote note_of(const Error& error, const std::string& kernel) {
 }
 
 const char* result_of(Operation operation) {
-    return operation == Operation::tridiagonal ? "x" : operation == Operation::ata ? "C" : "y";
+    return operation == Operation::spmv ? "y" : operation == Operation::ata ? "C" : "x";
 }
 
 std::string twin_of(Operation operation, const std::string& format) {
-    for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive"}) {
+    for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
         const auto* const entry = kernels::find_entry(kernels::generated_entries(), operation, plain);
         if (entry != nullptr && format == entry->info.format) return plain;
     }
@@ -103,18 +106,25 @@ std::string where_text(const wire::CheckEntry& entry) {
            (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
 }
 
+bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
+
 std::string sentence_of(const wire::Check& check) {
     if (check.verdict == wire::CheckVerdict::refused) {
         const wire::CheckNote& note = check.notes.front();
         return note.line > 0 ? "Line " + std::to_string(note.line) + ": " + note.sentence : note.sentence;
     }
+    const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
+    if (endless != check.findings.end()) return "The loop in line " + std::to_string(endless->line) + " does not end.";
     if (check.entry) {
         const wire::CheckEntry& entry = *check.entry;
         const std::string wanted = where_text(entry) + " should be " + entry.expected;
+        if (!entry.writer && entry.computed != "NaN") return wanted + " and is " + entry.computed + ".";
         if (!entry.writer) return wanted + ", and no thread wrote it.";
         return wanted + " and is " + entry.computed + ". Thread " + std::to_string(entry.writer->thread()) +
                " of block " + std::to_string(entry.writer->block) + " wrote it in line " +
-               std::to_string(entry.writer->line) + ".";
+               std::to_string(entry.writer->line) +
+               (entry.writer->writes > 1 ? ", the last of " + std::to_string(entry.writer->writes) + " writes."
+                                         : std::string("."));
     }
     if (check.verdict == wire::CheckVerdict::doubtful)
         return check.findings.size() == 1 ? "The numbers are right here, and still there is a mistake."
@@ -151,7 +161,7 @@ public:
             check_.notes.push_back({refusal.line, refusal.column, refusal.sentence, refusal.hint});
         if (translation.program != nullptr) operation_ = kernels::operation_of(*translation.program);
         check_.operation = kernels::to_string(operation_);
-        name_parameters(operation_ == Operation::spmv ? "csr" : "");
+        name_parameters("csr");
         if (check_.notes.empty()) {
             try {
                 run_all();
@@ -179,7 +189,7 @@ private:
         check_.format = info.format;
         name_parameters(check_.format);
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
-        const auto inputs = takes_matrix ? std::vector{matrix_} : drawn_inputs(operation_);
+        const auto inputs = takes_matrix ? std::vector{matrix_} : drawn_inputs(operation_, check_.format);
         for (const std::string& input : inputs) {
             check_.verdict = verdict_on(input);
             if (check_.verdict != wire::CheckVerdict::right) return;
@@ -195,11 +205,13 @@ private:
                 const auto system = checker_.inputs_.system(input, progress_);
                 return !system->known_x.empty() && std::isfinite(residual_factor(*system));
             }
+            if (operation_ == Operation::trsv)
+                return lower_factor(checker_.inputs_.matrix(input, progress_)->csr).rows > 0;
             const auto a = checker_.inputs_.dense(input, progress_);
             return a->rows * a->cols * a->cols <= most_products;
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-            return false; // it is no matrix of three diagonals
+            return false; // it has more than three diagonals, or no inverse
         }
     }
 
@@ -210,15 +222,14 @@ private:
         const TraceInput loaded = spec.trace_input(checker_.inputs_, input, settings_, progress_, TraceWays::plain());
         check_.matrix = loaded.info();
         TraceSubject subject = loaded.subject(progress_);
-        std::vector<double> x, result;
-        if (operation_ == Operation::spmv) {
-            x = x_of(noted(text_, "x"), check_.matrix.cols);
-            subject.bind = [bind = subject.bind, &x](int block, simulated::Tracer& tracer) {
-                auto bound = bind(block, tracer);
-                static_cast<kernels::BoundSpmv&>(*bound).set_x(x);
-                return bound;
-            };
-        }
+        const std::vector<double> vector = x_of(noted(text_, "x"), check_.matrix.cols); // x, or the right side
+        std::vector<double> result;
+        subject.bind = [this, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
+            auto bound = bind(block, tracer);
+            if (operation_ == Operation::spmv) static_cast<kernels::BoundSpmv&>(*bound).set_x(vector);
+            if (operation_ == Operation::trsv) static_cast<kernels::BoundTrsv&>(*bound).set_right_side(vector);
+            return bound;
+        };
         TraceSubject watched = subject;
         watched.run = [&](kernels::Bound& bound) {
             subject.run(bound);
@@ -229,21 +240,25 @@ private:
         check_.findings.clear();
         for (const auto& finding : trace.findings) check_.findings.push_back({finding});
         check_.twin = twin();
-        auto wrong = judge(input, x, result);
+        auto wrong = judge(input, vector, result);
         if (!wrong) return check_.findings.empty() ? wire::CheckVerdict::right : wire::CheckVerdict::doubtful;
-        wrong->entry.writer =
-            find_writer(subject, result_of(operation_), wrong->index, settings_.block, progress_.cancelled);
+        // Who waited for an endless loop once need not wait again: what it wrote says nothing.
+        if (std::none_of(trace.findings.begin(), trace.findings.end(), is_endless))
+            wrong->entry.writer =
+                find_writer(subject, result_of(operation_), wrong->index, settings_.block, progress_.cancelled);
         check_.entry = std::move(wrong->entry);
         return wire::CheckVerdict::wrong;
     }
 
-    std::optional<WrongNumber> judge(const std::string& input, const std::vector<double>& x,
+    std::optional<WrongNumber> judge(const std::string& input, const std::vector<double>& vector,
                                      const std::vector<double>& result) {
         const bool single = settings_.precision == kernels::Precision::float32;
         if (operation_ == Operation::tridiagonal)
             return first_wrong(*checker_.inputs_.system(input, progress_), result, single);
         if (operation_ == Operation::ata) return first_wrong(*checker_.inputs_.dense(input, progress_), result, single);
-        return first_wrong(checker_.inputs_.matrix(input, progress_)->csr, x, result, single);
+        const CsrMatrix& a = checker_.inputs_.matrix(input, progress_)->csr;
+        if (operation_ == Operation::trsv) return first_wrong_solution(lower_factor(a), vector, result, single);
+        return first_wrong(a, vector, result, single);
     }
 
     /// The same input through the built-in kernel, where that takes it; kept, because it does not change while somebody

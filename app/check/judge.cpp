@@ -55,6 +55,23 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
     return wrong_at(check.worst_row, check.worst_row, system.known_x[worst], x[worst]);
 }
 
+std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
+                                                const std::vector<double>& x, bool single) {
+    std::vector<double> rounded = b;
+    if (single)
+        for (double& number : rounded) number = static_cast<double>(static_cast<float>(number));
+    const auto check = measure::check_spmv(measure::spmv_reference(lower, x, single), rounded); // as a run judges it
+    if (check.is_right()) return std::nullopt;
+    const auto row = static_cast<std::size_t>(check.first_wrong_row);
+    const auto diagonal = static_cast<std::size_t>(lower.row_pointer[row + 1]) - 1;
+    long double left = static_cast<long double>(rounded[row]);
+    for (auto k = static_cast<std::size_t>(lower.row_pointer[row]); k < diagonal; ++k)
+        left -= static_cast<long double>(lower.value[k]) *
+                static_cast<long double>(x[static_cast<std::size_t>(lower.column[k])]);
+    return wrong_at(check.first_wrong_row, check.first_wrong_row,
+                    left / static_cast<long double>(lower.value[diagonal]), x[row]);
+}
+
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single) {
     const auto reference = measure::ata_reference(a, single);
     if (measure::check_ata(reference, c).is_right()) return std::nullopt;

@@ -23,6 +23,9 @@ std::optional<WrongNumber> first_wrong(const CsrMatrix& a, const std::vector<dou
                                        bool single);
 /// The system is strictly dominant.
 std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
+/// L x = b, the diagonal last in each row: the first row whose own equation does not hold.
+std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
+                                                const std::vector<double>& x, bool single);
 /// `c` is n x n, row by row; a is small.
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single);
 

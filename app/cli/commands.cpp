@@ -20,12 +20,13 @@ namespace warploom::app {
 using protocol::Json;
 
 ExitStatus status_of(const Error& error) {
-    static const std::array<std::string, 24> senseless{
+    static const std::array<std::string, 27> senseless{
         "matrix.unknown",     "matrix.parameter", "matrix.unsupported", "kernel.unknown",     "kernel.block",
         "kernel.machine",     "machine.unknown",  "format.unknown",     "format.option",      "run.x",
         "card.unknown",       "trace.sample",     "model.block",        "kernel.switch",      "run.threads",
         "cg.settings",        "matrix.square",    "matrix.diagonal",    "matrix.tridiagonal", "pitfall.unknown",
-        "experiment.unknown", "result.compare",   "scaling.gpus",       "scaling.operation"};
+        "experiment.unknown", "result.compare",   "scaling.gpus",       "scaling.operation",  "exercise.unknown",
+        "hand-in.name",       "lesson.unknown"};
     return std::find(senseless.begin(), senseless.end(), error.code()) != senseless.end() ? exit_senseless
                                                                                           : exit_failed;
 }

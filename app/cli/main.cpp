@@ -1,8 +1,11 @@
 #include "app/cli/commands.h"
+#include "app/cli/exercise_commands.h"
 #include "app/cli/experiment_commands.h"
+#include "app/cli/lesson_commands.h"
 #include "app/cli/network_options.h"
 #include "app/cli/run_options.h"
 #include "app/cli/scaling_options.h"
+#include "app/cli/self_description.h"
 #include "app/cli/trace_commands.h"
 #include "app/experiment/fidelity/fidelity_command.h"
 #include "app/fit/fit_command.h"
@@ -58,10 +61,13 @@ struct CommandLine {
     ConvertCommand convert;
     std::string convert_precision = "double";
     CLI::App *devices = nullptr, *kernels = nullptr, *info = nullptr, *converting = nullptr, *writing = nullptr,
-             *running = nullptr, *fitting = nullptr, *judging = nullptr, *serving = nullptr;
+             *running = nullptr, *fitting = nullptr, *judging = nullptr, *serving = nullptr, *describing = nullptr;
+    std::string manual_kind;
     RunOptions running_options;
     TraceCommands tracing{app, json};
     ExperimentCommands experimenting{app, json};
+    LessonCommands lessons{app, json};
+    ExerciseCommands exercises{app, json};
     ScalingOptions scaling{app, json};
 
     CommandLine() {
@@ -92,6 +98,10 @@ struct CommandLine {
         judging->add_flag("--quick", fidelity.quick, "The quick forms of the experiments.");
         serving = app.add_subcommand("serve",
                                      "Speaks the worker's protocol on standard input and output (docs/protocol.md).");
+        describing = app.add_subcommand("manual", "Writes the page for `man`, or the completions of a shell.");
+        describing->add_option("kind", manual_kind, "man, bash, zsh or fish.")
+            ->required()
+            ->check(CLI::IsMember({"man", "bash", "zsh", "fish"}));
         for (CLI::App* command : {devices, kernels, info, converting, writing})
             command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
         for (CLI::App* command : {info, converting, writing})
@@ -112,6 +122,12 @@ struct CommandLine {
     }
 };
 
+std::string names_of_commands(const CLI::App& app) {
+    std::string all;
+    for (const ManualCommand& command : description_of(app).commands) all += (all.empty() ? "" : ", ") + command.name;
+    return all;
+}
+
 int do_command(CommandLine& line, const Answer& answer) {
     if (!*line.serving) listen_to_signals();
     const auto tell = [](const std::string& far) { std::fprintf(stderr, "%s\n", far.c_str()); };
@@ -123,6 +139,10 @@ int do_command(CommandLine& line, const Answer& answer) {
         answer.text(run_fit(line.fit));
         return exit_fine;
     }
+    if (*line.describing) {
+        answer.text(manual(line.manual_kind, description_of(line.app), measure::version()));
+        return exit_fine;
+    }
     if (*line.kernels) return list_kernels(answer);
     if (*line.info) return describe_matrix(line.network.name_of(line.matrix), answer, interrupted);
     if (*line.writing) return write_matrix(line.network.name_of(line.matrix), line.file, answer, interrupted);
@@ -132,6 +152,8 @@ int do_command(CommandLine& line, const Answer& answer) {
         return convert_matrix(line.convert, answer, interrupted);
     }
     if (line.tracing.is_asked()) return line.tracing.run(answer, interrupted);
+    if (line.lessons.is_asked()) return line.lessons.run(answer, interrupted);
+    if (line.exercises.is_asked()) return line.exercises.run(answer, interrupted);
     if (line.experimenting.is_asked()) {
         const MachineList here = line.experimenting.needs_machines() ? kernels::machines() : MachineList();
         return line.experimenting.run(here, answer, interrupted);
@@ -156,12 +178,13 @@ int do_call(int argc, char** argv, const Answer& answer) {
     try {
         line.app.parse(argc, argv);
         if (line.app.get_subcommands().empty())
-            throw CLI::RequiredError(
-                "A command (devices, kernels, cards, info, convert, write, run, scaling, trace, fit, fidelity, serve)");
+            throw CLI::RequiredError("A command (" + names_of_commands(line.app) + ")");
         if (*line.running && !line.running_options.is_asked())
             throw CLI::RequiredError("An operation to run (" + wire::names_of<kernels::Operation>() + ")");
         line.tracing.require_all();
         line.experimenting.require_all();
+        line.lessons.require_all();
+        line.exercises.require_all();
         line.scaling.require_all();
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());

@@ -1,11 +1,13 @@
 // The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
 // `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an experiment.
+#include "app/manual/manual.h"
 #include "app/window/application.h"
 #include "app/window/bundled_fonts.h"
 #include "app/window/experiment_report.h"
 #include "app/window/headless.h"
 #include "app/window/platform.h"
 #include "app/window/report.h"
+#include "engine/built_in.h"
 #include "engine/first_steps.h"
 #include "ui/gallery/gallery.h"
 #include "ui/look/theme.h"
@@ -18,17 +20,45 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFile>
+#include <QIcon>
 #include <QLocale>
+#include <QPainter>
+#include <QPixmap>
 #include <QProcess>
 #include <QSettings>
+#include <QSvgRenderer>
 #include <QTemporaryDir>
 
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom {
+const std::vector<BuiltInFile>& program_icon(); // packaging/warploom.svg
+}
 
 namespace {
+
+constexpr const char* matrix_argument =
+    "A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7; or a result or report of "
+    "an experiment (.json, .html), or a lesson (.md).";
+
+QIcon program_icon() {
+    const std::string& drawing = warploom::program_icon().front().text;
+    QSvgRenderer renderer(QByteArray::fromStdString(drawing));
+    QIcon icon;
+    for (const int size : {16, 24, 32, 48, 64, 128, 256}) {
+        QPixmap picture(size, size);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        renderer.render(&painter);
+        icon.addPixmap(picture);
+    }
+    return icon;
+}
 
 /// Qt takes over the system's language, where numbers have commas and a small I has no dot. The same file is read and
 /// written everywhere; sentences are English, and so are the system's in them.
@@ -43,6 +73,20 @@ void use_own_settings(const QTemporaryDir& folder) {
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
 }
 
+warploom::app::ManualCommand description_of(const QCommandLineParser& parser,
+                                            const QList<QCommandLineOption>& options) {
+    warploom::app::ManualCommand made{"warploom", parser.applicationDescription().toStdString(), {}, {}};
+    made.options.push_back({{"-h", "--help"}, "", "Show what is understood, and quit.", {}});
+    made.options.push_back({{"-v", "--version"}, "", "Show the version, and quit.", {}});
+    for (const QCommandLineOption& option : options)
+        made.options.push_back({{"--" + option.names().constFirst().toStdString()},
+                                option.valueName().toUpper().toStdString(),
+                                option.description().toStdString(),
+                                {}});
+    made.options.push_back({{}, "MATRIX", matrix_argument, {}});
+    return made;
+}
+
 int run(int argc, char** argv) {
     if (!warploom::choose_platform(argc, argv)) return 2;
     warploom::use_bundled_fonts();
@@ -52,17 +96,16 @@ int run(int argc, char** argv) {
     QApplication::setApplicationName(QStringLiteral("warploom"));
     QApplication::setOrganizationName(QStringLiteral("warploom"));
     QApplication::setApplicationVersion(QStringLiteral(WARPLOOM_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("org.warploom.Warploom"));
+    QApplication::setWindowIcon(program_icon());
 
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QStringLiteral("A workbench that shows how the warps of a GPU weave through a matrix."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(
-        QStringLiteral("matrix"),
-        QStringLiteral("A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7; or a "
-                       "result or report of an experiment (.json, .html)."),
-        QStringLiteral("[matrix]"));
+    parser.addPositionalArgument(QStringLiteral("matrix"), QString::fromLatin1(matrix_argument),
+                                 QStringLiteral("[matrix]"));
     const QCommandLineOption gallery(
         QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."),
         QStringLiteral("folder"));
@@ -83,8 +126,20 @@ int run(int argc, char** argv) {
         QStringLiteral("worker"),
         QStringLiteral("The command that starts the worker, for example \"ssh -T host warploom-engine serve\"."),
         QStringLiteral("command"));
-    parser.addOptions({gallery, report, experiment, out, example, worker});
+    const QCommandLineOption manual(QStringLiteral("manual"),
+                                    QStringLiteral("Write the page for `man`, or the completions of a shell, and quit: "
+                                                   "man, bash, zsh or fish."),
+                                    QStringLiteral("kind"));
+    const QList<QCommandLineOption> options{gallery, report, experiment, out, example, worker, manual};
+    parser.addOptions(options);
     parser.process(application);
+    if (parser.isSet(manual)) {
+        std::fputs(
+            warploom::app::manual(parser.value(manual).toStdString(), description_of(parser, options), WARPLOOM_VERSION)
+                .c_str(),
+            stdout);
+        return 0;
+    }
 
     namespace ui = warploom::ui;
     const bool has_window = !parser.isSet(gallery) && !parser.isSet(report) && !parser.isSet(experiment);
@@ -121,7 +176,9 @@ int run(int argc, char** argv) {
     window.restoreLayout();
     window.show();
     session.worker().start();
-    if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
+    window.offerFirstLesson();
+    if (ui::MainWindow::isLessonFile(matrix)) window.openLesson(matrix);
+    else if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
     else if (!matrix.isEmpty()) session.openMatrix(matrix);
     return QApplication::exec();
 }

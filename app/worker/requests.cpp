@@ -54,7 +54,7 @@ std::map<std::string, std::string> texts_of(const Json& request) {
 
 const char* known_requests() {
     return "hello, info, footprints, layout, run, cards, trace, warp, check, cg_open, cg_advance, cg_switch, cg_close, "
-           "pitfall, experiment, "
+           "pitfall, experiment, answer, judge, grade, "
            "cancel, ping, quit";
 }
 
@@ -80,6 +80,9 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     if (name == "cg_close") return cg_close();
     if (name == "pitfall") return pitfall(call);
     if (name == "experiment") return experiment(call);
+    if (name == "answer") return answer(call);
+    if (name == "judge") return judge(call);
+    if (name == "grade") return grade(call);
     throw Error("protocol.request", "There is no request '" + name + "'.",
                 std::string("Known are: ") + known_requests() + ".");
 }

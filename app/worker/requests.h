@@ -46,6 +46,9 @@ private:
     void lose_session();
     protocol::Json pitfall(const Call& call);
     protocol::Json experiment(const Call& call);
+    protocol::Json answer(const Call& call);
+    protocol::Json judge(const Call& call);
+    protocol::Json grade(const Call& call);
 
     const MachineList& machines_;
     Inputs inputs_;

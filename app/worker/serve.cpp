@@ -1,5 +1,6 @@
 #include "app/worker/serve.h"
 
+#include "app/worker/request_line.h"
 #include "app/worker/requests.h"
 #include "engine/error.h"
 #include "engine/memory.h"
@@ -33,15 +34,7 @@ constexpr auto grace_after_input = std::chrono::seconds(2);  ///< for what was a
 constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< for work that is told to stop
 constexpr auto longest_end = std::chrono::seconds(8);        ///< from the end of the input to that of the process
 constexpr int exit_lost_device = 3;
-constexpr std::size_t most_open = 1000, longest_id = 200;
-
-wire::Source line_source() {
-    return {"protocol.line",
-            "A line is no request",
-            "Each line is one request: {\"id\":\"1\",\"request\":\"ping\"}.",
-            "",
-            {.values = 3'000'000}};
-}
+constexpr std::size_t most_open = 1000;
 
 /// What went wrong, as the wire tells it.
 Error told(const std::exception& failure) {
@@ -135,32 +128,13 @@ private:
         if (line.find_first_not_of(" \t") == std::string::npos) return true;
         Json id = nullptr;
         try {
-            Json request = wire::parse(line, line_source());
-            if (!request.is_object()) wire::refuse(line_source(), 0, "it is not a JSON object");
-            if (request.contains("id") && request["id"].is_string()) id = id_of(request);
-            const std::string name = protocol::text_field(request, "request");
-            if (name == "quit") return false;
-            if (id.is_null()) protocol::text_field(request, "id");
-            require_version(request);
-            if (name == "ping" || name == "hello") send(protocol::done_event(id, Json::object()));
-            else if (name == "cancel") cancel(id, protocol::text_field(request, "target"));
-            else enqueue(std::move(request));
+            RequestLine read = read_request_line(line, id);
+            if (read.name == "quit") return false;
+            if (read.name == "ping" || read.name == "hello") send(protocol::done_event(id, Json::object()));
+            else if (read.name == "cancel") cancel(id, protocol::text_field(read.request, "target"));
+            else enqueue(std::move(read.request));
         } catch (const std::exception& failure) { send(protocol::error_event(id, told(failure))); }
         return true;
-    }
-
-    static Json id_of(const Json& request) {
-        if (request["id"].get_ref<const std::string&>().size() <= longest_id) return request["id"];
-        throw Error("protocol.field", "The field 'id' must be a text of at most 200 bytes.", "A number will do.");
-    }
-
-    static void require_version(const Json& request) {
-        const std::int64_t theirs = protocol::integer_field(request, "protocol", protocol::version);
-        if (theirs == protocol::version) return;
-        throw Error("protocol.version",
-                    "The desk speaks protocol " + std::to_string(theirs) + ", this worker speaks protocol " +
-                        std::to_string(protocol::version) + ".",
-                    "Install the same version of Warploom on both sides.");
     }
 
     void enqueue(Json request) {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-// Inside of engine/experiment only.
+// Hashes of texts and documents, for seals.
 
 namespace warploom::experiment {
 

@@ -81,7 +81,7 @@ void check_cell(const Experiment& experiment, Cell& cell, const wire::Reader& in
         if (bound == cell.at.end() || !variable.has(bound->second))
             in.refuse_saying("a cell of the series \"" + cell.series + "\" has no value of \"" + variable.name +
                              "\" that the experiment knows");
-        at.push_back(*bound);
+        at.push_back(std::move(*bound));
     }
     if (at.size() != cell.at.size())
         in.refuse_saying("a cell of the series \"" + cell.series +

@@ -23,6 +23,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
           s.limits = plan.limits;
           s.manners = plan.manners;
           s.findings = &findings;
+          s.endless = plan.endless.get();
           s.sites = sites;
           if (sites != nullptr) s.known_sites.resize(plan.code->instructions.size());
           return s;

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct LaunchPlan {
     std::vector<Object> objects;   ///< nobody's, then the arrays of run
     std::vector<std::byte> frame;  ///< what the registers of a warp hold before it begins
     Limits limits;
+    std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     Manners manners;
     LaunchShadow* shadow = nullptr; ///< where races between blocks are looked for
 

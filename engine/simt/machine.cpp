@@ -137,9 +137,12 @@ void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
 /// False when the warp has turned so often that it will not end.
 bool Machine::turn(Warp& warp) {
     ++warp.turns;
-    if ((warp.turns & 0xfff) == 0 && around_.limits.stop != nullptr &&
-        around_.limits.stop->load(std::memory_order_relaxed))
-        throw Error("cancelled", "The task was cancelled.");
+    if ((warp.turns & 0xff) == 0) { // some turns are for free
+        if (around_.limits.stop != nullptr && around_.limits.stop->load(std::memory_order_relaxed))
+            throw Error("cancelled", "The task was cancelled.");
+        if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
+            return false;
+    }
     return warp.turns <= around_.limits.turns;
 }
 

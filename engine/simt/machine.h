@@ -25,6 +25,13 @@ struct Limits {
     const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns
 };
 
+/// The loop of a launch that was found not to end, and in how many warps: the others need not be waited for as long.
+struct EndlessLoop {
+    static constexpr int many = 8;
+    std::atomic<std::uint32_t> pc{0};
+    std::atomic<int> warps{0};
+};
+
 /// What the machine knows of the card: from compute capability 7.0 on the lanes of a warp may drift apart.
 struct Manners {
     bool lanes_drift = true;
@@ -63,6 +70,7 @@ struct Surroundings {
     Limits limits;
     Manners manners;
     simulated::Findings* findings = nullptr;
+    EndlessLoop* endless = nullptr; ///< of this launch; may be null
     std::vector<std::string> printed;
     /// cudaMemset, where the arrays lie in other memory than this program's.
     std::function<void(void* to, int byte, std::int64_t bytes)> fill;

@@ -93,6 +93,10 @@ void Machine::report_branch(const Warp& warp, const char* what) {
 }
 
 void Machine::report_endless(const Warp& warp) {
+    if (around_.endless != nullptr) {
+        around_.endless->pc = warp.pc;
+        ++around_.endless->warps;
+    }
     Finding finding = finding_at(Finding::Kind::endless_loop, warp, warp.active, warp.pc);
     finding.sentence += std::string(is_single(warp.active) ? " is" : " are") + " still in the loop of line " +
                         std::to_string(finding.line) + " after " + std::to_string(around_.limits.turns) +

@@ -21,6 +21,17 @@ Card card_in(const std::string& path) {
     return card_from_json(read_regular_file(path, largest_card, "A card file is JSON of a few kilobytes."), path);
 }
 
+const std::vector<Card>& own_cards() {
+    static const std::vector<Card> list = [] {
+        std::vector<Card> read;
+        for (const BuiltInFile& file : built_in_cards()) read.push_back(card_from_json(file.text, file.name));
+        std::stable_sort(read.begin(), read.end(),
+                         [](const Card& a, const Card& b) { return a.announced < b.announced; });
+        return read;
+    }();
+    return list;
+}
+
 std::vector<Card> user_cards(std::vector<std::string>* complaints) {
     std::vector<Card> found;
     std::vector<std::filesystem::path> paths;
@@ -44,9 +55,7 @@ std::vector<Card> user_cards(std::vector<std::string>* complaints) {
 } // namespace
 
 std::vector<Card> cards(std::vector<std::string>* complaints) {
-    std::vector<Card> all;
-    for (const BuiltInFile& file : built_in_cards()) all.push_back(card_from_json(file.text, file.name));
-    std::stable_sort(all.begin(), all.end(), [](const Card& a, const Card& b) { return a.announced < b.announced; });
+    std::vector<Card> all = own_cards();
     std::vector<Card> others, own = user_cards(complaints);
     for (auto& card : own) {
         const auto same = std::find_if(all.begin(), all.end(), [&](const Card& c) { return c.id == card.id; });

@@ -4,7 +4,6 @@
 #include "engine/wire/value.h"
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -20,48 +19,102 @@ template <class T> struct Cells;
 template <class T> constexpr bool has_own_columns = HasFields<T>;
 template <class T> constexpr bool has_own_columns<std::optional<T>> = HasFields<T>;
 
-/// One field of T.
+/// How values of one type are written, read and shown: once a type, however many fields hold it.
+struct Codec {
+    Json (*write)(const void* value);
+    void (*read)(void* value, const Reader& in, const Rule& rule);
+    void (*add_cells)(const void* value, std::vector<Cell>& row);
+    std::vector<Column> (*columns)(const std::string& name, const std::string& unit);
+    std::string (*kind)();
+};
+template <class M>
+inline constexpr Codec codec_of{
+    [](const void* value) { return Value<M>::write(*static_cast<const M*>(value)); },
+    [](void* value, const Reader& in, const Rule& rule) { Value<M>::read(*static_cast<M*>(value), in, rule); },
+    [](const void* value, std::vector<Cell>& row) { Cells<M>::add(*static_cast<const M*>(value), row); },
+    [](const std::string& name, const std::string& unit) { return Cells<M>::columns(name, unit); },
+    [] { return Value<M>::kind(); }};
+
+/// Where the value of a field lies in a T. Made once and never destroyed, as the lists of fields are: a pointer to it is
+/// passed on as it is, which keeps a field cheap to compile.
+template <class T> struct FieldAccess {
+    virtual ~FieldAccess() = default;
+    virtual Json write(const T& of) const = 0;
+    virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;
+    virtual void add_cells(const T&, std::vector<Cell>&) const {}
+};
+template <class T, class M, class B> struct MemberAccess final : FieldAccess<T> {
+    explicit MemberAccess(M B::*of) : member(of) {}
+    Json write(const T& of) const override { return codec_of<M>.write(&(of.*member)); }
+    void read(T& of, const Reader& in, const Rule& rule) const override { codec_of<M>.read(&(of.*member), in, rule); }
+    void add_cells(const T& of, std::vector<Cell>& row) const override { codec_of<M>.add_cells(&(of.*member), row); }
+    M B::*member;
+};
+template <class T, class M, class B> struct FigureAccess final : FieldAccess<T> {
+    explicit FigureAccess(M (B::*of)() const) : figure(of) {}
+    Json write(const T& of) const override { return Value<M>::write((of.*figure)()); }
+    void read(T&, const Reader&, const Rule&) const override {}
+    void add_cells(const T& of, std::vector<Cell>& row) const override { Cells<M>::add((of.*figure)(), row); }
+    M (B::*figure)() const;
+};
+template <class T> struct MadeAccess final : FieldAccess<T> {
+    using Write = std::function<Json(const T&)>;
+    using Read = std::function<void(T&, const Reader&)>;
+    MadeAccess(Write write_it, Read read_it) : writes(std::move(write_it)), reads(std::move(read_it)) {}
+    Json write(const T& of) const override { return writes(of); }
+    void read(T& of, const Reader& in, const Rule&) const override { reads(of, in); }
+    Write writes;
+    Read reads;
+};
+/// A field of a T that is a member of O, or what O is made from.
+template <class O, class T, class Part> struct PartAccess final : FieldAccess<O> {
+    PartAccess(Part of, const FieldAccess<T>* field) : part(of), inner(field) {}
+    Json write(const O& of) const override { return inner->write(part(of)); }
+    void read(O& of, const Reader& in, const Rule& rule) const override {
+        inner->read(const_cast<T&>(part(of)), in, rule);
+    }
+    void add_cells(const O& of, std::vector<Cell>& row) const override { inner->add_cells(part(of), row); }
+    Part part;
+    const FieldAccess<T>* inner;
+};
+template <class T> struct ConditionalAccess final : FieldAccess<T> {
+    ConditionalAccess(bool (*when)(const T&), std::size_t cells, const FieldAccess<T>* field)
+        : holds(when), empty(cells), inner(field) {}
+    Json write(const T& of) const override { return holds(of) ? inner->write(of) : Json(nullptr); }
+    void read(T& of, const Reader& in, const Rule& rule) const override { inner->read(of, in, rule); }
+    void add_cells(const T& of, std::vector<Cell>& row) const override {
+        if (holds(of)) inner->add_cells(of, row);
+        else row.resize(row.size() + empty);
+    }
+    bool (*holds)(const T&);
+    std::size_t empty;
+    const FieldAccess<T>* inner;
+};
+
+/// One field of T. Its texts must outlive it: they are literals, as the lists of fields are static.
 template <class T> class Field {
 public:
     /// `name` is that of the JSON; a unit that stands in it (`solve_ns`) does not stand in the column's name again.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M B::*member,
                                            const char* what, Rule rule = {})
-        : Field(
-              field_name, field_unit, what, rule.is_needed,
-              [member](const T& of) { return Value<M>::write(of.*member); },
-              [member, rule](T& of, const Reader& in) { Value<M>::read(of.*member, in, rule); }) {
-        kind = Value<M>::kind();
+        : Field(field_name, field_unit, what, rule, &codec_of<M>, new MemberAccess<T, M, B>(member)) {
         if constexpr (has_own_columns<M>) column_ = "";
-        cells_ = [member](const T& of, std::vector<Cell>& row) { Cells<M>::add(of.*member, row); };
-        columns_ = [](const std::string& own, const std::string& of_unit) { return Cells<M>::columns(own, of_unit); };
     }
     /// One that follows from others: it is written, has a column, and is not read.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M (B::*figure)() const,
                                            const char* what)
-        : Field(
-              field_name, field_unit, what, false, [figure](const T& of) { return Value<M>::write((of.*figure)()); },
-              [](T&, const Reader&) {}) {
-        kind = Value<M>::kind();
-        cells_ = [figure](const T& of, std::vector<Cell>& row) { Cells<M>::add((of.*figure)(), row); };
-        columns_ = [](const std::string& own, const std::string& of_unit) { return Cells<M>::columns(own, of_unit); };
-    }
+        : Field(field_name, field_unit, what, Rule{}, &codec_of<M>, new FigureAccess<T, M, B>(figure)) {}
     /// One that is no member, but is made of them and read into them. No column.
     Field(const char* field_name, const char* field_unit, const char* what, bool must_be,
-          std::function<Json(const T&)> write_it, std::function<void(T&, const Reader&)> read_it)
-        : name(field_name), unit(field_unit), about(what), is_needed(must_be), write(std::move(write_it)),
-          read(std::move(read_it)) {}
+          typename MadeAccess<T>::Write write_it, typename MadeAccess<T>::Read read_it)
+        : Field(field_name, field_unit, what, Rule{.is_needed = must_be}, nullptr,
+                new MadeAccess<T>(std::move(write_it), std::move(read_it))) {}
 
     /// Null, and no cell, unless `holds`; reading takes null as ever.
     Field only_if(bool (*holds)(const T&)) && {
-        write = [holds, inner = std::move(write)](const T& of) { return holds(of) ? inner(of) : Json(nullptr); };
-        const std::size_t empty = columns().size(); // asked for before the cells move
-        if (cells_ != nullptr)
-            cells_ = [holds, empty, inner = std::move(cells_)](const T& of, std::vector<Cell>& row) {
-                if (holds(of)) inner(of, row);
-                else row.resize(row.size() + empty);
-            };
+        access_ = new ConditionalAccess<T>(holds, columns().size(), access_);
         return std::move(*this);
     }
     /// Not written at all where it is null, false, or an empty list, text or object.
@@ -75,41 +128,49 @@ public:
         return std::move(*this);
     }
     Field no_column() && {
-        cells_ = nullptr;
+        has_column_ = false;
         return std::move(*this);
     }
 
+    std::string kind() const { return codec_ != nullptr ? codec_->kind() : std::string(); }
+    Json write(const T& of) const { return access_->write(of); }
+    void read(T& of, const Reader& in) const { access_->read(of, in, rule_); }
     std::vector<Column> columns() const {
-        if (cells_ == nullptr) return {};
-        const std::string suffix = "_" + unit;
-        const bool says_unit = !unit.empty() && name.size() > suffix.size() && name.ends_with(suffix);
-        const std::string own = says_unit ? name.substr(0, name.size() - suffix.size()) : name;
-        return columns_(column_ != nullptr ? column_ : own, unit);
+        if (!has_column_) return {};
+        const std::string own = name, suffix = std::string("_") + unit;
+        const bool says_unit = *unit != '\0' && own.size() > suffix.size() && own.ends_with(suffix);
+        if (column_ != nullptr) return codec_->columns(column_, unit);
+        return codec_->columns(says_unit ? own.substr(0, own.size() - suffix.size()) : own, unit);
     }
     void add_cells(const T& of, std::vector<Cell>& row) const {
-        if (cells_ != nullptr) cells_(of, row);
+        if (has_column_) access_->add_cells(of, row);
     }
-    /// The same field of a struct that is made from T.
-    template <class D> Field<D> of_derived() const {
-        Field<D> field(name.c_str(), unit.c_str(), about.c_str(), is_needed, write, read);
-        field.kind = kind;
+    /// The same field of an O, of which `part` is the T.
+    template <class O, class Part> Field<O> of_whole(Part part) const {
+        Field<O> field(name, unit, about, rule_, codec_, new PartAccess<O, T, Part>(part, access_));
         field.may_be_left_out = may_be_left_out;
-        field.cells_ = cells_;
-        field.columns_ = columns_;
         field.column_ = column_;
+        field.has_column_ = has_column_;
         return field;
     }
 
-    std::string name, unit, about, kind;
+    const char* name;
+    const char* unit;
+    const char* about;
     bool is_needed, may_be_left_out = false;
-    std::function<Json(const T&)> write;
-    std::function<void(T&, const Reader&)> read;
 
 private:
-    template <class D> friend class Field;
-    std::function<void(const T&, std::vector<Cell>&)> cells_;
-    std::function<std::vector<Column>(const std::string&, const std::string&)> columns_;
+    template <class O> friend class Field;
+    Field(const char* field_name, const char* field_unit, const char* what, const Rule& rule, const Codec* codec,
+          const FieldAccess<T>* access)
+        : name(field_name), unit(field_unit), about(what), is_needed(rule.is_needed), has_column_(codec != nullptr),
+          rule_(rule), codec_(codec), access_(access) {}
+
+    bool has_column_;
+    Rule rule_;
     const char* column_ = nullptr;
+    const Codec* codec_; ///< null for one that is made
+    const FieldAccess<T>* access_;
 };
 
 template <class T> class Fields {
@@ -118,21 +179,16 @@ public:
     Fields(const char* title, std::vector<Field<T>> list) : title_(title), list_(std::move(list)) {}
     /// The fields of a struct that T is made from, behind its own.
     template <class B> Fields with(const Fields<B>& base) && {
-        for (const Field<B>& field : base) list_.push_back(field.template of_derived<T>());
+        const auto part = [](const T& of) -> const B& { return of; };
+        for (const Field<B>& field : base) list_.push_back(field.template of_whole<T>(part));
         return std::move(*this);
     }
 
     /// The same fields of a struct that holds T, as if they were its own. No columns.
     template <class O> Fields<O> held_by(T O::*member) const {
+        const auto part = [member](const O& of) -> const T& { return of.*member; };
         std::vector<Field<O>> all;
-        for (const Field<T>& field : list_) {
-            Field<O> held(
-                field.name.c_str(), field.unit.c_str(), field.about.c_str(), field.is_needed,
-                [member, write = field.write](const O& of) { return write(of.*member); },
-                [member, read = field.read](O& of, const Reader& in) { read(of.*member, in); });
-            held.kind = field.kind;
-            all.push_back(std::move(held));
-        }
+        for (const Field<T>& field : list_) all.push_back(field.template of_whole<O>(part).no_column());
         return {title_.c_str(), std::move(all)};
     }
 

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/memory.h"
+#include "kernels/written/written_gpu.h"
 
 #include <array>
 

@@ -24,7 +24,9 @@ struct Loaded {
 
 /// Where the library may lie: what the user says, or beside this program.
 std::vector<fs::path> candidates() {
-    if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {chosen};
+    std::error_code none;
+    // A name without a folder would be searched for elsewhere than where it was seen.
+    if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {fs::absolute(chosen, none)};
     return library_places(library_name);
 }
 

@@ -7,11 +7,14 @@
 
 namespace warploom::kernels {
 
-/// Where a library that this program loads at run time may lie: beside it, as build and install trees have it.
+/// Where a library that this program loads at run time may lie: beside it, as the build tree and the archive have it, or
+/// in a folder of its own, as a system's packages do. Nowhere where the system does not say where this program is: the
+/// working directory is nobody's to put libraries into.
 inline std::vector<std::filesystem::path> library_places(const std::string& file) {
     std::error_code none;
     const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
-    return {folder / ".." / "lib" / file, folder / file};
+    if (!folder.is_absolute()) return {};
+    return {folder / ".." / "lib" / file, folder / ".." / "lib" / "warploom" / file, folder / file};
 }
 
 } // namespace warploom::kernels

@@ -41,19 +41,21 @@ public:
     const ReadKernel* find(const std::string& path, std::uint64_t hash, Operation operation) {
         const std::lock_guard lock(mutex_);
         for (auto known = list_.rbegin(); known != list_.rend(); ++known)
-            if (known->path == path && known->operation == operation && hash_of(*known->program) == hash)
+            if (known->path == path && known->operation == operation && hash_of(*known->program) == hash) {
+                latest_[path] = known->program;
                 return &*known;
+            }
         return nullptr;
     }
     std::shared_ptr<const simt::Program> latest(const std::string& path) {
         const std::lock_guard lock(mutex_);
-        for (auto known = list_.rbegin(); known != list_.rend(); ++known)
-            if (known->path == path) return known->program;
-        return nullptr;
+        const auto known = latest_.find(path);
+        return known == latest_.end() ? nullptr : known->second;
     }
     /// Another text of the same name and format takes the place of the one before: somebody writes on it.
     const ReadKernel& keep(ReadKernel made) {
         const std::lock_guard lock(mutex_);
+        latest_[made.path] = made.program;
         for (ReadKernel& known : list_)
             if (known.path == made.path && known.operation == made.operation && known.format == made.format) {
                 known.program = std::move(made.program);
@@ -91,6 +93,7 @@ public:
 private:
     std::mutex mutex_;
     std::deque<ReadKernel> list_;
+    std::map<std::string, std::shared_ptr<const simt::Program>> latest_; ///< by path
     std::map<std::string, std::string> given_;
     std::vector<const std::map<std::string, std::string>*> carried_;
 };

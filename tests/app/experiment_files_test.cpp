@@ -7,6 +7,7 @@
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"
+#include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -81,6 +82,10 @@ private slots:
             std::vector<std::string> kernels{run.kernel};
             if (!run.modelled_kernel.empty()) kernels.push_back(run.modelled_kernel);
             for (const auto& kernel : kernels) {
+                if (kernels::is_written_kernel(kernel)) { // a file runs on GPUs
+                    QVERIFY2(run.place != experiment::Place::cpu, kernel.c_str());
+                    continue;
+                }
                 const auto* const info = kernels::find_kernel(run.operation, bare(kernel));
                 QVERIFY2(info != nullptr, kernel.c_str());
                 std::vector<kernels::RunsOn> runs_on{info->runs_on};

@@ -303,7 +303,7 @@ private slots:
 
     void a_gpu_that_faults_is_asked_no_more() {
         std::vector<std::unique_ptr<kernels::Machine>> gpus;
-        gpus.push_back(test::fake_gpu("cuda:0", "Faulty", test::Mishap::faulty));
+        gpus.push_back(test::fake_gpu("cuda:0", "Faulty", 2));
         int lost = 0;
         ExperimentObserver observer;
         observer.device_lost = [&] { ++lost; };

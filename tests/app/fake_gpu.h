@@ -6,13 +6,10 @@
 
 namespace warploom::test {
 
-/// What a fake GPU does besides working.
-enum class Mishap { none, faulty };
-
 /// A machine that says it is a real GPU and computes on the simulated one, so that what is measured on GPUs can be tried
-/// where there is none. `faulty` ends every launch with "device.fault".
-std::unique_ptr<kernels::Machine> fake_gpu(const std::string& id, const std::string& title,
-                                           Mishap mishap = Mishap::none);
+/// where there is none. From its `lost_at`-th call on (binding, launching a product, sampling; 0: never) it answers
+/// everything with "device.fault", as a GPU does that has faulted or is gone.
+std::unique_ptr<kernels::Machine> fake_gpu(const std::string& id, const std::string& title, int lost_at = 0);
 
 /// The host, and such GPUs as are given.
 app::MachineList host_with(std::vector<std::unique_ptr<kernels::Machine>> gpus);

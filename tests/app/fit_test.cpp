@@ -3,7 +3,6 @@
 #include "app/fit/trace_systems.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
-#include "engine/simulated/tracer.h"
 #include "support/runner.h"
 
 #include <QTest>

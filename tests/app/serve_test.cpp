@@ -286,6 +286,49 @@ private slots:
         QVERIFY2(timer.elapsed() < 1500, "the goal is 100 ms; the rest is room for a busy machine");
     }
 
+    void whatever_runs_a_ping_and_a_cancel_are_answered_within_a_second_data() {
+        QTest::addColumn<QByteArray>("request");
+        const auto row = [](const char* name, const char* fields) {
+            QTest::newRow(name) << "{\"id\":\"1\",\"request\":" + QByteArray(fields) + "}\n";
+        };
+        row("reading a generator", R"("info","matrix":"random-rows:n=8000,fraction=0.2")");
+        row("a generator of dense matrices", R"("info","matrix":"tridiagonal:n=1024,kind=8")");
+        row("every format", R"("footprints","matrix":"random-rows:n=6000,fraction=0.2")");
+        row("a layout", R"("layout","matrix":"laplace2d:n=1200","window":[0,16,0,16],"kernel":"ell")");
+        row("every kernel of the host", R"("run","matrix":"random-rows:n=4000,fraction=0.2","machine":"cpu")");
+        row("every kernel of a card", R"("run","matrix":"laplace2d:n=200","machine":"simulated:h200")");
+        row("a solution", R"("run","operation":"cg","matrix":"laplace2d:n=400","machine":"cpu","tolerance":0)");
+        row("a large system", R"("run","operation":"tridiagonal","matrix":"tridiagonal:n=2000000","machine":"cpu")");
+        row("a large product", R"("run","operation":"ata","matrix":"dense:rows=1200,cols=1200","machine":"cpu")");
+        row("a triangle", R"("run","operation":"trsv","matrix":"laplace2d:n=600","machine":"cpu")");
+        row("a trace", R"("trace","matrix":"laplace2d:n=500","kernel":"csr-vector","card":"h200","sample":"all")");
+        row("a warp", R"("warp","matrix":"laplace2d:n=900","kernel":"csr-scalar","card":"h200","block_index":3)");
+        row("a pitfall", R"("pitfall","name":"clock","machine":"cpu","n":4000000)");
+        row("an experiment", R"("experiment","experiment":"ata-table-1","machine":"cpu")");
+        row("a network", R"("info","matrix":"water-network:n=300000,fill=1")");
+    }
+    void whatever_runs_a_ping_and_a_cancel_are_answered_within_a_second() {
+        QFETCH(QByteArray, request);
+        Worker worker("");
+        worker.next_line();
+        worker.write(request);
+        QTest::qWait(300);
+        QElapsedTimer timer;
+        timer.start();
+        worker.write("{\"id\":\"2\",\"request\":\"ping\"}\n");
+        await(worker, "~", R"({"id":"2","event":"done"})", "");
+        const qint64 ping_ms = timer.restart();
+        worker.write("{\"id\":\"3\",\"request\":\"cancel\",\"target\":\"1\"}\n");
+        await(worker, "~", R"({"id":"3","event":"done"})", "");
+        const qint64 cancel_ms = timer.elapsed();
+        worker.write("{\"id\":\"4\",\"request\":\"cards\"}\n"); // which waits until the first has ended
+        await(worker, "~", R"({"id":"4","event":"done"})", "");
+        qInfo("ping %lld ms, cancel %lld ms, over after %lld ms", static_cast<long long>(ping_ms),
+              static_cast<long long>(cancel_ms), static_cast<long long>(timer.elapsed()));
+        constexpr qint64 most_ms = 2000; // the goal is a second; the rest is room for a busy machine
+        QVERIFY(ping_ms < most_ms && cancel_ms < most_ms);
+    }
+
     void a_file_that_was_written_again_is_read_again() {
         const QString path = QDir::tempPath() + "/warploom-serve-test.mtx";
         const auto write_diagonal = [&](int n) {

@@ -221,7 +221,7 @@ void ExperimentCellsTest::a_missing_part_is_the_reason_of_what_is_made_of_it() {
     QVERIFY(!at(cells, "mean", {{"n", "1"}}).modelled.is_settled());
     QCOMPARE(at(cells, "mean", {{"n", "2"}}).modelled.number.value(), 2.0);
     for (auto& cell : cells)
-        if (cell.series == "b") cell.modelled = {0.0, {}, {}, {}, {}, {}, false, {}};
+        if (cell.series == "b") cell.modelled = {0.0, {}, {}, {}, {}, {}, {}, false, {}};
     derive(experiment, cells); // and anew: what stood there is no reason any more
     QCOMPARE(at(cells, "percent", {{"n", "2"}, {"step", "0"}}).modelled.why_not, std::string("B is 0."));
     Cells fewer;
@@ -236,8 +236,8 @@ void ExperimentCellsTest::quartiles_go_along() {
     const Experiment experiment = derived();
     Cells cells = expand(experiment, false);
     for (auto& cell : cells) {
-        if (cell.series == "a") cell.measured = {4.0, 3.0, 6.0, {}, {}, {}, false, {}};
-        if (cell.series == "b") cell.measured = {2.0, 1.5, 3.0, {}, {}, {}, false, {}};
+        if (cell.series == "a") cell.measured = {4.0, 3.0, 6.0, {}, {}, {}, {}, false, {}};
+        if (cell.series == "b") cell.measured = {2.0, 1.5, 3.0, {}, {}, {}, {}, false, {}};
     }
     derive(experiment, cells);
     const Value& percent = at(cells, "percent", {{"n", "1"}, {"step", "0"}}).measured;
@@ -246,7 +246,7 @@ void ExperimentCellsTest::quartiles_go_along() {
     const Value& mean = at(cells, "mean", {{"n", "1"}}).measured;
     QCOMPARE(mean.low.value(), 3.0);
     QCOMPARE(mean.high.value(), 6.0);
-    at(cells, "a", {{"n", "1"}, {"step", "0"}}).measured = {4.0, {}, {}, {}, {}, {}, false, {}};
+    at(cells, "a", {{"n", "1"}, {"step", "0"}}).measured = {4.0, {}, {}, {}, {}, {}, {}, false, {}};
     derive(experiment, cells);
     QVERIFY(!at(cells, "mean", {{"n", "1"}}).measured.low); // a quartile of some is one of none
 }
@@ -255,8 +255,8 @@ void ExperimentCellsTest::notes_and_fits_go_along() {
     const Experiment experiment = derived();
     Cells cells = expand(experiment, false);
     for (auto& cell : cells) {
-        if (cell.series == "a") cell.modelled = {4.0, {}, {}, {}, {}, "a stand-in", cell.at[0].second == "1", {}};
-        if (cell.series == "b") cell.modelled = {2.0, {}, {}, {}, {}, "another", false, {}};
+        if (cell.series == "a") cell.modelled = {4.0, {}, {}, {}, {}, {}, "a stand-in", cell.at[0].second == "1", {}};
+        if (cell.series == "b") cell.modelled = {2.0, {}, {}, {}, {}, {}, "another", false, {}};
     }
     derive(experiment, cells);
     const Value& first = at(cells, "percent", {{"n", "1"}, {"step", "0"}}).modelled;
@@ -310,8 +310,8 @@ void ExperimentCellsTest::what_is_derived_is_what_plain_loops_find() {
 void ExperimentCellsTest::the_table_has_a_row_for_each_cell() {
     const Experiment drawn = good();
     Cells cells = expand(drawn, false);
-    cells[0].modelled = {0.18, {}, {}, {}, {}, "sampled", true, {}};
-    cells[0].measured = {0.03, 0.02, 0.05, {}, {}, {}, false, {}};
+    cells[0].modelled = {0.18, {}, {}, {}, {}, {}, "sampled", true, {}};
+    cells[0].measured = {0.03, 0.02, 0.05, {}, {}, {}, {}, false, {}};
     cells[1].modelled.why_not = "It would take too long.";
     const Table table = cell_table(drawn, cells);
     QCOMPARE(table.rows.size(), cells.size());

@@ -1,6 +1,9 @@
 // The tables of docs/protocol.md are those of the field lists. Run with WARPLOOM_WRITE_TABLES=1 to write them anew.
+#include "engine/exercise/judgement.h"
 #include "engine/experiment/result.h"
+#include "engine/lesson/question.h"
 #include "engine/wire/cg.h"
+#include "engine/wire/check.h"
 #include "engine/wire/layout.h"
 #include "engine/wire/pitfall.h"
 #include "engine/wire/run.h"
@@ -22,11 +25,11 @@ template <class T> QString table_of(const wire::Fields<T>& fields) {
     QString text =
         "\n### " + QString::fromStdString(fields.title()) + "\n\n| field | what | meaning |\n| --- | --- | --- |\n";
     for (const wire::Field<T>& field : fields) {
-        QString kind = QString::fromStdString(field.kind);
-        if (!field.unit.empty()) kind += (kind.isEmpty() ? "" : ", ") + QString::fromStdString(field.unit);
+        QString kind = QString::fromStdString(field.kind());
+        if (*field.unit != '\0') kind += (kind.isEmpty() ? "" : ", ") + QString::fromUtf8(field.unit);
         if (field.may_be_left_out) kind += "; left out where empty";
         text += QStringLiteral("| `%1` | %2 | %3 |\n")
-                    .arg(QString::fromStdString(field.name), kind, QString::fromStdString(field.about));
+                    .arg(QString::fromUtf8(field.name), kind, QString::fromUtf8(field.about));
     }
     return text;
 }
@@ -43,8 +46,10 @@ QString all_tables() {
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
-           tables<WarpStep, WarpOwners, experiment::Result, experiment::Cell, experiment::Value>() +
-           tables<experiment::ProfileResult>();
+           tables<WarpStep, WarpOwners, Check, CheckNote, CheckEntry, CheckWriter, CheckCosts, CheckName>() +
+           tables<experiment::Result, experiment::Cell, experiment::Value>() +
+           tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
+           tables<exercise::Judgement, exercise::GateResult>();
 }
 
 } // namespace

@@ -1,11 +1,14 @@
 // Loaded before a program (LD_PRELOAD), this lets one call of the system fail, as a full disk or a lack of memory would:
 // WARPLOOM_FAIL=write:3 the third write to a file, and no other; write:3+ the third and all that follow.
-// What can fail: write (and pwrite), fsync, rename, open (for writing), malloc (calloc, realloc), thread.
+// What can fail: write (and pwrite), fsync, rename, open (for writing), malloc (calloc, realloc), thread; and clock:3600,
+// which sets the time of day an hour ahead and back again at every second look.
 
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -22,7 +25,7 @@ void* __libc_realloc(void* memory, std::size_t bytes);
 
 namespace {
 
-enum class What { nothing, write, fsync, rename, open, malloc, thread };
+enum class What { nothing, write, fsync, rename, open, malloc, thread, clock };
 
 What chosen = What::nothing; // nothing fails before main(): what libraries do at their start is theirs
 long wanted = 0;
@@ -46,6 +49,7 @@ void read_wish() {
              : is("open")   ? What::open
              : is("malloc") ? What::malloc
              : is("thread") ? What::thread
+             : is("clock")  ? What::clock
                             : What::nothing;
 }
 
@@ -71,6 +75,9 @@ bool is_for_writing(const char* path, int flags) {
     return (flags & O_ACCMODE) != O_RDONLY && std::strncmp(path, "/dev/", 5) != 0 &&
            std::strncmp(path, "/proc/", 6) != 0;
 }
+
+/// By how much the time of day is wrong now.
+long jump() { return chosen == What::clock && ++count % 2 == 0 ? wanted : 0; }
 
 using Main = int (*)(int, char**, char**);
 Main real_main = nullptr;
@@ -144,6 +151,25 @@ void* calloc(std::size_t number, std::size_t bytes) {
 void* realloc(void* memory, std::size_t bytes) {
     if (fails(What::malloc)) return refused(ENOMEM), nullptr;
     return __libc_realloc(memory, bytes);
+}
+
+int clock_gettime(clockid_t clock, timespec* time) {
+    static const auto real = next<int (*)(clockid_t, timespec*)>("clock_gettime");
+    const int status = real(clock, time);
+    if (status == 0 && clock == CLOCK_REALTIME) time->tv_sec += jump();
+    return status;
+}
+int gettimeofday(timeval* time, void* zone) {
+    static const auto real = next<int (*)(timeval*, void*)>("gettimeofday");
+    const int status = real(time, zone);
+    if (status == 0) time->tv_sec += jump();
+    return status;
+}
+time_t time(time_t* at) {
+    static const auto real = next<time_t (*)(time_t*)>("time");
+    const time_t now = real(nullptr) + jump();
+    if (at != nullptr) *at = now;
+    return now;
 }
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {

@@ -1,32 +1,19 @@
-// The name of a matrix: a generator with its parameters, or a network with its own.
-#include "engine/matrix/generators.h"
+// The name of a matrix or of a system: a generator with its parameters, a kind of tridiagonal system, or a network.
+#include "engine/matrix/tridiagonal_system.h"
 #include "engine/network/network_source.h"
 #include "fuzz/read_matrix.h"
-
-#include <algorithm>
-
-namespace {
-
-/// Whether every parameter is small enough for a matrix that is made in no time.
-bool is_small(const std::string& name) {
-    const warploom::GeneratorValues values = warploom::generator_values(name);
-    const std::string generator = name.substr(0, name.find(':'));
-    for (const auto& info : warploom::generators()) {
-        if (info.name != generator) continue;
-        return std::all_of(info.parameters.begin(), info.parameters.end(), [&](const auto& parameter) {
-            return parameter.name == "seed" || values.number(parameter.name) <= 24;
-        });
-    }
-    return false;
-}
-
-} // namespace
+#include "fuzz/small_matrix.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace warploom;
-    const std::string name(reinterpret_cast<const char*>(data), size);
+    const std::string name = fuzz::text_of(data, size);
     fuzz::expect_answer_or_refusal([&] {
-        if (names_generator(name) && is_small(name)) fuzz::require_sound(generate_matrix(name, {}, 1).csr);
+        if (!fuzz::is_small_generator(name)) return;
+        fuzz::require_sound(generate_matrix(name, {}, 1).csr);
+        if (!names_tridiagonal_system(name)) return;
+        const TridiagonalSystem system = load_tridiagonal_system(name, {}, 1);
+        for (const auto* array : {&system.a, &system.b, &system.c, &system.d, &system.known_x})
+            fuzz::require(static_cast<std::int64_t>(array->size()) == system.n(), "five arrays of a length");
     });
     fuzz::expect_answer_or_refusal([&] {
         if (!network::names_network(name)) return;

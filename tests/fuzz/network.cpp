@@ -5,7 +5,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace warploom;
-    const std::string text(reinterpret_cast<const char*>(data), size);
+    const std::string text = fuzz::text_of(data, size);
     fuzz::expect_answer_or_refusal([&] { network::read_water_network_text("input", text, network::Defects::counted); });
     fuzz::expect_answer_or_refusal([&] {
         const network::WaterNetwork network = network::read_water_network_text("input", text);

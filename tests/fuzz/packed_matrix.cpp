@@ -1,40 +1,11 @@
-// A gzip of a Matrix Market file. A changed gzip is hardly ever a gzip any more, so the input is packed here: its first
-// byte says how, and its second how many bits of the packed file are turned over, from the places that follow.
+// A gzip of a Matrix Market file.
+#include "fuzz/pack.h"
 #include "fuzz/read_matrix.h"
-
-#include <algorithm>
-#include <vector>
-#include <zlib.h>
-
-namespace {
-
-std::vector<std::uint8_t> pack(const std::uint8_t* data, std::size_t size, int level) {
-    z_stream stream{};
-    constexpr int gzip = 16 + MAX_WBITS;
-    if (deflateInit2(&stream, level, Z_DEFLATED, gzip, 8, Z_DEFAULT_STRATEGY) != Z_OK) std::abort();
-    std::vector<std::uint8_t> packed(deflateBound(&stream, size) + 64);
-    stream.next_in = const_cast<Bytef*>(data);
-    stream.avail_in = static_cast<uInt>(size);
-    stream.next_out = packed.data();
-    stream.avail_out = static_cast<uInt>(packed.size());
-    if (deflate(&stream, Z_FINISH) != Z_STREAM_END) std::abort();
-    packed.resize(packed.size() - stream.avail_out);
-    deflateEnd(&stream);
-    return packed;
-}
-
-} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace warploom::fuzz;
     if (size < 8) return 0;
-    std::vector<std::uint8_t> packed = pack(data + 8, size - 8, data[0] % 10);
-    for (std::size_t k = 0; k < data[1] % 4u; ++k) {
-        const std::size_t place = (data[2 + k] * 256u + data[3 + k]) % packed.size();
-        packed[place] ^= static_cast<std::uint8_t>(1u << (data[2 + k] % 8));
-    }
-    if (data[6] % 8 == 1) packed.resize(packed.size() - std::min<std::size_t>(packed.size(), data[7]));
-    if (data[6] % 8 == 2) packed.insert(packed.end(), packed.begin(), packed.end()); // two members, one text
+    const std::vector<std::uint8_t> packed = damaged_pack(data, size);
     const MemoryFile file(packed.data(), packed.size());
     expect_answer_or_refusal([&] { read_matrix_twice(file.path()); });
     return 0;

@@ -24,6 +24,8 @@ inline void require(bool holds, const char* sentence) {
     std::abort();
 }
 
+inline std::string text_of(const std::uint8_t* data, std::size_t size) { return {data, data + size}; }
+
 /// Runs `read`, which may refuse its input with an Error.
 template <class Read> void expect_answer_or_refusal(const Read& read) {
     try {

@@ -19,6 +19,8 @@
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_page.h"
+#include "ui/pages/write/verdict_view.h"
+#include "ui/pages/write/write_page.h"
 #include "ui/session/worker_client.h"
 
 #include <QComboBox>
@@ -84,6 +86,16 @@ Scene modelScene(ModelPage& page) {
         store.want();
         return store.document() != nullptr || !store.problem().isEmpty();
     }};
+}
+
+Scene writeScene(WritePage& page) {
+    const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
+    // A right text and its next version, so that the arrows are seen; then one with a mistake.
+    return {[&page] {
+                page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu"));
+                return true;
+            },
+            checked};
 }
 
 Scene stepScene(StepPage& page) {
@@ -163,7 +175,7 @@ template <class P> auto with(Scene (*scene)(P&)) {
 
 Scene sceneOf(Page& page) {
     static const std::function<Scene(Page&)> own[] = {with(formatsScene),  with(runScene),      with(warpScene),
-                                                      with(modelScene),    with(stepScene),     with(solveScene),
+                                                      with(modelScene),    with(writeScene),    with(stepScene),     with(solveScene),
                                                       with(pitfallsScene), with(reproduceScene)};
     for (const auto& make : own)
         if (Scene scene = make(page); !scene.isEmpty()) return scene;

@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include <atomic>
+#include <exception>
 
 namespace warploom::ui {
 namespace {
@@ -36,8 +37,8 @@ public:
     bool event(QEvent* event) override {
         if (event->type() != QEvent::User) return QObject::event(event);
         HandOver::take();
+        deleteLater(); // whatever it throws
         static_cast<ResultEvent*>(event)->deliver();
-        deleteLater();
         return true;
     }
 };
@@ -57,7 +58,13 @@ void runInBackground(QThreadPool& pool, std::function<void()> work) {
 void runInBackground(QThreadPool& pool, QObject* context, std::function<std::function<void()>()> work) {
     auto* receiver = new Receiver(context);
     runInBackground(pool, [receiver, work = std::move(work)] {
-        auto* result = new ResultEvent(work());
+        std::function<void()> deliver;
+        try {
+            deliver = work();
+        } catch (...) { // nobody here could say so; the window can
+            deliver = [failure = std::current_exception()] { std::rethrow_exception(failure); };
+        }
+        auto* result = new ResultEvent(std::move(deliver));
         HandOver::give();
         QCoreApplication::postEvent(receiver, result);
     });

@@ -14,7 +14,8 @@ namespace warploom::ui {
 void runInBackground(QThreadPool& pool, std::function<void()> work);
 
 /// Runs work() on a thread of `pool`; what it returns (a function) is called on the thread of `context` afterwards.
-/// `context` must wait for the pool before it is destroyed; a result on its way is dropped with it.
+/// `context` must wait for the pool before it is destroyed; a result on its way is dropped with it. What work() throws is
+/// thrown on the thread of `context` instead, where the window reports it.
 void runInBackground(QThreadPool& pool, QObject* context, std::function<std::function<void()>()> work);
 
 /// Runs work() on a thread of `pool` and gives what it returns to deliver(result) on the thread of `context`.

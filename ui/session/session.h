@@ -96,6 +96,7 @@ public:
     /// Formats page shows), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. A page may
     /// add its own under its own prefix. Repeated changes of the same choice with `merge` become one undo step.
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
+    const QHash<QString, QVariant>& choices() const { return choices_; }
     /// `text` names the step in the Edit menu ("block size 128"). No effect when the value is what it was.
     void setChoice(const QString& key, const QVariant& value, const QString& text, bool merge = false);
     /// The same without an undo step, for what the program itself decides (the first machine).

@@ -109,15 +109,16 @@ private:
     bool is_parsing_ = false;   ///< a long line, in the background; the next ones wait
     bool has_finished_ = false; ///< the process, meanwhile
     QByteArray last_chatter_;
-    wire::Handshake greeting_, handshake_; ///< as it came; with this window's kernels
-    std::vector<wire::Kernel> own_kernels_;
-    std::function<void(wire::Json& fields)> complete_;
+    wire::Handshake handshake_; ///< with this window's kernels
     QHash<QString, Open> open_;
     QStringList order_; ///< ids in the order they were asked
     QString activity_, failure_;
     bool greeted_ = false;
     State state_ = State::stopped;
     int next_id_ = 1;
+    wire::Handshake greeting_; ///< as it came
+    std::vector<wire::Kernel> own_kernels_;
+    std::function<void(wire::Json& fields)> complete_;
     QThreadPool pool_; ///< last: it waits for its work before anything else goes
 };
 

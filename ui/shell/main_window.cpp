@@ -1,5 +1,6 @@
 #include "ui/shell/main_window.h"
 
+#include "ui/lesson/lesson_offer.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/reproduce/reproduce_page.h"
@@ -40,8 +41,6 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int layout_version = 1;
-
 bool is_matrix_file(const QUrl& url) { return looksLikeMatrixFile(url.toLocalFile()); }
 
 /// A result, a report that carries one, or an experiment.
@@ -69,6 +68,9 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    offer_ = new LessonOffer;
+    connect(offer_, &LessonOffer::begun, this, [this] { openLesson(QStringLiteral("warp")); });
+    layout->addWidget(offer_);
     layout->addWidget(banner_);
     layout->addWidget(stack_, 1);
     setCentralWidget(centre);
@@ -76,6 +78,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createToolBar();
     createPages();
     createDocks();
+    createLessons();
     createStatusBar();
     createActions();
 
@@ -412,8 +415,9 @@ void MainWindow::openResult(const QString& file) {
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (std::any_of(urls.begin(), urls.end(),
-                    [](const QUrl& url) { return is_matrix_file(url) || is_result_file(url); }))
+    if (std::any_of(urls.begin(), urls.end(), [](const QUrl& url) {
+            return is_matrix_file(url) || is_result_file(url) || isLessonFile(url.toLocalFile());
+        }))
         event->acceptProposedAction();
 }
 
@@ -422,6 +426,11 @@ void MainWindow::dropEvent(QDropEvent* event) {
         if (is_result_file(url)) {
             event->acceptProposedAction();
             openResult(url.toLocalFile());
+            return;
+        }
+        if (isLessonFile(url.toLocalFile())) {
+            event->acceptProposedAction();
+            openLesson(url.toLocalFile());
             return;
         }
         if (!is_matrix_file(url)) continue;

@@ -12,6 +12,7 @@ class QListWidget;
 class QPlainTextEdit;
 class QProgressBar;
 class QStackedWidget;
+class QTabWidget;
 class QTextBrowser;
 class QToolBar;
 class QToolButton;
@@ -19,6 +20,9 @@ class QToolButton;
 namespace warploom::ui {
 
 class Banner;
+class ExercisePanel;
+class LessonOffer;
+class LessonPanel;
 class ReproducePage;
 class RunPage;
 
@@ -34,6 +38,17 @@ public:
     RunPage& runPage() const { return *run_page_; }
     /// Shows a result, a report or an experiment from a file on the page Reproduce.
     void openResult(const QString& file);
+    /// Opens a lesson by its id or file in the dock Lesson.
+    void openLesson(const QString& id_or_path);
+    /// The same for an exercise.
+    void openExercise(const QString& id_or_path);
+    static bool isLessonFile(const QString& file);
+    /// Offers the first lesson over the page, unless that was answered once.
+    void offerFirstLesson();
+    LessonPanel& lessons() const { return *lessons_; }
+    ExercisePanel& exercises() const { return *exercises_; }
+    /// Writes what the window shows as a lesson with one step, or as one step more of the lesson that the file is.
+    void saveStateTo(const QString& file);
     Banner& banner() const { return *banner_; }
     QAction* action(const QString& name) const { return findChild<QAction*>(name); }
 
@@ -57,6 +72,14 @@ private:
     void createActions();
     void createFileMenu();
     void createViewMenu();
+    void createLessons();
+    void addLessonActions(QMenu* file);
+    void addHelpActions(QMenu* help);
+    void addClassActions(QMenu* tools);
+    void showHelp();
+    void showPageNamed(const QString& name);
+    void askForLesson();
+    void askToSaveState();
     QAction* addNamed(QWidget* menu, const QString& name, const QString& text, const QString& icon,
                       const QKeySequence& shortcut, const QString& tip);
 
@@ -73,6 +96,8 @@ private:
     void applyTheme();
     void adviseLayout();
     void advisePageBar();
+
+    static constexpr int layout_version = 1;
 
     Session& session_;
     QList<Page*> pages_;
@@ -94,6 +119,13 @@ private:
     QDockWidget* inspector_dock_ = nullptr;
     QDockWidget* runs_dock_ = nullptr;
     QDockWidget* log_dock_ = nullptr;
+    LessonPanel* lessons_ = nullptr;
+    ExercisePanel* exercises_ = nullptr;
+    LessonOffer* offer_ = nullptr;
+    QTabWidget* lesson_tabs_ = nullptr;
+    QDockWidget* lesson_dock_ = nullptr;
+    int page_before_lesson_ = 0;
+    QByteArray state_before_lesson_; ///< of docks and bars
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
     QAction* run_action_ = nullptr;

@@ -6,6 +6,7 @@
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
+#include "ui/shell/about.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -105,29 +106,14 @@ void MainWindow::createActions() {
         QSettings().setValue(QStringLiteral("worker/command"), session_.worker().command());
     });
 
+    addClassActions(tools);
+
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    QAction* keys = addNamed(help, QStringLiteral("keys"), tr("&Keyboard"), {}, QKeySequence::HelpContents,
-                             tr("All keys on one sheet"));
-    connect(keys, &QAction::triggered, this, [this] {
-        QString html = tr("<h3>Keyboard</h3><table>");
-        const auto all = findChildren<QAction*>();
-        for (const QAction* action : all)
-            if (!action->shortcut().isEmpty())
-                html += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
-                            .arg(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped(),
-                                 action->text().remove(QLatin1Char('&')).toHtmlEscaped());
-        html += tr("<tr><td><b>T</b></td><td>a chart as a table</td></tr><tr><td><b>L</b></td><td>a chart's axis "
-                   "logarithmic</td></tr></table>");
-        showSheet(tr("Keyboard"), html);
-    });
+    addHelpActions(help);
     QAction* about =
         addNamed(help, QStringLiteral("about"), tr("&About Warploom"), {}, {}, tr("What this is, and its version"));
     about->setMenuRole(QAction::AboutRole);
-    connect(about, &QAction::triggered, this, [this] {
-        showSheet(tr("About Warploom"),
-                  tr("<h3>Warploom %1</h3><p>A workbench that shows how the warps of a GPU weave through a matrix.</p>")
-                      .arg(QApplication::applicationVersion()));
-    });
+    connect(about, &QAction::triggered, this, [this] { showAbout(this); });
     updateRunActions();
 }
 
@@ -154,6 +140,8 @@ void MainWindow::createFileMenu() {
         action->setStatusTip(sample.name);
     }
     file->addSeparator();
+    addLessonActions(file);
+    file->addSeparator();
     QAction* all = addNamed(file, QStringLiteral("exportAll"), tr("Export &all charts..."), QStringLiteral("export"),
                             QKeySequence(QStringLiteral("Ctrl+Shift+E")),
                             tr("PNG, SVG, PDF and CSV of every chart into one folder"));
@@ -169,9 +157,9 @@ void MainWindow::createViewMenu() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (QAction* action : page_actions_->actions()) view->addAction(action);
     view->addSeparator();
-    const char* const keys[] = {"F9", "F10", "F12"};
+    const char* const keys[] = {"F7", "F9", "F10", "F12"};
     int i = 0;
-    for (QDockWidget* dock : {inspector_dock_, runs_dock_, log_dock_}) {
+    for (QDockWidget* dock : {lesson_dock_, inspector_dock_, runs_dock_, log_dock_}) {
         // Docks that share a place lie one over the other: the key brings its own to the front before it hides it.
         QAction* toggle = view->addAction(dock->windowTitle());
         toggle->setCheckable(true);

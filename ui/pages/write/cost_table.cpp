@@ -23,16 +23,15 @@ double asNumber(std::int64_t count) { return static_cast<double>(count); }
 const std::array figures{
     Figure{QT_TRANSLATE_NOOP("CostTable", "Transactions"),
            [](const wire::CheckCosts& c) { return asNumber(c.transactions); }, "", true},
-    Figure{QT_TRANSLATE_NOOP("CostTable", "Bytes fetched"), [](const wire::CheckCosts& c) { return asNumber(c.bytes); },
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Bytes"), [](const wire::CheckCosts& c) { return asNumber(c.bytes); },
            "bytes", true},
-    Figure{QT_TRANSLATE_NOOP("CostTable", "Warp steps"), [](const wire::CheckCosts& c) { return asNumber(c.steps); },
-           "", true},
-    Figure{QT_TRANSLATE_NOOP("CostTable", "Active lanes"),
-           [](const wire::CheckCosts& c) { return c.mean_active_lanes; }, "", false},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Steps"), [](const wire::CheckCosts& c) { return asNumber(c.steps); }, "",
+           true},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Lanes of 32"), [](const wire::CheckCosts& c) { return c.mean_active_lanes; },
+           "", false},
     Figure{QT_TRANSLATE_NOOP("CostTable", "Bank passes"),
            [](const wire::CheckCosts& c) { return asNumber(c.bank_passes); }, "", true},
-    Figure{QT_TRANSLATE_NOOP("CostTable", "Modelled time"), [](const wire::CheckCosts& c) { return c.modelled_ns; },
-           "ns", true},
+    Figure{QT_TRANSLATE_NOOP("CostTable", "Time"), [](const wire::CheckCosts& c) { return c.modelled_ns; }, "ns", true},
 };
 enum Column { now_column, before_column, twin_column, columns };
 
@@ -51,7 +50,11 @@ CostTable::CostTable(QWidget* parent) : QTableWidget(static_cast<int>(figures.si
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWordWrap(false);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    horizontalHeader()->setSectionResizeMode(now_column, QHeaderView::ResizeToContents);
+    horizontalHeader()->setMinimumSectionSize(10);
     horizontalHeader()->setHighlightSections(false);
     verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     QStringList titles;
@@ -79,6 +82,7 @@ void CostTable::setCosts(const wire::CheckCosts* now, const wire::CheckCosts* be
 
 void CostTable::dress() {
     setHorizontalHeaderLabels({tr("now"), tr("before"), twin_ ? qt(twin_->kernel) : tr("built in")});
+    resizeRowsToContents();
     for (int row = 0; row < rowCount(); ++row) {
         const Figure& figure = figures[static_cast<std::size_t>(row)];
         const double now = now_ ? figure.of(*now_) : no_figure;

@@ -162,6 +162,7 @@ QList<CodeEditor::Mistake> VerdictView::mistakes() const {
     for (const wire::CheckNote& note : check_->notes)
         all.append({note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint))});
     for (const wire::TraceFinding& finding : check_->findings) all.append({finding.line, 0, qt(finding.sentence)});
+    if (check_->entry && check_->entry->writer) all.append({check_->entry->writer->line, 0, qt(check_->sentence)});
     return all;
 }
 

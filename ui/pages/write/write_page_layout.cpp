@@ -202,11 +202,8 @@ void WritePage::addNewMenu(QToolButton* button) {
         group->setToolTipsVisible(true);
         for (const BuiltInFile& file : written_kernels()) {
             const bool is_there = file.name.rfind(folder, 0) == 0;
-            // No file can be a kernel of trsv yet.
-            if (!is_there || file.name.find("empty") != std::string::npos ||
-                file.name.find("trsv") != std::string::npos)
-                continue;
-            add(group, file, qt(file.name).section(QLatin1Char('/'), 1).chopped(3));
+            if (is_there && file.name.find("empty") == std::string::npos)
+                add(group, file, qt(file.name).section(QLatin1Char('/'), 1).chopped(3));
         }
     }
     button->setMenu(menu);
@@ -265,7 +262,7 @@ void WritePage::arrange() {
     block_->setCurrentIndex(block_->findData(session().block()));
     precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
     editor_->setMinimumSize(theme().px(160), theme().px(90));
-    across_->widget(1)->setMinimumWidth(theme().px(210));
+    across_->widget(1)->setMinimumWidth(theme().px(250));
 }
 
 } // namespace warploom::ui

@@ -1,0 +1,176 @@
+#include "app/cli/exercise_commands.h"
+
+#include "app/exercise/judge.h"
+#include "engine/csv.h"
+#include "engine/error.h"
+#include "engine/exercise/exercise.h"
+#include "engine/exercise/hand_in.h"
+#include "engine/figure.h"
+#include "engine/regular_file.h"
+#include "engine/whole_file.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <sstream>
+
+namespace warploom::app {
+
+using exercise::Exercise;
+using exercise::GateResult;
+using exercise::Judgement;
+
+namespace {
+
+std::string points_text(double points, double out_of) { return figure(points) + " of " + figure(out_of); }
+
+std::string task_text(const Exercise& exercise, int hints) {
+    std::string text = exercise.title + "\n";
+    for (const std::string& paragraph : exercise.task) text += "\n" + paragraph + "\n";
+    text += "\nGates, on " + exercise.card + ":\n";
+    for (const exercise::Gate& gate : exercise.gates)
+        text += "  " + gate.id + " (" + figure(gate.points) + "): " + gate.title + "; " + gate.words() + ": " +
+                gate.bound() + "\n";
+    const int all = static_cast<int>(exercise.hints.size());
+    for (int h = 0; h < std::min(hints, all); ++h)
+        text += "\nHint " + std::to_string(h + 1) + ": " + exercise.hints[static_cast<std::size_t>(h)] + "\n";
+    if (hints < all) text += "\nThere are " + std::to_string(all - hints) + " more hints (--hints).\n";
+    return text;
+}
+
+std::string judgement_text(const Judgement& judgement) {
+    std::string text;
+    for (const GateResult& gate : judgement.gates) {
+        text += std::string(gate.is_met ? "met     " : "missed  ") + gate.title + " (" +
+                points_text(gate.points, gate.out_of) + ")\n";
+        if (!gate.sentence.empty()) text += "        " + gate.sentence + "\n";
+    }
+    return text + "Points: " + points_text(judgement.points, judgement.out_of) + "\n";
+}
+
+} // namespace
+
+ExerciseCommands::ExerciseCommands(CLI::App& app, bool& json) {
+    exercise_ = app.add_subcommand("exercise", "Kernels to write, judged by what a simulated card counts.");
+    exercise_->require_subcommand(0, 1);
+    list_ = exercise_->add_subcommand("list", "Lists the exercises.");
+    show_ = exercise_->add_subcommand("show", "Says what an exercise asks for.");
+    start_ = exercise_->add_subcommand("start", "Writes the text that an exercise begins with.");
+    check_ = exercise_->add_subcommand("check", "Judges an answer.");
+    seal_ = exercise_->add_subcommand("seal", "Writes your name over an answer, and a seal, to hand it in.");
+    grade_ = app.add_subcommand("grade", "Judges the hand-ins of a class.");
+    for (CLI::App* command : {list_, show_, check_, grade_})
+        command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+    const char* const which = "The id of an exercise (`exercise list`), or the path of an exercise.json.";
+    for (CLI::App* command : {show_, start_}) command->add_option("exercise", settings_.exercise, which)->required();
+    for (CLI::App* command : {check_, seal_, grade_})
+        command->add_option("--exercise", settings_.exercise, which)->required();
+    show_->add_option("--hints", hints_, "So many hints, too.")->check(CLI::NonNegativeNumber);
+    start_->add_option("--out", file_, "The file to write.")->required();
+    for (CLI::App* command : {check_, seal_}) command->add_option("file", file_, "The answer (.cu).")->required();
+    for (CLI::App* command : {check_, grade_})
+        command->add_option("--seed", settings_.seed, "Draws the inputs that the exercise does not name.");
+    check_->add_option("--seconds", seconds_, "Ends after so many seconds of a processor, on one thread.")
+        ->check(CLI::Range(1, 3600));
+    seal_->add_option("--name", name_, "Whose answer it is.")->required();
+    seal_->add_option("--out", csv_, "The file to write; the answer itself unless given.");
+    grade_->add_option("folder", folder_, "Hand-ins (.cu), or a folder for each of the class.")->required();
+    grade_->add_option("--csv", csv_, "Writes the grades there: name, points, gate by gate.");
+    grade_->add_option("--at-once", settings_.at_once, "Hand-ins judged at a time; one for each core unless given.")
+        ->check(CLI::Range(1, 1024));
+    grade_->add_option("--seconds", settings_.seconds, "Of a processor that one hand-in may take; 10 unless given.")
+        ->check(CLI::Range(1, 3600));
+}
+
+void ExerciseCommands::require_all() const {
+    if (*exercise_ && exercise_->get_subcommands().empty())
+        throw CLI::RequiredError("What to do with exercises (list, show, start, check, seal)");
+}
+
+ExitStatus ExerciseCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    if (*list_) return list(answer);
+    if (*show_) return show(answer);
+    if (*start_) return start(answer);
+    if (*check_) return check(answer, cancelled);
+    if (*seal_) return seal(answer);
+    return grade(answer, cancelled);
+}
+
+ExitStatus ExerciseCommands::list(const Answer& answer) const {
+    wire::Json documents = wire::Json::array();
+    std::string text;
+    for (const Exercise& each : exercise::own_exercises()) {
+        documents.push_back({{"id", each.id}, {"title", each.title}, {"points", each.points()}});
+        text += each.id + std::string(each.id.size() < 20 ? 20 - each.id.size() : 1, ' ') + each.title + "\n";
+    }
+    if (answer.json) answer.document({{"exercises", documents}});
+    else answer.text(text);
+    return exit_fine;
+}
+
+ExitStatus ExerciseCommands::show(const Answer& answer) const {
+    const Exercise exercise = exercise::find_exercise(settings_.exercise);
+    if (answer.json) answer.document(wire::write(exercise));
+    else answer.text(task_text(exercise, hints_));
+    return exit_fine;
+}
+
+ExitStatus ExerciseCommands::start(const Answer& answer) const {
+    const Exercise exercise = exercise::find_exercise(settings_.exercise);
+    if (std::filesystem::exists(file_))
+        throw Error("file.write", "There is a file '" + file_ + "' already.",
+                    "Name another one: what you wrote is not overwritten.");
+    write_whole_file(file_, exercise.starter);
+    answer.text("Written to " + file_ + ". Judge it with `warploom-engine exercise check " + file_ + " --exercise " +
+                settings_.exercise + "`.\n");
+    return exit_fine;
+}
+
+ExitStatus ExerciseCommands::check(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    if (seconds_ > 0) bind_to_limits(seconds_);
+    const Exercise exercise = exercise::find_exercise(settings_.exercise);
+    const Judgement judgement = judge(exercise, file_, settings_.seed, &cancelled);
+    if (answer.json) answer.document(wire::write(judgement));
+    else answer.text(judgement_text(judgement));
+    return exit_fine;
+}
+
+ExitStatus ExerciseCommands::seal(const Answer& answer) const {
+    const Exercise exercise = exercise::find_exercise(settings_.exercise);
+    const std::string& to = csv_.empty() ? file_ : csv_;
+    write_whole_file(to, exercise::seal_text(read_regular_file(file_, exercise::largest_answer), exercise.id, name_));
+    answer.text("Sealed as " + to + ".\n");
+    return exit_fine;
+}
+
+ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    if (!csv_.empty()) require_writable(csv_);
+    Progress progress;
+    progress.cancelled = &cancelled;
+    if (isatty(STDERR_FILENO) != 0)
+        progress.report = [](std::int64_t done, std::int64_t all) {
+            std::fprintf(stderr, "\r%lld of %lld judged", static_cast<long long>(done), static_cast<long long>(all));
+        };
+    const auto graded = grade_class(folder_, settings_, progress);
+    if (progress.report) std::fputs("\n", stderr);
+    const Table table = grade_table(settings_.exercise, graded);
+    const bool is_written = !csv_.empty() && answer.write_files([&] { write_csv_file(csv_, table); });
+    wire::Json documents = wire::Json::array();
+    std::ostringstream text;
+    for (const Graded& each : graded) {
+        documents.push_back({{"name", each.name},
+                             {"file", each.file},
+                             {"remarks", each.remarks},
+                             {"judgement", wire::write(each.judgement)}});
+        text << points_text(each.judgement.points, each.judgement.out_of) << "  " << each.name;
+        for (const std::string& remark : each.remarks) text << "; " << remark;
+        text << "\n";
+    }
+    if (is_written) text << "Written to " << csv_ << ".\n";
+    if (answer.json) answer.document({{"exercise", settings_.exercise}, {"hand_ins", documents}});
+    else answer.text(text.str());
+    return exit_fine;
+}
+
+} // namespace warploom::app

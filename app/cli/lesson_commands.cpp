@@ -1,0 +1,82 @@
+#include "app/cli/lesson_commands.h"
+
+#include "app/lesson/answer.h"
+#include "engine/error.h"
+#include "engine/lesson/lesson.h"
+#include "kernels/cpu/cpu_machine.h"
+
+namespace warploom::app {
+
+using lesson::Lesson;
+using lesson::Step;
+
+namespace {
+
+std::string facts_of(const lesson::Answer& answer) {
+    std::string text;
+    for (const std::string& fact : answer.facts) text += "  " + fact + "\n";
+    return text;
+}
+
+} // namespace
+
+LessonCommands::LessonCommands(CLI::App& app, bool& json) {
+    lesson_ = app.add_subcommand("lesson", "Texts with steps and questions, which the window leads through.");
+    lesson_->require_subcommand(0, 1);
+    list_ = lesson_->add_subcommand("list", "Lists the lessons.");
+    show_ = lesson_->add_subcommand("show", "Writes out a lesson: a pattern for your own.");
+    check_ = lesson_->add_subcommand("check", "Reads a lesson and answers all of its questions.");
+    for (CLI::App* command : {list_, check_})
+        command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+    for (CLI::App* command : {show_, check_})
+        command->add_option("lesson", name_, "The id of a lesson (`lesson list`), or the path of a text.")->required();
+}
+
+void LessonCommands::require_all() const {
+    if (*lesson_ && lesson_->get_subcommands().empty())
+        throw CLI::RequiredError("What to do with lessons (list, show, check)");
+}
+
+ExitStatus LessonCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    if (*list_) return list(answer);
+    return *show_ ? show(answer) : check(answer, cancelled);
+}
+
+ExitStatus LessonCommands::list(const Answer& answer) const {
+    wire::Json documents = wire::Json::array();
+    std::string text;
+    for (const Lesson& each : lesson::own_lessons()) {
+        documents.push_back({{"id", each.id}, {"title", each.title}, {"minutes", each.minutes}});
+        text += each.id + std::string(each.id.size() < 18 ? 18 - each.id.size() : 1, ' ') + each.title + "\n";
+    }
+    if (answer.json) answer.document({{"lessons", documents}});
+    else answer.text(text);
+    return exit_fine;
+}
+
+ExitStatus LessonCommands::show(const Answer& answer) const {
+    answer.text(lesson::find_lesson(name_).text);
+    return exit_fine;
+}
+
+ExitStatus LessonCommands::check(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    const Lesson lesson = lesson::find_lesson(name_);
+    MachineList machines;
+    machines.push_back(kernels::cpu_machine());
+    Progress progress;
+    progress.cancelled = &cancelled;
+    Inputs inputs;
+    wire::Json documents = wire::Json::array();
+    std::string text = lesson.title + "\n";
+    for (const Step& step : lesson.steps) {
+        if (!step.question) continue;
+        const lesson::Answer found = answer_of(*step.question, inputs, machines, progress);
+        documents.push_back({{"question", step.question->text}, {"answer", wire::write(found)}});
+        text += "\n" + step.question->text + "\n  " + found.text() + "\n" + facts_of(found);
+    }
+    if (answer.json) answer.document({{"lesson", lesson.id}, {"answers", documents}});
+    else answer.text(text);
+    return exit_fine;
+}
+
+} // namespace warploom::app

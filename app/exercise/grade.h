@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/exercise/judgement.h"
+#include "engine/progress.h"
+#include "engine/table.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+struct GradeSettings {
+    std::string exercise;   ///< an id, or the path of an exercise.json
+    std::uint64_t seed = 1; ///< of the hidden inputs
+    int at_once = 0;        ///< hand-ins judged at a time; 0: one for each core
+    int seconds = 10;       ///< of a processor that one hand-in may take
+    std::string program;    ///< warploom-engine; empty: this program
+};
+
+/// One hand-in: a file in CUDA C directly in the folder, or in a folder of its own there.
+struct Graded {
+    std::string name;                 ///< from its hand-in line, else of its folder, else of the file
+    std::string file;                 ///< below the folder of the class
+    std::vector<std::string> remarks; ///< altered, the same text as another one, ...
+    exercise::Judgement judgement;
+};
+
+/// Judges all hand-ins of a folder, each in a process of its own with bounded time and memory, several at a time. Their
+/// order and every figure are the same on every machine. `progress` counts hand-ins.
+/// Errors: "grade.folder" where there are none, those of find_exercise, "file.missing", "cancelled".
+std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
+                                const Progress& progress = {});
+
+/// A row for each: name, points, out of, gate by gate, remarks, and what to tell whoever handed it in.
+Table grade_table(const std::string& title, const std::vector<Graded>& graded);
+
+/// What a process that judges one hand-in binds itself to: seconds of a processor, 2 GiB of memory, one thread.
+void bind_to_limits(int seconds);
+
+} // namespace warploom::app

@@ -1,0 +1,123 @@
+#include "app/lesson/answer.h"
+
+#include "app/operations/operation.h"
+#include "app/trace/trace_document.h"
+#include "app/worker/cg_session.h"
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "engine/steps/tridiagonal_steps.h"
+
+namespace warploom::app {
+
+using lesson::Ask;
+using lesson::Question;
+
+namespace {
+
+wire::Trace trace_of(const Question& question, const std::string& kernel, Inputs& inputs, const Progress& progress) {
+    TraceSettings settings;
+    settings.kernel = kernel;
+    settings.card = simulated::find_card(question.card);
+    settings.precision = question.precision;
+    settings.block = question.block;
+    const TraceInput input = spec_of(question.operation).trace_input(inputs, question.matrix, settings, progress);
+    return trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress));
+}
+
+/// For each kernel its number, and a sentence that says it.
+std::vector<double> numbers_of(const Question& question, lesson::Answer& answer, Inputs& inputs,
+                               const Progress& progress) {
+    std::vector<double> numbers;
+    const bool counts = question.ask == Ask::count || question.ask == Ask::fewer;
+    for (const std::string& kernel : question.kernels) {
+        const wire::Trace trace = trace_of(question, kernel, inputs, progress);
+        numbers.push_back(counts ? question.of(trace) : trace.modelled_ns);
+        answer.facts.push_back(kernel + ": " + figure(numbers.back(), "%.6g") + " " +
+                               (counts ? question.words() : "ns, modelled") + " on " + question.card + ".");
+    }
+    return numbers;
+}
+
+void compare(const Question& question, const std::vector<double>& numbers, lesson::Answer& answer) {
+    if (question.ask == Ask::times_faster) {
+        answer.number = numbers[1] / numbers[0];
+        return;
+    }
+    std::size_t least = 0;
+    for (std::size_t i = 1; i < numbers.size(); ++i)
+        if (numbers[i] < numbers[least]) least = i;
+    answer.word = question.kernels[least];
+}
+
+void count_padding(const Question& question, lesson::Answer& answer, Inputs& inputs, const Progress& progress) {
+    const auto matrix = inputs.matrix(question.matrix, progress);
+    kernels::FormatOptions any_size; // whatever it takes is the answer
+    any_size.limit_factor = 1e9;
+    const auto all = footprints_of(*matrix, question.precision, progress, question.format, any_size);
+    if (all.formats.empty() || !all.formats.front().padding)
+        throw Error("lesson.question", "The format " + question.format + " cannot hold " + question.matrix + ".",
+                    all.formats.empty() ? std::string() : all.formats.front().reason);
+    const wire::Footprint& found = all.formats.front();
+    answer.number = static_cast<double>(*found.padding);
+    answer.facts.push_back(std::to_string(found.value_slots.value_or(0)) + " places hold " +
+                           std::to_string(matrix->csr.nonzeros()) + " nonzeros.");
+}
+
+steps::Method method_of(const Question& question) {
+    if (question.method == "thomas") return steps::Method::thomas;
+    if (question.method == "cr") return steps::Method::cr;
+    if (question.method == "pcr") return steps::Method::pcr;
+    throw Error("lesson.question", "There is no method \"" + question.method + "\".", "Write thomas, cr or pcr.");
+}
+
+void count_steps(const Question& question, lesson::Answer& answer) {
+    const steps::Method method = method_of(question);
+    const int all = steps::steps_of(method, question.n);
+    if (question.ask == Ask::steps) {
+        answer.number = all;
+        return;
+    }
+    if (question.step > all)
+        throw Error("lesson.question",
+                    "There are " + std::to_string(all) + " steps, and no step " + std::to_string(question.step) + ".");
+    answer.number = static_cast<double>(steps::rows_of_step(method, question.n, question.step - 1).size());
+    answer.facts.push_back("It is step " + std::to_string(question.step) + " of " + std::to_string(all) + ".");
+}
+
+void solve(const Question& question, lesson::Answer& answer, Inputs& inputs, const MachineList& machines,
+           const Progress& progress) {
+    CgChoice choice;
+    choice.machine = "cpu";
+    choice.kernel = question.kernels.front();
+    choice.precision = question.precision;
+    choice.settings.tolerance = question.tolerance;
+    choice.settings.limit = question.limit;
+    CgSession session(machines, inputs.matrix(question.matrix, progress), choice, progress);
+    const auto& end =
+        session.advance(0, [&](std::int64_t, const std::vector<double>&) { return !progress.is_cancelled(); });
+    progress.check(0, 0);
+    if (question.ask == Ask::iterations) answer.number = static_cast<double>(end.iteration);
+    else answer.word = end.state == "converged" ? "yes" : "no";
+    answer.facts.push_back(end.sentence);
+}
+
+} // namespace
+
+lesson::Answer answer_of(const Question& question, Inputs& inputs, const MachineList& machines,
+                         const Progress& progress) {
+    lesson::Answer answer;
+    switch (question.ask) {
+    case Ask::count: answer.number = numbers_of(question, answer, inputs, progress).front(); break;
+    case Ask::fewer:
+    case Ask::faster:
+    case Ask::times_faster: compare(question, numbers_of(question, answer, inputs, progress), answer); break;
+    case Ask::padding: count_padding(question, answer, inputs, progress); break;
+    case Ask::rows_changed:
+    case Ask::steps: count_steps(question, answer); break;
+    case Ask::iterations:
+    case Ask::converges: solve(question, answer, inputs, machines, progress); break;
+    }
+    return answer;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/inputs/inputs.h"
+#include "app/worker/describe.h"
+#include "engine/lesson/question.h"
+#include "engine/progress.h"
+
+namespace warploom::app {
+
+/// Finds the answer by doing what the question is about: tracing, converting, stepping or solving. `machines` must have
+/// the host (`cpu`) for questions of conjugate gradients. Errors: those of the work, "lesson.question" where a question
+/// has no answer (a format that refuses the matrix), "cancelled".
+lesson::Answer answer_of(const lesson::Question& question, Inputs& inputs, const MachineList& machines,
+                         const Progress& progress = {});
+
+} // namespace warploom::app

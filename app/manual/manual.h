@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+// What a program understands, as a page for `man` and as completions for shells. Both programs describe themselves from
+// the very options that they read, so that neither can go stale.
+
+namespace warploom::app {
+
+struct ManualOption {
+    std::vector<std::string> names;   ///< "--json", "-h"; empty for an argument without a name
+    std::string value;                ///< what stands for its value: "FILE"; empty where it takes none
+    std::string about;                ///< a sentence
+    std::vector<std::string> choices; ///< the values that it may have, where they are known
+};
+
+struct ManualCommand {
+    std::string name, about;
+    std::vector<ManualOption> options;
+    std::vector<ManualCommand> commands;
+};
+
+/// A page in roff: `man -l FILE` shows it. `version` is that of the program.
+std::string manual_page(const ManualCommand& program, const std::string& version);
+
+std::string bash_completion(const ManualCommand& program);
+std::string zsh_completion(const ManualCommand& program);
+std::string fish_completion(const ManualCommand& program);
+
+/// The text of one of the kinds above. Errors: "manual.kind" for another word.
+std::string manual(const std::string& kind, const ManualCommand& program, const std::string& version);
+
+} // namespace warploom::app

@@ -1,0 +1,50 @@
+#include "app/worker/request_line.h"
+
+#include "engine/error.h"
+
+#include <utility>
+
+namespace warploom::app {
+
+namespace {
+
+using protocol::Json;
+
+constexpr std::size_t longest_id = 200;
+
+wire::Source line_source() {
+    return {"protocol.line",
+            "A line is no request",
+            "Each line is one request: {\"id\":\"1\",\"request\":\"ping\"}.",
+            "",
+            {.values = 3'000'000}};
+}
+
+Json id_of(const Json& request) {
+    if (request["id"].get_ref<const std::string&>().size() <= longest_id) return request["id"];
+    throw Error("protocol.field", "The field 'id' must be a text of at most 200 bytes.", "A number will do.");
+}
+
+void require_version(const Json& request) {
+    const std::int64_t theirs = protocol::integer_field(request, "protocol", protocol::version);
+    if (theirs == protocol::version) return;
+    throw Error("protocol.version",
+                "The desk speaks protocol " + std::to_string(theirs) + ", this worker speaks protocol " +
+                    std::to_string(protocol::version) + ".",
+                "Install the same version of Warploom on both sides.");
+}
+
+} // namespace
+
+RequestLine read_request_line(const std::string& line, Json& id) {
+    RequestLine read{wire::parse(line, line_source()), {}};
+    if (!read.request.is_object()) wire::refuse(line_source(), 0, "it is not a JSON object");
+    if (read.request.contains("id") && read.request["id"].is_string()) id = id_of(read.request);
+    read.name = protocol::text_field(read.request, "request");
+    if (read.name == "quit") return read;
+    if (id.is_null()) protocol::text_field(read.request, "id");
+    require_version(read.request);
+    return read;
+}
+
+} // namespace warploom::app

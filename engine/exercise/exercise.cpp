@@ -1,0 +1,194 @@
+#include "engine/exercise/exercise.h"
+
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "engine/matrix/random.h"
+#include "engine/wire/keys.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace warploom::exercise {
+
+using wire::Fields;
+using wire::Reader;
+
+namespace {
+
+constexpr int exercise_version = 1;
+constexpr wire::Rule points_rule{.least = 0, .greatest = 1000};
+
+/// A key that nothing reads is a slip of whoever wrote the file.
+template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
+    std::vector<std::string> known;
+    for (const auto& field : T::fields()) known.push_back(field.name);
+    wire::Keys(in, what).expect(known);
+}
+
+void refuse_empty(const Reader& in, const char* key, const std::string& text) {
+    if (text.empty()) in.refuse_saying("\"" + std::string(key) + "\" is empty");
+}
+
+bool is_plain_id(const std::string& id) {
+    return !id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    });
+}
+
+[[noreturn]] void refuse_draw(const std::string& text, const std::string& part) {
+    throw Error("exercise.format", "The drawn input \"" + text + "\" cannot be used: \"{" + part + "}\" is not known.",
+                "Write {seed}, or two whole numbers as {100..300}.");
+}
+
+std::uint64_t number_in(const std::string& text, const std::string& part, std::string_view digits) {
+    std::uint64_t number = 0;
+    const auto end = digits.data() + digits.size();
+    const auto parsed = std::from_chars(digits.data(), end, number);
+    if (parsed.ec != std::errc() || parsed.ptr != end || number > 1'000'000'000) refuse_draw(text, part);
+    return number;
+}
+
+/// What stands for `{part}`.
+std::string draw(const std::string& text, const std::string& part, Random& random) {
+    constexpr std::uint64_t seeds = 1'000'000;
+    if (part == "seed") return std::to_string(1 + random.below(seeds));
+    const std::size_t dots = part.find("..");
+    if (dots == std::string::npos) refuse_draw(text, part);
+    const std::uint64_t from = number_in(text, part, std::string_view(part).substr(0, dots)),
+                        to = number_in(text, part, std::string_view(part).substr(dots + 2));
+    if (to < from) refuse_draw(text, part);
+    return std::to_string(from + random.below(to - from + 1));
+}
+
+std::string draw_input(const std::string& text, Random& random) {
+    std::string drawn;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t open = text.find('{', at), close = text.find('}', std::min(open, text.size()));
+        drawn += text.substr(at, open - at);
+        if (open == std::string::npos) break;
+        if (close == std::string::npos) refuse_draw(text, text.substr(open + 1));
+        drawn += draw(text, text.substr(open + 1, close - open - 1), random);
+        at = close + 1;
+    }
+    return drawn;
+}
+
+} // namespace
+
+const Fields<Gate>& Gate::fields() {
+    static const Fields<Gate> list = Fields<Gate>{
+        "A gate",
+        {{"id", "", &Gate::id, "the heading of its column in the grades", wire::needed},
+         {"title", "", &Gate::title, "what is asked, in a few words", wire::needed},
+         {"input", "", &Gate::input, "the input that it is counted on; the first of `inputs` unless given"},
+         {"at_least", "", &Gate::at_least, ""},
+         {"at_most", "", &Gate::at_most, "one of the two bounds must be there"},
+         {"points", "", &Gate::points, "1 unless given", points_rule},
+         {"says", "", &Gate::says, "what helps whoever misses it",
+          wire::needed}}}.with(Measure::fields());
+    return list;
+}
+
+void Gate::settle(const Reader& in) {
+    refuse_strangers<Gate>(in, "a gate");
+    if (!is_plain_id(id) || id == "right" || id == "clean")
+        in.refuse_saying("\"" + id + "\" cannot be the id of a gate",
+                         "An id has small letters, digits, - and _; right and clean are there always.");
+    if (!at_least && !at_most) in.refuse_saying("the gate \"" + id + "\" has neither \"at_least\" nor \"at_most\"");
+    refuse_empty(in, "says", says);
+}
+
+bool Gate::is_met_by(double value) const {
+    return (!at_least || value >= *at_least) && (!at_most || value <= *at_most);
+}
+
+std::string Gate::bound() const {
+    std::string text = at_least ? "at least " + figure(*at_least, "%.6g") : "";
+    if (at_most) text += (text.empty() ? "" : " and ") + ("at most " + figure(*at_most, "%.6g"));
+    return text;
+}
+
+const Fields<Advice>& Advice::fields() {
+    static const Fields<Advice> list{
+        "An advice",
+        {{"on", "", &Advice::on, "`right` (the result is wrong), the kind of a finding, or the code of a refusal",
+          wire::needed},
+         {"says", "", &Advice::says, "what helps then", wire::needed}}};
+    return list;
+}
+
+void Advice::settle(const Reader& in) {
+    refuse_strangers<Advice>(in, "an advice");
+    refuse_empty(in, "says", says);
+}
+
+const Fields<Exercise>& Exercise::fields() {
+    static const Fields<Exercise> list{
+        "An exercise",
+        {{"warploom_exercise", "", &Exercise::version, "1, the version of the format", wire::needed},
+         {"id", "", &Exercise::id, "small letters, digits, - and _", wire::needed},
+         {"title", "", &Exercise::title, "", wire::needed},
+         {"lesson", "", &Exercise::lesson, "the id of the lesson that leads to it"},
+         {"operation", "", &Exercise::operation, "", wire::needed},
+         {"precision", "", &Exercise::precision, "`double` unless given"},
+         {"card", "", &Exercise::card, "on which is counted; `h200` unless given"},
+         {"format", "", &Exercise::format, "that an answer must read; any unless given"},
+         {"x", "", &Exercise::x, "of y = A x; `random:1` unless given"},
+         {"block", "", &Exercise::block, "threads a block, as `run` gets them; 128 unless given",
+          wire::Rule{.least = 32, .greatest = 1024}},
+         {"task", "", &Exercise::task, "what is to be done, paragraph by paragraph", wire::needed},
+         {"inputs", "", &Exercise::inputs, "on which an answer must be right; gates count on the first", wire::needed},
+         {"drawn", "", &Exercise::drawn, "more of them, with numbers that a seed draws: `{seed}`, `{100..300}`"},
+         {"points_right", "", &Exercise::points_right, "for a right result; 2 unless given", points_rule},
+         {"points_clean", "", &Exercise::points_clean, "for no finding; 1 unless given", points_rule},
+         {"gates", "", &Exercise::gates, "", wire::needed},
+         {"advice", "", &Exercise::advice, ""},
+         {"hints", "", &Exercise::hints, "shown one by one"}}};
+    return list;
+}
+
+void Exercise::settle(const Reader& in) {
+    refuse_strangers<Exercise>(in, "the exercise");
+    if (version != exercise_version)
+        in.refuse_saying("its version is not " + std::to_string(exercise_version) +
+                         ", the one that this program reads");
+    if (!is_plain_id(id))
+        in.refuse_saying("\"" + id + "\" cannot be an id", "An id has small letters, digits, - and _.");
+    if (inputs.empty()) in.refuse_saying("\"inputs\" is empty");
+    if (gates.empty()) in.refuse_saying("\"gates\" is empty", "Without gates any right kernel would do.");
+    for (std::size_t g = 0; g < gates.size(); ++g)
+        for (std::size_t before = 0; before < g; ++before)
+            if (gates[before].id == gates[g].id) in.refuse_saying("two gates have the id \"" + gates[g].id + "\"");
+}
+
+double Exercise::points() const {
+    double sum = points_right + points_clean;
+    for (const Gate& gate : gates) sum += gate.points;
+    return sum;
+}
+
+std::string Exercise::advice_on(const std::string& what) const {
+    for (const Advice& each : advice)
+        if (each.on == what) return each.says;
+    return {};
+}
+
+Exercise exercise_from_json(const std::string& text, const std::string& where) {
+    constexpr wire::Limits limits{.bytes = largest_exercise, .levels = 8, .one_text = std::size_t{1} << 14};
+    const wire::Source source{"exercise.format", "The exercise " + where + " cannot be used", "", text, limits};
+    const wire::Json json = wire::parse(source);
+    auto exercise = wire::read<Exercise>(json, source);
+    draw_inputs(exercise, 0); // refuses what cannot be drawn
+    return exercise;
+}
+
+std::vector<std::string> draw_inputs(const Exercise& exercise, std::uint64_t seed) {
+    std::vector<std::string> inputs;
+    for (std::size_t i = 0; i < exercise.drawn.size(); ++i) {
+        Random random(seed, i);
+        inputs.push_back(draw_input(exercise.drawn[i], random));
+    }
+    return inputs;
+}
+
+} // namespace warploom::exercise

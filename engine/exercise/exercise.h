@@ -1,0 +1,76 @@
+#pragma once
+
+#include "engine/exercise/measure.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// An exercise asks for a kernel in CUDA C. Whether an answer is right is found out on given inputs and on drawn ones;
+// how good it is, by gates on what a simulated card counts. Counts are the same on every machine; a time is never asked.
+
+namespace warploom::exercise {
+
+struct Gate : Measure {
+    std::string id, title;
+    std::string input; ///< empty: the first of the exercise
+    std::optional<double> at_least, at_most;
+    double points = 1;
+    std::string says; ///< what helps whoever misses it
+
+    static const wire::Fields<Gate>& fields();
+    void settle(const wire::Reader& in);
+    bool is_met_by(double value) const;
+    std::string bound() const; ///< "at most 0.3"
+};
+
+/// What to say where one thing goes wrong: "right", the kind of a finding, or the code of a refusal.
+struct Advice {
+    std::string on, says;
+    static const wire::Fields<Advice>& fields();
+    void settle(const wire::Reader& in);
+};
+
+struct Exercise {
+    int version = 0;
+    std::string id, title;
+    std::string lesson; ///< the id of the lesson that leads to it; may be empty
+    wire::Operation operation = wire::Operation::spmv;
+    wire::Precision precision = wire::Precision::float64;
+    std::string card = "h200", x = "random:1";
+    std::string format; ///< of the matrix that an answer must read; empty: any
+    int block = 128;    ///< threads, as run receives them
+    std::vector<std::string> task;
+    std::vector<std::string> inputs;
+    /// Inputs with numbers to be drawn: "banded:n={100..300},seed={seed}".
+    std::vector<std::string> drawn;
+    double points_right = 2, points_clean = 1; ///< for a right result, and for no finding
+    std::vector<Gate> gates;
+    std::vector<Advice> advice;
+    std::vector<std::string> hints;
+    std::string starter; ///< text in CUDA C; not part of the file
+
+    static const wire::Fields<Exercise>& fields();
+    void settle(const wire::Reader& in);
+    double points() const; ///< of all gates together
+    /// Empty where there is none.
+    std::string advice_on(const std::string& what) const;
+};
+
+constexpr std::size_t largest_exercise = std::size_t{1} << 18, largest_answer = std::size_t{1} << 18; ///< bytes
+
+/// `where` names the file in sentences. Errors: "exercise.format" with the line.
+Exercise exercise_from_json(const std::string& text, const std::string& where);
+
+/// Those of the program, by their order in a course. Read once.
+const std::vector<Exercise>& own_exercises();
+/// One of the program by its id, or an exercise.json by its path, with the starter.cu beside it.
+/// Errors: "exercise.unknown" with the list, "exercise.format", those of reading a file.
+Exercise find_exercise(const std::string& id_or_path);
+
+/// The drawn inputs of a seed: the same on every machine. Errors: "exercise.format".
+std::vector<std::string> draw_inputs(const Exercise& exercise, std::uint64_t seed);
+
+} // namespace warploom::exercise

@@ -1,0 +1,68 @@
+// Which exercises there are.
+
+#include "engine/built_in.h"
+#include "engine/error.h"
+#include "engine/exercise/exercise.h"
+#include "engine/nearest.h"
+#include "engine/regular_file.h"
+
+#include <algorithm>
+
+namespace warploom {
+const std::vector<BuiltInFile>& built_in_exercises(); // datasets/exercises/*/exercise.json, starter.cu
+} // namespace warploom
+
+namespace warploom::exercise {
+
+namespace {
+
+/// In the order of a course; one that is not named comes last.
+const std::vector<std::string> course{"ell-side-by-side", "warp-a-row",        "sort-rows",        "segmented-sum",
+                                      "coo-third-phase",  "cr-bank-conflicts", "pcr-shared",       "tile-with-padding",
+                                      "half-of-ata",      "solve-by-levels",   "fuse-two-launches"};
+
+std::vector<Exercise> read_own() {
+    std::vector<Exercise> all;
+    const std::string file = "/exercise.json";
+    for (const BuiltInFile& each : built_in_exercises()) {
+        if (!each.name.ends_with(file)) continue;
+        Exercise exercise = exercise_from_json(each.text, each.name);
+        const std::string folder = each.name.substr(0, each.name.size() - file.size());
+        const BuiltInFile* const starter = find_built_in(built_in_exercises(), folder + "/starter.cu");
+        if (starter == nullptr || folder != exercise.id)
+            throw Error("exercise.format", "The exercise " + each.name + " lacks its starter, or has another id.");
+        exercise.starter = starter->text;
+        all.push_back(std::move(exercise));
+    }
+    const auto place = [](const Exercise& e) { return std::find(course.begin(), course.end(), e.id) - course.begin(); };
+    std::stable_sort(all.begin(), all.end(), [&](const Exercise& a, const Exercise& b) { return place(a) < place(b); });
+    return all;
+}
+
+} // namespace
+
+const std::vector<Exercise>& own_exercises() {
+    static const std::vector<Exercise> all = read_own();
+    return all;
+}
+
+Exercise find_exercise(const std::string& id_or_path) {
+    const std::size_t slash = id_or_path.rfind('/');
+    if (slash != std::string::npos || id_or_path.ends_with(".json")) {
+        const std::string folder = slash == std::string::npos ? "" : id_or_path.substr(0, slash + 1);
+        Exercise exercise = exercise_from_json(
+            read_regular_file(id_or_path, largest_exercise, "An exercise file has a few kilobytes."), id_or_path);
+        exercise.starter = read_regular_file(folder + "starter.cu", largest_answer,
+                                             "The file starter.cu lies beside the file of the exercise.");
+        return exercise;
+    }
+    std::vector<std::string> known;
+    for (const Exercise& each : own_exercises()) {
+        if (each.id == id_or_path) return each;
+        known.push_back(each.id);
+    }
+    throw Error("exercise.unknown", "There is no exercise \"" + id_or_path + "\".",
+                nearest(id_or_path, known) + " An exercise file can be named by its path.");
+}
+
+} // namespace warploom::exercise

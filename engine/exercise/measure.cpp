@@ -1,0 +1,93 @@
+#include "engine/exercise/measure.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace warploom::exercise {
+
+using simulated::Access;
+using wire::TraceAccess;
+
+namespace {
+
+double number_in(Count count, const TraceAccess& at) {
+    switch (count) {
+    case Count::transactions: return static_cast<double>(at.transactions);
+    case Count::bytes: return static_cast<double>(at.bytes_fetched);
+    case Count::accesses: return static_cast<double>(at.lane_accesses);
+    case Count::atomics: return at.kind == Access::atomic ? static_cast<double>(at.lane_accesses) : 0;
+    case Count::warp_instructions: return static_cast<double>(at.warp_instructions);
+    case Count::bank_passes: return static_cast<double>(at.bank_passes);
+    case Count::bank_conflicts: return static_cast<double>(at.bank_conflicts);
+    case Count::barriers: return at.kind == Access::barrier ? static_cast<double>(at.warp_instructions) : 0;
+    case Count::flops: return static_cast<double>(at.flops);
+    case Count::active_lanes:
+    case Count::shared_bytes:
+    case Count::launches: break; // no sums over accesses
+    }
+    return 0;
+}
+
+double count_in(const Measure& measure, const wire::Trace& trace) {
+    if (measure.count == Count::launches) return static_cast<double>(trace.launches.size());
+    if (measure.count == Count::shared_bytes) {
+        std::int64_t most = 0;
+        for (const wire::TraceLaunch& launch : trace.launches) most = std::max(most, launch.shared_bytes);
+        return static_cast<double>(most);
+    }
+    const bool takes_all = measure.array.empty() && !measure.access;
+    if (measure.count == Count::active_lanes && takes_all) return trace.mean_active_lanes;
+    double sum = 0, lanes = 0, instructions = 0;
+    for (const TraceAccess& at : trace.accesses) {
+        if ((!measure.array.empty() && at.array != measure.array) || (measure.access && at.kind != *measure.access))
+            continue;
+        sum += number_in(measure.count, at);
+        lanes += static_cast<double>(at.lane_accesses);
+        instructions += static_cast<double>(at.warp_instructions);
+    }
+    if (measure.count != Count::active_lanes) return sum;
+    return instructions == 0 ? 0 : lanes / instructions;
+}
+
+} // namespace
+
+const char* to_string(Count count) {
+    constexpr std::array names{"transactions",      "bytes",       "accesses",       "atomics",  "active_lanes",
+                               "warp_instructions", "bank_passes", "bank_conflicts", "barriers", "shared_bytes",
+                               "launches",          "flops"};
+    return names[static_cast<std::size_t>(count)];
+}
+
+const char* to_string(Per per) {
+    constexpr std::array names{"call", "row", "nonzero"};
+    return names[static_cast<std::size_t>(per)];
+}
+
+const wire::Fields<Measure>& Measure::fields() {
+    static const wire::Fields<Measure> list{
+        "What is counted",
+        {{"count", "", &Measure::count, "in one call, on the card that is named", wire::needed},
+         {"per", "", &Measure::per, "what the count is divided by; `call`: by nothing"},
+         {"array", "", &Measure::array, "only what is done to this array"},
+         {"access", "", &Measure::access, "only these"}}};
+    return list;
+}
+
+double Measure::of(const wire::Trace& trace) const {
+    const double value = count_in(*this, trace);
+    if (per == Per::call) return value;
+    const std::int64_t parts = per == Per::row ? trace.matrix.rows : trace.matrix.nonzeros;
+    return parts == 0 ? std::numeric_limits<double>::quiet_NaN() : value / static_cast<double>(parts);
+}
+
+std::string Measure::words() const {
+    std::string words = to_string(count);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    if (per != Per::call) words += std::string(" for each ") + to_string(per);
+    if (access) words += std::string(", ") + simulated::to_string(*access) + " only";
+    if (!array.empty()) words += ", array " + array;
+    return words;
+}
+
+} // namespace warploom::exercise

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "engine/wire/trace.h"
+
+#include <optional>
+#include <string>
+
+// What can be asked of a traced call, in exercises and in lessons: one number out of the document of its trace.
+
+namespace warploom::exercise {
+
+/// What is counted in one call, over all launches.
+enum class Count {
+    transactions,      ///< of global memory
+    bytes,             ///< that those transactions move
+    accesses,          ///< to an array, each lane apart
+    atomics,           ///< lanes that add, exchange ... atomically
+    active_lanes,      ///< mean of a warp instruction, 0 to 32
+    warp_instructions, ///< recorded ones: accesses, shuffles, barriers
+    bank_passes,       ///< times that the banks of shared memory are asked
+    bank_conflicts,    ///< passes beyond what the width of the data needs
+    barriers,          ///< that a warp comes to
+    shared_bytes,      ///< the most that a block uses
+    launches,
+    flops
+};
+const char* to_string(Count);
+
+/// What the count is divided by.
+enum class Per { call, row, nonzero };
+const char* to_string(Per);
+
+struct Measure {
+    Count count = Count::transactions;
+    Per per = Per::call;
+    std::string array;                       ///< only what is done to it; empty: to all
+    std::optional<simulated::Access> access; ///< only loads, stores ...
+
+    static const wire::Fields<Measure>& fields();
+    /// NaN where it is divided by nothing.
+    double of(const wire::Trace& trace) const;
+    /// "transactions for each nonzero, array value"
+    std::string words() const;
+};
+
+} // namespace warploom::exercise
+
+namespace warploom::wire {
+template <> struct Names<exercise::Count> { static constexpr auto all = first_values<exercise::Count, 12>(); };
+template <> struct Names<exercise::Per> { static constexpr auto all = first_values<exercise::Per, 3>(); };
+} // namespace warploom::wire

@@ -1,0 +1,292 @@
+// Reading a lesson: headings, `key: value` lines below them, words, and questions.
+
+#include "engine/error.h"
+#include "engine/lesson/lesson.h"
+#include "engine/nearest.h"
+#include "engine/wire/json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <sstream>
+
+namespace warploom::lesson {
+
+namespace {
+
+std::string trimmed(const std::string& text) {
+    const auto is_blank = [](unsigned char c) { return c == ' ' || c == '\t' || c == '\r'; };
+    const auto from = std::find_if_not(text.begin(), text.end(), is_blank);
+    const auto to = std::find_if_not(text.rbegin(), std::make_reverse_iterator(from), is_blank).base();
+    return {from, to};
+}
+
+std::vector<std::string> split(const std::string& text, char by) {
+    std::vector<std::string> parts;
+    std::istringstream in(text);
+    for (std::string part; std::getline(in, part, by);)
+        if (part = trimmed(part); !part.empty()) parts.push_back(part);
+    return parts;
+}
+
+class LessonReader {
+public:
+    LessonReader(const std::string& text, std::string where) : in_(text), where_(std::move(where)) {}
+
+    Lesson read() {
+        std::string text;
+        for (line_ = 1; std::getline(in_, text); ++line_) take(trimmed(text));
+        if (lesson_.title.empty()) refuse("it has no heading", "The first line is `# ` and the title.");
+        if (lesson_.id.empty()) refuse("it has no id", "Write `id: a-short-name` below the title.");
+        if (lesson_.steps.empty()) refuse("it has no step", "A step begins with `## ` and its title.");
+        for (Step& step : lesson_.steps) complete(step);
+        return std::move(lesson_);
+    }
+
+private:
+    enum class Part { nothing, lesson_keys, lesson_words, step_keys, step_words, question_keys };
+    using Taker = std::function<void(const std::string& value)>;
+
+    [[noreturn]] void refuse(const std::string& what, const std::string& hint = {}) const {
+        throw Error("lesson.format",
+                    "The lesson " + where_ + " cannot be used: " + what + " (line " + std::to_string(line_) + ").",
+                    hint);
+    }
+
+    void take(const std::string& line) {
+        if (line.rfind("## ", 0) == 0) return begin_step(trimmed(line.substr(3)));
+        if (line.rfind("# ", 0) == 0) return begin_lesson(trimmed(line.substr(2)));
+        if (part_ == Part::nothing) {
+            if (!line.empty()) refuse("it does not begin with its title", "The first line is `# ` and the title.");
+            return;
+        }
+        if (line.rfind("? ", 0) == 0) return begin_question(trimmed(line.substr(2)));
+        if (line.empty()) return end_of_keys();
+        switch (part_) {
+        case Part::lesson_keys: return take_key(line, lesson_keys());
+        case Part::step_keys: return take_key(line, step_keys(lesson_.steps.back()));
+        case Part::question_keys: return take_key(line, question_keys(*lesson_.steps.back().question));
+        case Part::lesson_words: return add_words(lesson_.words, line);
+        default: return add_words(lesson_.steps.back().words, line);
+        }
+    }
+
+    void begin_lesson(const std::string& title) {
+        if (part_ != Part::nothing) refuse("it has two titles", "A step begins with `## `.");
+        lesson_.title = title;
+        part_ = Part::lesson_keys;
+    }
+    void begin_step(const std::string& title) {
+        if (part_ == Part::nothing) refuse("a step stands before the title", "The first line is `# ` and the title.");
+        lesson_.steps.emplace_back();
+        lesson_.steps.back().title = title;
+        part_ = Part::step_keys;
+    }
+    void begin_question(const std::string& text) {
+        if (lesson_.steps.empty()) refuse("a question stands before the first step");
+        Step& step = lesson_.steps.back();
+        if (step.question)
+            refuse("the step \"" + step.title + "\" has two questions", "Begin another step with `## `.");
+        step.question.emplace();
+        step.question->text = text;
+        part_ = Part::question_keys;
+    }
+    void end_of_keys() {
+        if (part_ == Part::lesson_keys || part_ == Part::lesson_words) {
+            part_ = Part::lesson_words;
+            end_paragraph(lesson_.words);
+            return;
+        }
+        part_ = Part::step_words;
+        end_paragraph(lesson_.steps.back().words);
+    }
+    static void end_paragraph(std::string& words) {
+        if (!words.empty() && !words.ends_with("\n\n")) words += "\n\n";
+    }
+    static void add_words(std::string& words, const std::string& line) {
+        words += (words.empty() || words.ends_with("\n\n") ? "" : " ") + line;
+    }
+
+    void take_key(const std::string& line, const std::map<std::string, Taker>& known) {
+        const std::size_t colon = line.find(':');
+        const std::string key = trimmed(line.substr(0, colon));
+        std::vector<std::string> names;
+        for (const auto& [name, taker] : known) names.push_back(name);
+        if (colon == std::string::npos)
+            refuse("\"" + wire::shortened(line, 60) + "\" is no `key: value`",
+                   "Below a heading and below a question stand such lines; words come after an empty line.");
+        const auto taker = known.find(key);
+        if (taker == known.end())
+            refuse("there is no key \"" + wire::shortened(key, 60) + "\" here", nearest(key, names));
+        taker->second(trimmed(line.substr(colon + 1)));
+    }
+
+    std::map<std::string, Taker> lesson_keys() {
+        return {{"id", into(lesson_.id)},
+                {"page", into(lesson_.page)},
+                {"exercise", into(lesson_.exercise)},
+                {"minutes", into(lesson_.minutes)}};
+    }
+    std::map<std::string, Taker> step_keys(Step& step) {
+        State& state = step.state;
+        return {{"page", into(state.page)},
+                {"matrix", into(state.matrix)},
+                {"card", into(state.card)},
+                {"look", into(step.look)},
+                {"layout", into(state.layout)},
+                {"launch", into(state.launch)},
+                {"block_index", into(state.block_index)},
+                {"warp", into(state.warp)},
+                {"nonzero", [this, &state](const std::string& value) { read_nonzero(state, value); }},
+                {"set", [this, &state](const std::string& value) { read_choice(state, value); }}};
+    }
+    std::map<std::string, Taker> question_keys(Question& q) {
+        return {{"ask", [this, &q](const std::string& value) { read_ask(q, value); }},
+                {"per", named_into(q.per)},
+                {"array", into(q.array)},
+                {"access", [this, &q](const std::string& value) { named_into(q.access.emplace())(value); }},
+                {"operation", named_into(q.operation)},
+                {"precision", named_into(q.precision)},
+                {"matrix", into(q.matrix)},
+                {"card", into(q.card)},
+                {"kernels", [&q](const std::string& value) { q.kernels = split(value, ','); }},
+                {"block", into(q.block)},
+                {"format", into(q.format)},
+                {"method", into(q.method)},
+                {"n", into(q.n)},
+                {"step", into(q.step)},
+                {"tolerance", number_into(q.tolerance)},
+                {"limit", into(q.limit)},
+                {"within", number_into(q.within)},
+                {"because", into(q.because)}};
+    }
+
+    Taker into(std::string& to) {
+        return [&to](const std::string& value) { to = value; };
+    }
+    Taker number_into(double& to) {
+        return [this, &to](const std::string& value) {
+            if (!wire::is_number_text(value, &to)) refuse("\"" + wire::shortened(value, 60) + "\" is no number");
+        };
+    }
+    Taker into(int& to) {
+        return [this, &to](const std::string& value) {
+            double number = 0;
+            constexpr double most = 1e9;
+            if (!wire::is_number_text(value, &number) || number < 0 || number > most || number != std::floor(number))
+                refuse("\"" + wire::shortened(value, 60) + "\" is no whole number");
+            to = static_cast<int>(number);
+        };
+    }
+    template <class E> Taker named_into(E& to) {
+        return [this, &to](const std::string& value) {
+            const auto found = wire::named<E>(value);
+            if (!found)
+                refuse("\"" + wire::shortened(value, 60) + "\" is not known",
+                       "Write one of: " + wire::names_of<E>() + ".");
+            to = *found;
+        };
+    }
+    /// `count transactions`, or one word.
+    void read_ask(Question& q, const std::string& value) {
+        const auto words = split(value, ' ');
+        if (words.empty()) refuse("\"ask\" is empty");
+        named_into(q.ask)(words[0]);
+        const bool counts = q.ask == Ask::count || q.ask == Ask::fewer;
+        if (counts != (words.size() == 2) || words.size() > 2)
+            refuse("\"" + wire::shortened(value, 60) + "\" cannot be asked",
+                   counts ? "Write what is counted, too: `ask: count transactions`." : "Write one word.");
+        if (counts) named_into(q.count)(words[1]);
+    }
+    void read_nonzero(State& state, const std::string& value) {
+        int row = 0, column = 0;
+        const auto parts = split(value, ',');
+        if (parts.size() != 2) refuse("\"nonzero\" needs a row and a column", "Write `nonzero: 3, 4`.");
+        into(row)(parts[0]);
+        into(column)(parts[1]);
+        state.nonzero = {row, column};
+    }
+    void read_choice(State& state, const std::string& value) {
+        const std::size_t equals = value.find('=');
+        if (equals == std::string::npos) refuse("\"set\" needs a name and a value", "Write `set: kernel = ell`.");
+        const std::string name = trimmed(value.substr(0, equals));
+        std::string text = trimmed(value.substr(equals + 1));
+        // A word stands for itself; everything else is JSON.
+        const bool is_json = wire::is_number_text(text) || text == "true" || text == "false" ||
+                             (!text.empty() && (text[0] == '"' || text[0] == '[' || text[0] == '{'));
+        try {
+            static const wire::Source source{"lesson.format", "", ""};
+            if (is_json) wire::parse(text, source);
+            else text = wire::to_line(wire::Json(text));
+        } catch (const Error&) { refuse("the value of \"" + wire::shortened(name, 60) + "\" cannot be read"); }
+        state.choices.emplace_back(name, text);
+    }
+
+    /// What a question does not say is as the step has it.
+    void complete(Step& step) {
+        for (std::string* const words : {&step.words, &lesson_.words})
+            while (words->ends_with('\n')) words->pop_back();
+        if (!step.question) return;
+        Question& q = *step.question;
+        if (q.matrix.empty()) q.matrix = step.state.matrix;
+        if (q.card.empty()) q.card = step.state.card.empty() ? "h200" : step.state.card;
+        const auto needs_kernels = [&](std::size_t least) {
+            if (q.kernels.size() < least || q.matrix.empty())
+                refuse("the question of the step \"" + step.title + "\" names too few kernels, or no matrix",
+                       "Write `kernels: csr-scalar, ell` and `matrix: laplace2d:n=20` below the question.");
+        };
+        switch (q.ask) {
+        case Ask::count:
+        case Ask::iterations:
+        case Ask::converges: return needs_kernels(1);
+        case Ask::fewer:
+        case Ask::faster:
+        case Ask::times_faster: return needs_kernels(2);
+        case Ask::padding:
+            if (q.format.empty()) refuse("the question of the step \"" + step.title + "\" names no format");
+            return;
+        case Ask::rows_changed:
+        case Ask::steps: return;
+        }
+    }
+
+    std::istringstream in_;
+    const std::string where_;
+    Lesson lesson_;
+    Part part_ = Part::nothing;
+    int line_ = 1;
+};
+
+} // namespace
+
+std::string text_of(const Step& step) {
+    std::string text = "## " + step.title + "\n";
+    const auto add = [&](const char* key, const std::string& value) {
+        if (!value.empty()) text += std::string(key) + ": " + value + "\n";
+    };
+    const State& state = step.state;
+    add("page", state.page);
+    add("matrix", state.matrix);
+    add("card", state.card);
+    for (const auto& [name, value] : state.choices) add("set", name + " = " + value);
+    const std::pair<const char*, int> places[] = {
+        {"launch", state.launch}, {"block_index", state.block_index}, {"warp", state.warp}};
+    for (const auto& [key, place] : places)
+        if (place >= 0) add(key, std::to_string(place));
+    if (state.nonzero)
+        add("nonzero", std::to_string(state.nonzero->first) + ", " + std::to_string(state.nonzero->second));
+    add("layout", state.layout);
+    add("look", step.look);
+    return text + "\n" + step.words + "\n";
+}
+
+std::string text_of(const Lesson& lesson) {
+    std::string text = "# " + lesson.title + "\nid: " + lesson.id + "\n\n" + lesson.words + "\n";
+    for (const Step& step : lesson.steps) text += "\n" + text_of(step);
+    return text;
+}
+
+Lesson lesson_from_text(const std::string& text, const std::string& where) { return LessonReader(text, where).read(); }
+
+} // namespace warploom::lesson

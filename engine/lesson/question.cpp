@@ -1,0 +1,67 @@
+#include "engine/lesson/question.h"
+
+#include "engine/figure.h"
+#include "engine/wire/json.h"
+
+#include <array>
+#include <cmath>
+
+namespace warploom::lesson {
+
+const char* to_string(Ask ask) {
+    constexpr std::array names{"count",        "fewer", "faster",     "times_faster", "padding",
+                               "rows_changed", "steps", "iterations", "converges"};
+    return names[static_cast<std::size_t>(ask)];
+}
+
+const wire::Fields<Question>& Question::fields() {
+    static const wire::Fields<Question> list = wire::Fields<Question>{
+        "A question",
+        {{"text", "", &Question::text, ""},
+         {"ask", "", &Question::ask, "", wire::needed},
+         {"operation", "", &Question::operation, ""},
+         {"precision", "", &Question::precision, ""},
+         {"matrix", "", &Question::matrix, ""},
+         {"card", "", &Question::card, "where something is counted or modelled"},
+         {"kernels", "", &Question::kernels, ""},
+         {"block", "", &Question::block, "threads", wire::Rule{.least = 32, .greatest = 1024}},
+         {"format", "", &Question::format, "of `padding`"},
+         {"method", "", &Question::method, "`thomas`, `cr` or `pcr`"},
+         {"n", "", &Question::n, "unknowns", wire::Rule{.least = 1, .greatest = 4096}},
+         {"step", "", &Question::step, "counted from 1", wire::Rule{.least = 1, .greatest = 8192}},
+         {"tolerance", "", &Question::tolerance, "", wire::not_negative},
+         {"limit", "", &Question::limit, "iterations", wire::Rule{.least = 1, .greatest = 100'000}},
+         {"within", "", &Question::within, "the share by which a number may differ", wire::not_negative},
+         {"because", "", &Question::because,
+          "the reason"}}}.with(exercise::Measure::fields());
+    return list;
+}
+
+bool Question::is_number() const { return choices().empty(); }
+
+std::vector<std::string> Question::choices() const {
+    if (ask == Ask::fewer || ask == Ask::faster) return kernels;
+    if (ask == Ask::converges) return {"yes", "no"};
+    return {};
+}
+
+const wire::Fields<Answer>& Answer::fields() {
+    static const wire::Fields<Answer> list{"The answer to a question",
+                                           {{"number", "", &Answer::number, ""},
+                                            {"word", "", &Answer::word, "where it is no number"},
+                                            {"facts", "", &Answer::facts, "what was found on the way"}}};
+    return list;
+}
+
+bool Answer::fits(const Question& question, const std::string& said) const {
+    if (!number) return said == word;
+    double value = 0;
+    if (!wire::is_number_text(said, &value)) return false;
+    // What is shown is rounded, and whoever says that is right.
+    constexpr double shown = 1e-5;
+    return std::abs(value - *number) <= std::max(shown, question.within) * std::abs(*number);
+}
+
+std::string Answer::text() const { return number ? figure(*number, "%.6g") : word; }
+
+} // namespace warploom::lesson

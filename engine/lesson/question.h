@@ -1,0 +1,63 @@
+#pragma once
+
+#include "engine/exercise/measure.h"
+#include "engine/wire/words.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// A question of a lesson. Its answer is computed when it is asked, never written down.
+
+namespace warploom::lesson {
+
+enum class Ask {
+    count,        ///< what a kernel does on a card: exercise::Measure of its trace
+    fewer,        ///< which of the kernels has the smaller count
+    faster,       ///< which of the kernels has the shorter modelled time
+    times_faster, ///< how many times faster the first kernel is than the second, by modelled times
+    padding,      ///< places of a format that hold no nonzero
+    rows_changed, ///< in one step of a method for tridiagonal systems
+    steps,        ///< of such a method
+    iterations,   ///< that conjugate gradients need on the host
+    converges     ///< whether they come to their tolerance: "yes" or "no"
+};
+const char* to_string(Ask);
+
+struct Question : exercise::Measure {
+    std::string text; ///< the question itself
+    Ask ask = Ask::count;
+    wire::Operation operation = wire::Operation::spmv;
+    wire::Precision precision = wire::Precision::float64;
+    std::string matrix, card;
+    std::vector<std::string> kernels;
+    int block = 128;
+    std::string format;        ///< of `padding`
+    std::string method = "cr"; ///< of `rows_changed` and `steps`: thomas, cr, pcr
+    int n = 8, step = 1;       ///< unknowns, and the step counted from 1
+    double tolerance = 1e-8;   ///< of `iterations` and `converges`
+    int limit = 1000;          ///< iterations at most
+    double within = 0;         ///< share by which a number may differ and still be right
+    std::string because;       ///< the reason, shown with the answer
+
+    static const wire::Fields<Question>& fields();
+    bool is_number() const; ///< else one of choices()
+    std::vector<std::string> choices() const;
+};
+
+struct Answer {
+    std::optional<double> number;
+    std::string word;               ///< where it is no number
+    std::vector<std::string> facts; ///< what was found on the way, a sentence each
+
+    static const wire::Fields<Answer>& fields();
+    /// Whether what somebody said is right: a number within the share, a word as it is.
+    bool fits(const Question& question, const std::string& said) const;
+    std::string text() const;
+};
+
+} // namespace warploom::lesson
+
+namespace warploom::wire {
+template <> struct Names<lesson::Ask> { static constexpr auto all = first_values<lesson::Ask, 9>(); };
+} // namespace warploom::wire

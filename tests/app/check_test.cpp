@@ -1,0 +1,234 @@
+// What is told of a text while somebody writes it: the verdict, who wrote the first wrong number, what it costs.
+#include "app/check/check.h"
+#include "app/inputs/inputs.h"
+#include "app/trace/warp_document.h"
+#include "engine/error.h"
+#include "kernels/written/written_kernel.h"
+#include "support/runner.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <atomic>
+#include <string>
+
+using namespace warploom;
+using namespace warploom::app;
+
+namespace {
+
+/// One thread a row; `body` computes and writes.
+std::string rows_kernel(const std::string& body) {
+    return "template <typename T>\n"
+           "__global__ void mine(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* "
+           "y) {\n"
+           "    const int row = blockIdx.x * blockDim.x + threadIdx.x;\n"
+           "    if (row >= rows) return;\n"
+           "    T sum = 0;\n"
+           "    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];\n" +
+           body +
+           "}\n"
+           "template <typename T>\n"
+           "void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) "
+           "{\n"
+           "    mine<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);\n"
+           "}\n";
+}
+
+CheckSettings settings_on(const std::string& matrix) {
+    CheckSettings settings;
+    settings.kernel = "mine.cu";
+    settings.matrix = matrix;
+    settings.card = simulated::find_card("h200");
+    return settings;
+}
+
+wire::Check checked(const std::string& text, const CheckSettings& settings) {
+    kernels::give_texts({{settings.kernel, text}});
+    Checker checker;
+    const wire::Check check = checker.check(settings, {});
+    return wire::read_check(wire::write(check)); // as it crosses the wire
+}
+
+QString contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// What stands behind "// NAME: " in one of the first lines; empty where there is no such line.
+QString header(const QString& text, const char* name) {
+    const QRegularExpression line(QStringLiteral("^// %1: (.*)$").arg(QLatin1String(name)),
+                                  QRegularExpression::MultilineOption);
+    return line.match(text).captured(1);
+}
+
+void files_of(std::initializer_list<const char*> folders, bool with_mistake) {
+    QTest::addColumn<QString>("path");
+    for (const char* const folder : folders) {
+        const QDir all(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + QLatin1String(folder));
+        for (const QString& name : all.entryList({"*.cu"}, QDir::Files))
+            if (header(contents(all.filePath(name)), "finding").isEmpty() != with_mistake)
+                QTest::newRow(qPrintable(name)) << all.filePath(name);
+    }
+}
+
+} // namespace
+
+class CheckTest : public QObject {
+    Q_OBJECT
+private slots:
+    // The diagonal 1, 2, 3, ... and x = 1 / (1 + j): every row of the result is 1.
+    void a_right_text_is_right_and_costs_what_its_twin_costs() {
+        const auto check =
+            checked("// x: reciprocal\n" + rows_kernel("    y[row] = sum;\n"), settings_on("diagonal:n=64"));
+
+        QCOMPARE(to_string(check.verdict), "right");
+        QVERIFY(check.notes.empty() && check.findings.empty() && !check.entry);
+        QCOMPARE(check.operation, std::string("spmv"));
+        QCOMPARE(check.format, std::string("csr"));
+        QCOMPARE(check.twin->kernel, std::string("csr-scalar"));
+        QCOMPARE(check.costs->bank_passes, 0);
+        QVERIFY(check.costs->transactions > 0 && check.costs->transactions < 2 * check.twin->transactions);
+    }
+
+    void the_first_wrong_row_is_told_with_the_thread_that_wrote_it() {
+        const auto check = checked("// x: reciprocal\n" + rows_kernel("    y[row] = row == 37 ? sum + 1 : sum;\n"),
+                                   settings_on("diagonal:n=64"));
+
+        QCOMPARE(to_string(check.verdict), "wrong");
+        QCOMPARE(check.entry->row, 37);
+        QCOMPARE(check.entry->expected, std::string("1"));
+        QCOMPARE(check.entry->computed, std::string("2"));
+        const auto& writer = check.entry->writer;
+        QVERIFY(writer);
+        QCOMPARE(writer->block, 0);
+        QCOMPARE(writer->warp, 1);
+        QCOMPARE(writer->lane, 5);
+        QCOMPARE(writer->thread(), 37);
+        QCOMPARE(writer->line, 8);
+        QCOMPARE(writer->writes, 1);
+        QVERIFY(check.sentence.find("Thread 37 of block 0 wrote it in line 8.") != std::string::npos);
+    }
+
+    void a_row_that_nobody_wrote_is_told_as_that() {
+        const auto check = checked(rows_kernel("    if (row != 37) y[row] = sum;\n"), settings_on("diagonal:n=64"));
+
+        QCOMPARE(to_string(check.verdict), "wrong");
+        QCOMPARE(check.entry->row, 37);
+        QCOMPARE(check.entry->computed, std::string("NaN"));
+        QVERIFY(!check.entry->writer);
+        QVERIFY(check.sentence.find("no thread wrote it") != std::string::npos);
+    }
+
+    void the_step_of_the_writer_is_the_one_that_the_warp_shows() {
+        const CheckSettings settings = settings_on("laplace2d:n=20");
+        const auto check = checked(rows_kernel("    y[row] = row == 333 ? 0 : sum;\n"), settings);
+        QVERIFY(check.entry && check.entry->writer);
+
+        Inputs inputs;
+        WarpSettings warp;
+        warp.kernel = settings.kernel;
+        warp.card = settings.card;
+        warp.block_index = check.entry->writer->block;
+        warp.warp = check.entry->writer->warp;
+        const auto document = warp_document(*inputs.matrix("laplace2d:n=20", {}), warp);
+
+        const int step = static_cast<int>(check.entry->writer->step);
+        const auto lane = static_cast<std::size_t>(check.entry->writer->lane);
+        QCOMPARE(document.array_of(step), std::string("y"));
+        QVERIFY(document.steps[step].is_active(check.entry->writer->lane));
+        QCOMPARE(document.steps[step].index[lane], 333);
+        QCOMPARE(document.site_of(step).line, check.entry->writer->line);
+        QCOMPARE(document.sources.front().title, std::string("mine.cu"));
+        QCOMPARE(document.sources.front().lines[7 - 1], std::string("    y[row] = row == 333 ? 0 : sum;"));
+    }
+
+    void a_text_that_does_not_translate_is_refused_at_its_place() {
+        const auto check = checked(rows_kernel("    y[row] = summ;\n"), settings_on("diagonal:n=64"));
+
+        QCOMPARE(to_string(check.verdict), "refused");
+        QCOMPARE(check.notes.size(), std::size_t{1});
+        QCOMPARE(check.notes.front().line, 7);
+        QCOMPARE(check.notes.front().column, 14);
+        QVERIFY(!check.notes.front().hint.empty() && !check.costs);
+        QVERIFY2(check.sentence.rfind("Line 7: ", 0) == 0, check.sentence.c_str());
+    }
+
+    void a_parameter_without_a_meaning_is_refused_at_its_place() {
+        const auto check = checked("template <typename T> __global__ void k(T* y) { y[0] = 0; }\n"
+                                   "template <typename T>\n"
+                                   "void run(int rovs, T* y) {\n"
+                                   "    k<<<1, 32>>>(y);\n"
+                                   "}\n",
+                                   settings_on("diagonal:n=64"));
+
+        QCOMPARE(to_string(check.verdict), "refused");
+        QCOMPARE(check.notes.front().line, 3);
+        QVERIFY2(check.notes.front().hint.find("rows") != std::string::npos, check.notes.front().hint.c_str());
+    }
+
+    void without_a_matrix_it_is_checked_on_drawn_ones() {
+        const auto check = checked(rows_kernel("    y[row] = sum;\n"), settings_on(""));
+        QCOMPARE(to_string(check.verdict), "right");
+        QCOMPARE(check.inputs.size(), std::size_t{2});
+    }
+
+    void a_matrix_that_is_no_tridiagonal_system_is_left_alone() {
+        CheckSettings settings = settings_on("laplace2d:n=20");
+        const auto check = checked(
+            contents(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/thomas.cu")).toStdString(), settings);
+        QCOMPARE(to_string(check.verdict), "right");
+        QCOMPARE(check.operation, std::string("tridiagonal"));
+        QVERIFY(check.inputs.front().rfind("tridiagonal:", 0) == 0);
+    }
+
+    void a_check_that_nobody_waits_for_ends() {
+        kernels::give_texts({{"mine.cu", rows_kernel("    y[row] = sum;\n")}});
+        const std::atomic<bool> cancelled{true};
+        Progress progress;
+        progress.cancelled = &cancelled;
+        Checker checker;
+        QVERIFY_EXCEPTION_THROWN(checker.check(settings_on("laplace2d:n=100"), progress), Error);
+    }
+
+    void the_names_that_run_may_use_come_with_what_they_hold() {
+        const auto check = checked("// format: ell\n" + rows_kernel("    y[row] = sum;\n"), settings_on(""));
+        QCOMPARE(to_string(check.verdict), "refused"); // ELL has no row_pointer
+        const auto width = std::find_if(check.names.begin(), check.names.end(),
+                                        [](const wire::CheckName& name) { return name.name == "width"; });
+        QVERIFY(width != check.names.end());
+        for (const wire::CheckName& name : check.names) QVERIFY2(!name.about.empty(), name.name.c_str());
+    }
+
+    // A file with a mistake says which it makes, and where: that one must be found, there.
+    void each_mistake_is_found_at_its_line_data() { files_of({"wrong", "papers"}, true); }
+    void each_mistake_is_found_at_its_line() {
+        QFETCH(QString, path);
+        const QString text = contents(path), finding = header(text, "finding");
+        const auto check = checked(text.toStdString(), settings_on(""));
+
+        QVERIFY2(check.verdict == wire::CheckVerdict::wrong || check.verdict == wire::CheckVerdict::doubtful,
+                 check.sentence.c_str());
+        if (finding == "wrong-result") {
+            QCOMPARE(to_string(check.verdict), "wrong");
+            return;
+        }
+        QStringList found;
+        for (const auto& each : check.findings)
+            found << QStringLiteral("%1 line %2").arg(QLatin1String(to_string(each.kind))).arg(each.line);
+        QVERIFY2(found.contains(finding), qPrintable(found.join("; ")));
+    }
+
+    void every_other_text_is_right_data() { files_of({"textbook", "papers"}, false); }
+    void every_other_text_is_right() {
+        QFETCH(QString, path);
+        const auto check = checked(contents(path).toStdString(), settings_on(""));
+        QVERIFY2(check.verdict == (path.endsWith("empty.cu") ? wire::CheckVerdict::wrong : wire::CheckVerdict::right),
+                 check.sentence.c_str());
+    }
+};
+
+WARPLOOM_TEST(CheckTest);
+#include "check_test.moc"

@@ -1,0 +1,159 @@
+// Every exercise: its starter fails, its reference passes, and each tempting mistake is told with a sentence that helps.
+
+#include "app/exercise/judge.h"
+#include "engine/exercise/exercise.h"
+#include "support/runner.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace warploom;
+using exercise::Exercise;
+using exercise::GateResult;
+using exercise::Judgement;
+using Json = nlohmann::json;
+
+namespace {
+
+QByteArray read_bytes(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QString answers_of(const Exercise& exercise, const char* file) {
+    return QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/exercises/%1/%2")
+        .arg(QString::fromStdString(exercise.id), QLatin1String(file));
+}
+
+std::vector<Json> mistakes_of(const Exercise& exercise) {
+    return Json::parse(read_bytes(answers_of(exercise, "mistakes.json")).toStdString()).get<std::vector<Json>>();
+}
+
+std::string words_of(const Judgement& judgement) {
+    std::string all;
+    for (const GateResult& gate : judgement.gates)
+        all += gate.id + (gate.is_met ? " met: " : " missed: ") + gate.sentence + "\n";
+    return all;
+}
+
+const GateResult* gate_of(const Judgement& judgement, const std::string& id) {
+    for (const GateResult& gate : judgement.gates)
+        if (gate.id == id) return &gate;
+    return nullptr;
+}
+
+} // namespace
+
+class ExerciseAnswersTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    Judgement judged(const Exercise& exercise, const std::string& text) {
+        const QString path = folder_.filePath(QStringLiteral("answer.cu"));
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly)) return {};
+        file.write(QByteArray::fromStdString(text));
+        file.close();
+        constexpr std::uint64_t seed = 20261122;
+        return app::judge(exercise, path.toStdString(), seed);
+    }
+    /// The text with the mistake in it; empty where what is to be replaced is not there.
+    static std::string with_mistake(const Exercise& exercise, const Json& mistake) {
+        if (mistake.contains("text")) return mistake["text"];
+        QByteArray text = mistake.value("from", "") == "starter" ? QByteArray::fromStdString(exercise.starter)
+                                                                 : read_bytes(answers_of(exercise, "reference.cu"));
+        const auto replace = [&](const std::string& what, const std::string& by) {
+            const bool is_there = text.contains(what.c_str());
+            text.replace(what.c_str(), by.c_str());
+            return is_there;
+        };
+        if (!replace(mistake["replace"], mistake["by"])) return {};
+        if (mistake.contains("replace_everywhere"))
+            for (const Json& pair : mistake["replace_everywhere"])
+                if (!replace(pair[0], pair[1])) return {};
+        return text.toStdString();
+    }
+    static void add_exercises() {
+        QTest::addColumn<QString>("id");
+        for (const Exercise& each : exercise::own_exercises())
+            QTest::newRow(each.id.c_str()) << QString::fromStdString(each.id);
+    }
+
+private slots:
+    void there_are_ten() { QVERIFY(exercise::own_exercises().size() >= 10); }
+
+    void the_starter_fails_and_the_reference_passes_data() { add_exercises(); }
+    void the_starter_fails_and_the_reference_passes() {
+        QFETCH(QString, id);
+        const Exercise exercise = exercise::find_exercise(id.toStdString());
+
+        const Judgement starter = judged(exercise, exercise.starter);
+        const Judgement reference = judged(exercise, read_bytes(answers_of(exercise, "reference.cu")).toStdString());
+
+        QVERIFY2(!starter.is_passed() && starter.points < starter.out_of, words_of(starter).c_str());
+        QVERIFY2(reference.is_passed(), words_of(reference).c_str());
+        QCOMPARE(reference.points, exercise.points());
+        qInfo("starter\n%sreference\n%s", words_of(starter).c_str(), words_of(reference).c_str());
+    }
+
+    void a_tempting_mistake_fails_with_a_sentence_that_helps_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<int>("number");
+        for (const Exercise& each : exercise::own_exercises()) {
+            const auto mistakes = mistakes_of(each);
+            QVERIFY(mistakes.size() >= 3);
+            for (std::size_t m = 0; m < mistakes.size(); ++m)
+                QTest::newRow((each.id + ": " + mistakes[m]["mistake"].get<std::string>()).c_str())
+                    << QString::fromStdString(each.id) << static_cast<int>(m);
+        }
+    }
+    void a_tempting_mistake_fails_with_a_sentence_that_helps() {
+        QFETCH(QString, id);
+        QFETCH(int, number);
+        const Exercise exercise = exercise::find_exercise(id.toStdString());
+        const Json mistake = mistakes_of(exercise)[static_cast<std::size_t>(number)];
+        const std::string text = with_mistake(exercise, mistake);
+        QVERIFY2(!text.empty(), "what is to be replaced is not in the text");
+
+        const Judgement judgement = judged(exercise, text);
+
+        const std::string words = words_of(judgement);
+        const GateResult* const missed = gate_of(judgement, mistake["misses"]);
+        QVERIFY(missed != nullptr);
+        QVERIFY2(!missed->is_met && missed->points == 0, words.c_str());
+        QVERIFY2(words.find(mistake["says"]) != std::string::npos, words.c_str());
+    }
+
+    void the_same_seed_gives_the_same_judgement() {
+        const Exercise exercise = exercise::find_exercise("segmented-sum");
+        QCOMPARE(wire::write(judged(exercise, exercise.starter)).dump(),
+                 wire::write(judged(exercise, exercise.starter)).dump());
+        QCOMPARE(exercise::draw_inputs(exercise, 3), exercise::draw_inputs(exercise, 3));
+        QVERIFY(exercise::draw_inputs(exercise, 3) != exercise::draw_inputs(exercise, 4));
+    }
+
+    void an_answer_in_another_format_earns_nothing() {
+        const Exercise exercise = exercise::find_exercise("ell-side-by-side");
+        const Judgement judgement = judged(
+            exercise, read_bytes(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/csr_vector.cu")).toStdString());
+        QCOMPARE(judgement.points, 0.0);
+        QVERIFY2(judgement.gates[0].sentence.find("the exercise is about ell") != std::string::npos,
+                 words_of(judgement).c_str());
+    }
+
+    void a_text_that_is_no_kernel_is_told_its_line_and_no_folder() {
+        const Judgement judgement = judged(exercise::find_exercise("warp-a-row"), "int run(");
+        QVERIFY(!judgement.gates[0].is_met);
+        QCOMPARE(judgement.points, 0.0);
+        QVERIFY2(judgement.gates[0].sentence.rfind("answer.cu:1:", 0) == 0, judgement.gates[0].sentence.c_str());
+    }
+};
+
+WARPLOOM_TEST(ExerciseAnswersTest);
+#include "exercise_answers_test.moc"

@@ -1,0 +1,166 @@
+// Lessons as texts: what is read, and what is refused with its line.
+
+#include "engine/error.h"
+#include "engine/exercise/exercise.h"
+#include "engine/exercise/hand_in.h"
+#include "engine/lesson/lesson.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+using namespace warploom;
+using lesson::Ask;
+using lesson::Lesson;
+
+namespace {
+
+const std::string two_steps = "# Two kernels\n"
+                              "id: two-kernels\n"
+                              "minutes: 3\n"
+                              "\n"
+                              "Words before.\n"
+                              "\n"
+                              "## Watch it\n"
+                              "page: Warp\n"
+                              "matrix: laplace2d:n=8\n"
+                              "set: kernel = csr-scalar\n"
+                              "set: block = 64\n"
+                              "warp: 1\n"
+                              "nonzero: 3, 4\n"
+                              "look: Pale lanes.\n"
+                              "\n"
+                              "One paragraph\n"
+                              "in two lines.\n"
+                              "\n"
+                              "Another one.\n"
+                              "\n"
+                              "? How many lanes?\n"
+                              "ask: count active_lanes\n"
+                              "array: value\n"
+                              "kernels: csr-scalar\n"
+                              "within: 0.1\n"
+                              "because: Edges.\n"
+                              "\n"
+                              "## The end\n"
+                              "\n"
+                              "No question.\n";
+
+} // namespace
+
+class LessonTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void steps_words_state_and_question_are_read() {
+        const Lesson lesson = lesson::lesson_from_text(two_steps, "two.md");
+
+        QCOMPARE(lesson.id, std::string("two-kernels"));
+        QCOMPARE(lesson.minutes, 3);
+        QCOMPARE(lesson.words, std::string("Words before."));
+        QCOMPARE(lesson.steps.size(), std::size_t{2});
+        const lesson::Step& step = lesson.steps[0];
+        QCOMPARE(step.words, std::string("One paragraph in two lines.\n\nAnother one."));
+        QCOMPARE(step.look, std::string("Pale lanes."));
+        QCOMPARE(step.state.page, std::string("Warp"));
+        QCOMPARE(step.state.warp, 1);
+        QCOMPARE(step.state.launch, -1);
+        QCOMPARE(step.state.nonzero->second, std::int64_t{4});
+        QCOMPARE(step.state.choices[0].second, std::string("\"csr-scalar\""));
+        QCOMPARE(step.state.choices[1].second, std::string("64"));
+        QVERIFY(step.question.has_value());
+        QVERIFY(step.question->ask == Ask::count && step.question->count == exercise::Count::active_lanes);
+        QCOMPARE(step.question->matrix, std::string("laplace2d:n=8")); // that of the step
+        QCOMPARE(step.question->card, std::string("h200"));
+        QVERIFY(!lesson.steps[1].question.has_value());
+    }
+
+    void a_step_that_is_written_is_read_back() {
+        const Lesson first = lesson::lesson_from_text(two_steps, "two.md");
+        const Lesson again = lesson::lesson_from_text(lesson::text_of(first), "again.md");
+        QCOMPARE(again.steps[0].state.choices, first.steps[0].state.choices);
+        QCOMPARE(again.steps[0].state.warp, 1);
+        QCOMPARE(again.steps[0].words, first.steps[0].words);
+    }
+
+    void a_slip_is_refused_with_its_line_data() {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no title") << QByteArray("# Two kernels\n") << QByteArray("Two kernels\n") << "(line 1)";
+        QTest::newRow("unknown key") << QByteArray("look: Pale") << QByteArray("lok: Pale") << "\"lok\" here (line 14)";
+        QTest::newRow("no key") << QByteArray("page: Warp") << QByteArray("page Warp") << "no `key: value` (line 8)";
+        QTest::newRow("unknown count") << QByteArray("active_lanes") << QByteArray("active_lane")
+                                       << "\"active_lane\" is not known (line 22)";
+        QTest::newRow("no number") << QByteArray("within: 0.1") << QByteArray("within: much") << "no number (line 25)";
+        QTest::newRow("two questions") << QByteArray("because: Edges.\n") << QByteArray("because: Edges.\n\n? Again?\n")
+                                       << "two questions (line 28)";
+        QTest::newRow("no kernel") << QByteArray("kernels: csr-scalar\n") << QByteArray() << "names too few kernels";
+        QTest::newRow("no id") << QByteArray("id: two-kernels\n") << QByteArray() << "it has no id";
+    }
+    void a_slip_is_refused_with_its_line() {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QFETCH(QString, says);
+        const QByteArray text = QByteArray::fromStdString(two_steps).replace(from, to);
+        try {
+            lesson::lesson_from_text(text.toStdString(), "two.md");
+            QFAIL("it was taken");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("lesson.format"));
+            QVERIFY2(QString::fromUtf8(error.what()).contains(says), error.what());
+        }
+    }
+
+    void ten_lessons_have_a_question_a_minute_and_lead_to_exercises_that_there_are() {
+        const auto& all = lesson::own_lessons();
+        QVERIFY(all.size() >= 10);
+        for (const Lesson& each : all) {
+            const auto questions = std::count_if(each.steps.begin(), each.steps.end(),
+                                                 [](const lesson::Step& step) { return step.question.has_value(); });
+            QVERIFY2(each.minutes >= 5 && each.minutes <= 10 && questions >= 5, each.id.c_str());
+            if (!each.exercise.empty()) exercise::find_exercise(each.exercise);
+        }
+        for (const exercise::Exercise& each : exercise::own_exercises()) lesson::find_lesson(each.lesson);
+    }
+
+    void an_answer_fits_when_it_is_near_enough() {
+        lesson::Question question;
+        question.within = 0.1;
+        const lesson::Answer number{28.8, "", {}}, word{{}, "ell", {}};
+        QVERIFY(number.fits(question, "28.8") && number.fits(question, "30"));
+        QVERIFY(!number.fits(question, "20") && !number.fits(question, "many"));
+        QVERIFY(word.fits(question, "ell") && !word.fits(question, "csr-scalar"));
+    }
+
+    void an_exercise_refuses_a_key_that_nothing_reads() {
+        const std::string text =
+            R"({"warploom_exercise": 1, "id": "a", "title": "A", "operation": "spmv", "task": [], "inputs": ["arrow:n=3"],
+            "gates": [{"id": "g", "title": "G", "count": "launches", "at_mots": 1, "says": "S"}]})";
+        try {
+            exercise::exercise_from_json(text, "a.json");
+            QFAIL("it was taken");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("exercise.format"));
+            QVERIFY2(std::string(error.what()).find("at_mots") != std::string::npos, error.what());
+        }
+    }
+
+    void a_sealed_text_tells_who_wrote_it_and_whether_it_was_altered() {
+        const std::string sealed = exercise::seal_text("int a;\n", "warp-a-row", "Ada, L. by herself");
+        const exercise::HandIn found = exercise::read_hand_in(sealed);
+        QCOMPARE(found.name, std::string("Ada, L. by herself"));
+        QCOMPARE(found.exercise, std::string("warp-a-row"));
+        QVERIFY(found.is_sealed && !found.is_altered);
+        QVERIFY(exercise::read_hand_in(sealed + "//").is_altered);
+        QVERIFY(!exercise::read_hand_in("int a;\n").is_sealed);
+        std::string with_other_ends = sealed;
+        for (std::size_t at = 0; (at = with_other_ends.find('\n', at)) != std::string::npos; at += 2)
+            with_other_ends.replace(at, 1, "\r\n");
+        QVERIFY(!exercise::read_hand_in(with_other_ends).is_altered);
+        QCOMPARE(exercise::fingerprint(sealed), exercise::fingerprint("int   a; // mine"));
+        QVERIFY(exercise::fingerprint("int a;") != exercise::fingerprint("int b;"));
+    }
+};
+
+WARPLOOM_TEST(LessonTextTest);
+#include "lesson_text_test.moc"

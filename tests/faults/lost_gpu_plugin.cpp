@@ -1,0 +1,29 @@
+// Stands in for the CUDA half: one GPU that is gone at the call that WARPLOOM_GPU_LOST_AT says (0: never), or none, with
+// the sentence of the CUDA half for a driver that is too old, where that is not set.
+#include "fake_gpu.h"
+#include "kernels/machine/cuda_plugin.h"
+
+#include <cstdlib>
+
+namespace {
+
+std::vector<std::unique_ptr<warploom::kernels::Machine>> machines(warploom::kernels::BindWritten*) {
+    std::vector<std::unique_ptr<warploom::kernels::Machine>> list;
+    if (const char* const lost_at = std::getenv("WARPLOOM_GPU_LOST_AT"))
+        list.push_back(warploom::test::fake_gpu("cuda:0", "Drawn GPU", std::atoi(lost_at)));
+    return list;
+}
+
+std::string why_none() { return "There is no NVIDIA driver, or it is older than the CUDA runtime of this program."; }
+
+std::unique_ptr<warploom::kernels::Machine> several(const std::string&, const warploom::kernels::MultiGpu&) {
+    return nullptr;
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const warploom::kernels::CudaPlugin* warploom_cuda_plugin() {
+    static const warploom::kernels::CudaPlugin plugin{warploom::kernels::cuda_plugin_interface, machines, why_none,
+                                                      several};
+    return &plugin;
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Runs every fuzz target on CORES cores for SECONDS seconds each, says of each in one line what came of it, and writes these
+# lines as rows of a table (docs/results/fuzzing.md) to PROGRAMS/campaign.md.
+# Usage, from the root of the sources: tests/fuzz/campaign.sh CORES SECONDS [PROGRAMS]
+set -euo pipefail
+cores=$1 seconds=$2 programs=${3:-build/fuzz/fuzz}
+export OMP_NUM_THREADS=1
+# Carried to another computer, the programs bring their libraries along.
+export LD_LIBRARY_PATH=$programs/lib:${LD_LIBRARY_PATH:-}
+
+targets=()
+for file in "$programs"/fuzz_*.arguments; do targets+=("$(basename "${file%.arguments}")"); done
+
+# One process of a target: run_one NUMBER TARGET
+# shellcheck disable=SC2317 # called by name
+run_one() {
+    mapfile -t arguments <"$programs/$2.arguments"
+    mkdir -p "$programs/$2.found"
+    if [[ -x $programs/fuzz_corpus ]]; then
+        "$programs/fuzz_corpus" "${2#fuzz_}" -seconds="$seconds" -first="${1}000000000" "${arguments[@]}"
+    else
+        ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 "$programs/$2" -max_total_time="$seconds" -timeout=30 \
+            -rss_limit_mb=3000 -seed="$1" -artifact_prefix="$programs/$2.fault-" -print_final_stats=1 -reload=30 \
+            "${arguments[0]}" "$programs/$2.found" "${arguments[@]:1}"
+    fi >"$programs/$2.$1.log" 2>&1 || true
+}
+export -f run_one
+export programs seconds
+
+rm -f "$programs"/fuzz_*.log
+# With more cores than targets some get two; with fewer they take turns.
+processes=$((cores > ${#targets[@]} ? cores : ${#targets[@]}))
+for ((i = 0; i < processes; ++i)); do echo "$((i + 1)) ${targets[i % ${#targets[@]}]}"; done |
+    xargs -P "$cores" -L 1 bash -c 'run_one "$0" "$1"'
+
+: >"$programs/campaign.md"
+status=0
+for target in "${targets[@]}"; do
+    read -r executions rate <<<"$(cat "$programs/$target".*.log | awk '
+        /stat::number_of_executed_units/ { n += $2; ++k }
+        /stat::average_exec_per_sec/ { r += $2 }
+        /changed inputs in/ { n += $4; r += $(NF - 4); ++k }
+        END { printf "%.0f %.0f", n, k ? r / k : 0 }')"
+    kept=$(find "$programs/$target.found" -type f | wc -l)
+    faults=$( (grep -lE 'SUMMARY|^fault|ERROR: ' "$programs/$target".*.log || true) | wc -l)
+    [[ $faults == 0 && $executions != 0 ]] || status=1
+    printf '%-22s %12d executions, %7d a second and core, %6d inputs kept, %d faults\n' \
+        "${target#fuzz_}" "$executions" "$rate" "$kept" "$faults"
+    echo "| ${target#fuzz_} | $executions | $rate | $kept | $faults |" >>"$programs/campaign.md"
+done
+exit $status

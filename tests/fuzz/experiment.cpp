@@ -1,0 +1,31 @@
+// The file of an experiment, up to its cells.
+#include "engine/experiment/cells.h"
+#include "engine/experiment/result.h"
+#include "fuzz/target.h"
+
+#include <algorithm>
+
+namespace {
+
+/// Whether each series has so few cells that they are made in no time.
+bool is_small(const warploom::experiment::Experiment& experiment) {
+    double all = 1;
+    for (const auto& variable : experiment.variables) all *= static_cast<double>(variable.values.size());
+    return all * static_cast<double>(experiment.series.size()) <= 200;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace warploom;
+    fuzz::expect_answer_or_refusal([&] {
+        const auto experiment = experiment::experiment_from_json(fuzz::text_of(data, size), "input");
+        if (!is_small(experiment)) return;
+        for (const bool quick : {false, true}) {
+            auto cells = experiment::expand(experiment, quick);
+            experiment::derive(experiment, cells);
+            fuzz::require(experiment::cell_table(experiment, cells).rows.size() == cells.size(), "a row a cell");
+        }
+    });
+    return 0;
+}

@@ -1,0 +1,23 @@
+// The name of a machine: the host, a card by its id or its file, GPUs that share a matrix.
+#include "app/worker/describe.h"
+#include "fuzz/target.h"
+#include "kernels/multi_gpu/multi_gpu_machine.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace warploom;
+    const std::string name = fuzz::text_of(data, size);
+    fuzz::expect_answer_or_refusal([&] {
+        if (!kernels::names_multi_gpu(name)) return;
+        for (const int ordinal : kernels::parse_multi_gpu(name).ordinals)
+            fuzz::require(ordinal >= 0, "a GPU has a number from 0 on");
+    });
+    fuzz::expect_answer_or_refusal([&] {
+        static const app::MachineList machines = [] {
+            app::MachineList made;
+            made.push_back(kernels::open_machine("cpu"));
+            return made;
+        }();
+        fuzz::require(!app::find_machine(machines, name)->info().id.empty(), "a machine has a name");
+    });
+    return 0;
+}

@@ -1,0 +1,99 @@
+// What a desktop and a shell ask of a program: its menu entry, kinds of files, manual pages and completions. The checkers
+// are those of the system, where they are installed.
+#include "support/runner.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTest>
+
+namespace {
+
+const QString sources = QStringLiteral(WARPLOOM_SOURCE_DIR "/packaging/");
+const QString made = QStringLiteral(WARPLOOM_BINARY_DIR "/packaging/");
+
+QByteArray read(const QString& name) {
+    QFile file(name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+struct Ended {
+    int status = -1;
+    QByteArray text;
+};
+
+Ended call(const QString& program, const QStringList& arguments) {
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(program, arguments);
+    process.waitForFinished(60'000);
+    return {process.exitCode(), process.readAll()};
+}
+
+} // namespace
+
+class DesktopTest : public QObject {
+    Q_OBJECT
+private slots:
+    void files_pass_the_checker_of_the_system_data() {
+        QTest::addColumn<QString>("program");
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("menu entry") << "desktop-file-validate"
+                                    << QStringList{sources + "org.warploom.Warploom.desktop"};
+        QTest::newRow("metainfo") << "appstreamcli"
+                                  << QStringList{"validate", "--no-net",
+                                                 sources + "org.warploom.Warploom.metainfo.xml"};
+        for (const char* program : {"warploom", "warploom-engine"}) {
+            const QString file = made + program;
+            QTest::addRow("%s for bash", program) << "bash" << QStringList{"-n", file + ".bash"};
+            QTest::addRow("%s for zsh", program) << "zsh" << QStringList{"-n", file + ".zsh"};
+            QTest::addRow("%s for fish", program) << "fish" << QStringList{"-n", file + ".fish"};
+            QTest::addRow("%s for man", program)
+                << "man" << QStringList{"--warnings", "--encoding=UTF-8", "-P", "true", "-l", file + ".man"};
+        }
+    }
+    void files_pass_the_checker_of_the_system() {
+        QFETCH(QString, program);
+        QFETCH(QStringList, arguments);
+        if (QStandardPaths::findExecutable(program).isEmpty()) QSKIP(qPrintable(program + " is not installed"));
+        QVERIFY2(QFile::exists(arguments.constLast()), qPrintable(arguments.constLast()));
+        const Ended ended = call(program, arguments);
+        QVERIFY2(ended.status == 0 && !ended.text.contains("warning"), ended.text.constData());
+    }
+
+    void a_manual_names_every_command_of_the_help() {
+        const QByteArray page = read(made + "warploom-engine.man");
+        const QByteArray help = call(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"), {"--help"}).text;
+        auto commands = QRegularExpression(QStringLiteral("^  ([a-z]+) {3,}"), QRegularExpression::MultilineOption)
+                            .globalMatch(QString::fromUtf8(help));
+        int found = 0;
+        for (; commands.hasNext(); ++found) {
+            const QByteArray line = ".SS " + commands.next().captured(1).toUtf8() + "\n";
+            QVERIFY2(page.contains(line), line.constData());
+        }
+        QVERIFY(found >= 13);
+    }
+
+    void completions_offer_what_may_follow_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("offered");
+        QTest::newRow("a command") << QStringList{"warploom-engine", "sca"} << "scaling";
+        QTest::newRow("a command of a command") << QStringList{"warploom-engine", "run", "trid"} << "tridiagonal";
+        QTest::newRow("an option of a command of a command")
+            << QStringList{"warploom-engine", "run", "spmv", "--precis"} << "--precision";
+        QTest::newRow("a value") << QStringList{"warploom-engine", "convert", "--precision", "fl"} << "float";
+        QTest::newRow("an option of the window") << QStringList{"warploom", "--gal"} << "--gallery";
+    }
+    void completions_offer_what_may_follow() {
+        QFETCH(QStringList, words);
+        const QString function = "_" + QString(words.constFirst()).replace('-', '_');
+        const QString script = "source " + made + words.constFirst() + ".bash; COMP_WORDS=(" + words.join(' ') +
+                               "); COMP_CWORD=" + QString::number(words.size() - 1) + "; " + function +
+                               "; echo ${COMPREPLY[@]}";
+        QTEST(QString::fromUtf8(call("bash", {"-c", script}).text).trimmed(), "offered");
+    }
+};
+
+WARPLOOM_TEST(DesktopTest);
+#include "desktop_test.moc"

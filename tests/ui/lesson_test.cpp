@@ -1,0 +1,230 @@
+// Lessons in the window: steps, questions, the first start, states saved and opened again, help.
+#include "engine/lesson/lesson.h"
+#include "engine/regular_file.h"
+#include "ui/lesson/exercise_panel.h"
+#include "ui/lesson/grade_dialog.h"
+#include "ui/lesson/help_sheet.h"
+#include "ui/lesson/lesson_offer.h"
+#include "ui/lesson/lesson_panel.h"
+#include "ui/session/kernel_texts.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/main_window.h"
+#include "ui/widgets/banner.h"
+
+#include "support/runner.h"
+#include "ui_test_tools.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBrowser>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::wait_until;
+
+namespace {
+
+struct Desk {
+    Session session;
+    MainWindow window{session};
+
+    Desk() {
+        session.worker().setCommand({qEnvironmentVariable("WARPLOOM_ENGINE"), QStringLiteral("serve")});
+        session.openMatrix(QStringLiteral("arrow:n=20"));
+        wait_until([&] { return session.matrix() != nullptr; });
+        window.show();
+    }
+    template <class W> W* find(const char* name) { return window.findChild<W*>(QLatin1String(name)); }
+    void press(const char* button) { QTest::keyClick(find<QPushButton>(button), Qt::Key_Space); }
+    bool settled() {
+        return wait_until([&] { return !session.isLoading(); });
+    }
+    QString page() {
+        return QString::fromLatin1(window.currentPage()->metaObject()->className()).section(QStringLiteral("::"), -1);
+    }
+};
+
+} // namespace
+
+class LessonTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir home_;
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        qputenv("XDG_DATA_HOME", home_.path().toUtf8()); // where texts are kept
+        theme().install(*qApp);
+    }
+
+    void a_lesson_sets_the_window_and_leaving_it_puts_everything_back() {
+        Desk desk;
+        desk.window.showPage(2);
+        desk.session.presetChoice(QStringLiteral("kernel"), QStringLiteral("ell"));
+        const QString page = desk.page();
+
+        desk.window.openLesson(QStringLiteral("warp"));
+        QVERIFY(desk.settled());
+        QCOMPARE(desk.page(), QString("WarpPage"));
+        QCOMPARE(desk.session.matrix()->name(), QString("laplace2d:n=8"));
+        QCOMPARE(desk.session.kernel(), QString("csr-scalar"));
+        desk.press("lessonNext");
+        QCOMPARE(desk.window.lessons().step(), 1);
+        desk.press("lessonBack");
+        QCOMPARE(desk.window.lessons().step(), 0);
+        desk.press("lessonLeave");
+
+        QVERIFY(wait_until([&] { return desk.session.matrix()->name() == QLatin1String("arrow:n=20"); }));
+        QCOMPARE(desk.page(), page);
+        QCOMPARE(desk.session.kernel(), QString("ell"));
+        QVERIFY(!desk.session.undoStack().canUndo());
+        QVERIFY(desk.find<QDockWidget>("lessonDock")->isHidden());
+    }
+
+    void an_answer_is_computed_after_the_prediction_and_not_before() {
+        Desk desk;
+        desk.window.openLesson(QStringLiteral("warp"));
+        QVERIFY(desk.settled());
+        auto* answer = desk.find<QPushButton>("lessonAnswer");
+        auto* revealed = desk.find<QTextBrowser>("lessonReveal");
+        QVERIFY(!answer->isEnabled());
+        QVERIFY(revealed->isHidden());
+
+        QTest::keyClicks(desk.find<QLineEdit>("lessonNumber"), QStringLiteral("3"));
+        QTest::keyClick(desk.find<QLineEdit>("lessonNumber"), Qt::Key_Return);
+
+        QVERIFY2(wait_until([&] { return revealed->toPlainText().contains(QLatin1String("The answer is 1.")); }),
+                 qPrintable(revealed->toPlainText()));
+        QVERIFY(revealed->toPlainText().startsWith(QLatin1String("Not quite.")));
+    }
+
+    void every_page_that_a_lesson_names_exists() {
+        Desk desk;
+        QStringList problems;
+        connect(&desk.session, &Session::problem, this, [&](const QString& sentence) { problems << sentence; });
+        for (const lesson::Lesson& each : lesson::own_lessons()) {
+            desk.window.openLesson(QString::fromStdString(each.id));
+            for (int step = 1; step < static_cast<int>(each.steps.size()); ++step) desk.window.lessons().showStep(step);
+            QVERIFY(desk.settled());
+        }
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+    }
+
+    void a_state_is_saved_and_opened_again_and_a_lesson_gets_one_step_more() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("state.md"));
+        {
+            Desk desk;
+            desk.window.showPage(3);
+            desk.session.presetChoice(QStringLiteral("block"), 96);
+            desk.session.setHovered({2, 0});
+            desk.window.saveStateTo(file);
+            desk.window.showPage(1);
+            desk.window.saveStateTo(file);
+        }
+        QCOMPARE(lesson::find_lesson(file.toStdString()).steps.size(), std::size_t{2});
+        Desk other;
+        other.session.openMatrix(QStringLiteral("laplace2d:n=4"));
+        QVERIFY(other.settled());
+
+        other.window.openLesson(file);
+
+        QVERIFY(other.settled());
+        QCOMPARE(other.page(), QString("WarpPage"));
+        QCOMPARE(other.session.matrix()->name(), QString("arrow:n=20"));
+        QCOMPARE(other.session.block(), 96);
+        QCOMPARE(other.session.hovered().row, 2);
+    }
+
+    void a_file_that_is_no_lesson_is_told_and_not_overwritten() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("notes.md"));
+        QFile notes(file);
+        QVERIFY(notes.open(QIODevice::WriteOnly));
+        notes.write("my notes\n");
+        notes.close();
+        Desk desk;
+        desk.window.saveStateTo(file);
+        QVERIFY2(desk.window.banner().sentence().contains(QLatin1String("line 1")),
+                 qPrintable(desk.window.banner().sentence()));
+        QCOMPARE(ui_test::contents(file), QByteArray("my notes\n"));
+        desk.window.openLesson(file);
+        QVERIFY(!desk.window.lessons().isOpen());
+    }
+
+    void the_first_start_offers_a_lesson_and_never_again_once_declined() {
+        QSettings().remove(QStringLiteral("lesson"));
+        Desk first;
+        first.window.offerFirstLesson();
+        QVERIFY(first.find<LessonOffer>("lessonOffer")->isVisible());
+        first.press("lessonOfferDecline");
+        QVERIFY(first.find<LessonOffer>("lessonOffer")->isHidden());
+        Desk second;
+        second.window.offerFirstLesson();
+        QVERIFY(second.find<LessonOffer>("lessonOffer")->isHidden());
+        QSettings().remove(QStringLiteral("lesson"));
+        second.window.offerFirstLesson();
+        second.press("lessonOfferBegin");
+        QCOMPARE(QString::fromStdString(second.window.lessons().lesson()->id), QString("warp"));
+    }
+
+    void the_gates_answer_while_an_exercise_is_written() {
+        Desk desk;
+        desk.window.openExercise(QStringLiteral("ell-side-by-side"));
+        desk.press("exerciseStart");
+        QCOMPARE(desk.page(), QString("WritePage"));
+        const ExercisePanel& panel = desk.window.exercises();
+        QVERIFY(wait_until([&] { return panel.judgement().has_value(); }));
+        QVERIFY(!panel.judgement()->is_passed());
+
+        desk.session.texts().setText(panel.answer(),
+                                     QString::fromUtf8(ui_test::contents(QStringLiteral(
+                                         WARPLOOM_SOURCE_DIR "/tests/app/exercises/ell-side-by-side/reference.cu"))));
+
+        QVERIFY2(wait_until([&] { return panel.judgement()->is_passed(); }),
+                 qPrintable(desk.find<QTextBrowser>("exerciseGates")->toPlainText()));
+        desk.session.texts().close(panel.answer());
+    }
+
+    void a_class_is_graded_in_the_window_and_the_table_is_saved() {
+        QTemporaryDir folder;
+        QFile::copy(QStringLiteral(WARPLOOM_SOURCE_DIR "/datasets/exercises/ell-side-by-side/starter.cu"),
+                    folder.filePath(QStringLiteral("ada.cu")));
+        Desk desk;
+        GradeDialog dialog(desk.session);
+        dialog.setFolder(folder.path());
+        QVERIFY(!dialog.findChild<QPushButton*>("gradeSave")->isEnabled());
+
+        QTest::mouseClick(dialog.findChild<QPushButton*>("gradeStart"), Qt::LeftButton);
+
+        const auto* words = dialog.findChild<QLabel*>("gradeWords");
+        QVERIFY2(wait_until([&] { return dialog.findChild<QPushButton*>("gradeSave")->isEnabled(); }),
+                 qPrintable(words->text()));
+        const QString file = folder.filePath(QStringLiteral("grades.csv"));
+        dialog.saveTo(file);
+        QVERIFY(ui_test::contents(file).contains("\nada,"));
+    }
+
+    void help_has_the_words_of_the_page_its_lesson_and_all_keys() {
+        HelpSheet sheet(QStringLiteral("Warp"), QStringLiteral("Warp"), QStringLiteral("<tr><td>Ctrl+O</td></tr>"),
+                        nullptr);
+        const auto* text = sheet.findChild<QTextBrowser*>(QStringLiteral("helpText"));
+        const QString html = text->toHtml(), words = text->toPlainText();
+        QVERIFY(html.contains(QLatin1String("lesson:warp")));
+        QVERIFY(html.contains(QLatin1String("page:Formats")));
+        QVERIFY(words.contains(QLatin1String("a piece of global memory that is moved at once")));
+        QVERIFY(words.contains(QLatin1String("Ctrl+O")));
+        QVERIFY(words.contains(QLatin1String("the worst step")));
+    }
+};
+
+WARPLOOM_WINDOW_TEST(LessonTest);
+#include "lesson_test.moc"

@@ -1,0 +1,115 @@
+// Leads a window with its worker through all pages again and again, until a number of seconds is over (tools/soak):
+//
+//     soak SECONDS COMMAND OF THE WORKER
+//
+// A line on standard output for each round: how many there were, how long it took, and what went wrong in it.
+#include "engine/error.h"
+#include "ui/gallery/scenes.h"
+#include "ui/look/theme.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/run/run_store.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/main_window.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <cstdio>
+#include <functional>
+
+using namespace warploom::ui;
+
+namespace {
+
+constexpr int patience_ms = 1'800'000; // on a machine that is busy with other work, too
+
+bool wait_for(const std::function<bool()>& condition) {
+    QElapsedTimer clock;
+    clock.start();
+    while (!condition()) {
+        if (clock.elapsed() > patience_ms) return false;
+        QEventLoop loop;
+        QTimer::singleShot(20, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+    return true;
+}
+
+class Round {
+public:
+    Round(Session& session, MainWindow& window, const QString& folder)
+        : session_(session), window_(window), folder_(folder) {}
+
+    /// What went wrong; empty where nothing did.
+    QString go(int number) {
+        const QStringList matrices{QStringLiteral("random-rows:n=512,fraction=0.1,seed=7"),
+                                   QStringLiteral("laplace2d:n=24"), QStringLiteral("hillside.inp"),
+                                   QStringLiteral("tridiagonal:n=700")};
+        const QString matrix = matrices[number % matrices.size()];
+        session_.openMatrix(matrix);
+        if (!wait_for([&] { return !session_.isLoading(); }) || session_.matrix() == nullptr)
+            return matrix + QStringLiteral(" was not loaded");
+        theme().setMode(number % 2 == 0 ? Theme::Mode::light : Theme::Mode::dark);
+        theme().setScale(number % 3 == 0 ? 1.5 : 1.0);
+        window_.resize(1280 + number % 5 * 40, 720);
+        window_.runPage().store().clear(); // every run is kept until a person has them cleared
+        QString wrong;
+        for (int i = 0; i < window_.pages().size(); ++i) {
+            window_.showPage(i);
+            Page& page = *window_.pages()[i];
+            for (const auto& step : sceneOf(page))
+                if (!wait_for(step)) wrong += QStringLiteral(" %1 has no data.").arg(page.title());
+            window_.grab();
+        }
+        window_.exportAllTo(folder_);
+        return wrong;
+    }
+
+private:
+    Session& session_;
+    MainWindow& window_;
+    QString folder_;
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const QTemporaryDir folder;
+    qputenv("XDG_DATA_HOME", folder.path().toUtf8());
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+    QApplication application(argc, argv);
+    const QStringList arguments = QApplication::arguments();
+    if (arguments.size() < 3) return 2;
+    theme().install(application);
+
+    Session session;
+    session.worker().setCommand(arguments.mid(2));
+    MainWindow window(session);
+    window.show();
+    session.worker().start();
+    if (!wait_for([&] { return !session.worker().handshake().machines.empty(); })) return 1;
+
+    const qint64 end_ms = static_cast<qint64>(arguments[1].toDouble() * 1000);
+    Round round(session, window, folder.path());
+    QElapsedTimer clock;
+    clock.start();
+    bool is_fine = true;
+    for (int number = 0; clock.elapsed() < end_ms; ++number) {
+        const qint64 begin = clock.elapsed();
+        QString wrong;
+        try {
+            wrong = round.go(number);
+        } catch (const warploom::Error& error) { wrong = QString::fromUtf8(error.what()); }
+        std::printf("round %d took %.1f s.%s\n", number + 1, static_cast<double>(clock.elapsed() - begin) / 1000,
+                    qPrintable(wrong.isEmpty() ? QString() : " " + wrong));
+        std::fflush(stdout);
+        is_fine = is_fine && wrong.isEmpty();
+    }
+    return is_fine ? 0 : 1;
+}

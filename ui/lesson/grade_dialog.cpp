@@ -1,0 +1,154 @@
+#include "ui/lesson/grade_dialog.h"
+
+#include "engine/csv.h"
+#include "engine/error.h"
+#include "engine/exercise/exercise.h"
+#include "engine/whole_file.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+#include "ui/session/session.h"
+#include "ui/session/worker_client.h"
+#include "ui/widgets/page_parts.h"
+#include "ui/widgets/table_model.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace warploom::ui {
+
+GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), session_(session) {
+    setObjectName(QStringLiteral("gradeDialog"));
+    setWindowTitle(tr("The grades of a class"));
+    folder_ = named(new QLineEdit, "gradeFolder", tr("Folder of hand-ins"),
+                    tr("Files in CUDA C (.cu), or a folder for each of the class"));
+    auto* choose = named(new QPushButton(tr("&Choose...")), "gradeChoose", tr("Choose the folder"), {});
+    exercise_ = named(new QComboBox, "gradeExercise", tr("Exercise"), tr("What the hand-ins answer"));
+    for (const exercise::Exercise& each : exercise::own_exercises()) exercise_->addItem(qt(each.title), qt(each.id));
+    seed_ = named(new QSpinBox, "gradeSeed", tr("Seed"),
+                  tr("Draws the hidden inputs; the same seed gives the same grades"));
+    constexpr int most = 1'000'000'000;
+    seed_->setRange(0, most);
+    seed_->setValue(1);
+    grade_ = named(new QPushButton(tr("&Grade")), "gradeStart", tr("Grade"), tr("Judge every hand-in"));
+    save_ = named(new QPushButton(tr("&Save CSV...")), "gradeSave", tr("Save CSV"), tr("For the learning platform"));
+    progress_ = named(new QProgressBar, "gradeProgress", tr("Progress"), {});
+    progress_->hide();
+    words_ = new QLabel;
+    words_->setWordWrap(true);
+    words_->setObjectName(QStringLiteral("gradeWords"));
+    table_ = new TableModel(this);
+    QTableView* const view = sortedView(table_);
+    named(view, "gradeTable", tr("Grades"), {});
+
+    auto* place = new QHBoxLayout;
+    place->addWidget(folder_, 1);
+    place->addWidget(choose);
+    auto* form = new QFormLayout;
+    auto* const hand_ins = new QLabel(tr("&Hand-ins"));
+    hand_ins->setBuddy(folder_);
+    form->addRow(hand_ins, place);
+    form->addRow(tr("&Exercise"), exercise_);
+    form->addRow(tr("See&d"), seed_);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(grade_);
+    buttons->addWidget(progress_, 1);
+    buttons->addWidget(save_);
+    auto* all = new QVBoxLayout(this);
+    all->addLayout(form);
+    all->addLayout(buttons);
+    all->addWidget(words_);
+    all->addWidget(view, 1);
+    resize(theme().px(760), theme().px(480));
+    grade_->setEnabled(false);
+    save_->setEnabled(false);
+
+    connect(folder_, &QLineEdit::textChanged, this,
+            [this](const QString& folder) { grade_->setEnabled(!folder.trimmed().isEmpty() && request_.isEmpty()); });
+    connect(choose, &QPushButton::clicked, this, &GradeDialog::askForFolder);
+    connect(grade_, &QPushButton::clicked, this, &GradeDialog::grade);
+    connect(save_, &QPushButton::clicked, this, &GradeDialog::askForFile);
+}
+
+void GradeDialog::setFolder(const QString& folder) { folder_->setText(folder); }
+
+void GradeDialog::done(int result) {
+    if (!request_.isEmpty()) session_.worker().cancel(request_);
+    QDialog::done(result);
+}
+
+void GradeDialog::grade() {
+    RequestHandlers handlers;
+    handlers.progress = [this](const wire::ProgressEvent& at) {
+        progress_->setRange(0, static_cast<int>(at.total));
+        progress_->setValue(static_cast<int>(at.done));
+    };
+    handlers.done = [this](const wire::Json& result) {
+        request_.clear();
+        const auto csv = result.find("csv");
+        showTable(csv == result.end() || !csv->is_string() ? QString() : qt(csv->get<std::string>()));
+    };
+    handlers.error = [this](const WorkerError& error) {
+        request_.clear();
+        say(qt(error.message) + QLatin1Char(' ') + qt(error.hint));
+    };
+    say(tr("Judging ..."));
+    progress_->setRange(0, 0);
+    progress_->show();
+    grade_->setEnabled(false);
+    request_ = session_.worker().request({{"request", "grade"},
+                                          {"folder", folder_->text().trimmed()},
+                                          {"exercise", exercise_->currentData().toString()},
+                                          {"seed", seed_->value()}},
+                                         handlers, this);
+}
+
+void GradeDialog::showTable(const QString& csv) {
+    csv_ = csv;
+    Table table = table_from_csv(csv.toStdString());
+    say(tr("%n hand-in(s) judged.", nullptr, static_cast<int>(table.rows.size())));
+    for (auto& row : table.rows) // points are whole as a rule, and read better so
+        for (Cell& cell : row)
+            if (const double* const number = std::get_if<double>(&cell);
+                number != nullptr && *number == std::floor(*number))
+                cell = static_cast<std::int64_t>(*number);
+    table_->setTable(std::move(table));
+    save_->setEnabled(!csv.isEmpty());
+}
+
+void GradeDialog::say(const QString& words) {
+    words_->setText(words);
+    progress_->hide();
+    grade_->setEnabled(true);
+}
+
+void GradeDialog::askForFolder() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Hand-ins of a class"), folder_->text());
+    if (!folder.isEmpty()) setFolder(folder);
+}
+
+void GradeDialog::askForFile() {
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Save the grades"), QStringLiteral("grades.csv"), tr("CSV (*.csv)"));
+    if (!file.isEmpty()) saveTo(file);
+}
+
+void GradeDialog::saveTo(const QString& file) {
+    try {
+        write_whole_file(QFile::encodeName(file).toStdString(), csv_.toStdString());
+        say(tr("Written to %1.").arg(file));
+    } catch (const Error& error) { say(qt(error.what()) + QLatin1Char(' ') + qt(error.hint())); }
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QSpinBox;
+
+namespace warploom::ui {
+
+class Session;
+class TableModel;
+
+/// The grades of a class: a folder of hand-ins, an exercise and a seed become a table, and a CSV for the learning platform. The
+/// worker judges; closing the dialog stops it.
+class GradeDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit GradeDialog(Session& session, QWidget* parent = nullptr);
+
+    void setFolder(const QString& folder);
+    /// Writes the table as it came. What goes wrong is reported.
+    void saveTo(const QString& file);
+
+protected:
+    void done(int result) override;
+
+private:
+    void grade();
+    void showTable(const QString& csv);
+    void say(const QString& words);
+    void askForFolder();
+    void askForFile();
+
+    Session& session_;
+    QString request_, csv_;
+    QLineEdit* folder_ = nullptr;
+    QComboBox* exercise_ = nullptr;
+    QSpinBox* seed_ = nullptr;
+    QPushButton *grade_ = nullptr, *save_ = nullptr;
+    QProgressBar* progress_ = nullptr;
+    QLabel* words_ = nullptr;
+    TableModel* table_ = nullptr;
+};
+
+} // namespace warploom::ui

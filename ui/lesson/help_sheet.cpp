@@ -1,0 +1,145 @@
+#include "ui/lesson/help_sheet.h"
+
+#include "engine/built_in.h"
+#include "engine/error.h"
+#include "engine/lesson/lesson.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QDialogButtonBox>
+#include <QPushButton>
+#include <QTextBrowser>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace warploom {
+const std::vector<BuiltInFile>& glossary_files(); // docs/glossary.md
+} // namespace warploom
+
+namespace warploom::ui {
+
+namespace {
+
+/// A word of the glossary, and the page that shows it.
+struct ShownWord {
+    const char *word, *page;
+};
+constexpr ShownWord shown_words[]{{"nonzeros", "Matrix"},
+                                  {"row length", "Matrix"},
+                                  {"bandwidth", "Matrix"},
+                                  {"spy plot", "Matrix"},
+                                  {"generator", "Matrix"},
+                                  {"format", "Formats"},
+                                  {"slot", "Formats"},
+                                  {"padding", "Formats"},
+                                  {"footprint", "Formats"},
+                                  {"owner", "Formats"},
+                                  {"kernel", "Run"},
+                                  {"machine", "Run"},
+                                  {"baseline", "Run"},
+                                  {"sample", "Run"},
+                                  {"verdict", "Run"},
+                                  {"bind", "Write"},
+                                  {"site", "Write"},
+                                  {"thread, lane, warp, block", "Warp"},
+                                  {"step", "Warp"},
+                                  {"active, waiting, done", "Warp"},
+                                  {"transaction", "Warp"},
+                                  {"bank conflict", "Warp"},
+                                  {"finding", "Warp"},
+                                  {"card", "Model"},
+                                  {"modelled", "Model"},
+                                  {"term", "Model"},
+                                  {"traced share", "Model"},
+                                  {"elementary step", "Step"},
+                                  {"cyclic reduction (CR)", "Step"},
+                                  {"parallel cyclic reduction (PCR)", "Step"},
+                                  {"true residual", "Solve"},
+                                  {"breakdown", "Solve"},
+                                  {"stagnation", "Solve"},
+                                  {"cold, warm", "Pitfalls"},
+                                  {"noise", "Pitfalls"},
+                                  {"measured", "Reproduce"}};
+
+/// Keys that belong to a page and not to a menu.
+QString keys_of(const QString& page) {
+    const auto row = [](const QString& key, const QString& what) {
+        return QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(key, what);
+    };
+    QString rows;
+    if (page == QLatin1String("Step") || page == QLatin1String("Warp"))
+        rows += row(HelpSheet::tr("Space"), HelpSheet::tr("plays the steps")) +
+                row(HelpSheet::tr("Left, Right"), HelpSheet::tr("the step before, the next one")) +
+                row(HelpSheet::tr("Home, End"), HelpSheet::tr("the first step, the last one"));
+    if (page == QLatin1String("Step"))
+        rows += row(HelpSheet::tr("Up, Down"), HelpSheet::tr("the equation, thread or lane"));
+    if (page == QLatin1String("Warp")) rows += row(QStringLiteral("W"), HelpSheet::tr("the worst step"));
+    return rows + row(QStringLiteral("T"), HelpSheet::tr("a chart as a table")) +
+           row(QStringLiteral("L"), HelpSheet::tr("a chart's axis logarithmic"));
+}
+
+QString word_row(const ShownWord& shown, bool with_page) {
+    const QString word = QLatin1String(shown.word), page = QLatin1String(shown.page);
+    return QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2%3</td></tr>")
+        .arg(word, HelpSheet::meaningOf(word).toHtmlEscaped(),
+             with_page ? QStringLiteral(" <a href='page:%1'>%1</a>").arg(page) : QString());
+}
+
+QString lessons_about(const QString& page) {
+    QString html;
+    try {
+        for (const lesson::Lesson& each : lesson::own_lessons())
+            if (qt(each.page) == page)
+                html += QStringLiteral("<p><a href='lesson:%1'>%2</a></p>")
+                            .arg(qt(each.id),
+                                 HelpSheet::tr("Lesson: %1 (%2 minutes)").arg(qt(each.title)).arg(each.minutes));
+    } catch (const Error&) { // whoever opens a lesson is told
+    }
+    return html;
+}
+
+} // namespace
+
+QString HelpSheet::meaningOf(const QString& word) {
+    static const QStringList lines = qt(glossary_files().front().text).split(QLatin1Char('\n'));
+    const QString begin = QStringLiteral("| %1 | ").arg(word);
+    for (const QString& line : lines)
+        if (line.startsWith(begin))
+            return line.mid(begin.size())
+                .section(QStringLiteral(" | "), 0, 0)
+                .remove(QLatin1Char('`'))
+                .replace(QStringLiteral("\\|"), QStringLiteral("|"));
+    return {};
+}
+
+HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& keys, QWidget* parent)
+    : QDialog(parent) {
+    setObjectName(QStringLiteral("helpSheet"));
+    setWindowTitle(tr("Help: %1").arg(title));
+    QString here, elsewhere;
+    for (const ShownWord& each : shown_words)
+        (page == QLatin1String(each.page) ? here : elsewhere) += word_row(each, page != QLatin1String(each.page));
+    auto* text = named(new QTextBrowser, "helpText", tr("Help"), {});
+    text->setOpenLinks(false);
+    text->setFrameShape(QFrame::NoFrame);
+    text->setHtml(
+        QStringLiteral("<h3>%1</h3>%2<table>%3</table><h3>%4</h3><table>%5%6</table><h3>%7</h3><table>%8</table>")
+            .arg(title.toHtmlEscaped(), lessons_about(page), here, tr("Keys"), keys_of(page), keys,
+                 tr("Words of other pages"), elsewhere));
+    connect(text, &QTextBrowser::anchorClicked, this, &HelpSheet::follow);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(text);
+    layout->addWidget(buttons);
+    resize(theme().px(560), theme().px(480));
+}
+
+void HelpSheet::follow(const QUrl& link) {
+    if (link.scheme() == QLatin1String("page")) emit pageWanted(link.path());
+    if (link.scheme() == QLatin1String("lesson")) emit lessonWanted(link.path());
+    accept();
+}
+
+} // namespace warploom::ui

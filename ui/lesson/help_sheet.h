@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+class QUrl;
+
+namespace warploom::ui {
+
+/// What F1 shows: the words of the page one is on, its lesson, and all keys.
+class HelpSheet : public QDialog {
+    Q_OBJECT
+public:
+    /// `page` is the name that lessons have for it; `keys` rows of a table.
+    HelpSheet(const QString& page, const QString& title, const QString& keys, QWidget* parent);
+
+    /// The meaning of a word of docs/glossary.md; empty for one that is not there.
+    static QString meaningOf(const QString& word);
+
+signals:
+    void pageWanted(const QString& page);
+    void lessonWanted(const QString& id);
+
+private:
+    void follow(const QUrl& link);
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,44 @@
+#include "ui/lesson/lesson_offer.h"
+
+#include "ui/widgets/page_parts.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+
+namespace warploom::ui {
+
+namespace {
+
+const QString answered_key = QStringLiteral("lesson/offerAnswered");
+
+} // namespace
+
+LessonOffer::LessonOffer(QWidget* parent) : QFrame(parent) {
+    setObjectName(QStringLiteral("lessonOffer"));
+    auto* text = new QLabel(tr("New here? A lesson of six minutes shows what a warp is."));
+    text->setWordWrap(true);
+    auto* begin = named(new QPushButton(tr("Begin the lesson")), "lessonOfferBegin", tr("Begin the lesson"), {});
+    auto* decline = named(new QPushButton(tr("No, thanks")), "lessonOfferDecline", tr("No, thanks"),
+                          tr("It is not offered again; Help > Lessons has it"));
+    auto* layout = new QHBoxLayout(this);
+    layout->addWidget(text, 1);
+    layout->addWidget(begin);
+    layout->addWidget(decline);
+    connect(begin, &QPushButton::clicked, this, [this] {
+        answered();
+        emit begun();
+    });
+    connect(decline, &QPushButton::clicked, this, &LessonOffer::answered);
+    hide();
+}
+
+void LessonOffer::offer() { setVisible(!QSettings().value(answered_key, false).toBool()); }
+
+void LessonOffer::answered() {
+    QSettings().setValue(answered_key, true);
+    hide();
+}
+
+} // namespace warploom::ui

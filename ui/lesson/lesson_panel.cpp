@@ -1,0 +1,226 @@
+#include "ui/lesson/lesson_panel.h"
+
+#include "engine/error.h"
+#include "ui/look/qt_text.h"
+#include "ui/session/worker_client.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QTextBrowser>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace warploom::ui {
+
+namespace {
+
+QString paragraphs(const std::string& words) {
+    QString html;
+    for (const QString& part : qt(words).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
+        html += QStringLiteral("<p>%1</p>").arg(part.toHtmlEscaped());
+    return html;
+}
+
+} // namespace
+
+LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
+    lessons_ = named(new QComboBox, "lessonBox", tr("Lesson"), tr("Which lesson"));
+    fillLessons();
+    words_ = named(new QTextBrowser, "lessonWords", tr("The words of the step"), {});
+    words_->setFrameShape(QFrame::NoFrame);
+    words_->setOpenLinks(false);
+    question_ = new QWidget;
+    question_text_ = new QLabel;
+    question_text_->setWordWrap(true);
+    question_text_->setTextFormat(Qt::RichText);
+    choice_buttons_ = new QButtonGroup(this);
+    number_ = named(new QLineEdit, "lessonNumber", tr("Your answer, a number"), tr("Predict first, then see"));
+    answer_ =
+        named(new QPushButton(tr("&Answer")), "lessonAnswer", tr("Answer"), tr("Compute the answer, and show it"));
+    revealed_ = named(new QTextBrowser, "lessonReveal", tr("The answer and its reason"), {});
+    revealed_->setFrameShape(QFrame::NoFrame);
+    back_ = named(new QPushButton(tr("&Back")), "lessonBack", tr("Back"), tr("The step before"));
+    next_ = named(new QPushButton(tr("&Next")), "lessonNext", tr("Next"), tr("The next step"));
+    leave_ = named(new QPushButton(tr("&Leave the lesson")), "lessonLeave", tr("Leave the lesson"),
+                   tr("Put everything back as it was before the lesson"));
+    place_ = new QLabel;
+
+    auto* asked = new QVBoxLayout(question_);
+    asked->setContentsMargins(0, 0, 0, 0);
+    asked->addWidget(question_text_);
+    choices_ = new QVBoxLayout;
+    asked->addLayout(choices_);
+    auto* answering = new QHBoxLayout;
+    answering->addWidget(number_, 1);
+    answering->addWidget(answer_);
+    asked->addLayout(answering);
+    asked->addWidget(revealed_);
+    auto* moving = new QHBoxLayout;
+    moving->addWidget(back_);
+    moving->addWidget(place_, 1, Qt::AlignCenter);
+    moving->addWidget(next_);
+    auto* all = new QVBoxLayout(this);
+    all->addWidget(lessons_);
+    all->addWidget(words_, 3);
+    all->addWidget(question_, 2);
+    all->addLayout(moving);
+    all->addWidget(leave_);
+
+    connect(lessons_, &QComboBox::activated, this, [this] { openLesson(lessons_->currentData().toString()); });
+    connect(back_, &QPushButton::clicked, this, [this] { showStep(step_ - 1); });
+    connect(next_, &QPushButton::clicked, this, [this] { showStep(step_ + 1); });
+    connect(leave_, &QPushButton::clicked, this, &LessonPanel::leave);
+    connect(words_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+        if (link.scheme() == QLatin1String("exercise")) emit exerciseWanted(link.path());
+    });
+    connect(answer_, &QPushButton::clicked, this, &LessonPanel::ask);
+    connect(number_, &QLineEdit::returnPressed, this, &LessonPanel::ask);
+    const auto allow = [this] { answer_->setEnabled(!said().isEmpty() && request_.isEmpty()); };
+    connect(number_, &QLineEdit::textChanged, this, allow);
+    connect(choice_buttons_, &QButtonGroup::buttonToggled, this, allow);
+    showWords();
+}
+
+void LessonPanel::fillLessons() {
+    lessons_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
+    lessons_->setMinimumContentsLength(12);
+    lessons_->setPlaceholderText(tr("Choose a lesson"));
+    try {
+        for (const lesson::Lesson& each : lesson::own_lessons())
+            lessons_->addItem(tr("%1 (%2 minutes)").arg(qt(each.title)).arg(each.minutes), qt(each.id));
+    } catch (const Error& error) { session_.reportFailure(error); }
+    lessons_->setCurrentIndex(-1);
+}
+
+void LessonPanel::openLesson(const QString& id_or_path) {
+    try {
+        lesson::Lesson lesson = lesson::find_lesson(id_or_path.toStdString());
+        if (!before_) before_.emplace(session_);
+        lesson_ = std::move(lesson);
+    } catch (const Error& error) { return session_.reportFailure(error); }
+    lessons_->setCurrentIndex(lessons_->findData(qt(lesson_->id)));
+    emit opened();
+    showStep(0);
+}
+
+void LessonPanel::leave() {
+    if (!lesson_) return;
+    lesson_.reset();
+    lessons_->setCurrentIndex(-1);
+    showWords();
+    before_->putBack(session_);
+    before_.reset();
+    emit left();
+}
+
+void LessonPanel::showStep(int step) {
+    if (!lesson_ || step < 0 || step >= static_cast<int>(lesson_->steps.size())) return;
+    step_ = step;
+    const lesson::State& state = lesson_->steps[static_cast<std::size_t>(step)].state;
+    if (!state.page.empty()) emit pageWanted(qt(state.page));
+    if (!state.layout.empty()) emit layoutWanted(QByteArray::fromBase64(QByteArray::fromStdString(state.layout)));
+    applyState(session_, state);
+    showWords();
+}
+
+void LessonPanel::showWords() {
+    const bool is_open = lesson_.has_value();
+    const int steps = is_open ? static_cast<int>(lesson_->steps.size()) : 0;
+    back_->setEnabled(is_open && step_ > 0);
+    next_->setEnabled(is_open && step_ + 1 < steps);
+    leave_->setVisible(is_open);
+    place_->setText(is_open ? tr("%1 of %2").arg(step_ + 1).arg(steps) : QString());
+    if (!is_open) {
+        words_->setHtml(tr("<p>A lesson leads through the window, asks, and computes the answers.</p>"
+                           "<p>Choose one above. Leaving it puts everything back as it was.</p>"));
+    } else {
+        const lesson::Step& at = lesson_->steps[static_cast<std::size_t>(step_)];
+        QString html = QStringLiteral("<h3>%1</h3>").arg(qt(at.title).toHtmlEscaped());
+        if (step_ == 0) html += paragraphs(lesson_->words);
+        html += paragraphs(at.words);
+        if (!at.look.empty()) html += tr("<p><b>Look at:</b> %1</p>").arg(qt(at.look).toHtmlEscaped());
+        if (step_ + 1 == steps && !lesson_->exercise.empty())
+            html += tr("<p><a href='exercise:%1'>The exercise of this lesson</a></p>")
+                        .arg(qt(lesson_->exercise).toHtmlEscaped());
+        words_->setHtml(html);
+    }
+    showQuestion();
+}
+
+void LessonPanel::showQuestion() {
+    request_.clear();
+    for (QAbstractButton* button : choice_buttons_->buttons()) delete button;
+    number_->clear();
+    revealed_->hide();
+    answer_->setEnabled(false);
+    const lesson::Question* const question = lesson_ && lesson_->steps[static_cast<std::size_t>(step_)].question
+                                                 ? &*lesson_->steps[static_cast<std::size_t>(step_)].question
+                                                 : nullptr;
+    question_->setVisible(question != nullptr);
+    if (question == nullptr) return;
+    question_text_->setText(QStringLiteral("<b>%1</b>").arg(qt(question->text).toHtmlEscaped()));
+    number_->setVisible(question->is_number());
+    for (const std::string& choice : question->choices()) {
+        auto* button = new QRadioButton(qt(choice));
+        choice_buttons_->addButton(button);
+        choices_->addWidget(button);
+    }
+}
+
+QString LessonPanel::said() const {
+    const QAbstractButton* const button = choice_buttons_->checkedButton();
+    return button != nullptr ? button->text().remove(QLatin1Char('&'))
+                             : number_->text().trimmed().replace(QLatin1Char(','), QLatin1Char('.'));
+}
+
+void LessonPanel::ask() {
+    if (!answer_->isEnabled()) return;
+    answer_->setEnabled(false);
+    showReveal(tr("<p>Computing ...</p>"));
+    const lesson::Question& question = *lesson_->steps[static_cast<std::size_t>(step_)].question;
+    RequestHandlers handlers;
+    // An answer to a question that was left meanwhile is not shown.
+    const auto is_asked = [this, lesson = lesson_->id, step = step_] {
+        return lesson_ && lesson_->id == lesson && step_ == step && !request_.isEmpty();
+    };
+    handlers.done = [this, is_asked](const wire::Json& result) {
+        static const wire::Source source{"answer.malformed", "The worker's answer is damaged",
+                                         "Restart the worker (Tools menu) and look at its log."};
+        const auto answer = wire::read<lesson::Answer>(result, source);
+        if (is_asked()) reveal(answer);
+    };
+    handlers.error = [this, is_asked](const WorkerError& error) {
+        if (!is_asked()) return;
+        request_.clear();
+        answer_->setEnabled(true);
+        showReveal(
+            QStringLiteral("<p>%1 %2</p>").arg(qt(error.message).toHtmlEscaped(), qt(error.hint).toHtmlEscaped()));
+    };
+    request_ = session_.worker().request({{"request", "answer"}, {"question", wire::write(question)}}, handlers, this);
+}
+
+void LessonPanel::reveal(const lesson::Answer& answer) {
+    request_.clear();
+    const lesson::Question& question = *lesson_->steps[static_cast<std::size_t>(step_)].question;
+    const bool is_right = answer.fits(question, said().toStdString());
+    QString html = QStringLiteral("<p><b>%1</b> %2</p>")
+                       .arg(is_right ? tr("Right.") : tr("Not quite."),
+                            tr("The answer is %1.").arg(qt(answer.text()).toHtmlEscaped()));
+    html += paragraphs(question.because);
+    for (const std::string& fact : answer.facts) html += QStringLiteral("<p>%1</p>").arg(qt(fact).toHtmlEscaped());
+    showReveal(html);
+    next_->setFocus();
+}
+
+void LessonPanel::showReveal(const QString& html) {
+    revealed_->setHtml(html);
+    revealed_->show();
+}
+
+} // namespace warploom::ui

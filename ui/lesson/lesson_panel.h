@@ -1,0 +1,70 @@
+#pragma once
+
+#include "engine/lesson/lesson.h"
+#include "ui/lesson/window_state.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <optional>
+
+class QButtonGroup;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTextBrowser;
+class QVBoxLayout;
+
+namespace warploom::ui {
+
+/// Leads through a lesson: words, what to look at, a question and its computed answer. While a lesson is open it changes what
+/// the session shows; leaving it puts everything back.
+class LessonPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit LessonPanel(Session& session, QWidget* parent = nullptr);
+
+    /// One of the program, or a file. What is wrong with it is reported.
+    void openLesson(const QString& id_or_path);
+    void leave();
+    bool isOpen() const { return lesson_.has_value(); }
+    const lesson::Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
+    int step() const { return step_; }
+    void showStep(int step);
+
+signals:
+    void opened();
+    void left();
+    void pageWanted(const QString& page); ///< by the name that lessons have for it
+    void layoutWanted(const QByteArray& layout);
+    void exerciseWanted(const QString& id);
+
+private:
+    void fillLessons();
+    void showWords();
+    void showQuestion();
+    QString said() const;
+    void ask();
+    void reveal(const lesson::Answer& answer);
+    void showReveal(const QString& html);
+
+    Session& session_;
+    std::optional<lesson::Lesson> lesson_;
+    std::optional<KeptSession> before_;
+    int step_ = 0;
+    QString request_; ///< whose answer is on its way
+    QComboBox* lessons_ = nullptr;
+    QTextBrowser* words_ = nullptr;
+    QWidget* question_ = nullptr;
+    QLabel* question_text_ = nullptr;
+    QVBoxLayout* choices_ = nullptr;
+    QButtonGroup* choice_buttons_ = nullptr;
+    QLineEdit* number_ = nullptr;
+    QPushButton* answer_ = nullptr;
+    QTextBrowser* revealed_ = nullptr;
+    QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
+    QLabel* place_ = nullptr;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,95 @@
+#include "ui/lesson/window_state.h"
+
+#include "ui/look/qt_text.h"
+#include "ui/session/matrix_names.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonValue>
+#include <QPointer>
+
+namespace warploom::ui {
+
+namespace {
+
+const QString matrix_key = QStringLiteral("matrix"), card_key = QStringLiteral("card");
+
+/// A list of one, because a document of JSON is an object or a list.
+std::string json_of(const QVariant& value) {
+    const QByteArray list = QJsonDocument(QJsonArray{QJsonValue::fromVariant(value)}).toJson(QJsonDocument::Compact);
+    return list.mid(1, list.size() - 2).toStdString();
+}
+
+QVariant value_of(const std::string& json) {
+    const QJsonDocument list = QJsonDocument::fromJson("[" + QByteArray::fromStdString(json) + "]");
+    return list.array().isEmpty() ? QVariant() : list.array().at(0).toVariant();
+}
+
+void show_places(Session& session, const lesson::State& state) {
+    WarpChoice warp = session.warp();
+    if (state.launch >= 0) warp.launch = state.launch;
+    if (state.block_index >= 0) warp.block = state.block_index;
+    if (state.warp >= 0) warp.warp = state.warp;
+    session.setWarp(warp);
+    if (state.nonzero) session.setHovered({state.nonzero->first, state.nonzero->second});
+}
+
+} // namespace
+
+KeptSession::KeptSession(const Session& session)
+    : choices_(session.choices()), warp_(session.warp()), window_(session.window()), hovered_(session.hovered()) {}
+
+void KeptSession::putBack(Session& session) const {
+    const QHash<QString, QVariant> now = session.choices();
+    for (auto each = now.begin(); each != now.end(); ++each)
+        if (!choices_.contains(each.key()) && each.key() != matrix_key) session.presetChoice(each.key(), {});
+    for (auto each = choices_.begin(); each != choices_.end(); ++each)
+        if (now.value(each.key()) != each.value()) session.presetChoice(each.key(), each.value());
+    const auto places = [kept = *this](Session& to) {
+        to.setWindow(kept.window_);
+        to.setWarp(kept.warp_);
+        to.setHovered(kept.hovered_);
+    };
+    if (!session.isLoading()) return places(session);
+    QObject::connect(
+        &session, &Session::loadingFinished, &session, [places, &session] { places(session); },
+        Qt::SingleShotConnection);
+}
+
+lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout) {
+    lesson::State state;
+    state.page = page.toStdString();
+    if (session.matrix() != nullptr) state.matrix = session.matrix()->matrix.name;
+    QStringList keys = session.choices().keys();
+    keys.sort(); // the same window gives the same text
+    for (const QString& key : qAsConst(keys)) {
+        const QVariant value = session.choice(key);
+        if (key == matrix_key) continue;
+        if (key == card_key) state.card = value.toString().toStdString();
+        else state.choices.emplace_back(key.toStdString(), json_of(value));
+    }
+    state.launch = session.warp().launch;
+    state.block_index = static_cast<int>(session.warp().block);
+    state.warp = session.warp().warp;
+    if (session.hovered().isValid()) state.nonzero = {session.hovered().row, session.hovered().col};
+    state.layout = layout.toBase64().toStdString();
+    return state;
+}
+
+void applyState(Session& session, const lesson::State& state) {
+    for (const auto& [key, json] : state.choices)
+        if (const QVariant value = value_of(json); value.isValid() && value != session.choice(qt(key)))
+            session.presetChoice(qt(key), value);
+    if (!state.card.empty()) session.presetChoice(card_key, qt(state.card));
+    // The one that still waits belongs to a step that was left.
+    static QMetaObject::Connection waiting;
+    QObject::disconnect(waiting);
+    const QString matrix = state.matrix.empty() ? QString() : wholeName(qt(state.matrix));
+    if (!matrix.isEmpty() && matrix != session.matrixName()) session.presetChoice(matrix_key, matrix);
+    if (!session.isLoading()) return show_places(session, state);
+    waiting = QObject::connect(
+        &session, &Session::loadingFinished, &session, [state, &session] { show_places(session, state); },
+        Qt::SingleShotConnection);
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,200 @@
+// Lessons and help in the window: the dock, the offer of the first start, states saved and opened again.
+
+#include "engine/error.h"
+#include "engine/lesson/lesson.h"
+#include "engine/regular_file.h"
+#include "engine/whole_file.h"
+#include "ui/lesson/exercise_panel.h"
+#include "ui/lesson/grade_dialog.h"
+#include "ui/lesson/help_sheet.h"
+#include "ui/lesson/lesson_offer.h"
+#include "ui/lesson/lesson_panel.h"
+#include "ui/lesson/window_state.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+#include "ui/pages/write/write_page.h"
+#include "ui/session/matrix_names.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/pages.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QSettings>
+#include <QTabWidget>
+
+namespace warploom::ui {
+
+namespace {
+
+/// The name that lessons have for a page, in every language: that of its class.
+QString name_of(const Page& page) {
+    QString name = QLatin1String(page.metaObject()->className());
+    name = name.section(QStringLiteral("::"), -1);
+    return name.endsWith(QLatin1String("Page")) ? name.chopped(4) : name;
+}
+
+const QString lesson_filter = QStringLiteral("*.md");
+
+} // namespace
+
+void MainWindow::createLessons() {
+    lessons_ = new LessonPanel(session_);
+    lesson_dock_ = new QDockWidget(tr("Lesson"), this);
+    lesson_dock_->setObjectName(QStringLiteral("lessonDock"));
+    exercises_ = new ExercisePanel(session_);
+    lesson_tabs_ = new QTabWidget;
+    lesson_tabs_->addTab(lessons_, tr("Lesson"));
+    lesson_tabs_->addTab(exercises_, tr("Exercise"));
+    lesson_dock_->setWidget(lesson_tabs_);
+    addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
+    lesson_dock_->hide();
+    resizeDocks({lesson_dock_}, {theme().px(300)}, Qt::Horizontal);
+    connect(lessons_, &LessonPanel::opened, this, [this] {
+        offer_->hide();                       // whoever has found the lessons needs no offer now
+        if (state_before_lesson_.isEmpty()) { // else another lesson was open
+            page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
+            state_before_lesson_ = saveState(layout_version);
+        }
+        lesson_dock_->show();
+        lesson_dock_->raise();
+    });
+    connect(lessons_, &LessonPanel::left, this, [this] {
+        lesson_dock_->hide();
+        restoreState(state_before_lesson_, layout_version);
+        state_before_lesson_.clear();
+        showPage(page_before_lesson_);
+    });
+    connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
+    connect(exercises_, &ExercisePanel::textWanted, this, [this](const QString& name) {
+        auto* const write = pageOf<WritePage>(pages_);
+        showPage(static_cast<int>(pages_.indexOf(write)));
+        write->showText(name);
+    });
+    connect(lessons_, &LessonPanel::pageWanted, this, &MainWindow::showPageNamed);
+    connect(lessons_, &LessonPanel::layoutWanted, this, [this](const QByteArray& layout) {
+        restoreState(layout, layout_version);
+        lesson_dock_->show();
+    });
+}
+
+void MainWindow::showPageNamed(const QString& name) {
+    for (int i = 0; i < pages_.size(); ++i)
+        if (name_of(*pages_[i]) == name) return showPage(i);
+    session_.report(tr("The lesson names a page \"%1\", which does not exist.").arg(name),
+                    tr("docs/lessons.md lists the pages."));
+}
+
+void MainWindow::offerFirstLesson() { offer_->offer(); }
+
+void MainWindow::openLesson(const QString& id_or_path) {
+    lesson_tabs_->setCurrentWidget(lessons_);
+    lessons_->openLesson(id_or_path);
+}
+
+void MainWindow::openExercise(const QString& id_or_path) {
+    lesson_dock_->show();
+    lesson_tabs_->setCurrentWidget(exercises_);
+    exercises_->openExercise(id_or_path);
+}
+
+bool MainWindow::isLessonFile(const QString& file) { return file.endsWith(QLatin1String(".md")); }
+
+void MainWindow::askForLesson() {
+    QSettings settings;
+    const QString key = QStringLiteral("lesson/folder");
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Open a lesson or a state"), settings.value(key).toString(), tr("Lessons (%1)").arg(lesson_filter));
+    if (file.isEmpty()) return;
+    settings.setValue(key, QFileInfo(file).absolutePath());
+    openLesson(file);
+}
+
+void MainWindow::askToSaveState() {
+    QSettings settings;
+    const QString key = QStringLiteral("lesson/folder");
+    QString file =
+        QFileDialog::getSaveFileName(this, tr("Save the state as a step of a lesson"), settings.value(key).toString(),
+                                     tr("Lessons (%1)").arg(lesson_filter), nullptr, QFileDialog::DontConfirmOverwrite);
+    if (file.isEmpty()) return;
+    if (!isLessonFile(file)) file += QStringLiteral(".md");
+    settings.setValue(key, QFileInfo(file).absolutePath());
+    saveStateTo(file);
+}
+
+void MainWindow::saveStateTo(const QString& file) {
+    lesson::Step step;
+    step.title = tr("The page %1").arg(currentPage()->title()).toStdString();
+    step.words = tr("Write the words of this step here.").toStdString();
+    step.state = stateOf(session_, name_of(*currentPage()), saveState(layout_version));
+    const std::string path = QFile::encodeName(file).toStdString();
+    try {
+        std::string text;
+        if (QFileInfo::exists(file)) { // a lesson gets one step more
+            text = read_regular_file(path, lesson::largest_lesson);
+            lesson::lesson_from_text(text, path); // what is no lesson stays as it is
+            if (!text.ends_with('\n')) text += '\n';
+            text += "\n" + lesson::text_of(step);
+        } else {
+            lesson::Lesson lesson;
+            lesson.id = "state";
+            lesson.title = tr("A state of the window").toStdString();
+            lesson.words = tr("Write a few words about the lesson here.").toStdString();
+            lesson.steps.push_back(step);
+            text = lesson::text_of(lesson);
+        }
+        write_whole_file(path, text);
+        session_.note(tr("The state was saved to %1.").arg(file));
+    } catch (const Error& error) { session_.reportFailure(error); }
+}
+
+void MainWindow::addLessonActions(QMenu* file) {
+    QAction* open = addNamed(file, QStringLiteral("openLesson"), tr("Open a &lesson or state..."), {}, {},
+                             tr("A lesson that somebody wrote, or a state of the window that was saved"));
+    connect(open, &QAction::triggered, this, &MainWindow::askForLesson);
+    QAction* save = addNamed(file, QStringLiteral("saveState"), tr("&Save state..."), {},
+                             QKeySequence(QStringLiteral("Ctrl+Alt+S")),
+                             tr("Page, matrix, choices and layout, as a step of a lesson that can be opened again"));
+    connect(save, &QAction::triggered, this, &MainWindow::askToSaveState);
+}
+
+void MainWindow::addClassActions(QMenu* tools) {
+    QAction* grade = addNamed(tools, QStringLiteral("gradeClass"), tr("&Grade a class..."), {}, {},
+                              tr("Judge the hand-ins of an exercise, and write a table of points"));
+    connect(grade, &QAction::triggered, this, [this] {
+        GradeDialog dialog(session_, this);
+        dialog.exec();
+    });
+}
+
+void MainWindow::addHelpActions(QMenu* help) {
+    QAction* page = addNamed(help, QStringLiteral("keys"), tr("&Help for this page"), {}, QKeySequence::HelpContents,
+                             tr("The words of this page, its lesson, and all keys"));
+    connect(page, &QAction::triggered, this, &MainWindow::showHelp);
+    QAction* lessons =
+        addNamed(help, QStringLiteral("lessons"), tr("&Lessons"), {}, {}, tr("Ten lessons of five to ten minutes"));
+    connect(lessons, &QAction::triggered, this, [this] {
+        lesson_dock_->show();
+        lesson_dock_->raise();
+        lessons_->setFocus();
+    });
+}
+
+void MainWindow::showHelp() {
+    QString keys;
+    const auto all = findChildren<QAction*>();
+    for (const QAction* action : all)
+        if (!action->shortcut().isEmpty())
+            keys += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+                        .arg(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped(),
+                             action->text().remove(QLatin1Char('&')).toHtmlEscaped());
+    HelpSheet sheet(name_of(*currentPage()), currentPage()->title(), keys, this);
+    connect(&sheet, &HelpSheet::pageWanted, this, &MainWindow::showPageNamed);
+    connect(&sheet, &HelpSheet::lessonWanted, this, &MainWindow::openLesson);
+    sheet.exec();
+}
+
+} // namespace warploom::ui
