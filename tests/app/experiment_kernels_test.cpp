@@ -22,7 +22,7 @@ using namespace warploom::app;
 namespace {
 
 constexpr const char* thread_a_row = R"(
-template <typename T> __global__ void k(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+template <typename T> __global__ void thread_a_row(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     T sum = 0;
@@ -30,7 +30,7 @@ template <typename T> __global__ void k(int rows, const int* row_pointer, const 
     y[row] = sum;
 }
 template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
-    k<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+    thread_a_row<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
 }
 )";
 
