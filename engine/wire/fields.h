@@ -35,14 +35,6 @@ inline constexpr Codec codec_of{
     [](const std::string& name, const std::string& unit) { return Cells<M>::columns(name, unit); },
     [] { return Value<M>::kind(); }};
 
-/// What lives as long as the program, and is found by whoever looks for leaks.
-struct Kept {
-    Kept();
-    virtual ~Kept() = default;
-    Kept(const Kept&) = delete;
-    Kept& operator=(const Kept&) = delete;
-};
-
 /// Where the value of a field lies in a T. Made once and never destroyed, as the lists of fields are: a pointer to it is
 /// passed on as it is, which keeps a field cheap to compile.
 template <class T> struct FieldAccess : Kept {

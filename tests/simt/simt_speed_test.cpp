@@ -115,7 +115,8 @@ private slots:
         const TridiagonalInput system{kernels::test::random_dominant_system(1 << 18, 3)};
         expect("cr_shared, 262144 unknowns", recorded_speed(textbook("cr_shared"), system, 256), 40);
         const auto a = std::make_shared<DenseMatrix>(load_dense_matrix("dense:rows=256,cols=384,seed=1"));
-        expect("ata_report_tiled, 256 x 384", recorded_speed("paper:ata_report_tiled.cu", AtaInput{a, {}, {}}, 256), 40);
+        expect("ata_report_tiled, 256 x 384", recorded_speed("paper:ata_report_tiled.cu", AtaInput{a, {}, {}}, 256),
+               40);
     }
     void what_nobody_watches_is_carried_out_fast_enough() {
         // A loop of arithmetic and one read a turn; its instructions are counted in the code.
