@@ -116,6 +116,8 @@ Judgement judge_apart(const std::string& path, const Exercise& exercise, const G
         static const wire::Source source{"judgement.malformed", "What judged the answer gave no judgement", ""};
         const wire::Json json = wire::parse(end.output, source);
         const auto error = json.is_object() ? json.find("error") : json.end();
+        if (error != json.end() && error->is_object() && error->value("code", std::string()) == "memory.limit")
+            return not_judged(exercise, "It asks for more memory than the 2 GiB that a hand-in may take.");
         if (error != json.end() && error->is_object())
             return not_judged(exercise, error->value("message", std::string("It could not be judged.")));
         return exercise::read_judgement(json);

@@ -40,8 +40,14 @@ public:
     Judgement run(std::uint64_t seed) {
         begin();
         try {
-            kernels::find_kernel(exercise_.operation, path_); // translates it
-            for (const std::string& input : inputs(seed)) look_at(input);
+            const kernels::KernelInfo* const kernel = kernels::find_kernel(exercise_.operation, path_); // translates it
+            if (!exercise_.format.empty() && kernel->format != exercise_.format)
+                throw Error("kernel.format",
+                            "The answer reads the format " + std::string(kernel->format) +
+                                ", and the exercise is about " + exercise_.format + ".",
+                            "Write the line `// format: " + exercise_.format + "`, and keep the parameters of run.");
+            for (const std::string& input : inputs(seed))
+                if (!is_endless_) look_at(input);
         } catch (const Error& error) {
             if (!is_about_the_answer(error)) throw;
             const std::string hint = joined(error.hint(), exercise_.advice_on(error.code()));
@@ -74,6 +80,9 @@ private:
     }
 
     void look_at(const std::string& input) {
+        // Quicker than a trace, so a loop that never ends is found soon; what else goes wrong a trace tells better.
+        const std::string wrong = result_on(input);
+        if (is_endless_) return;
         TraceSettings settings;
         settings.kernel = path_;
         settings.card = card_;
@@ -87,7 +96,7 @@ private:
             const std::string kind = to_string(finding.kind);
             add_complaint(clean(), "On " + input + ": " + finding.sentence, kind);
         }
-        if (clean().is_met && right().is_met) check_result(input);
+        if (clean().is_met && !wrong.empty()) add_complaint(right(), "On " + input + ": " + wrong, "right");
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
             if ((gate.input.empty() ? exercise_.inputs.front() : gate.input) == input)
@@ -95,7 +104,8 @@ private:
         }
     }
 
-    void check_result(const std::string& input) {
+    /// Why the result is wrong; empty where it is right, or where the kernel did not come to one.
+    std::string result_on(const std::string& input) {
         RunSettings settings;
         settings.x = exercise_.x;
         settings.kernels = {path_};
@@ -108,9 +118,19 @@ private:
         row.machine = machine_->info().id;
         row.precision = exercise_.precision;
         row.block = exercise_.block;
-        const auto bound = problem->bind(row, context);
-        if (const auto complaint = problem->check(row, *bound, true, context))
-            add_complaint(right(), "On " + input + ": " + complaint->sentence, "right");
+        try {
+            const auto bound = problem->bind(row, context);
+            const auto complaint = problem->check(row, *bound, true, context);
+            return complaint ? complaint->sentence : std::string();
+        } catch (const Error& error) {
+            if (error.code() != "kernel.fault") throw;
+            const std::string sentence = error.what();
+            is_endless_ = sentence.find("seems never to end") != std::string::npos;
+            if (is_endless_)
+                add_complaint(clean(), "On " + input + ": " + sentence,
+                              to_string(simulated::Finding::Kind::endless_loop));
+            return {};
+        }
     }
 
     /// The first of each kind, with what helps.
@@ -153,6 +173,7 @@ private:
     Inputs inputs_;
     Judgement judgement_;
     std::set<std::string> complained_;
+    bool is_endless_ = false; ///< a loop was found that never ends
 };
 
 } // namespace

@@ -110,8 +110,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     if (!operation) refuse("operation", fill(run.operation), wire::names_of<kernels::Operation>());
     filled.operation = *operation;
     for (const auto& input : run.inputs) filled.inputs.push_back(fill(input));
-    for (const std::string* kernel : {&run.kernel, &run.modelled_kernel})
-        require_carried(experiment, fill(*kernel));
+    for (const std::string* kernel : {&run.kernel, &run.modelled_kernel}) require_carried(experiment, fill(*kernel));
     filled.kernel = spec_of(*operation).plan(fill(run.kernel)).name;
     filled.modelled_kernel = fill(run.modelled_kernel);
     filled.modelled_kernel =

@@ -37,10 +37,10 @@ std::string OperationSpec::traceable_kernels() const {
 }
 
 TraceWays TraceWays::plain() {
-    return {[](const std::string& format, const Matrix& matrix, const TraceSettings& settings,
-               const Progress& progress) {
-        return kernels::make_format(format, matrix.csr, settings.precision, {}, progress);
-    }};
+    return {
+        [](const std::string& format, const Matrix& matrix, const TraceSettings& settings, const Progress& progress) {
+            return kernels::make_format(format, matrix.csr, settings.precision, {}, progress);
+        }};
 }
 
 std::string size_text(const InputInfo& input, bool with_nonzeros) {

@@ -99,8 +99,7 @@ wire::LayoutOwners owners_of(const CsrMatrix& part, kernels::Precision precision
     }
     try {
         const EntryTags tags(kernels::make_format(info->format, tagged(part), precision));
-        const auto owners = find_owners(tags, part.nonzeros(), spmv_subject(kernel, tags.format()),
-                                        block, -1, nullptr);
+        const auto owners = find_owners(tags, part.nonzeros(), spmv_subject(kernel, tags.format()), block, -1, nullptr);
         for (std::size_t k = 0; k < owners.size(); ++k) {
             const Owner& owner = owners[k];
             if (owner.block < 0) continue;

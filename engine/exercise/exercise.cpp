@@ -132,6 +132,7 @@ const Fields<Exercise>& Exercise::fields() {
          {"operation", "", &Exercise::operation, "", wire::needed},
          {"precision", "", &Exercise::precision, "`double` unless given"},
          {"card", "", &Exercise::card, "on which is counted; `h200` unless given"},
+         {"format", "", &Exercise::format, "that an answer must read; any unless given"},
          {"x", "", &Exercise::x, "of y = A x; `random:1` unless given"},
          {"block", "", &Exercise::block, "threads a block, as `run` gets them; 128 unless given",
           wire::Rule{.least = 32, .greatest = 1024}},

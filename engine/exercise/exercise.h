@@ -40,7 +40,8 @@ struct Exercise {
     wire::Operation operation = wire::Operation::spmv;
     wire::Precision precision = wire::Precision::float64;
     std::string card = "h200", x = "random:1";
-    int block = 128; ///< threads, as run receives them
+    std::string format; ///< of the matrix that an answer must read; empty: any
+    int block = 128;    ///< threads, as run receives them
     std::vector<std::string> task;
     std::vector<std::string> inputs;
     /// Inputs with numbers to be drawn: "banded:n={100..300},seed={seed}".

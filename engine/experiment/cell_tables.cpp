@@ -48,8 +48,7 @@ Table cell_table(const Experiment& experiment, const std::vector<Cell>& cells) {
     add_variables(experiment, table);
     for (const char* name :
          {"unit", "published", "printed", "modelled", "fitted", "measured", "measured_low", "measured_high",
-          "modelled_per_published", "measured_per_published", "measured_per_modelled", "why_not", "kernels",
-          "notes"})
+          "modelled_per_published", "measured_per_published", "measured_per_modelled", "why_not", "kernels", "notes"})
         table.columns.push_back({name, ""});
     for (const auto& cell : cells) {
         const Series* series = experiment.find_series(cell.series);

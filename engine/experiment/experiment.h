@@ -179,7 +179,7 @@ struct Experiment {
     std::vector<ChartWish> charts;
     std::vector<Profile> profiles;
     std::vector<Claim> claims;
-    std::optional<Fit> fit; ///< of the card
+    std::optional<Fit> fit;                     ///< of the card
     std::map<std::string, std::string> kernels; ///< texts of the files in CUDA C that its runs name, by those names
     std::string text; ///< the file as it was read, with these texts: a result carries it along
 

@@ -170,7 +170,8 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     if (file.has("kernels"))
         Keys(file.at("kernels"), "\"kernels\"")
             .object()
-            .each_member([&](const std::string& name, const Reader& kernel) { experiment.kernels[name] = kernel.text(); });
+            .each_member(
+                [&](const std::string& name, const Reader& kernel) { experiment.kernels[name] = kernel.text(); });
     return experiment;
 }
 

@@ -33,7 +33,8 @@ fs::path inside(const fs::path& folder, const std::string& file, const std::stri
     const fs::path path(file);
     const bool climbs = std::find(path.begin(), path.end(), "..") != path.end();
     std::error_code missing;
-    const fs::path home = fs::weakly_canonical(folder / ".", missing), full = fs::weakly_canonical(folder / path, missing);
+    const fs::path home = fs::weakly_canonical(folder / ".", missing),
+                   full = fs::weakly_canonical(folder / path, missing);
     const auto [end, begin] = std::mismatch(home.begin(), home.end(), full.begin(), full.end());
     if (path.is_absolute() || climbs || end != home.end())
         throw Error("experiment.format",

@@ -311,11 +311,13 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
             while (accept(","));
     }
     expect(")", "after the parameters");
+    if (is(";")) variables_.clear();
     if (accept(";")) return; // announced only; what is called is found wherever it stands
     if (!is("{"))
         refuse_here("Here the body of function `" + called + "` should begin with `{`; " + shown() +
                     " stands in its place.");
     function->body = block();
+    variables_.clear();
     tree.functions.push_back(std::move(function));
 }
 
@@ -332,6 +334,7 @@ Declaration Parser::parameter() {
     made.type = type();
     made.place = now().place;
     made.name = name("a parameter");
+    variables_.insert(made.name);
     while (accept("[")) {
         if (!made.extents.empty())
             refuse_here("A parameter cannot be an array of two dimensions.",

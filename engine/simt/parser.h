@@ -94,6 +94,7 @@ private:
     bool is_half_closed_ = false;     ///< the first `>` of a `>>` was read
     std::set<std::string> types_;     ///< records, aliases, and the type parameters of the template that is read
     std::set<std::string> templates_; ///< functions and records that take template arguments
+    std::set<std::string> variables_; ///< known here: they hide templates of their names
 };
 
 /// A new node.

@@ -225,7 +225,7 @@ ExpressionPointer Parser::named() {
         !is_word("warpSize"))
         refuse_here("`" + now().text + "` cannot stand in an expression.");
     take();
-    if (is("<") && templates_.count(made->text) != 0) template_arguments(*made);
+    if (is("<") && templates_.count(made->text) != 0 && variables_.count(made->text) == 0) template_arguments(*made);
     if (is("<<<")) return launch(std::move(made));
     if (accept("(")) {
         made->what = Expression::What::call;

@@ -8,12 +8,14 @@ StatementPointer Parser::block() {
     auto made = make_statement(Statement::What::block, now().place);
     const Place from = now().place;
     expect("{", "where a block begins");
+    const std::set<std::string> around = variables_;
     while (!is("}")) {
         if (now().kind == TokenKind::end)
             throw Refusal(from, "This `{` is never closed.", "Write the `}` that ends the block.");
         made->parts.push_back(statement());
     }
     made->end = take().place;
+    variables_ = around;
     return made;
 }
 
@@ -112,6 +114,7 @@ void Parser::declarator(Declaration& made) {
     made.place = now().place;
     if (is("(")) refuse_here("A pointer to a function is not in the language.", "Call the function by its name.");
     made.name = name("a variable");
+    variables_.insert(made.name);
     while (is("[")) {
         take();
         made.extents.push_back(is("]") ? nullptr : conditional());
@@ -160,6 +163,7 @@ StatementPointer Parser::if_statement() {
 StatementPointer Parser::for_statement() {
     auto made = make_statement(Statement::What::for_, take().place);
     expect("(", "after `for`");
+    const std::set<std::string> around = variables_;
     StatementPointer initial;
     if (!is(";")) {
         initial = make_statement(Statement::What::expression, now().place);
@@ -179,6 +183,7 @@ StatementPointer Parser::for_statement() {
     expect(")", "after the `for`");
     made->parts.push_back(std::move(initial));
     made->parts.push_back(statement());
+    variables_ = around;
     return made;
 }
 

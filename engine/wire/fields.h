@@ -37,8 +37,7 @@ inline constexpr Codec codec_of{
 
 /// Where the value of a field lies in a T. Made once and never destroyed, as the lists of fields are: a pointer to it is
 /// passed on as it is, which keeps a field cheap to compile.
-template <class T> struct FieldAccess {
-    virtual ~FieldAccess() = default;
+template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
     virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;
     virtual void add_cells(const T&, std::vector<Cell>&) const {}

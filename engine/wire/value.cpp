@@ -1,8 +1,17 @@
 #include "engine/wire/value.h"
 
 #include <cstdio>
+#include <mutex>
+#include <vector>
 
 namespace warploom::wire {
+
+Kept::Kept() {
+    static std::mutex mutex;
+    static auto& all = *new std::vector<const Kept*>; // never destroyed, as what it holds
+    const std::lock_guard lock(mutex);
+    all.push_back(this);
+}
 
 Json Value<Lanes>::write(Lanes value) {
     std::array<char, 16> text{};

@@ -31,6 +31,14 @@ concept HasSettle = requires(T value, const Reader& in) {
     value.settle(in);
 };
 
+/// What lives as long as the program, and is found by whoever looks for leaks.
+struct Kept {
+    Kept();
+    virtual ~Kept() = default;
+    Kept(const Kept&) = delete;
+    Kept& operator=(const Kept&) = delete;
+};
+
 /// An integer that may need 64 bits, and so travels as a text.
 struct Wide {
     std::int64_t value = 0;

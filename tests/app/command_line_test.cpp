@@ -106,7 +106,7 @@ private slots:
         row("run trsv laplace2d:n=8 --machine cpu --quick --precision float,double", 0);
         row("run trsv laplace2d:n=8 --machine simulated:h200 --quick", 0);
         row("trace trsv laplace2d:n=8 --kernel levels", 0);
-        row("trace trsv laplace2d:n=8 --kernel counters --card c2050 --block 64 --blocks 1", 0);
+        row("trace trsv laplace2d:n=8 --kernel counters --card h200 --block 64 --blocks 1", 0);
         row("run cg laplace2d:n=8 --kernels cg:cpu-csr --machine cpu --quick --preconditioner jacobi --limit 100 "
             "--tolerance 1e-8",
             0);
@@ -132,8 +132,8 @@ private slots:
         row("run spmv diagonal:n=3 --kernels cpu-csr --quick --csv /no/such/folder/a.csv", 1, "Cannot write");
         row("write diagonal:n=3 /no/such/folder/a.mtx", 1, "/no/such/folder");
         row("", 2,
-            "A command (devices, kernels, cards, info, convert, write, run, scaling, trace, fit, fidelity, serve) is "
-            "required");
+            "A command (cards, trace, experiment, lesson, exercise, grade, scaling, devices, kernels, info, convert, "
+            "write, run, fit, fidelity, serve, manual) is required");
         row("dance", 2, "dance");
         row("info", 2, "matrix");
         row("info a b", 2);
@@ -349,11 +349,11 @@ private slots:
     }
 
     void a_trace_in_words_has_a_line_for_each_array_and_names_the_term_that_binds() {
-        const Outcome outcome = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card gtx295");
+        const Outcome outcome = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card h200");
         for (const char* part :
              {"binds", "Active lanes", "blocks were traced", "GFLOP/s", "(simulated)", "Modelled time"})
             QVERIFY2(outcome.out.find(part) != std::string::npos, part);
-        const Json json = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card gtx295 --json").json();
+        const Json json = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card h200 --json").json();
         for (const Json& access : json["accesses"])
             if (access["space"] == "global") {
                 const std::string line = std::to_string(access["transactions"].get<std::int64_t>());

@@ -138,6 +138,15 @@ private slots:
         QVERIFY(exercise::draw_inputs(exercise, 3) != exercise::draw_inputs(exercise, 4));
     }
 
+    void an_answer_in_another_format_earns_nothing() {
+        const Exercise exercise = exercise::find_exercise("ell-side-by-side");
+        const Judgement judgement = judged(
+            exercise, read_bytes(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/csr_vector.cu")).toStdString());
+        QCOMPARE(judgement.points, 0.0);
+        QVERIFY2(judgement.gates[0].sentence.find("the exercise is about ell") != std::string::npos,
+                 words_of(judgement).c_str());
+    }
+
     void a_text_that_is_no_kernel_is_told_its_line_and_no_folder() {
         const Judgement judgement = judged(exercise::find_exercise("warp-a-row"), "int run(");
         QVERIFY(!judgement.gates[0].is_met);

@@ -7,6 +7,7 @@
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"
+#include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -24,8 +25,10 @@ namespace {
 /// Names a file of a network: looked for, and another input takes its place where it is not there.
 bool is_network_file(const std::string& input) { return input.find(".inp") != std::string::npos; }
 
-/// The method or kernel without its product or its switches.
-std::string bare(const std::string& kernel) { return kernel.substr(0, kernel.find_first_of(":@")); }
+/// The method or kernel without its product or its switches; a paper's file has neither.
+std::string bare(const std::string& kernel) {
+    return kernel.starts_with("paper:") ? kernel : kernel.substr(0, kernel.find_first_of(":@"));
+}
 
 } // namespace
 
@@ -79,6 +82,10 @@ private slots:
             std::vector<std::string> kernels{run.kernel};
             if (!run.modelled_kernel.empty()) kernels.push_back(run.modelled_kernel);
             for (const auto& kernel : kernels) {
+                if (kernels::is_written_kernel(kernel)) { // a file runs on GPUs
+                    QVERIFY2(run.place != experiment::Place::cpu, kernel.c_str());
+                    continue;
+                }
                 const auto* const info = kernels::find_kernel(run.operation, bare(kernel));
                 QVERIFY2(info != nullptr, kernel.c_str());
                 std::vector<kernels::RunsOn> runs_on{info->runs_on};

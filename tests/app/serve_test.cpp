@@ -292,7 +292,7 @@ private slots:
             QTest::newRow(name) << "{\"id\":\"1\",\"request\":" + QByteArray(fields) + "}\n";
         };
         row("reading a generator", R"("info","matrix":"random-rows:n=8000,fraction=0.2")");
-        row("a generator of dense matrices", R"("info","matrix":"tridiagonal:n=4000,kind=8")");
+        row("a generator of dense matrices", R"("info","matrix":"tridiagonal:n=1024,kind=8")");
         row("every format", R"("footprints","matrix":"random-rows:n=6000,fraction=0.2")");
         row("a layout", R"("layout","matrix":"laplace2d:n=1200","window":[0,16,0,16],"kernel":"ell")");
         row("every kernel of the host", R"("run","matrix":"random-rows:n=4000,fraction=0.2","machine":"cpu")");

@@ -320,11 +320,11 @@ void ExperimentCellsTest::the_table_has_a_row_for_each_cell() {
     const QStringList lines = QString::fromStdString(csv.str()).split('\n');
     QCOMPARE(lines[0], QString("series,size,method,unit,published,printed,modelled,fitted,measured,measured_low,"
                                "measured_high,modelled_per_published,measured_per_published,measured_per_modelled,"
-                               "why_not,notes"));
+                               "why_not,kernels,notes"));
     QCOMPARE(lines[1], QString("gpu,100,CR,ms,0.09,,0.18,yes,0.03,0.02,0.05,2,0.3333333333333333,0.16666666666666666,,"
-                               "modelled: sampled"));
-    QCOMPARE(lines[2], QString("gpu,100,PCR,ms,0.05,,,,,,,,,,modelled: It would take too long.,"));
-    QCOMPARE(lines[7], QString("host,100,,ms,0.02,,,,,,,,,,,"));
+                               ",modelled: sampled"));
+    QCOMPARE(lines[2], QString("gpu,100,PCR,ms,0.05,,,,,,,,,,modelled: It would take too long.,,"));
+    QCOMPARE(lines[7], QString("host,100,,ms,0.02,,,,,,,,,,,,"));
 }
 
 void ExperimentCellsTest::the_samples_have_a_row_each() {

@@ -134,7 +134,7 @@ private slots:
 
     void an_exercise_refuses_a_key_that_nothing_reads() {
         const std::string text =
-            R"({"warploom_exercise": 1, "id": "a", "title": "A", "task": [], "inputs": ["arrow:n=3"],
+            R"({"warploom_exercise": 1, "id": "a", "title": "A", "operation": "spmv", "task": [], "inputs": ["arrow:n=3"],
             "gates": [{"id": "g", "title": "G", "count": "launches", "at_mots": 1, "says": "S"}]})";
         try {
             exercise::exercise_from_json(text, "a.json");

@@ -5,30 +5,36 @@
 set -euo pipefail
 cores=$1 seconds=$2 programs=${3:-build/fuzz/fuzz}
 export OMP_NUM_THREADS=1
+# Carried to another computer, the programs bring their libraries along.
+export LD_LIBRARY_PATH=$programs/lib:${LD_LIBRARY_PATH:-}
+# What takes time and finds nothing: long traces of every allocation, and (below) libFuzzer's account of rare features.
+# Leaks are not looked for: lists of fields live as long as the program, and some of what they hold is found at its end.
+options=detect_leaks=0:allocator_may_return_null=1:malloc_context_size=2:quarantine_size_mb=8
 
 targets=()
 for file in "$programs"/fuzz_*.arguments; do targets+=("$(basename "${file%.arguments}")"); done
 
 # One process of a target: run_one NUMBER TARGET
+# shellcheck disable=SC2317 # called by name
 run_one() {
     mapfile -t arguments <"$programs/$2.arguments"
     mkdir -p "$programs/$2.found"
     if [[ -x $programs/fuzz_corpus ]]; then
         "$programs/fuzz_corpus" "${2#fuzz_}" -seconds="$seconds" -first="${1}000000000" "${arguments[@]}"
     else
-        ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 "$programs/$2" -max_total_time="$seconds" -timeout=30 \
+        ASAN_OPTIONS=$options "$programs/$2" -entropic=0 -max_total_time="$seconds" -timeout=30 \
             -rss_limit_mb=3000 -seed="$1" -artifact_prefix="$programs/$2.fault-" -print_final_stats=1 -reload=30 \
             "${arguments[0]}" "$programs/$2.found" "${arguments[@]:1}"
     fi >"$programs/$2.$1.log" 2>&1 || true
 }
 export -f run_one
-export programs seconds
+export programs seconds options
 
 rm -f "$programs"/fuzz_*.log
 # With more cores than targets some get two; with fewer they take turns.
 processes=$((cores > ${#targets[@]} ? cores : ${#targets[@]}))
 for ((i = 0; i < processes; ++i)); do echo "$((i + 1)) ${targets[i % ${#targets[@]}]}"; done |
-    xargs -P "$cores" -L 1 bash -c 'run_one "$0" "$1"'
+    xargs -P "$cores" -L 1 bash -c 'run_one "$@"' campaign
 
 : >"$programs/campaign.md"
 status=0

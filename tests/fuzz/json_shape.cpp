@@ -92,7 +92,8 @@ private:
     void value(const std::string& written) {
         if (open_.empty() && values_ > 0) return; // there is one value at the top
         begin_value();
-        is_within_ = is_within_ && written.substr(0, 2) != "1e";
+        const bool is_bracket = written[0] == '[' || written[0] == '{';
+        is_within_ = is_within_ && written.substr(0, 2) != "1e" && (!is_bracket || open_.size() < limits.levels);
         text_ += written;
     }
     void open(bool is_object) {

@@ -35,6 +35,7 @@ struct Shipped {
     std::string path, name;
     Operation operation = Operation::spmv;
     bool has_atomics = false;   ///< sums in any order
+    bool asserts = false;       ///< what it can take
     bool reads_padding = false; ///< multiplies what fills up a row, whatever x holds there
 };
 
@@ -47,11 +48,13 @@ std::vector<Shipped> read_shipped() {
             file.path = dir.filePath(name).toStdString();
             file.name = name.toStdString();
             const std::string text = read_regular_file(file.path, 1 << 20);
-            if (text.rfind("// finding:", 0) == 0) continue;
+            if (text.rfind("// finding:", 0) == 0 || name == "empty.cu") continue; // wrong, or to be begun with
             find_written_kernel(Operation::spmv, file.path);
             file.operation = operation_of(*written_program(file.path));
             file.has_atomics = text.find("atomicAdd") != std::string::npos;
-            file.reads_padding = file.name == "prata2010_ell_no_lengths.cu";
+            file.asserts = text.find("assert(") != std::string::npos;
+            file.reads_padding = file.name == "prata2010_ell_no_lengths.cu" || file.name == "rossignon2013_bcsr.cu" ||
+                                 file.name == "rossignon2013_bcsr_shared_x.cu";
             files.push_back(file);
         }
     }
@@ -112,15 +115,26 @@ class WrittenConformanceTest : public QObject {
         const auto bound = machine.bind(file.path, input, block);
         return run(*bound);
     }
-    /// Right by `judge`; and on a real GPU with the bits of the simulated one, unless sums come in any order.
+    /// Right by `judge`; and on a real GPU with the bits of the simulated one, unless sums come in any order, or this input
+    /// is too large for a host. Files may assert what they can take: nothing is asked of them beyond that, and a GPU would
+    /// be lost by it.
     template <class Input, class Run>
     void compare(const Shipped& file, const Input& input, int block, const Run& run,
-                 const std::function<QString(const std::vector<double>&)>& judge) {
-        const QString complaint = judge(result(*machine_, file, input, block, false, run));
-        QVERIFY2(complaint.isEmpty(), qPrintable(complaint));
-        if (!is_real() || file.has_atomics) return;
-        const auto exact = result(*machine_, file, input, block, true, run);
-        QVERIFY2(same_bits(exact, result(*simulated_, file, input, block, true, run)), "other bits than simulated");
+                 const std::function<QString(const std::vector<double>&)>& judge, bool is_small = true) {
+        std::vector<double> simulated;
+        try {
+            if (is_small) simulated = result(*simulated_, file, input, block, true, run);
+        } catch (const Error& error) {
+            if (std::string(error.what()).find("asserts") != std::string::npos) return;
+            QFAIL(error.what());
+        }
+        try {
+            const QString complaint = judge(is_real() ? result(*machine_, file, input, block, false, run) : simulated);
+            QVERIFY2(complaint.isEmpty(), qPrintable(complaint));
+            if (!is_real() || file.has_atomics || !is_small) return;
+            QVERIFY2(same_bits(result(*machine_, file, input, block, true, run), simulated),
+                     "other bits than simulated");
+        } catch (const Error& error) { QFAIL(error.what()); }
     }
     static std::vector<Precision> precisions() { return {Precision::float64, Precision::float32}; }
     static bool is_single(Precision p) { return p == Precision::float32; }
@@ -154,6 +168,8 @@ private slots:
         for (int m = 0; m < static_cast<int>(matrices.size()); ++m) {
             const Drawn& drawn = matrices[static_cast<std::size_t>(m)];
             if (file.reads_padding && drawn.name.find("under the padding") != std::string::npos) continue;
+            if (!is_real() && !drawn.is_small) continue;   // nothing of a host is quick enough
+            if (!drawn.is_small && file.asserts) continue; // and nobody asks it first what it can take
             for (const Precision p : precisions()) {
                 if (is_single(p) && !drawn.in_float) continue;
                 auto& reference = references_[{m, p}];
@@ -167,14 +183,15 @@ private slots:
                     }
                     return bound.y();
                 };
-                for (const int block : drawn.is_small ? std::vector<int>{64, 256} : std::vector<int>{128}) {
+                for (const int block : is_real() ? std::vector<int>{64, 256} : std::vector<int>{64}) {
                     const std::string what = drawn.name + ", " + to_string(p) + ", block " + std::to_string(block);
-                    compare(file, SpmvInput{format_of(file, drawn.a, p, drawn.options)}, block, run,
-                            [&](const std::vector<double>& y) {
-                                const auto check = measure::check_spmv(reference, y);
-                                return check.is_right() ? QString()
-                                                        : QString::fromStdString(what + ": " + check.complaint);
-                            });
+                    compare(
+                        file, SpmvInput{format_of(file, drawn.a, p, drawn.options)}, block, run,
+                        [&](const std::vector<double>& y) {
+                            const auto check = measure::check_spmv(reference, y);
+                            return check.is_right() ? QString() : QString::fromStdString(what + ": " + check.complaint);
+                        },
+                        drawn.is_small);
                     if (QTest::currentTestFailed()) return QTest::qFail(what.c_str(), __FILE__, __LINE__);
                 }
             }
@@ -282,7 +299,8 @@ private slots:
 
     void a_file_is_refused_where_no_gpu_is() {
         const auto host = open_machine("cpu");
-        const Shipped& file = shipped_files().front();
+        const Shipped& file = *std::find_if(shipped_files().begin(), shipped_files().end(),
+                                            [](const Shipped& each) { return each.operation == Operation::spmv; });
         try {
             host->bind(file.path, SpmvInput{format_of(file, random_matrices()[0].a, Precision::float64, {})}, 64);
             QFAIL("the machine cpu bound a file");

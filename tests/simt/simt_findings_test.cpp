@@ -164,8 +164,9 @@ private slots:
         QVERIFY(QString::fromStdString(sentence_of("int t = threadIdx.x;\ny[t] = (t + 1000) << 23;"))
                     .contains("compute 1000 << 23, which an int cannot hold"));
         // Masks are made so.
-        QCOMPARE(sentence_of("int t = threadIdx.x % 32;\ny[t] = __popc(1 << t) + (1u << t) + (1ll << (t + 31));"),
-                 std::string());
+        QCOMPARE(
+            sentence_of("int t = threadIdx.x % 32;\ny[threadIdx.x] = __popc(1 << t) + (1u << t) + (1ll << (t + 31));"),
+            std::string());
     }
     void atomics_do_not_race() {
         QCOMPARE(traced("atomicAdd(&y[in[threadIdx.x]], 1.0);")->findings.size(), std::size_t{0});

@@ -270,6 +270,21 @@ void run(int rows, double* y, int block) { k<3><<<1, block>>>(rows, y); }
         QCOMPARE(ran->refusal, std::string());
         QCOMPARE(ran->y, std::vector<double>(64, 8 + 3 + 1.25));
     }
+    void a_variable_hides_a_template_of_its_name() {
+        const auto ran = run_text(R"(
+template <int N> __global__ void k(int rows, double* y) {
+    double sum = 0;
+    for (int k = 0; k < rows; ++k) sum += k < 3;
+    y[threadIdx.x] = sum;
+}
+void run(int rows, double* y, int block) {
+    for (int k = 0; k < 1; ++k) rows = rows + k;
+    k<3><<<1, block>>>(rows, y);
+}
+)");
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->y, std::vector<double>(64, 3));
+    }
     void the_host_computes_grids_and_loops_over_launches() {
         const auto ran = run_text(R"(
 // scratch: work double[rows * 2 + (rows - 1) / 4]

@@ -41,7 +41,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"cstdint", "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t uintptr_t"},
             {"cstdio", "fprintf fputs snprintf"},
             {"cstdlib", "_Exit atoi free strtod"},
-            {"cstring", "memchr memcpy strlen"},
+            {"cstring", "memchr memcpy memset strlen"},
             {"ctime", "timespec"},
             {"deque", "deque"},
             {"exception", "current_exception exception exception_ptr rethrow_exception set_terminate"},

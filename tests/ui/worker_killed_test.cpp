@@ -160,7 +160,8 @@ class WorkerKilledTest : public QObject {
         const auto before = measured();
         const bool was_over = is_over(*asked);
         ::kill(pid, SIGKILL);
-        if (!wait_until([&] { return is_over(*asked) && worker().processId() == 0; })) return "nothing is told";
+        if (!wait_until([&] { return is_over(*asked) && worker().state() == WorkerClient::State::failed; }))
+            return "nothing is told";
         ++(was_over ? afterwards_ : in_the_middle_)[scenario.name];
 
         if (::kill(pid, 0) == 0 || errno != ESRCH) return "the process is still there";
@@ -205,9 +206,12 @@ private slots:
         const auto asked = ask(scenario); // once in peace, to know how long it takes
         wait_until([&] { return is_over(*asked); }, most_wait_ms);
         const int takes = static_cast<int>(std::min<qint64>(clock.elapsed(), most_wait_ms));
-        if (is_over(*asked)) QVERIFY2(asked->ended == 0, asked->sentence.c_str());
-        else ::kill(static_cast<pid_t>(worker().processId()), SIGKILL);
-        QVERIFY(wait_until([&] { return is_over(*asked); }));
+        if (is_over(*asked)) {
+            QVERIFY2(asked->ended == 0, asked->sentence.c_str());
+        } else {
+            ::kill(static_cast<pid_t>(worker().processId()), SIGKILL);
+            QVERIFY(wait_until([&] { return is_over(*asked) && worker().state() == WorkerClient::State::failed; }));
+        }
 
         const int wish = qEnvironmentVariableIntValue("WARPLOOM_FAULTS");
         const int kills = wish > 0 ? (wish + 19) / 20 : 3;

@@ -174,9 +174,9 @@ template <class P> auto with(Scene (*scene)(P&)) {
 } // namespace
 
 Scene sceneOf(Page& page) {
-    static const std::function<Scene(Page&)> own[] = {with(formatsScene),  with(runScene),      with(warpScene),
-                                                      with(modelScene),    with(writeScene),    with(stepScene),     with(solveScene),
-                                                      with(pitfallsScene), with(reproduceScene)};
+    static const std::function<Scene(Page&)> own[] = {with(formatsScene), with(runScene),      with(warpScene),
+                                                      with(modelScene),   with(writeScene),    with(stepScene),
+                                                      with(solveScene),   with(pitfallsScene), with(reproduceScene)};
     for (const auto& make : own)
         if (Scene scene = make(page); !scene.isEmpty()) return scene;
     return settled(page);

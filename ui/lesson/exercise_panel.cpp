@@ -22,13 +22,17 @@ QString escaped(const std::string& text) { return qt(text).toHtmlEscaped(); }
 
 /// The row of one gate.
 QString row_of(const QString& mark, const std::string& title, const QString& points, const QString& words) {
-    return QStringLiteral("<p><b>%1 %2</b> (%3)<br>%4</p>").arg(mark, escaped(title), points, words);
+    return QStringLiteral("<p><b>%1 %2</b> (%3)%4</p>")
+        .arg(mark, escaped(title), points, words.isEmpty() ? words : QStringLiteral("<br>") + words);
 }
 
 } // namespace
 
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = named(new QComboBox, "exerciseBox", tr("Exercise"), tr("Which exercise"));
+    exercises_->setSizeAdjustPolicy(
+        QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
+    exercises_->setMinimumContentsLength(12);
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())

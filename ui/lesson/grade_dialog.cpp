@@ -24,6 +24,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace warploom::ui {
 
 GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), session_(session) {
@@ -54,7 +56,9 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     place->addWidget(folder_, 1);
     place->addWidget(choose);
     auto* form = new QFormLayout;
-    form->addRow(tr("&Hand-ins"), place);
+    auto* const hand_ins = new QLabel(tr("&Hand-ins"));
+    hand_ins->setBuddy(folder_);
+    form->addRow(hand_ins, place);
     form->addRow(tr("&Exercise"), exercise_);
     form->addRow(tr("See&d"), seed_);
     auto* buttons = new QHBoxLayout;
@@ -93,7 +97,7 @@ void GradeDialog::grade() {
     handlers.done = [this](const wire::Json& result) {
         request_.clear();
         const auto csv = result.find("csv");
-        show(csv == result.end() || !csv->is_string() ? QString() : qt(csv->get<std::string>()));
+        showTable(csv == result.end() || !csv->is_string() ? QString() : qt(csv->get<std::string>()));
     };
     handlers.error = [this](const WorkerError& error) {
         request_.clear();
@@ -110,10 +114,15 @@ void GradeDialog::grade() {
                                          handlers, this);
 }
 
-void GradeDialog::show(const QString& csv) {
+void GradeDialog::showTable(const QString& csv) {
     csv_ = csv;
     Table table = table_from_csv(csv.toStdString());
     say(tr("%n hand-in(s) judged.", nullptr, static_cast<int>(table.rows.size())));
+    for (auto& row : table.rows) // points are whole as a rule, and read better so
+        for (Cell& cell : row)
+            if (const double* const number = std::get_if<double>(&cell);
+                number != nullptr && *number == std::floor(*number))
+                cell = static_cast<std::int64_t>(*number);
     table_->setTable(std::move(table));
     save_->setEnabled(!csv.isEmpty());
 }

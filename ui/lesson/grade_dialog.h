@@ -31,7 +31,7 @@ protected:
 
 private:
     void grade();
-    void show(const QString& csv);
+    void showTable(const QString& csv);
     void say(const QString& words);
     void askForFolder();
     void askForFile();

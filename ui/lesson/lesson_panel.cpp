@@ -12,7 +12,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QTextBrowser>
+#include <QScrollArea>
+#include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -27,23 +28,30 @@ QString paragraphs(const std::string& words) {
     return html;
 }
 
+/// Words that wrap; their links and letters are reached by the keyboard.
+QLabel* proseLabel(const char* object, const QString& accessible) {
+    auto* label = named(new QLabel, object, accessible, {});
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::RichText);
+    label->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    return label;
+}
+
 } // namespace
 
 LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     lessons_ = named(new QComboBox, "lessonBox", tr("Lesson"), tr("Which lesson"));
     fillLessons();
-    words_ = named(new QTextBrowser, "lessonWords", tr("The words of the step"), {});
-    words_->setFrameShape(QFrame::NoFrame);
-    words_->setOpenLinks(false);
+    words_ = proseLabel("lessonWords", tr("The words of the step"));
     question_ = new QWidget;
     question_text_ = new QLabel;
     question_text_->setWordWrap(true);
+    question_text_->setTextFormat(Qt::RichText);
     choice_buttons_ = new QButtonGroup(this);
     number_ = named(new QLineEdit, "lessonNumber", tr("Your answer, a number"), tr("Predict first, then see"));
     answer_ =
         named(new QPushButton(tr("&Answer")), "lessonAnswer", tr("Answer"), tr("Compute the answer, and show it"));
-    revealed_ = named(new QTextBrowser, "lessonReveal", tr("The answer and its reason"), {});
-    revealed_->setFrameShape(QFrame::NoFrame);
+    revealed_ = proseLabel("lessonReveal", tr("The answer and its reason"));
     back_ = named(new QPushButton(tr("&Back")), "lessonBack", tr("Back"), tr("The step before"));
     next_ = named(new QPushButton(tr("&Next")), "lessonNext", tr("Next"), tr("The next step"));
     leave_ = named(new QPushButton(tr("&Leave the lesson")), "lessonLeave", tr("Leave the lesson"),
@@ -64,10 +72,19 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     moving->addWidget(back_);
     moving->addWidget(place_, 1, Qt::AlignCenter);
     moving->addWidget(next_);
+    auto* page = new QWidget;
+    auto* reading = new QVBoxLayout(page);
+    reading->addWidget(words_);
+    reading->addWidget(question_);
+    reading->addStretch(1);
+    area_ = new QScrollArea; // one for all: large letters leave no room for several
+    area_->setFrameShape(QFrame::NoFrame);
+    area_->setWidgetResizable(true);
+    area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area_->setWidget(page);
     auto* all = new QVBoxLayout(this);
     all->addWidget(lessons_);
-    all->addWidget(words_, 1);
-    all->addWidget(question_);
+    all->addWidget(area_, 1);
     all->addLayout(moving);
     all->addWidget(leave_);
 
@@ -75,8 +92,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     connect(back_, &QPushButton::clicked, this, [this] { showStep(step_ - 1); });
     connect(next_, &QPushButton::clicked, this, [this] { showStep(step_ + 1); });
     connect(leave_, &QPushButton::clicked, this, &LessonPanel::leave);
-    connect(words_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
-        if (link.scheme() == QLatin1String("exercise")) emit exerciseWanted(link.path());
+    connect(words_, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (const QUrl url(link); url.scheme() == QLatin1String("exercise")) emit exerciseWanted(url.path());
     });
     connect(answer_, &QPushButton::clicked, this, &LessonPanel::ask);
     connect(number_, &QLineEdit::returnPressed, this, &LessonPanel::ask);
@@ -87,6 +104,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
 }
 
 void LessonPanel::fillLessons() {
+    lessons_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
+    lessons_->setMinimumContentsLength(12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
         for (const lesson::Lesson& each : lesson::own_lessons())
@@ -134,7 +153,7 @@ void LessonPanel::showWords() {
     leave_->setVisible(is_open);
     place_->setText(is_open ? tr("%1 of %2").arg(step_ + 1).arg(steps) : QString());
     if (!is_open) {
-        words_->setHtml(tr("<p>A lesson leads through the window, asks, and computes the answers.</p>"
+        words_->setText(tr("<p>A lesson leads through the window, asks, and computes the answers.</p>"
                            "<p>Choose one above. Leaving it puts everything back as it was.</p>"));
     } else {
         const lesson::Step& at = lesson_->steps[static_cast<std::size_t>(step_)];
@@ -145,9 +164,10 @@ void LessonPanel::showWords() {
         if (step_ + 1 == steps && !lesson_->exercise.empty())
             html += tr("<p><a href='exercise:%1'>The exercise of this lesson</a></p>")
                         .arg(qt(lesson_->exercise).toHtmlEscaped());
-        words_->setHtml(html);
+        words_->setText(html);
     }
     showQuestion();
+    area_->ensureVisible(0, 0);
 }
 
 void LessonPanel::showQuestion() {
@@ -216,8 +236,10 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
 }
 
 void LessonPanel::showReveal(const QString& html) {
-    revealed_->setHtml(html);
+    revealed_->setText(html);
     revealed_->show();
+    // When it has got its place.
+    QTimer::singleShot(0, revealed_, [this] { area_->ensureWidgetVisible(revealed_); });
 }
 
 } // namespace warploom::ui

@@ -13,7 +13,7 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QTextBrowser;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace warploom::ui {
@@ -55,14 +55,15 @@ private:
     int step_ = 0;
     QString request_; ///< whose answer is on its way
     QComboBox* lessons_ = nullptr;
-    QTextBrowser* words_ = nullptr;
+    QScrollArea* area_ = nullptr;
+    QLabel* words_ = nullptr;
     QWidget* question_ = nullptr;
     QLabel* question_text_ = nullptr;
     QVBoxLayout* choices_ = nullptr;
     QButtonGroup* choice_buttons_ = nullptr;
     QLineEdit* number_ = nullptr;
     QPushButton* answer_ = nullptr;
-    QTextBrowser* revealed_ = nullptr;
+    QLabel* revealed_ = nullptr;
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
     QLabel* place_ = nullptr;
 };

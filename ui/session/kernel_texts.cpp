@@ -173,9 +173,10 @@ void KernelTexts::setMeaning(const QString& name, const std::string& operation, 
 }
 
 void KernelTexts::complete(wire::Json& request) const {
-    const auto add = [&](const wire::Json& name) {
-        const KernelText* const text = name.is_string() ? find(qt(name.get<std::string>())) : nullptr;
-        if (text != nullptr) request["texts"][text->name.toStdString()] = text->text;
+    const auto add = [&](const wire::Json& kernel) {
+        if (!kernel.is_string()) return;
+        const QString name = qt(kernel.get<std::string>()).section(QLatin1Char(':'), -1); // of cg:mine.cu, the product
+        if (const KernelText* const text = find(name)) request["texts"][name.toStdString()] = text->text;
     };
     if (request.contains("kernel")) add(wire::Json(request["kernel"]));
     if (!request.contains("kernels") || !request["kernels"].is_array()) return;

@@ -11,6 +11,7 @@
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/window_state.h"
 #include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/shell/main_window.h"
@@ -51,7 +52,9 @@ void MainWindow::createLessons() {
     lesson_dock_->setWidget(lesson_tabs_);
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
+    resizeDocks({lesson_dock_}, {theme().px(300)}, Qt::Horizontal);
     connect(lessons_, &LessonPanel::opened, this, [this] {
+        offer_->hide();                       // whoever has found the lessons needs no offer now
         if (state_before_lesson_.isEmpty()) { // else another lesson was open
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);

@@ -75,10 +75,9 @@ TraceSubject ModelledFigures::subject(const CellRun& run, const std::string& inp
     settings.block = run.block;
     settings.preconditioner = run.preconditioner;
     check_trace_settings(run.operation, settings); // before anything is converted
-    const TraceWays ways{[this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
-                                       const Progress& converting) {
-        return this->format(input, format, matrix, wanted, converting);
-    }};
+    const TraceWays ways{
+        [this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
+                      const Progress& converting) { return this->format(input, format, matrix, wanted, converting); }};
     const TraceInput loaded = spec_of(run.operation).trace_input(inputs_.inputs(), input, settings, progress, ways);
     if (!info_ || info_->first != input) info_.emplace(input, loaded.info());
     info = info_->second;

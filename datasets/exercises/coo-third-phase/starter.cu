@@ -31,8 +31,7 @@ __global__ void add_up(int nonzeros, int parts, const int* row, const int* colum
     open_sum[part] = sum;
 }
 
-template <typename T>
-__global__ void add_open_sums(int parts, const int* open_row, const T* open_sum, T* y) {
+template <typename T> __global__ void add_open_sums(int parts, const int* open_row, const T* open_sum, T* y) {
     const int part = blockIdx.x * blockDim.x + threadIdx.x;
     if (part >= parts) return;
     // The open sums are yours to add to y.

@@ -10,7 +10,6 @@ __global__ void solve(int rows, const int* row_pointer, const int* column, const
     }
 }
 
-template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* b, T* x) {
+template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, const T* b, T* x) {
     solve<<<1, 1>>>(rows, row_pointer, column, value, b, x);
 }

@@ -63,7 +63,8 @@ private:
 std::vector<std::unique_ptr<Machine>> all_machines(BindWritten* bind_written) {
     std::vector<std::unique_ptr<Machine>> list;
     const int count = cuda::device_count();
-    for (int ordinal = 0; ordinal < count; ++ordinal) list.push_back(std::make_unique<CudaMachine>(ordinal, bind_written));
+    for (int ordinal = 0; ordinal < count; ++ordinal)
+        list.push_back(std::make_unique<CudaMachine>(ordinal, bind_written));
     // 2, 4 ... and all of them, by names that say how many they are; others open by name.
     MultiGpu gpus{{0}, ExchangeKind::best};
     std::string id = "cuda:0";

@@ -7,6 +7,7 @@
 #include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/session/kernel_texts.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/flow_layout.h"
@@ -62,6 +63,10 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
             layout_wanted_ = true;
             askSoon();
         }
+    });
+    connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
+        layout_wanted_ = layout_wanted_ || name == kernel_->currentData().toString();
+        askSoon();
     });
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, &FormatsPage::handshakeChanged);
     handshakeChanged();

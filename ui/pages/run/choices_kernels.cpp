@@ -4,6 +4,7 @@
 #include "ui/pages/run/operation_form.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 
@@ -63,10 +64,13 @@ void ChoicesPanel::addKernels(const std::vector<wire::Kernel>& kernels, const QS
             ++elsewhere;
             continue;
         }
-        QTreeWidgetItem*& group = groups[one_group.isEmpty() ? qt(kernel.format) : one_group];
+        const bool is_own = session_.texts().find(qt(kernel.id)) != nullptr;
+        const QString title = !one_group.isEmpty() ? one_group
+                              : is_own             ? tr("My kernels")
+                                                   : groupTitle(handshake, kernel.format);
+        QTreeWidgetItem*& group = groups[title];
         if (group == nullptr) {
-            group =
-                new QTreeWidgetItem(kernels_, {one_group.isEmpty() ? groupTitle(handshake, kernel.format) : one_group});
+            group = new QTreeWidgetItem(kernels_, {title});
             group->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsAutoTristate);
             group->setExpanded(true);
         }

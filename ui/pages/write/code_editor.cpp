@@ -8,6 +8,7 @@
 #include <Qsci/qscistyle.h>
 
 #include <QKeyEvent>
+#include <QResizeEvent>
 
 #include <algorithm>
 #include <utility>
@@ -203,8 +204,8 @@ void CodeEditor::setMistakes(const QList<Mistake>& mistakes) {
         const int line = mistake.line - 1;
         if (line < 0 || line >= lines()) continue;
         markerAdd(line, mistake_marker);
-        const QString before = annotation(line);
-        annotate(line, before.isEmpty() ? mistake.words : before + QLatin1Char('\n') + mistake.words, style);
+        const QString before = annotation(line), words_below = wrapped(mistake.words);
+        annotate(line, before.isEmpty() ? words_below : before + QLatin1Char('\n') + words_below, style);
         const QString words = text(line);
         int begin = mistake.column - 1, end = begin;
         if (begin < 0) begin = static_cast<int>(words.size() - QStringView(words).trimmed().size());
@@ -212,6 +213,21 @@ void CodeEditor::setMistakes(const QList<Mistake>& mistakes) {
         if (mistake.column == 0) end = static_cast<int>(QStringView(words).trimmed().size()) + begin;
         fillIndicatorRange(line, begin, line, std::max(end, begin + 1), squiggle);
     }
+}
+
+/// In lines that fit beside the margins.
+QString CodeEditor::wrapped(const QString& words) const {
+    const int room = viewport()->width() - theme().px(90);
+    const int letters = std::max(40, room / std::max(1, QFontMetrics(theme().font(0.95)).averageCharWidth()));
+    QString all, line;
+    for (const QString& word : words.split(QLatin1Char(' '))) {
+        if (!line.isEmpty() && line.size() + word.size() >= letters) {
+            all += line + QLatin1Char('\n');
+            line.clear();
+        }
+        line += (line.isEmpty() ? QString() : QStringLiteral(" ")) + word;
+    }
+    return all + line;
 }
 
 int CodeEditor::lineOfNextMistake() const {
@@ -282,6 +298,12 @@ void CodeEditor::takeOffer(const QString& offer) {
     setSelection(line, column - static_cast<int>(known), line, column);
     replaceSelectedText(offer.section(QLatin1Char(' '), 0, 0));
     endUndoAction();
+}
+
+void CodeEditor::resizeEvent(QResizeEvent* event) {
+    QsciScintilla::resizeEvent(event);
+    if (!mistakes_.isEmpty() && event->oldSize().width() != event->size().width())
+        setMistakes(std::exchange(mistakes_, {})); // whose words fill the width
 }
 
 void CodeEditor::keyPressEvent(QKeyEvent* event) {

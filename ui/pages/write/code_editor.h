@@ -49,12 +49,14 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     class Lexer;
     void dress();
     void prepareDocument();
     QString wordBefore() const;
+    QString wrapped(const QString& words) const;
     void typed(int letter);
     void takeOffer(const QString& offer);
 

@@ -40,6 +40,15 @@ QString figureText(const Figure& figure, double value) {
     return is_count ? shortCount(value) : quantityText(value, figure.unit);
 }
 
+/// "12 %" more or less, or "6.5 x" as much.
+QString changeText(double now, double other) {
+    const double factor = now / other;
+    if (!std::isfinite(factor)) return CostTable::tr("from 0");
+    const auto rounded = [](double number) { return QString::number(number, 'f', number < 10 ? 1 : 0); };
+    return factor < 2 ? CostTable::tr("%1 %").arg(rounded(100 * std::abs(factor - 1)))
+                      : CostTable::tr("%1 x").arg(rounded(factor));
+}
+
 } // namespace
 
 CostTable::CostTable(QWidget* parent) : QTableWidget(static_cast<int>(figures.size()), columns, parent) {
@@ -81,7 +90,8 @@ void CostTable::setCosts(const wire::CheckCosts* now, const wire::CheckCosts* be
 }
 
 void CostTable::dress() {
-    setHorizontalHeaderLabels({tr("now"), tr("before"), twin_ ? qt(twin_->kernel) : tr("built in")});
+    setHorizontalHeaderLabels({tr("now"), tr("before"), tr("built in")});
+    horizontalHeaderItem(twin_column)->setToolTip(twin_ ? qt(twin_->kernel) : QString());
     resizeRowsToContents();
     for (int row = 0; row < rowCount(); ++row) {
         const Figure& figure = figures[static_cast<std::size_t>(row)];
@@ -107,11 +117,7 @@ void CostTable::showOther(int row, int column, double now, const double* other) 
     const QString value = figureText(figure, *other);
     if (now == *other) return cell->setText(QStringLiteral("= %1").arg(value));
     const bool is_more = now > *other;
-    const double share = *other == 0 ? no_figure : std::abs(now - *other) / std::abs(*other);
-    const QString percent = std::isnan(share) ? QString()
-                            : share < 10      ? tr(" %1 %").arg(valueText(100 * share, 2))
-                                              : tr(" %1 x").arg(valueText(now / *other, 2));
-    cell->setText(QStringLiteral("%1%2").arg(is_more ? QStringLiteral("▲") : QStringLiteral("▼"), percent));
+    cell->setText((is_more ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + changeText(now, *other));
     cell->setForeground(is_more == figure.less_is_better ? colours.wrong : colours.strokeColour(2));
     const QString than = column == before_column ? tr("the version before") : qt(twin_->kernel);
     cell->setToolTip((is_more ? tr("%1: more than %2, which has %3") : tr("%1: less than %2, which has %3"))

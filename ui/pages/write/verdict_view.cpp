@@ -43,6 +43,15 @@ QColor colourOf(wire::CheckVerdict verdict) {
                                                      : colours.wrong;
 }
 
+/// Kernel and line stand beside it already: "In kernel k, line 15, block 0, lane 3 ..." -> "Block 0, lane 3 ...".
+QString shortened(const wire::TraceFinding& finding) {
+    const QString sentence = qt(finding.sentence), line = QStringLiteral(", line %1, ").arg(finding.line);
+    const auto at = sentence.startsWith(QLatin1String("In kernel ")) ? sentence.indexOf(line) : -1;
+    if (at < 0) return sentence;
+    const QString rest = sentence.mid(at + line.size());
+    return rest.left(1).toUpper() + rest.mid(1);
+}
+
 } // namespace
 
 VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
@@ -147,7 +156,7 @@ void VerdictView::fillList() {
             add(note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint)));
         for (const wire::TraceFinding& finding : check_->findings)
             add(finding.line, 0,
-                QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), qt(finding.sentence)));
+                QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
     }
     list_->setVisible(list_->count() > 0);
     const bool has_line = list_->count() > 0 || (check_ && check_->entry && check_->entry->writer);
@@ -161,7 +170,7 @@ QList<CodeEditor::Mistake> VerdictView::mistakes() const {
     if (!check_) return all;
     for (const wire::CheckNote& note : check_->notes)
         all.append({note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint))});
-    for (const wire::TraceFinding& finding : check_->findings) all.append({finding.line, 0, qt(finding.sentence)});
+    for (const wire::TraceFinding& finding : check_->findings) all.append({finding.line, 0, shortened(finding)});
     if (check_->entry && check_->entry->writer) all.append({check_->entry->writer->line, 0, qt(check_->sentence)});
     return all;
 }

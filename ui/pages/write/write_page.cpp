@@ -160,10 +160,12 @@ void WritePage::answered(const CheckHandle& check, int revision) {
 
 QString WritePage::whereText(const wire::Check& check) const {
     if (check.inputs.empty()) return {};
-    return tr("On %1, %2, %3 threads a block, %4.")
-        .arg(qt(check.inputs.back()), qt(session().card().title))
-        .arg(check.block)
-        .arg(session().precision());
+    QString where = tr("On %1, %2, %3 threads a block, %4.")
+                        .arg(qt(check.inputs.back()), qt(session().card().title))
+                        .arg(check.block)
+                        .arg(session().precision());
+    if (check.twin) where += tr(" Built in: %1.").arg(qt(check.twin->kernel));
+    return where;
 }
 
 void WritePage::save(bool ask_for_name) {

@@ -1,0 +1,179 @@
+#include "engine/error.h"
+#include "engine/matrix/dense_matrix.h"
+#include "engine/matrix/generators.h"
+#include "engine/simt/program_impl.h"
+#include "engine/simulated/parallel_blocks.h"
+#include "engine/simulated/tracer.h"
+#include "kernels/machine/machine.h"
+#include "kernels/machine/registry.h"
+#include "random_systems.h"
+#include "simt_support.h"
+#include "support/runner.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <ctime>
+#include <map>
+#include <thread>
+
+using namespace warploom;
+using namespace warploom::kernels;
+using namespace warploom::simt::test;
+
+// How fast the machine of written kernels is, on one core: what docs/results/written-kernels.md holds. A class waits for it.
+
+namespace {
+
+/// Adds up what it is told, so that telling is all that takes time.
+class SummingSink final : public simulated::TraceSink {
+public:
+    struct Part final : simulated::StepSink {
+        std::int64_t sum = 0;
+        void begin_block(std::int64_t, int) override {}
+        void step(std::int64_t, int, const simulated::Step& step) override {
+            sum += step.index[static_cast<std::size_t>(std::countr_zero(step.active))];
+        }
+        void end_block(std::int64_t) override {}
+    };
+    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
+    simulated::StepSink& multiprocessor(int number) override { return parts[number]; }
+    void end_launch(std::int64_t) override {}
+    std::map<int, Part> parts;
+};
+
+/// Processor time of the quickest of some rounds: on a busy computer the clock tells of its other users.
+template <class Work> double seconds_of(const Work& work) {
+    double best = 1e9;
+    for (int round = 0; round < 5; ++round) {
+        const std::clock_t start = std::clock();
+        work();
+        best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    }
+    return best;
+}
+
+/// Lane accesses that are recorded in a second.
+template <class Input> double recorded_speed(const std::string& file, const Input& input, int block) {
+    SummingSink sink;
+    simulated::TraceOptions options;
+    options.multiprocessors = 16;
+    options.host_threads = 1;
+    options.resident_blocks = [](int) { return 4; };
+    simulated::Tracer tracer(options, sink);
+    const auto bound = bind_traced(file, input, block, tracer);
+    std::int64_t before = 0, accesses = 0;
+    const double seconds = seconds_of([&] {
+        before = tracer.lane_accesses();
+        bound->enqueue();
+        accesses = tracer.lane_accesses() - before;
+    });
+    return static_cast<double>(accesses) / seconds;
+}
+
+void expect(const QString& what, double speed, double goal) {
+    qInfo("%s: %.0f million a second (goal: %.0f)", qPrintable(what), speed / 1e6, goal);
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    QVERIFY(speed / 1e6 > goal / 2); // half, because the computer may be busy with something else
+#endif
+}
+
+std::string textbook(const char* name) {
+    return (QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/") + name + ".cu").toStdString();
+}
+
+} // namespace
+
+class SimtSpeedTest : public QObject {
+    Q_OBJECT
+private slots:
+    void lane_accesses_are_recorded_fast_enough_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("matrix");
+        QTest::addColumn<double>("goal"); // million lane accesses a second
+        const QString long_rows = "random-rows:n=4096,fraction=0.2", short_rows = "laplace3d:n=32";
+        for (const char* const file : {"csr_scalar", "ell", "csr_vector"})
+            for (const QString& matrix : {long_rows, short_rows})
+                QTest::addRow("%s, %s", file, qPrintable(matrix)) << file << matrix << 60.0;
+    }
+    void lane_accesses_are_recorded_fast_enough() {
+        QFETCH(QString, file);
+        QFETCH(QString, matrix);
+        QFETCH(double, goal);
+        const std::string path = textbook(file.toLatin1().constData());
+        FormatOptions options;
+        options.limit_factor = 1e6;
+        const SpmvInput input{make_format(find_spmv_kernel(path)->format, generate_matrix(matrix.toStdString()).csr,
+                                          Precision::float64, options)};
+        expect(file + ", " + matrix, recorded_speed(path, input, 256), goal);
+    }
+    void kernels_that_meet_are_recorded_fast_enough() {
+        const TridiagonalInput system{kernels::test::random_dominant_system(1 << 18, 3)};
+        expect("cr_shared, 262144 unknowns", recorded_speed(textbook("cr_shared"), system, 256), 40);
+        const auto a = std::make_shared<DenseMatrix>(load_dense_matrix("dense:rows=256,cols=384,seed=1"));
+        expect("ata_report_tiled, 256 x 384", recorded_speed("paper:ata_report_tiled.cu", AtaInput{a, {}, {}}, 256),
+               40);
+    }
+    void what_nobody_watches_is_carried_out_fast_enough() {
+        // A loop of arithmetic and one read a turn; its instructions are counted in the code.
+        const std::string text = kernel_text("", "int t = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                                 "double sum = 0;\n"
+                                                 "for (int k = 0; k < 4000; ++k)\n"
+                                                 "sum = sum * 0.5 + in[(t + k) & 1023];\ny[t] = sum;");
+        const auto translation = simt::translate("speed.cu", text);
+        QVERIFY(translation.program != nullptr);
+        std::size_t first = 0, last = 0;
+        const auto& code = translation.program->half(true).library->kernels[0].instructions;
+        for (std::size_t i = 0; i < code.size(); ++i) {
+            if (code[i].op == simt::Op::loop_begin) first = i;
+            if (code[i].op == simt::Op::loop_back) last = i;
+        }
+        constexpr int threads = 4096;
+        const double instructions = static_cast<double>(last - first) * 4000 * threads;
+        std::vector<int> in(threads);
+        std::vector<double> y(threads);
+        simt::Given given;
+        given.arrays = {{"in", simt::Element::int32, in.data(), threads, false, false},
+                        {"y", simt::Element::float64, y.data(), threads, true, false}};
+        given.numbers = {{"rows", threads}, {"block", 128}};
+        simt::Call call(translation.program, true, given);
+        expect("lane instructions, unrecorded", instructions / seconds_of([&] { call.run(); }), 300);
+    }
+    void stop_ends_a_long_launch_in_a_tenth_of_a_second() {
+        const auto translation = simt::translate(
+            "long.cu", kernel_text("", "double sum = 0;\nfor (int k = 0; k < 100000; ++k) sum += k;\ny[0] = sum;"));
+        QVERIFY(translation.program != nullptr);
+        std::vector<int> in(1 << 20);
+        std::vector<double> y(1 << 20);
+        simt::Given given;
+        given.arrays = {{"in", simt::Element::int32, in.data(), 1 << 20, false, false},
+                        {"y", simt::Element::float64, y.data(), 1 << 20, true, false}};
+        given.numbers = {{"rows", 1 << 20}, {"block", 128}};
+        simt::Call call(translation.program, true, given);
+        std::atomic<bool> stop{false};
+        QElapsedTimer clock;
+        std::thread presser([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(300));
+            clock.start();
+            stop = true;
+        });
+        std::string code;
+        {
+            const simulated::StoppableLaunches stoppable(&stop);
+            try {
+                call.run();
+            } catch (const Error& error) { code = error.code(); }
+        }
+        presser.join();
+        qInfo("from stop to the end: %lld ms (goal: 100)", static_cast<long long>(clock.elapsed()));
+        QCOMPARE(code, std::string("cancelled"));
+        QVERIFY(clock.elapsed() < 2000); // 100 ms where the computer has nothing else to do
+    }
+};
+
+WARPLOOM_TEST(SimtSpeedTest);
+#include "simt_speed_test.moc"

@@ -1,0 +1,313 @@
+// The page Write with the real worker and real keys.
+#include "support/runner.h"
+#include "tests/ui/page_desk.h"
+#include "tests/ui/ui_test_tools.h"
+
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/run/run_store.h"
+#include "ui/pages/warp/player.h"
+#include "ui/pages/warp/warp_page.h"
+#include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/cost_table.h"
+#include "ui/pages/write/text_difference.h"
+#include "ui/pages/write/verdict_view.h"
+#include "ui/pages/write/write_page.h"
+#include "ui/session/kernel_texts.h"
+#include "ui/session/worker_client.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <memory>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::wait_until;
+
+namespace {
+
+const QString first_text = QStringLiteral("textbook/lesson_1_thread_a_row.cu");
+
+/// The pages Write, Warp and Run in one session, whose worker is the real one.
+struct Desk {
+    Session session;
+    WarpPage warp{session};
+    RunPage run{session};
+    WritePage page{session, &warp, &run};
+    QStringList problems;
+    Page* wanted = nullptr;
+
+    explicit Desk(const QString& matrix) {
+        QObject::connect(&session, &Session::problem, &page,
+                         [this](const QString& sentence) { problems.append(sentence); });
+        QObject::connect(&page, &Page::pageWanted, &page, [this](Page* other) {
+            wanted = other;
+            other->QWidget::show();
+        });
+        session.worker().start();
+        session.setCard(QStringLiteral("h200"));
+        session.openMatrix(matrix);
+        page.resize(1100, 620);
+        page.show();
+        page.beginFrom(first_text);
+    }
+    CodeEditor& editor() { return *page.editor(); }
+    wire::CheckVerdict verdict() const { return page.verdict()->check()->verdict; }
+    /// The verdict on what stands in the editor now.
+    bool checked() {
+        return wait_until([this] {
+            return session.matrix() && page.isSettled() && page.verdict()->check() &&
+                   !page.verdict()->check()->kernel.empty();
+        });
+    }
+    /// Writes over the first place where `words` stand.
+    void write(const QString& words, const QString& instead) {
+        QVERIFY(editor().findFirst(words, false, true, false, false, true, 0, 0));
+        editor().setFocus();
+        QTest::keyClicks(&editor(), instead);
+    }
+    QString cell(const char* row, int column) const {
+        const CostTable& table = *page.verdict()->costs();
+        for (int r = 0; r < table.rowCount(); ++r)
+            if (table.verticalHeaderItem(r)->text() == QLatin1String(row)) return table.item(r, column)->text();
+        return {};
+    }
+    template <class W> W* find(const char* name) { return page.findChild<W*>(QLatin1String(name)); }
+};
+
+void put(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+} // namespace
+
+class WritePageTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir home_;
+
+private slots:
+    void initTestCase() { ui_test::isolate_settings(); }
+    void init() {
+        QVERIFY(home_.isValid());
+        qputenv("XDG_DATA_HOME", home_.path().toUtf8());
+        QDir(KernelTexts::folder()).removeRecursively();
+    }
+
+    void a_text_is_checked_after_the_last_key_and_its_mistake_stands_at_its_line() {
+        Desk desk("diagonal:n=64");
+        QVERIFY(desk.checked());
+        QCOMPARE(to_string(desk.verdict()), "right");
+        desk.write("y[row] = sum;", "y[row] = summ;");
+        QVERIFY(!desk.page.isSettled()); // it waits for the next key
+        QVERIFY(desk.checked());
+
+        QCOMPARE(to_string(desk.verdict()), "refused");
+        QCOMPARE(desk.editor().mistakes().size(), 1);
+        const int line = desk.editor().mistakes().front().line;
+        QVERIFY(desk.editor().text(line - 1).contains("summ"));
+        QVERIFY(desk.editor().annotation(line - 1).contains("summ"));
+
+        desk.editor().setCursorPosition(0, 0);
+        QTest::keyClick(&desk.editor(), Qt::Key_F8);
+        QCOMPARE(desk.editor().cursor().first, line - 1);
+        QTest::keyClick(&desk.editor(), Qt::Key_F6);
+        QVERIFY(desk.page.verdict()->list()->hasFocus());
+    }
+
+    void undo_brings_the_right_text_back() {
+        Desk desk("diagonal:n=64");
+        desk.write("y[row] = sum;", "y[row] = 0;");
+        QVERIFY(desk.checked());
+        QCOMPARE(to_string(desk.verdict()), "wrong");
+        for (int i = 0; i < 40 && !desk.editor().text().contains("y[row] = sum;"); ++i)
+            QTest::keyClick(&desk.editor(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(desk.checked());
+        QCOMPARE(to_string(desk.verdict()), "right");
+    }
+
+    void an_edit_shows_its_effect_as_arrows() {
+        Desk desk("laplace2d:n=20");
+        QVERIFY(desk.checked());
+        QVERIFY(desk.cell("Transactions", 1).isEmpty()); // nothing came before
+        QVERIFY(desk.cell("Transactions", 2).startsWith(QChar(u'▼')) || desk.cell("Transactions", 2).startsWith('=') ||
+                desk.cell("Transactions", 2).startsWith(QChar(u'▲')));
+        desk.write("x[column[k]]", "x[row]");
+        QVERIFY(desk.checked());
+
+        QCOMPARE(to_string(desk.verdict()), "wrong");
+        QVERIFY2(desk.cell("Transactions", 1).startsWith(QChar(u'▼')), qPrintable(desk.cell("Transactions", 1)));
+        // A comment costs nothing: the arrow stays, against the version that cost something else.
+        desk.write("y[row] = sum;", "y[row] = sum; // mine");
+        QVERIFY(desk.checked());
+        QVERIFY(desk.cell("Transactions", 1).startsWith(QChar(u'▼')));
+    }
+
+    void the_thread_that_wrote_the_wrong_row_is_shown_in_warp() {
+        Desk desk("laplace2d:n=20");
+        desk.write("y[row] = sum;", "y[row] = row == 333 ? 0 : sum;");
+        QVERIFY(desk.checked());
+        QVERIFY2(desk.page.verdict()->sentence().contains("Row 333"), qPrintable(desk.page.verdict()->sentence()));
+        QTest::mouseClick(desk.find<QPushButton>("writeWarp"), Qt::LeftButton);
+
+        QCOMPARE(desk.wanted, &desk.warp);
+        QVERIFY(wait_until([&] { return desk.warp.analysis() != nullptr; }));
+        const wire::Warp& trace = desk.warp.analysis()->trace();
+        const int step = desk.warp.player()->step();
+        QCOMPARE(trace.kernel, desk.page.current().toStdString());
+        QCOMPARE(trace.array_of(step), std::string("y"));
+        const auto& index = trace.steps[step].index;
+        QVERIFY(std::find(index.begin(), index.end(), 333) != index.end());
+        QVERIFY(trace.sources.front().lines[static_cast<std::size_t>(trace.site_of(step).line) - 1].find("333") !=
+                std::string::npos);
+        QVERIFY(desk.problems.isEmpty());
+    }
+
+    void a_row_that_nobody_wrote_leads_to_the_warp_that_should_have() {
+        Desk desk("laplace2d:n=20");
+        desk.write("y[row] = sum;", "if (row != 333) y[row] = sum;");
+        QVERIFY(desk.checked());
+        QVERIFY(desk.page.verdict()->sentence().contains("no thread wrote it"));
+        QTest::mouseClick(desk.find<QPushButton>("writeWarp"), Qt::LeftButton);
+        QVERIFY(wait_until(
+            [&] { return desk.warp.analysis() != nullptr && desk.warp.analysis()->trace().block_index == 333 / 128; }));
+        QCOMPARE(desk.warp.analysis()->trace().warp, 333 % 128 / 32);
+    }
+
+    void run_puts_it_into_the_charts_beside_the_built_in_kernel() {
+        Desk desk("laplace2d:n=20");
+        QVERIFY(desk.checked());
+        QVERIFY(wait_until([&] { return !desk.session.worker().handshake().machines.empty(); }));
+        QTest::mouseClick(desk.find<QPushButton>("writeRun"), Qt::LeftButton);
+        QCOMPARE(desk.wanted, &desk.run);
+        QVERIFY(wait_until([&] { return !desk.run.store().runs().empty() && !desk.run.store().isRunning(); }));
+        QStringList kernels;
+        for (const auto& result : desk.run.store().runs().back()->results)
+            kernels.append(QString::fromStdString(result.kernel));
+        kernels.sort();
+        QCOMPARE(kernels, QStringList({"csr-scalar", desk.page.current()}));
+        QVERIFY(desk.problems.isEmpty());
+    }
+
+    void names_complete_themselves_with_what_they_hold() {
+        Desk desk("diagonal:n=64");
+        QVERIFY(desk.checked());
+        desk.write("y[row] = sum;", "row_p");
+        QTest::keyClick(&desk.editor(), Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY(desk.editor().isListActive());
+        QVERIFY(desk.editor().offers().first().contains("row i owns"));
+        QTest::keyClick(&desk.editor(), Qt::Key_Return);
+        QVERIFY2(desk.editor().text().contains("row_pointer\n"), qPrintable(desk.editor().text()));
+    }
+
+    void what_was_written_is_there_after_a_crash() {
+        QString name;
+        auto* crashed = new Desk("diagonal:n=64"); // it never gets to say goodbye
+        name = crashed->page.current();
+        crashed->write("y[row] = sum;", "y[row] = sum; // dear to me");
+        QVERIFY(wait_until(
+            [&] { return ui_test::contents(KernelTexts::folder() + "/" + name + ".json").contains("dear"); }));
+
+        const KernelTexts again;
+        QVERIFY(again.find(name) != nullptr);
+        QVERIFY(again.find(name)->text.contains("dear to me"));
+        QVERIFY(again.find(name)->isChanged());
+        delete crashed;
+    }
+
+    void a_file_that_is_written_elsewhere_is_taken_over() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("other.cu");
+        put(path, "// one\n");
+        Desk desk("diagonal:n=64");
+        desk.page.openFile(path);
+        QCOMPARE(desk.page.current(), QStringLiteral("other.cu"));
+        put(path, "// two\n");
+        QVERIFY(wait_until([&] { return desk.editor().text() == "// two\n"; }));
+    }
+
+    void where_both_were_changed_it_is_asked_whose_text_shall_stay() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("other.cu");
+        put(path, "// one\n");
+        Desk desk("diagonal:n=64");
+        desk.page.openFile(path);
+        desk.editor().setFocus();
+        QTest::keyClicks(&desk.editor(), "// mine ");
+        put(path, "// theirs\n");
+        auto* const keep = desk.find<QPushButton>("writeKeepMine");
+        QVERIFY(wait_until([&] { return keep->isVisible(); }));
+        QCOMPARE(desk.editor().text(), QStringLiteral("// mine // one\n"));
+        QTest::keyClick(&desk.editor(), Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(ui_test::contents(path), QByteArray("// theirs\n")); // not before it was asked
+        QTest::mouseClick(keep, Qt::LeftButton);
+        QTest::keyClick(&desk.editor(), Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(ui_test::contents(path), QByteArray("// mine // one\n"));
+        QVERIFY(!keep->isVisible());
+    }
+
+    void a_text_that_is_closed_unsaved_is_put_aside() {
+        Desk desk("diagonal:n=64");
+        const QString name = desk.page.current();
+        desk.write("y[row] = sum;", "y[row] = sum; // dear to me");
+        QTest::mouseClick(desk.find<QToolButton>("writeClose"), Qt::LeftButton);
+        QVERIFY(ui_test::contents(KernelTexts::folder() + "/closed/" + name).contains("dear to me"));
+        QVERIFY(desk.page.current() != QString() && !desk.editor().text().contains("dear"));
+    }
+
+    void an_earlier_version_stands_beside_with_the_lines_that_differ() {
+        Desk desk("diagonal:n=64");
+        QVERIFY(desk.checked());
+        desk.write("y[row] = sum;", "y[row] = 0;");
+        QVERIFY(desk.checked());
+        auto* const others = desk.find<QComboBox>("writeOthers");
+        QCOMPARE(others->count(), 3); // nothing, and two versions
+        others->setFocus();
+        QTest::keyClick(others, Qt::Key_End);
+        QVERIFY(wait_until([&] { return desk.page.other()->isVisible(); }));
+        QVERIFY(desk.page.other()->text().contains("y[row] = sum;"));
+    }
+
+    void lines_that_differ_are_found() {
+        const auto [mine, theirs] = differingLines("a\nb\nc\nd", "a\nc\nx\nd");
+        QCOMPARE(mine, std::vector<int>{1});
+        QCOMPARE(theirs, std::vector<int>{2});
+    }
+
+    void a_name_is_nobody_elses_and_its_text_travels_with_the_request() {
+        KernelTexts texts;
+        QCOMPARE(texts.add("my kernel.cu", "1"), QStringLiteral("my_kernel.cu"));
+        QCOMPARE(texts.add("my kernel.cu", "2"), QStringLiteral("my_kernel_2.cu"));
+        wire::Json request{{"request", "run"}, {"kernels", {"csr-scalar", "cg:my_kernel_2.cu"}}};
+        texts.complete(request);
+        QVERIFY((request["texts"] == wire::Json{{"my_kernel_2.cu", "2"}}));
+        wire::Json other{{"request", "warp"}, {"kernel", "csr-scalar"}};
+        texts.complete(other);
+        QVERIFY(!other.contains("texts"));
+    }
+
+    void a_newer_text_is_answered_and_not_the_older() {
+        Desk desk("laplace2d:n=60");
+        QVERIFY(desk.checked());
+        QSignalSpy answers(desk.page.findChild<KernelChecker*>(), &KernelChecker::answered);
+        for (const char* const digit : {"1", "2", "3"}) {
+            desk.write("y[row", QStringLiteral("y[row + %1 * 0").arg(QLatin1String(digit)));
+            QTest::qWait(WritePage::pause_ms + 20);
+        }
+        QVERIFY(desk.checked());
+        QVERIFY(answers.count() >= 1);
+        QVERIFY(desk.editor().text().contains("3 * 0"));
+        QCOMPARE(answers.last().at(1).toInt(), desk.session.texts().revision(desk.page.current()));
+    }
+};
+
+WARPLOOM_WINDOW_TEST(WritePageTest);
+#include "write_page_test.moc"
