@@ -224,7 +224,7 @@ std::int64_t Call::Impl::most_turns(const LaunchPlan& launch) const {
 }
 
 LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Place place) const {
-    const Code& code = half.library->kernels[static_cast<std::size_t>(launch.kernel)];
+    const Code& code = half.translated->kernels[static_cast<std::size_t>(launch.kernel)];
     LaunchPlan plan;
     plan.code = &code;
     plan.file = &program->name;

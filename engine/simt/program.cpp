@@ -78,17 +78,17 @@ void compile_others(const Program& program, Library& library, bool is_double) {
 
 void compile(Program& program, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
-    half.library = std::make_unique<Library>(program.tree, program.refusals);
+    half.translated = std::make_unique<Library>(program.tree, program.refusals);
     const Function& run = run_of(program);
     Scope names;
     if (program.is_template) {
         Symbol symbol;
         symbol.what = Symbol::What::type;
-        symbol.type = half.library->types.of(is_double ? Kind::float64 : Kind::float32);
+        symbol.type = half.translated->types.of(is_double ? Kind::float64 : Kind::float32);
         names[run.template_parameters[0].name] = symbol;
     }
-    Compiler(*half.library, run, half.run, names).run();
-    compile_others(program, *half.library, is_double);
+    Compiler(*half.translated, run, half.run, names).run();
+    compile_others(program, *half.translated, is_double);
 }
 
 void translate_into(Program& program, const std::string& text) {
@@ -238,8 +238,8 @@ std::string why_not_on(const Program& program, const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
     bool has_shuffles = false, has_doubles = false;
     for (const Program::Half& half : program.halves)
-        if (half.library != nullptr)
-            for (const Code& code : half.library->kernels) {
+        if (half.translated != nullptr)
+            for (const Code& code : half.translated->kernels) {
                 has_shuffles = has_shuffles || code.has_shuffles;
                 has_doubles = has_doubles || (code.has_doubles && !program.is_template);
             }

@@ -25,7 +25,7 @@ struct ScratchNote {
 /// What a text became.
 struct Program {
     struct Half { ///< for one precision
-        std::unique_ptr<Library> library;
+        std::unique_ptr<Library> translated;
         Code run;
     };
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t blas_bytes_a_thread = std::int64_t{160} << 20;
 
 struct LoadedBlas {
-    void* library = nullptr;
+    void* handle = nullptr;
     std::string why_not = "it does not lie beside this program";
 };
 
@@ -29,8 +29,8 @@ LoadedBlas load_blas() {
     for (const auto& path : library_places("libwarploom_blas.so")) {
         std::error_code none;
         if (!std::filesystem::exists(path, none)) continue;
-        loaded.library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (loaded.library != nullptr) break;
+        loaded.handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (loaded.handle != nullptr) break;
         if (const char* const reason = dlerror()) loaded.why_not = reason;
     }
     return loaded;
@@ -40,10 +40,10 @@ LoadedBlas load_blas() {
 
 void* host_blas(const char* name) {
     static const LoadedBlas loaded = load_blas();
-    if (loaded.library == nullptr)
-        throw Error("kernel.library", "The host's BLAS and LAPACK cannot be loaded: " + loaded.why_not + ".",
+    if (loaded.handle == nullptr)
+        throw Error("kernel.missing-library", "The host's BLAS and LAPACK cannot be loaded: " + loaded.why_not + ".",
                     "Install OpenBLAS, or leave its kernels out.");
-    return dlsym(loaded.library, name);
+    return dlsym(loaded.handle, name);
 }
 
 int blas_threads(int wanted) {

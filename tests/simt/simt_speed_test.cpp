@@ -127,7 +127,7 @@ private slots:
         const auto translation = simt::translate("speed.cu", text);
         QVERIFY(translation.program != nullptr);
         std::size_t first = 0, last = 0;
-        const auto& code = translation.program->half(true).library->kernels[0].instructions;
+        const auto& code = translation.program->half(true).translated->kernels[0].instructions;
         for (std::size_t i = 0; i < code.size(); ++i) {
             if (code[i].op == simt::Op::loop_begin) first = i;
             if (code[i].op == simt::Op::loop_back) last = i;
