@@ -19,6 +19,7 @@ namespace {
 const QString engine = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine");
 const QString window = QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom");
 constexpr int patience_ms = 60'000;
+constexpr const char* invented_gpu = "Invented GPU"; ///< as lost_gpu_plugin.cpp calls it
 
 struct Ended {
     int status = -1; ///< 128 and its number after a signal that was not caught
@@ -118,11 +119,16 @@ private slots:
         QVERIFY(QDir(folder.path()).mkpath("lib"));
         for (const char* place : {"/libwarploom_cuda.so", "/lib/libwarploom_cuda.so"})
             QVERIFY(QFile::copy(WARPLOOM_LOST_GPU_PLUGIN, folder.path() + place));
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("WARPLOOM_GPU_LOST_AT", "0");
         QProcess process;
+        process.setProcessEnvironment(environment);
         process.setWorkingDirectory(folder.path());
         process.start(engine, {"devices"});
         QVERIFY(process.waitForFinished(patience_ms));
-        QVERIFY(!process.readAllStandardOutput().contains("older than the CUDA runtime"));
+        QVERIFY(!process.readAllStandardOutput().contains(invented_gpu));
+        // The same library, named, would have answered.
+        QVERIFY(call({"devices"}, gpu_lost_at(0)).out.contains(invented_gpu));
     }
 
     void a_time_of_day_that_jumps_moves_no_measurement() {

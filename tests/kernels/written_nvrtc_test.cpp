@@ -67,8 +67,8 @@ class WrittenNvrtcTest : public QObject {
         const auto names = parameters_of(*written_program(path));
         const auto has = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
         if (has("A"))
-            return compiled(path,
-                            AtaInput{std::make_shared<DenseMatrix>(load_dense_matrix("dense:rows=9,cols=5,seed=1"))});
+            return compiled(
+                path, AtaInput{std::make_shared<DenseMatrix>(load_dense_matrix("dense:rows=9,cols=5,seed=1")), {}, {}});
         const CsrMatrix three = matrix_of({{{0, 2.}}, {{0, 1.}, {1, 1.}}, {{0, 4.}, {2, 3.}}}, 3);
         if (has("levels"))
             return compiled(path, TrsvInput{make_format("csr", three, Precision::float64),
