@@ -9,7 +9,10 @@ function(warploom_flags target)
     target_compile_options(${target} PRIVATE
         $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-dangling-reference>
         # What gcc 12 finds after inlining (additions of texts that overlap, optionals without a value) is not there.
-        $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -Wno-maybe-uninitialized>)
+        $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-maybe-uninitialized>)
+    # gcc cleans up its memory at every 128 MiB; whole folders at once need more, and each time costs.
+    target_compile_options(${target} PRIVATE
+        $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=524288>)
     if(WARPLOOM_WERROR)
         target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
     endif()

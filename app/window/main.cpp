@@ -171,6 +171,7 @@ int run(int argc, char** argv) {
     window.show();
     session.worker().start();
     window.offerFirstLesson();
+    window.keepWork();
     if (ui::MainWindow::isLessonFile(matrix)) window.openLesson(matrix);
     else if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
     else if (!matrix.isEmpty()) session.openMatrix(matrix);

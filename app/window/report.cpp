@@ -9,6 +9,7 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/plot_data.h"
+#include "ui/charts/report_page.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/reproduce/experiment_charts.h"
@@ -23,60 +24,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <sstream>
 #include <vector>
 
 namespace warploom {
-namespace {
-
-const char* const style = R"(
-body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.8rem; margin-bottom: 0; } h2 { margin-top: 2.5rem; border-bottom: 1px solid #ccc; }
-figure { margin: 1.5rem 0; } figure img { width: 100%; height: auto; border: 1px solid #ddd; }
-details { margin: .25rem 0 1.5rem; overflow-x: auto; } summary { cursor: pointer; color: #0072B2; }
-table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; margin: .5rem 0; }
-caption { text-align: left; font-weight: bold; padding: .25rem 0; }
-th, td { border: 1px solid #ddd; padding: .2rem .6rem; text-align: left; } th { background: #f4f4f4; }
-)";
-
-constexpr std::size_t rows_at_most = 400; // more is not read in a browser
-
-QByteArray html_of(Table table) {
-    const std::size_t rows = table.rows.size();
-    if (rows > rows_at_most) table.rows.resize(rows_at_most);
-    std::ostringstream text;
-    write_html(text, table);
-    if (rows > rows_at_most)
-        text << "<p>The first " << rows_at_most << " of " << rows << " rows; the CSV file holds them all.</p>\n";
-    return QByteArray::fromStdString(text.str());
-}
-
-QByteArray escaped(const QString& text) { return text.toHtmlEscaped().toUtf8(); }
-
-} // namespace
-
-QByteArray report_page(const QString& title, const QString& summary, const QList<ReportSection>& sections) {
-    QByteArray page = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-                      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
-                      escaped(title) + "</title>\n<style>" + style + "</style></head><body>\n<h1>" + escaped(title) +
-                      "</h1>\n<p>" + escaped(summary) + "</p>\n";
-    for (const ReportSection& section : sections) {
-        page += "<h2>" + escaped(section.title) + "</h2>\n<p>" + escaped(section.text) + "</p>\n";
-        for (const ui::Chart* chart : section.charts) {
-            // As an image of its own: the names inside one picture do not meet those of the next.
-            const QByteArray name = escaped(chart->chartTitle());
-            page += "<figure><img alt=\"" + name + "\" src=\"data:image/svg+xml;base64," +
-                    ui::svgText(*chart).toBase64() +
-                    "\"></figure>\n<details><summary>The numbers of this chart</summary>\n" +
-                    html_of(chart->chartTable()) + "</details>\n";
-        }
-        for (const Table& table : section.tables)
-            page += "<details><summary>" + escaped(QString::fromStdString(table.title)) + "</summary>\n" +
-                    html_of(table) + "</details>\n";
-    }
-    return page + "</body></html>\n";
-}
-
 namespace {
 
 using ui::RunChart;
@@ -116,7 +66,7 @@ private:
         page_->setAttribute(Qt::WA_DontShowOnScreen);
         page_->show();
         wait_until([this] { return page_->isSettled(); }, 60);
-        ReportSection section;
+        ui::ReportSection section;
         section.title = "The matrix";
         section.text = page_->reading();
         for (ui::Chart* chart : page_->charts())
@@ -164,7 +114,6 @@ private:
         plan.x = "ones";
         plan.cache = "cold";
         plan.baseline = plan.kernels.contains("cpu-csr") ? QString("cpu-csr") : QString("csr-scalar");
-        plan.sweep = "none";
         say(QStringLiteral("Running %1 kernels on %2 (%3)")
                 .arg(plan.kernels.size())
                 .arg(ui::qt(machine.id), ui::qt(machine.title)));
@@ -183,7 +132,7 @@ private:
 
     void add_section(const wire::Machine& machine, const ui::RunStore& store) {
         const ui::ShownRuns runs = store.shownRuns();
-        ReportSection section;
+        ui::ReportSection section;
         section.title = ui::qt("y = A x on " + machine.title);
         section.text = ui::runReading(RunChart::time, runs);
         if (machine.kind == wire::MachineKind::simulated)
@@ -208,7 +157,7 @@ private:
     void save(const QString& folder, const QString& matrix) {
         int charts = 0;
         QStringList files;
-        for (const ReportSection& section : sections_) {
+        for (const ui::ReportSection& section : sections_) {
             check_signals();
             files << ui::exportAll(section.charts, folder);
             charts += static_cast<int>(section.charts.size());
@@ -219,7 +168,7 @@ private:
                 .arg(session_.matrix()->statistics.rows)
                 .arg(session_.matrix()->statistics.cols)
                 .arg(session_.matrix()->statistics.nonzeros);
-        const QByteArray page = report_page("Warploom: " + matrix, summary, sections_);
+        const QByteArray page = ui::reportPage("Warploom: " + matrix, summary, sections_);
         const QString file = QDir(folder).filePath("index.html");
         write_whole_file(file.toStdString(), {page.data(), static_cast<std::size_t>(page.size())});
         say(QStringLiteral("Wrote %1 charts (%2 files) and index.html to %3")
@@ -232,7 +181,7 @@ private:
     std::unique_ptr<ui::MatrixPage> page_;
     std::vector<std::unique_ptr<ui::RunStore>> stores_;
     std::vector<std::unique_ptr<ui::ChartView>> views_;
-    QList<ReportSection> sections_;
+    QList<ui::ReportSection> sections_;
     bool failed_ = false;
 };
 

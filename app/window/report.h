@@ -1,24 +1,11 @@
 #pragma once
 
 #include "engine/experiment/result.h"
-#include "ui/charts/chart.h"
 
-#include <QList>
 #include <QString>
 #include <QStringList>
 
 namespace warploom {
-
-/// A part of the report: charts that belong together under one heading.
-struct ReportSection {
-    QString title;
-    QString text; ///< a sentence or two in plain words
-    QList<ui::Chart*> charts;
-    QList<Table> tables; ///< shown under the charts, behind a fold with the table's title
-};
-
-/// One HTML page that needs no other file: pictures are inside as SVG, each with the numbers it shows behind a fold.
-QByteArray report_page(const QString& title, const QString& summary, const QList<ReportSection>& sections);
 
 /// What `./run` shows where nothing is said: rows of 1 to 819 random nonzeros, source prata2010.
 inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,seed=7";

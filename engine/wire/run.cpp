@@ -156,7 +156,8 @@ Row row_from(const Reader& in) {
 
 } // namespace
 
-Row read_row(const Json& json) { return row_from(Reader(json, run_source())); }
+Row read_row(const Json& json) { return read_row(json, run_source()); }
+Row read_row(const Json& json, const Source& source) { return row_from(Reader(json, source)); }
 
 WARPLOOM_FIELDS(RunEnvironment, {"`environment` of `run`",
                                  {{"version", "", &Self::version, "of Warploom"},

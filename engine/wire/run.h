@@ -89,8 +89,9 @@ struct Row : Samples {
     template <class R> const R* own() const { return std::get_if<R>(&result); }
 };
 Json write_row(const std::string& operation, const Row& row);
-/// Errors: "run.malformed" with the field.
+/// Errors: "run.malformed" with the field; the other one complains as its source says.
 Row read_row(const Json& json);
+Row read_row(const Json& json, const Source& source);
 
 struct RunEnvironment : measure::Environment {
     Machine machine;

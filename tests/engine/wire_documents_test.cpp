@@ -4,6 +4,7 @@
 #include "engine/lesson/question.h"
 #include "engine/wire/cg.h"
 #include "engine/wire/check.h"
+#include "engine/wire/kept_run.h"
 #include "engine/wire/layout.h"
 #include "engine/wire/pitfall.h"
 #include "engine/wire/run.h"
@@ -47,7 +48,7 @@ QString all_tables() {
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, Check, CheckNote, CheckEntry, CheckWriter, CheckCosts, CheckName>() +
-           tables<experiment::Result, experiment::Cell, experiment::Value>() +
+           tables<KeptRun, KeptPlan, KeptRow>() + tables<experiment::Result, experiment::Cell, experiment::Value>() +
            tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
            tables<exercise::Judgement, exercise::GateResult>();
 }

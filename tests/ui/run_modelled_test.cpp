@@ -175,7 +175,6 @@ private slots:
         plan.cache = "cold";
         plan.x = "ones";
         plan.baseline = "csr-scalar";
-        plan.sweep = "none";
         store.start(plan);
         QVERIFY(wait_until([&] { return !store.isRunning(); }));
         const auto& results = store.runs().back()->results;
@@ -220,7 +219,6 @@ private slots:
             plan.cache = "cold";
             plan.x = "ones";
             plan.baseline = "csr-scalar";
-            plan.sweep = "none";
             store.start(plan);
             QVERIFY(wait_until([&] { return !store.isRunning(); }));
         };

@@ -41,7 +41,6 @@ inline std::shared_ptr<const Run> run_of(int number, std::vector<RunResult> resu
     auto run = std::make_shared<Run>();
     run->number = number;
     run->state = Run::State::finished;
-    run->plan.sweep = QStringLiteral("none");
     run->results = std::move(results);
     return run;
 }

@@ -91,6 +91,35 @@ private slots:
         QCOMPARE(table.text(0, table.column("baseline")), last.toStdString());
     }
 
+    void measured_and_modelled_bars_stand_in_two_panels_each_with_its_own_scale() {
+        Desk desk("good");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.run());
+        ChartView *measured = desk.page->chart(RunChart::time), *modelled = desk.page->modelledChart(RunChart::time);
+        QVERIFY(modelled->isHidden());
+        QVERIFY2(measured->chartTitle().endsWith(": tridiagonal:n=100"), qPrintable(measured->chartTitle()));
+        RunPlan plan = desk.page->store().runs().back()->plan;
+        plan.machine = "simulated:h200";
+        desk.page->store().start(plan);
+        QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
+        QTest::qWait(150); // it is drawn
+        QVERIFY(modelled->isVisible());
+        const auto kinds = [](const ChartView* chart) {
+            std::set<std::string> all;
+            const Table table = chart->chartTable();
+            for (std::size_t r = 0; r < table.rows.size(); ++r) all.insert(table.text(r, table.column("kind")));
+            return all;
+        };
+        QCOMPARE(kinds(measured), std::set<std::string>{"measured"});
+        QCOMPARE(kinds(modelled), std::set<std::string>{"modelled"});
+        QCOMPARE(modelled->chartName(), QString("run-time-modelled"));
+        QVERIFY(desk.page->charts().contains(modelled)); // it is exported, too
+        // Without the measured run, the modelled one has the whole page.
+        desk.page->store().setShown(0, false);
+        QVERIFY(modelled->isHidden());
+        QCOMPARE(kinds(measured), std::set<std::string>{"modelled"});
+    }
+
     void the_charts_grow_at_least_five_times_a_second() {
         Desk desk("slow");
         QVERIFY(desk.ready());

@@ -83,6 +83,15 @@ private slots:
         theme().install(*qApp);
     }
 
+    void a_step_can_take_ten_seconds_while_somebody_talks() {
+        Player player;
+        player.setSteps(5);
+        player.setPace(10'000);
+        QCOMPARE(player.pace(), 10'000);
+        player.setPace(1);
+        QVERIFY(player.pace() >= 10); // not one of the box: its first
+    }
+
     void keys_step_and_play_from_the_picture() {
         Desk desk;
         QVERIFY(desk.exposed());

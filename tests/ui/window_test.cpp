@@ -233,7 +233,33 @@ private slots:
             }
         }
         QVERIFY2(charts >= 5, qPrintable(QString::number(charts)));
-        QVERIFY(files.size() >= 4 * charts);
+        QVERIFY(files.size() > 4 * charts);
+        const QString index = QString::fromUtf8(contents(path("everything/index.html")));
+        QCOMPARE(index.count("<img "), charts);
+        QVERIFY(index.contains("laplace2d:n=20"));
+    }
+
+    void f5_does_what_the_page_in_front_does() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.greeted());
+        QVERIFY(desk.open("tridiagonal:n=100"));
+        for (Page* page : desk.window.pages()) {
+            QAbstractButton* const button = page->mainButton();
+            if (page->title() == "Matrix" || page->title() == "Formats" || page->title() == "Run" ||
+                page->title() == "Model") {
+                QVERIFY2(button == nullptr, qPrintable(page->title()));
+                continue;
+            }
+            QVERIFY2(button != nullptr, qPrintable(page->title()));
+            desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
+            button->setEnabled(true);
+            int pressed = 0;
+            button->disconnect(); // what it starts is tested with its page
+            connect(button, &QAbstractButton::clicked, this, [&] { ++pressed; });
+            QTest::keyClick(&desk.window, Qt::Key_F5);
+            QVERIFY2(pressed == 1, qPrintable(page->title()));
+        }
+        QVERIFY(!desk.window.runPage().store().isRunning());
     }
 
     void a_killed_worker_leaves_the_window_and_a_sentence() {

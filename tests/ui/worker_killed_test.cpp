@@ -115,7 +115,6 @@ class WorkerKilledTest : public QObject {
         plan.precision = "double";
         plan.x = "ones";
         plan.cache = "warm";
-        plan.sweep = "none";
         plan.blocks = {64};
         plan.preconditioner = "none";
         plan.baseline = plan.kernels.first();

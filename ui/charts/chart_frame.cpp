@@ -121,11 +121,15 @@ void ChartFrame::showTable(bool on) {
 bool ChartFrame::isTableShown() const { return table_button_->isChecked(); }
 
 void ChartFrame::exportChart() {
-    try {
-        askAndExport(*chart_, this);
-    } catch (const std::exception& failure) {
+    const auto tell = [this](const auto& what) {
         for (QWidget* widget = this; widget != nullptr; widget = widget->parentWidget())
-            if (const auto* page = qobject_cast<const Page*>(widget)) page->session().reportFailure(failure);
+            if (const auto* page = qobject_cast<const Page*>(widget)) what(page->session());
+    };
+    try {
+        if (const auto file = askAndExport(*chart_, this))
+            tell([&](Session& session) { session.note(tr("Written to %1").arg(*file)); });
+    } catch (const std::exception& failure) {
+        tell([&](Session& session) { session.reportFailure(failure); });
     }
 }
 

@@ -25,6 +25,10 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
     plot_->setFocusPolicy(Qt::StrongFocus);
     connect(plot_, &QCustomPlot::mouseMove, this,
             [this](QMouseEvent* event) { showDetail(event->pos(), event->globalPosition().toPoint()); });
+    connect(plot_, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
+        if (event->button() != Qt::LeftButton || spec_.kind != ChartSpec::Kind::bars) return;
+        if (const int row = rowAt(*plot_, spec_, table_, event->pos()); row >= 0) emit barClicked(row);
+    });
     connect(plot_, &QCustomPlot::mouseDoubleClick, this, [this] { redraw(); });
     scroll_ = new QScrollArea;
     scroll_->setWidget(plot_);
@@ -124,7 +128,7 @@ void ChartView::drawChart(QCPPainter& painter, const QSize& size, const Colours&
     painter.setFont(font);
     painter.setPen(colours.text);
     constexpr int title_height = 30;
-    painter.drawText(QRect(12, 4, size.width() - 24, title_height - 4), Qt::AlignLeft | Qt::AlignVCenter, spec_.title);
+    painter.drawText(QRect(12, 4, size.width() - 24, title_height - 4), Qt::AlignLeft | Qt::AlignVCenter, chartTitle());
     QCustomPlot paper;
     preparePlot(paper);
     const int height = size.height() - title_height;

@@ -17,12 +17,16 @@ public:
     void setSpec(const ChartSpec& spec);
     const ChartSpec& spec() const { return spec_; }
     void setTable(const Table& table, const Table& samples = {});
+    /// What the numbers are of, behind the title: the matrix.
+    void setSubject(const QString& subject) { subject_ = subject; }
     /// Words (and a button) shown instead of an empty chart. A click on it is emitted as `invitationAccepted`.
     void setInvitation(const QString& words, const QString& button = {});
     void setLogScale(bool on);
     QCustomPlot* plot() const { return plot_; }
 
-    QString chartTitle() const override { return spec_.title; }
+    QString chartTitle() const override {
+        return subject_.isEmpty() ? spec_.title : tr("%1: %2").arg(spec_.title, subject_);
+    }
     QString chartName() const override { return spec_.name; }
     Table chartTable() const override { return table_; }
     QList<Table> moreTables() const override;
@@ -30,6 +34,7 @@ public:
 
 signals:
     void invitationAccepted();
+    void barClicked(int row); ///< of the table
 
 protected:
     QWidget* picture() const override;
@@ -43,6 +48,7 @@ private:
     void showDetail(const QPoint& position, const QPoint& global);
 
     ChartSpec spec_;
+    QString subject_;
     Table table_, samples_;
     QCustomPlot* plot_ = nullptr;
     QScrollArea* scroll_ = nullptr;

@@ -81,6 +81,7 @@ int takePictures(MainWindow& window, const QString& folder, const QList<Page*>& 
             const QString file =
                 QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
             try {
+                std::fprintf(stderr, "%s\n", qPrintable(file));
                 writePicture(settledPicture(window), file);
             } catch (const Error& error) { failures += complain(error.what()); }
         }
@@ -116,6 +117,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             failures += complain(MainWindow::tr("The page %1 has no data to show.").arg(window.pages()[i]->title()));
     }
     failures += takePictures(window, folder, window.pages());
+    window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
     // The same page with the map of a network, which the other pages' matrix has not.
     Page* matrix_page = window.pages().first();
     session.openMatrix(QStringLiteral("hillside.inp"));

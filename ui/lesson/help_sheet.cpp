@@ -75,6 +75,7 @@ QString keys_of(const QString& page) {
     if (page == QLatin1String("Step"))
         rows += row(HelpSheet::tr("Up, Down"), HelpSheet::tr("the equation, thread or lane"));
     if (page == QLatin1String("Warp")) rows += row(QStringLiteral("W"), HelpSheet::tr("the worst step"));
+    rows += row(QStringLiteral("F5"), HelpSheet::tr("what the page does: runs, starts, measures, plays"));
     return rows + row(QStringLiteral("T"), HelpSheet::tr("a chart as a table")) +
            row(QStringLiteral("L"), HelpSheet::tr("a chart's axis logarithmic"));
 }

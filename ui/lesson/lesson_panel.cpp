@@ -226,6 +226,8 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
     request_.clear();
     const lesson::Question& question = *lesson_->steps[static_cast<std::size_t>(step_)].question;
     const bool is_right = answer.fits(question, said().toStdString());
+    session_.predicted(
+        {QDateTime::currentDateTime(), qt(lesson_->title), qt(question.text), said(), qt(answer.text()), is_right});
     QString html = QStringLiteral("<p><b>%1</b> %2</p>")
                        .arg(is_right ? tr("Right.") : tr("Not quite."),
                             tr("The answer is %1.").arg(qt(answer.text()).toHtmlEscaped()));

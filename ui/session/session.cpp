@@ -84,7 +84,10 @@ private:
     bool merge_;
 };
 
-Session::Session(QObject* parent) : QObject(parent), worker_(new WorkerClient(this)), texts_(new KernelTexts(this)) {
+Session::Session(QObject* parent)
+    : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
+      texts_(new KernelTexts(this)) {
+    undo_stack_.setUndoLimit(200); // what was forgotten is kept for so long
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);
     timer->setInterval(50);
@@ -257,6 +260,11 @@ void Session::remember(const QString& name) {
     settings.setValue(QStringLiteral("recent"), recent_);
     settings.sync();
     emit recentChanged();
+}
+
+void Session::predicted(const Prediction& prediction) {
+    const QString complaint = predictions_->add(prediction);
+    if (!complaint.isEmpty()) report(complaint, tr("Free room on the disk, or check the folder's rights."));
 }
 
 void Session::report(const QString& sentence, const QString& hint) {

@@ -5,6 +5,7 @@
 #include "engine/matrix/statistics.h"
 #include "engine/simulated/card.h"
 #include "engine/wire/json.h"
+#include "ui/session/predictions.h"
 #include "ui/session/row_selection.h"
 
 #include <QHash>
@@ -117,6 +118,8 @@ public:
     /// One sentence and what to try next; shown as a banner and kept in the log.
     void report(const QString& sentence, const QString& hint = {});
     void reportFailure(const std::exception& failure); ///< its sentence and, of an Error, its hint
+    Predictions& predictions() { return *predictions_; }
+    void predicted(const Prediction& prediction); ///< it is kept; what stands in the way is reported
     /// A line for the log and the status bar.
     void note(const QString& line);
 
@@ -157,6 +160,7 @@ private:
     QUndoStack undo_stack_;
     QStringList recent_;
     WorkerClient* worker_ = nullptr;
+    Predictions* predictions_ = nullptr;
     KernelTexts* texts_ = nullptr;
 };
 

@@ -213,7 +213,7 @@ void MainWindow::createDocks() {
     runs_dock_->hide();
     log_dock_->hide();
     connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
-        if (runs_shown_ || cramped_) return;
+        if (runs_shown_ || cramped_ || !run_page_->store().isRunning()) return;
         runs_shown_ = true;
         runs_dock_->show();
         runs_dock_->raise();

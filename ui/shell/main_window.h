@@ -45,6 +45,8 @@ public:
     static bool isLessonFile(const QString& file);
     /// Offers the first lesson over the page, unless that was answered once.
     void offerFirstLesson();
+    /// Runs and predictions of earlier starts are there again, and those to come are kept.
+    void keepWork();
     LessonPanel& lessons() const { return *lessons_; }
     ExercisePanel& exercises() const { return *exercises_; }
     /// Writes what the window shows as a lesson with one step, or as one step more of the lesson that the file is.
@@ -56,6 +58,7 @@ public:
     bool restoreLayout();
     void restoreDefaultLayout();
     /// Writes every chart of every page; reports how it went. Returns the files.
+    /// Every chart that has rows, in all formats, and a page index.html that shows them. Returns the files; problems are reported.
     QStringList exportAllTo(const QString& folder);
 
 protected:
@@ -80,6 +83,7 @@ private:
     void showPageNamed(const QString& name);
     void askForLesson();
     void askToSaveState();
+    void handInPredictions();
     QAction* addNamed(QWidget* menu, const QString& name, const QString& text, const QString& icon,
                       const QKeySequence& shortcut, const QString& tip);
 

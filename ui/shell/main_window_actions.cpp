@@ -1,6 +1,8 @@
 #include "ui/shell/main_window.h"
 
+#include "engine/whole_file.h"
 #include "ui/charts/chart_export.h"
+#include "ui/charts/report_page.h"
 #include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/matrix_names.h"
@@ -8,9 +10,11 @@
 #include "ui/session/worker_client.h"
 #include "ui/shell/about.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
+#include <QDesktopServices>
 #include <QDir>
 #include <QDockWidget>
 #include <QFileDialog>
@@ -24,6 +28,7 @@
 #include <QSettings>
 #include <QTimer>
 #include <QToolBar>
+#include <QUrl>
 
 namespace warploom::ui {
 
@@ -61,8 +66,16 @@ void MainWindow::createActions() {
     createViewMenu();
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
-    run_action_ = addNamed(run, QStringLiteral("run"), tr("&Run"), QStringLiteral("play"), QKeySequence(Qt::Key_F5),
+    run_action_ = addNamed(run, QStringLiteral("run"), tr("&Run"), QStringLiteral("play"), {},
                            tr("Run the ticked kernels on the matrix"));
+    QAction* own = addNamed(run, QStringLiteral("pageAction"), tr("&What this page does"), {}, QKeySequence(Qt::Key_F5),
+                            tr("Runs, starts, measures or plays, as the page in front does"));
+    connect(own, &QAction::triggered, this, [this] {
+        QAbstractButton* const button = currentPage()->mainButton();
+        if (button != nullptr) return button->click(); // one that is disabled stays as it is
+        showPage(static_cast<int>(pages_.indexOf(run_page_)));
+        run_page_->run();
+    });
     stop_action_ = addNamed(
         run, QStringLiteral("stop"), tr("&Stop"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Shift+F5")),
         tr("Stop the run after the launch under way, or at once if pressed again; what is finished stays"));
@@ -144,8 +157,15 @@ void MainWindow::createFileMenu() {
     file->addSeparator();
     QAction* all = addNamed(file, QStringLiteral("exportAll"), tr("Export &all charts..."), QStringLiteral("export"),
                             QKeySequence(QStringLiteral("Ctrl+Shift+E")),
-                            tr("PNG, SVG, PDF and CSV of every chart into one folder"));
+                            tr("PNG, SVG, PDF and CSV of every chart into one folder, and a page that shows them"));
     connect(all, &QAction::triggered, this, &MainWindow::askForFolder);
+    QAction* place = addNamed(file, QStringLiteral("openExports"), tr("Open the &folder of exports"), {}, {},
+                              tr("Where the last chart was exported to"));
+    connect(place, &QAction::triggered, this, [this] {
+        const QString folder = QSettings().value(QStringLiteral("export/folder"), QDir::homePath()).toString();
+        if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
+            session_.report(tr("The exports lie in %1.").arg(folder), tr("No program here shows folders."));
+    });
     file->addSeparator();
     QAction* quit =
         addNamed(file, QStringLiteral("quit"), tr("&Quit"), {}, QKeySequence::Quit, tr("Close the workbench"));
@@ -252,7 +272,7 @@ void MainWindow::updateRunActions() {
     const bool running = run_page_->store().isRunning();
     const QString refusal = run_page_->whyNot();
     run_action_->setEnabled(refusal.isEmpty());
-    run_action_->setToolTip(refusal.isEmpty() ? tr("Run the ticked kernels (F5)") : refusal);
+    run_action_->setToolTip(refusal.isEmpty() ? tr("Run the ticked kernels") : refusal);
     stop_action_->setEnabled(running);
 }
 
@@ -276,13 +296,26 @@ void MainWindow::askForFolder() {
 }
 
 QStringList MainWindow::exportAllTo(const QString& folder) {
-    QList<Chart*> charts;
-    for (Page* page : qAsConst(pages_)) charts += page->charts();
     try {
-        const QStringList files = exportAll(charts, folder);
+        QStringList files;
+        QList<ReportSection> sections;
+        for (Page* page : qAsConst(pages_)) {
+            ReportSection section;
+            section.title = page->title();
+            for (Chart* chart : page->charts())
+                if (!chart->chartTable().rows.empty()) section.charts.append(chart);
+            files += exportAll(section.charts, folder);
+            if (!section.charts.isEmpty()) sections.append(section);
+        }
         if (files.isEmpty()) {
             session_.report(tr("There is no chart to export yet."), tr("Open a matrix or run some kernels first."));
         } else {
+            const QString index = QDir(folder).filePath(QStringLiteral("index.html"));
+            const QByteArray html = reportPage(
+                session_.matrix() ? session_.matrix()->name() : tr("Warploom"),
+                tr("Each chart lies beside this page as PNG, SVG and PDF, and its numbers as CSV."), sections);
+            write_whole_file(index.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
+            files.append(index);
             session_.note(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder));
         }
         return files;

@@ -1,6 +1,7 @@
 // Lessons and help in the window: the dock, the offer of the first start, states saved and opened again.
 
 #include "engine/error.h"
+#include "engine/experiment/experiment.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
@@ -18,10 +19,12 @@
 #include "ui/shell/pages.h"
 
 #include <QAction>
+#include <QDir>
 #include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMenu>
 #include <QSettings>
 #include <QTabWidget>
@@ -89,6 +92,38 @@ void MainWindow::showPageNamed(const QString& name) {
 }
 
 void MainWindow::offerFirstLesson() { offer_->offer(); }
+
+void MainWindow::keepWork() {
+    const QDir folder = QFileInfo(qt(experiment::user_folder())).dir();
+    run_page_->store().keepIn(folder.filePath(QStringLiteral("runs")));
+    const QString complaint = session_.predictions().keepIn(folder.filePath(QStringLiteral("predictions.jsonl")));
+    if (!complaint.isEmpty()) session_.report(complaint);
+}
+
+void MainWindow::handInPredictions() {
+    if (session_.predictions().all().isEmpty())
+        return session_.report(tr("Nothing was predicted yet."),
+                               tr("Press Predict on the page Step, or answer the questions of a lesson (F7)."));
+    QSettings settings;
+    bool ok = false;
+    const QString name = QInputDialog::getText(this, tr("Hand in predictions"), tr("Your &name"), QLineEdit::Normal,
+                                               settings.value(QStringLiteral("predictions/name")).toString(), &ok);
+    if (!ok) return;
+    settings.setValue(QStringLiteral("predictions/name"), name);
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Predictions as a table"),
+                                     QDir(settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString())
+                                         .filePath(QStringLiteral("predictions.csv")),
+                                     tr("Tables (*.csv)"));
+    if (path.isEmpty()) return;
+    try {
+        write_csv_file(path.toStdString(), session_.predictions().table(name));
+        session_.note(tr("%1 of %2 predictions were right; written to %3")
+                          .arg(session_.predictions().right())
+                          .arg(session_.predictions().all().size())
+                          .arg(path));
+    } catch (const std::exception& failure) { session_.reportFailure(failure); }
+}
 
 void MainWindow::openLesson(const QString& id_or_path) {
     lesson_tabs_->setCurrentWidget(lessons_);
@@ -162,6 +197,9 @@ void MainWindow::addLessonActions(QMenu* file) {
 }
 
 void MainWindow::addClassActions(QMenu* tools) {
+    QAction* predictions = addNamed(tools, QStringLiteral("handInPredictions"), tr("Hand in &predictions..."), {}, {},
+                                    tr("What was predicted, with the answers, as a table for a teacher"));
+    connect(predictions, &QAction::triggered, this, &MainWindow::handInPredictions);
     QAction* grade = addNamed(tools, QStringLiteral("gradeClass"), tr("&Grade a class..."), {}, {},
                               tr("Judge the hand-ins of an exercise, and write a table of points"));
     connect(grade, &QAction::triggered, this, [this] {

@@ -6,6 +6,8 @@
 #include <QList>
 #include <QWidget>
 
+class QAbstractButton;
+
 namespace warploom::ui {
 
 /// One page of the window's left list. A page reads the shared state from the session, writes choices back to it
@@ -26,6 +28,8 @@ public:
     virtual QList<Chart*> charts() const { return {}; }
     /// HTML of what is selected, its numbers and its explanation; shown in the inspector dock.
     virtual QString inspectorText() const { return {}; }
+    /// What F5 presses here: it starts the page's own work. Null: F5 runs the ticked kernels, on the page Run.
+    virtual QAbstractButton* mainButton() const { return nullptr; }
     /// Nothing is on its way that would change what the page shows.
     virtual bool isSettled() const { return true; }
 

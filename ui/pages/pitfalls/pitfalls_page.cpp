@@ -181,6 +181,8 @@ void PitfallsPage::finished(const QString& id, const wire::Pitfall& answer) {
     emit chartsChanged();
 }
 
+QAbstractButton* PitfallsPage::mainButton() const { return measure_; }
+
 QList<Chart*> PitfallsPage::charts() const {
     // Pictures are drawn when they are looked at; whoever exports looks at all of them.
     QList<Chart*> all;

@@ -27,6 +27,7 @@ public:
     ChartView* chart() const;      ///< that is shown
     const Pitfall& lesson() const; ///< that is shown
     bool isMeasuring() const { return !request_.isEmpty(); }
+    QAbstractButton* mainButton() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
 

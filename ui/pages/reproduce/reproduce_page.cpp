@@ -383,6 +383,8 @@ void ReproducePage::run(bool anew) {
     store_->start(shown_.key, choice(), anew);
 }
 
+QAbstractButton* ReproducePage::mainButton() const { return run_; }
+
 QList<Chart*> ReproducePage::charts() const {
     ensureFilled();
     return shown_.entry == Entry::compared ? comparison_->charts() : deck_->charts();

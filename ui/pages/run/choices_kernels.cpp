@@ -198,14 +198,14 @@ RunPlan ChoicesPanel::plan() const {
     plan.baseline = plan.kernels.contains(baseline_->currentText()) || plan.kernels.isEmpty() ? baseline_->currentText()
                                                                                               : plan.kernels.first();
     plan.quick = quick_->isChecked();
-    plan.sweep = sweep_->currentData().toString();
+    plan.sweep = wire::named<wire::Sweep>(sweep_->currentData().toString().toStdString()).value_or(wire::Sweep::none);
     for (const int block : numbersIn(blocks_->text()))
         if (block >= 32 && block <= 1024) plan.blocks.append(block);
     // One size is no sweep.
-    if (plan.sweep == QLatin1String("blocks") && plan.blocks.size() == 1) plan.blocks = {32, 64, 128, 256, 512, 1024};
+    if (plan.sweep == wire::Sweep::blocks && plan.blocks.size() == 1) plan.blocks = {32, 64, 128, 256, 512, 1024};
     if (session_.matrix() == nullptr) return plan;
     const QString name = session_.matrix()->name();
-    if (plan.sweep == QLatin1String("orders")) {
+    if (plan.sweep == wire::Sweep::orders) {
         for (const int order : numbersIn(orders_->text())) {
             const QString matrix = withOrder(name, order);
             if (!matrix.isEmpty()) plan.matrices.append(matrix);

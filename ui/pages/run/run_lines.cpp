@@ -40,7 +40,7 @@ RunVarying runVarying(const std::vector<RunLine>& lines) {
 
 std::string runSeries(const RunLine& line, const RunVarying& v, bool block, bool matrix) {
     QStringList parts;
-    if (v.run) parts.append(words("run %1").arg(line.run->number));
+    if (v.run) parts.append(line.run->shortName());
     if (v.machine) parts.append(qt(line.result->machine));
     if (v.precision) parts.append(QLatin1String(to_string(line.result->precision)));
     if (v.matrix && matrix) parts.append(QFileInfo(line.result->matrix).fileName());
@@ -100,6 +100,13 @@ std::vector<Cell> headCells(const RunLine& line, const std::string& series) {
             std::string(to_string(r.status)),
             r.reason.empty() ? r.detail : r.reason,
             std::string(to_string(r.time.kind))};
+}
+
+QString runMatrix(const ShownRuns& runs) {
+    QStringList all;
+    for (const auto& run : runs) all += run->plan.matrices;
+    all.removeDuplicates();
+    return all.size() == 1 ? QFileInfo(all.first()).fileName() : QString();
 }
 
 QString runOperation(const ShownRuns& runs) {

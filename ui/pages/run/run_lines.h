@@ -40,5 +40,6 @@ std::vector<Cell> headCells(const RunLine& line, const std::string& series);
 
 /// Of the operation that `runs` share; SpMV where there is none.
 QString runOperation(const ShownRuns& runs);
+QString runMatrix(const ShownRuns& runs); ///< the one that all are of; empty where there are several
 
 } // namespace warploom::ui

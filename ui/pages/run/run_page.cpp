@@ -1,11 +1,13 @@
 #include "ui/pages/run/run_page.h"
 
 #include "ui/charts/chart_view.h"
+#include "ui/charts/plot_data.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/pages/run/run_lines.h"
 #include "ui/pages/run/run_scaling.h"
 #include "ui/session/worker_client.h"
 
@@ -27,7 +29,30 @@ QString firstWith(RunChart chart) {
     return {};
 }
 
+/// Bars of times and what follows from them: measured and modelled ones stand apart, each with their own scale and order.
+bool hasPanels(RunChart chart) { return chart < RunChart::sweep; }
+
+ChartSpec modelledSpec(ChartSpec spec) {
+    spec.title = RunPage::tr("%1, modelled").arg(spec.title);
+    spec.name += QStringLiteral("-modelled");
+    return spec;
+}
+
+ShownRuns ofKind(const ShownRuns& runs, measure::TimeKind kind) {
+    ShownRuns some;
+    for (const auto& run : runs)
+        if (run->kind() == kind) some.push_back(run);
+    return some;
+}
+
 } // namespace
+
+ChartView* RunPage::addChart(const ChartSpec& spec) {
+    auto* chart = new ChartView(spec);
+    connect(chart, &ChartView::invitationAccepted, this, &RunPage::run);
+    connect(chart, &ChartView::barClicked, this, [this, chart](int row) { compareWith(*chart, row); });
+    return chart;
+}
 
 RunPage::RunPage(Session& session, QWidget* parent)
     : Page(session, tr("Run"), QStringLiteral("run"), parent), store_(new RunStore(session, this)),
@@ -47,11 +72,20 @@ RunPage::RunPage(Session& session, QWidget* parent)
                               tr("Residual"), tr("Copies"),   tr("Ladder"),  tr("Scaling")};
     for (int i = 0; i < run_charts; ++i) {
         const auto which = static_cast<RunChart>(i);
-        auto* chart = new ChartView(runChartSpec(which, {}, firstWith(which)));
-        chart->setObjectName(chart->chartName());
-        connect(chart, &ChartView::invitationAccepted, this, &RunPage::run);
+        ChartView* const chart = addChart(runChartSpec(which, {}, firstWith(which)));
         charts_.append(chart);
-        tabs_->addTab(chart, titles[i]);
+        if (!hasPanels(which)) {
+            tabs_->addTab(chart, titles[i]);
+            continue;
+        }
+        ChartView* const modelled = addChart(modelledSpec(chart->spec()));
+        modelled->hide();
+        modelled_.append(modelled);
+        auto* panels = new QSplitter(Qt::Vertical);
+        panels->setChildrenCollapsible(false);
+        panels->addWidget(chart);
+        panels->addWidget(modelled);
+        tabs_->addTab(panels, titles[i]);
     }
     tabs_->setDocumentMode(true);
     tabs_->setAccessibleName(tr("Charts of the run"));
@@ -80,7 +114,10 @@ RunPage::RunPage(Session& session, QWidget* parent)
     connect(choices_, &ChoicesPanel::planChanged, this, &RunPage::canRunChanged);
     // Charts and choices speak of one operation: choosing another shows its last run, ticking a run chooses its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
-        if (key == choices_->baselineKey()) store_->setBaseline(choices_->operation(), choices_->plan().baseline);
+        if (key == choices_->baselineKey()) {
+            const QString kernel = this->session().choice(key).toString(); // empty after undo: the usual one
+            store_->setBaseline(choices_->operation(), kernel.isEmpty() ? choices_->plan().baseline : kernel);
+        }
         if (key != QLatin1String("run/operation")) return;
         store_->showOperation(choices_->operation());
         showOperation();
@@ -103,6 +140,7 @@ void RunPage::showOperation() {
         if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // that one comes with its results
         if (!has) continue;
         charts_[i]->setSpec(runChartSpec(which, {}, operation));
+        if (hasPanels(which)) modelled_[i]->setSpec(modelledSpec(charts_[i]->spec()));
         if (const QString tab = runChartTab(which, operation); !tab.isEmpty()) tabs_->setTabText(i, tab);
     }
     refresh();
@@ -114,10 +152,32 @@ QList<Chart*> RunPage::charts() const {
     QList<Chart*> all;
     for (int i = 0; i < charts_.size(); ++i) {
         if (!tabs_->isTabVisible(i)) continue;
-        charts_[i]->setTable(runTable(static_cast<RunChart>(i), runs), i == 0 ? sampleTable(runs) : Table{});
+        const_cast<RunPage*>(this)->fill(i, runs);
         all.append(charts_[i]);
+        if (i < modelled_.size() && !modelled_[i]->isHidden()) all.append(modelled_[i]);
     }
     return all;
+}
+
+void RunPage::fill(int chart, const ShownRuns& runs) {
+    const auto which = static_cast<RunChart>(chart);
+    const QString subject = runMatrix(runs);
+    const auto show = [&](ChartView& view, const ShownRuns& some) {
+        view.setSubject(subject);
+        view.setTable(runTable(which, some), which == RunChart::time ? sampleTable(some) : Table{});
+        view.setReading(some.empty() ? QString() : runReading(which, some));
+    };
+    const ShownRuns measured = ofKind(runs, measure::TimeKind::measured);
+    const ShownRuns modelled = ofKind(runs, measure::TimeKind::modelled);
+    const bool both = hasPanels(which) && !measured.empty() && !modelled.empty();
+    show(*charts_[chart], both ? measured : runs);
+    if (!hasPanels(which)) return;
+    if (both && modelled_[chart]->isHidden()) // as much room for the one as for the other
+        static_cast<QSplitter*>(tabs_->widget(chart))->setSizes({1000, 1000});
+    modelled_[chart]->setVisible(both);
+    show(*modelled_[chart], both ? modelled : ShownRuns{});
+    if (both && which == RunChart::time)
+        modelled_[chart]->setReading(runReading(which, modelled) + runDifference(runs));
 }
 
 QString RunPage::whyNot() const { return store_->isRunning() ? tr("A run is under way.") : choices_->whyNot(); }
@@ -130,7 +190,7 @@ void RunPage::run() {
     }
     const RunPlan plan = choices_->plan();
     store_->start(plan);
-    if (plan.sweep != QLatin1String("none")) {
+    if (plan.sweep != wire::Sweep::none) {
         tabs_->setCurrentWidget(charts_[static_cast<int>(RunChart::sweep)]);
     } else if (tabs_->currentWidget() == charts_[static_cast<int>(RunChart::sweep)]) {
         tabs_->setCurrentIndex(0);
@@ -138,6 +198,14 @@ void RunPage::run() {
 }
 
 void RunPage::stop() { store_->stop(); }
+
+void RunPage::compareWith(const ChartView& chart, int row) {
+    const Table table = chart.chartTable();
+    const int column = columnOf(table, "kernel");
+    if (column < 0) return;
+    const QString kernel = qt(table.text(static_cast<std::size_t>(row), static_cast<std::size_t>(column)));
+    session().setChoice(choices_->baselineKey(), kernel, tr("baseline %1").arg(kernel));
+}
 
 void RunPage::refresh() {
     const ShownRuns runs = store_->shownRuns();
@@ -150,9 +218,9 @@ void RunPage::refresh() {
     const auto which = static_cast<RunChart>(i);
     ChartView* view = charts_[i];
     if (which == RunChart::sweep) {
-        QString kind;
+        wire::Sweep kind = wire::Sweep::none;
         for (const auto& run : runs)
-            if (run->plan.sweep != QLatin1String("none")) kind = run->plan.sweep;
+            if (run->plan.sweep != wire::Sweep::none) kind = run->plan.sweep;
         const ChartSpec spec = runChartSpec(which, kind, choices_->operation());
         if (spec.x != view->spec().x) view->setSpec(spec);
     }
@@ -173,8 +241,7 @@ void RunPage::refresh() {
         view->setInvitation(tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."),
                             tr("Run"));
     }
-    view->setTable(table, which == RunChart::time ? sampleTable(runs) : Table{});
-    view->setReading(runs.empty() ? QString() : runReading(which, runs));
+    fill(i, runs);
     emit inspectorChanged();
 }
 

@@ -23,6 +23,8 @@ public:
     RunStore& store() { return *store_; }
     ChoicesPanel& choices() { return *choices_; }
     ChartView* chart(RunChart chart) const { return charts_[static_cast<int>(chart)]; }
+    /// The panel of the modelled bars, beside that of the measured ones; null for a chart that has no such panel.
+    ChartView* modelledChart(RunChart chart) const { return modelled_.value(static_cast<int>(chart)); }
     QTabWidget* tabs() const { return tabs_; }
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
@@ -39,12 +41,15 @@ signals:
 
 private:
     void refresh();
-    void showOperation(); ///< the charts that the chosen operation has, and their titles
+    ChartView* addChart(const ChartSpec& spec);
+    void fill(int chart, const ShownRuns& runs);
+    void compareWith(const ChartView& chart, int row); ///< the kernel of a bar becomes the baseline
+    void showOperation();                              ///< the charts that the chosen operation has, and their titles
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;
     QTabWidget* tabs_ = nullptr;
-    QVector<ChartView*> charts_;
+    QVector<ChartView*> charts_, modelled_; ///< the first of them have a second panel
     QTimer* refresh_timer_ = nullptr;
 };
 

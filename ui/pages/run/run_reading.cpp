@@ -54,19 +54,30 @@ QString differenceText(const std::vector<const RunResult*>& all) {
     return {};
 }
 
-QString speedupText(const std::vector<const RunResult*>& all) {
+/// The row that gains most over its baseline, and is not the baseline itself.
+const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) {
     const RunResult* top = nullptr;
     for (const RunResult* r : all)
-        if (!r->is_modelled() && std::isfinite(r->speedup_ratio()) &&
+        if (r->is_modelled() == modelled && std::isfinite(r->speedup_ratio()) && r->kernel != r->speedup->baseline &&
             (top == nullptr || r->speedup_ratio() > top->speedup_ratio()))
             top = r;
-    const RunResult* modelled = nullptr;
-    for (const RunResult* r : all)
-        if (r->is_modelled() && std::isfinite(r->speedup_ratio()) &&
-            (modelled == nullptr || r->speedup_ratio() > modelled->speedup_ratio()))
-            modelled = r;
+    return top;
+}
+
+/// A ratio below one is said the way people say it.
+QString slowerText(const RunResult& r) {
+    return words("Nothing beats %1: %2, the nearest, takes %3 times as long.")
+        .arg(qt(r.speedup->baseline), qt(r.kernel), numberText(1 / r.speedup->ratio, 3));
+}
+
+QString speedupText(const std::vector<const RunResult*>& all) {
+    const RunResult *const top = topOf(all, false), *const modelled = topOf(all, true);
+    const auto loses = [](const RunResult* r) {
+        return r->speedup->ratio < 1 && r->speedup->verdict == measure::Comparison::Verdict::slower;
+    };
     QString text;
-    if (top != nullptr)
+    if (top != nullptr && loses(top)) text = slowerText(*top);
+    else if (top != nullptr)
         text = words("%1: %2x (%3-%4) against %5, same machine, %6, %7: %8.")
                    .arg(qt(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
                         numberText(top->speedup->high, 3), qt(top->speedup->baseline),
@@ -74,11 +85,15 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                         QLatin1String(to_string(top->speedup->verdict)));
     if (modelled != nullptr) {
         if (!text.isEmpty()) text += QLatin1Char(' ');
-        text += words("Modelled for %1: %2 is %3 times as fast as %4.")
-                    .arg(qt(modelled->machine).section(QLatin1Char(':'), 1), qt(modelled->kernel),
-                         numberText(modelled->speedup->ratio, 3), qt(modelled->speedup->baseline));
+        const QString card = qt(modelled->machine).section(QLatin1Char(':'), 1);
+        text += words("Modelled for %1: ").arg(card);
+        text += loses(modelled) ? slowerText(*modelled)
+                                : words("%1 is %2 times as fast as %3.")
+                                      .arg(qt(modelled->kernel), numberText(modelled->speedup->ratio, 3),
+                                           qt(modelled->speedup->baseline));
     }
-    return text.isEmpty() ? words("No speed-up: the baseline has no time in this run.") : text;
+    return text.isEmpty() ? words("No speed-up: the baseline has no time in this run, or stands alone in it.")
+                          : text + words(" Click a bar to compare with that kernel instead.");
 }
 
 } // namespace
@@ -90,8 +105,8 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     int without = 0, waiting = 0, host_only = 0, unsolved = 0;
     bool blocks = false, orders = false;
     for (const auto& run : runs) {
-        blocks = blocks || run->plan.sweep == QLatin1String("blocks");
-        orders = orders || run->plan.sweep == QLatin1String("orders");
+        blocks = blocks || run->plan.sweep == wire::Sweep::blocks;
+        orders = orders || run->plan.sweep == wire::Sweep::orders;
         for (const RunResult& r : run->results) {
             all.push_back(&r);
             if (!r.is_settled()) ++waiting;
@@ -126,6 +141,14 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         text += modelledText(modelled) + differenceText(all);
     }
     return text;
+}
+
+QString runDifference(const ShownRuns& runs) {
+    std::vector<const RunResult*> all;
+    for (const auto& run : runs)
+        for (const RunResult& r : run->results)
+            if (r.status == wire::RowStatus::ok && std::isfinite(r.time.median)) all.push_back(&r);
+    return differenceText(all);
 }
 
 } // namespace warploom::ui

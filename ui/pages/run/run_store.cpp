@@ -39,11 +39,13 @@ void drop_mixed_verdicts(std::vector<RunResult>& results) {
 
 } // namespace
 
+QString Run::shortName() const { return name.isEmpty() ? RunStore::tr("run %1").arg(number) : name; }
+
 QString Run::title() const {
     const QString matrix = plan.matrices.isEmpty() ? QString() : QFileInfo(plan.matrices.first()).fileName();
     const QString what =
         isFirstOperation(plan.operation) ? QString() : viewOf(plan.operation).info().title + QLatin1String(", ");
-    return RunStore::tr("run %1: %2%3, %4, %5").arg(number).arg(what, matrix, plan.machine, plan.precision);
+    return RunStore::tr("%1: %2%3, %4, %5").arg(shortName(), what, matrix, plan.machine, plan.precision);
 }
 
 int Run::finalCount() const {
@@ -72,7 +74,7 @@ void RunStore::start(const RunPlan& plan) {
     for (const int block : plan.blocks) blocks.append(QString::number(block));
     run->facts = {{QStringLiteral("operation"), viewOf(plan.operation).info().title},
                   {QStringLiteral("machine"), machine != nullptr ? qt(machine->title) : plan.machine},
-                  {QStringLiteral("matrix"), plan.sweep == QLatin1String("orders")
+                  {QStringLiteral("matrix"), plan.sweep == wire::Sweep::orders
                                                  ? tr("%1 ... %2").arg(plan.matrices.first(), plan.matrices.last())
                                                  : QFileInfo(plan.matrices.first()).fileName()},
                   {QStringLiteral("precision"), plan.precision},
@@ -104,7 +106,7 @@ void RunStore::start(const RunPlan& plan) {
     }
     // A new run is looked at by itself; earlier ones are ticked again for a comparison. Only the last run of another kind
     // (measured, modelled) on the same matrix stays: seeing both side by side is what the two are for.
-    bool partner = plan.sweep != QLatin1String("none");
+    bool partner = plan.sweep != wire::Sweep::none;
     for (auto earlier = runs_.rbegin(); earlier != runs_.rend(); ++earlier) {
         const RunPlan& other = (*earlier)->plan;
         const bool fits = !partner && other.operation == plan.operation && (*earlier)->kind() != run->kind() &&
@@ -116,8 +118,7 @@ void RunStore::start(const RunPlan& plan) {
     runs_.push_back(run);
     current_ = run;
     next_matrix_ = 0;
-    emit runsChanged();
-    emit resultsChanged();
+    changed();
     sendNext();
 }
 
@@ -253,8 +254,8 @@ void RunStore::finish(Run::State state, const QString& sentence, const QString& 
         result.time.take(measure::summarize({}));
     }
     if (!sentence.isEmpty()) session_.report(sentence, hint);
-    emit resultsChanged();
-    emit runsChanged();
+    keep(*run);
+    changed();
 }
 
 void RunStore::stop() {
@@ -268,8 +269,7 @@ void RunStore::setShown(int index, bool shown) {
     if (shown)
         for (const auto& other : runs_)
             other->shown = other->shown && other->plan.operation == runs_[index]->plan.operation;
-    emit runsChanged();
-    emit resultsChanged();
+    changed();
 }
 
 void RunStore::showOperation(const QString& operation) {
@@ -279,8 +279,7 @@ void RunStore::showOperation(const QString& operation) {
         (*run)->shown = !found && (*run)->plan.operation == operation;
         found = found || (*run)->shown;
     }
-    emit runsChanged();
-    emit resultsChanged();
+    changed();
 }
 
 void RunStore::setBaseline(const QString& operation, const QString& kernel) {
@@ -308,13 +307,6 @@ QString RunStore::shownOperation() const {
     for (const auto& run : runs_)
         if (run->shown) return run->plan.operation;
     return {};
-}
-
-void RunStore::clear() {
-    runs_.erase(std::remove_if(runs_.begin(), runs_.end(), [this](const auto& run) { return run != current_; }),
-                runs_.end());
-    emit runsChanged();
-    emit resultsChanged();
 }
 
 } // namespace warploom::ui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/wire/kept_run.h"
 #include "engine/wire/run.h"
 #include "ui/look/number_text.h"
 
@@ -33,7 +34,7 @@ struct RunPlan {
     QStringList matrices, kernels;
     QVector<int> blocks;
     QString machine, precision, x, cache, baseline;
-    QString sweep; ///< "none", "blocks" or "orders"
+    wire::Sweep sweep = wire::Sweep::none;
     bool quick = true;
     QVector<int> threads;              ///< tridiagonal and ata on the host; empty: all cores
     QString preconditioner;            ///< cg
@@ -46,6 +47,8 @@ struct Run {
     enum class State { running, finished, stopped, failed };
 
     int number = 0;
+    QString name;      ///< given by a person; empty: the run is called after what it does
+    QString file;      ///< where it is kept for the next start; empty: nowhere yet
     bool shown = true; ///< ticked in the runs dock: takes part in the charts
     State state = State::running;
     RunPlan plan;
@@ -57,6 +60,7 @@ struct Run {
     /// What its numbers are.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
+    QString shortName() const; ///< the name, or "run 3": for legends
     int finalCount() const;
 };
 
@@ -71,6 +75,10 @@ public:
     std::vector<std::shared_ptr<const Run>> shownRuns() const;
     std::shared_ptr<const Run> current() const { return current_; }
 
+    /// From now on every run that ended is kept in the folder; those that lie there are shown, unticked. One that cannot be read
+    /// stays where it is and is complained of.
+    void keepIn(const QString& folder);
+
     void start(const RunPlan& plan);
     void stop(); ///< asked again, it ends the worker; what was finished stays
     /// Results of two operations say nothing of each other: ticking a run unticks those of other operations.
@@ -79,8 +87,11 @@ public:
     void showOperation(const QString& operation);
     /// The runs of the operation that have a time of the kernel are compared with it from now on.
     void setBaseline(const QString& operation, const QString& kernel);
-    QString shownOperation() const; ///< empty when nothing is shown
-    void clear();                   ///< forgets all runs but the one under way
+    QString shownOperation() const;              ///< empty when nothing is shown
+    void rename(int index, const QString& name); ///< empty: called after what it does again
+    /// These, but not the one under way, leave the list and the folder; what is forgotten can be undone.
+    void remove(const QVector<int>& indexes);
+    void clear(); ///< removes all runs but the one under way
 
 signals:
     void runsChanged();    ///< a run was added, ended, ticked or unticked
@@ -92,13 +103,18 @@ private:
     void handleDone(const wire::Run& run);
     void finish(Run::State state, const QString& sentence, const QString& hint);
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
+    void keep(Run& run);
+    void changed();
 
+    friend class RunsForgotten;
+    friend class RunRenamed;
     Session& session_;
     std::vector<std::shared_ptr<Run>> runs_;
     std::shared_ptr<Run> current_;
     int next_matrix_ = 0;
     PatientStop* stop_;
     QString request_;
+    QString folder_; ///< empty: nothing is kept
 };
 
 } // namespace warploom::ui

@@ -52,14 +52,13 @@ void add_modelled_cells(std::vector<Cell>& row, const RunResult& r, double value
     row.push_back(numberCell(is && r.model_error() > 0 ? r.model_error() : no_figure));
 }
 
-bool has_sweep(const ShownRuns& runs, const char* kind) {
-    return std::any_of(runs.begin(), runs.end(),
-                       [&](const auto& run) { return run->plan.sweep == QLatin1String(kind); });
+bool has_sweep(const ShownRuns& runs, wire::Sweep kind) {
+    return std::any_of(runs.begin(), runs.end(), [&](const auto& run) { return run->plan.sweep == kind; });
 }
 
 } // namespace
 
-ChartSpec runChartSpec(RunChart chart, const QString& sweep, const QString& operation) {
+ChartSpec runChartSpec(RunChart chart, wire::Sweep sweep, const QString& operation) {
     if (chart >= RunChart::residual) return operationChartSpec(chart, operation);
     const QString unit = viewOf(operation).info().unit;
     ChartSpec spec;
@@ -120,7 +119,7 @@ ChartSpec runChartSpec(RunChart chart, const QString& sweep, const QString& oper
         spec.series = "series";
         spec.value_title = words("time");
         spec.log_x = true;
-        if (sweep == QLatin1String("orders")) {
+        if (sweep == wire::Sweep::orders) {
             spec.title = viewOf(operation).sweepTitle();
             spec.x = "order";
             spec.x_title = words("order of the matrix (rows)");
@@ -141,7 +140,7 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
     Table table;
     addRunFacts(table, runs);
     const bool sweep = chart == RunChart::sweep;
-    const bool orders = has_sweep(runs, "orders");
+    const bool orders = has_sweep(runs, wire::Sweep::orders);
     std::vector<RunLine> lines = runLines(runs, !sweep);
     const RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
     addHeadColumns(table);
@@ -166,7 +165,7 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
         break;
     default: break; // of one operation only: operationTable()
     }
-    if (sweep && !orders && !has_sweep(runs, "blocks")) return table;
+    if (sweep && !orders && !has_sweep(runs, wire::Sweep::blocks)) return table;
     const bool with_model = any_modelled(lines);
     if (with_model) {
         switch (chart) {
@@ -180,7 +179,7 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
     }
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
-        if (sweep && line.run->plan.sweep != QLatin1String(orders ? "orders" : "blocks")) continue;
+        if (sweep && line.run->plan.sweep != (orders ? wire::Sweep::orders : wire::Sweep::blocks)) continue;
         if (sweep && !orders && r.block <= 0) continue; // a host kernel has no blocks
         std::string series = runSeries(line, v, !sweep || orders, !sweep);
         if (sweep) series = r.kernel + (series.empty() ? "" : ", " + series);

@@ -23,7 +23,8 @@ constexpr int run_charts = 9;
 bool hasRunChart(RunChart chart, const QString& operation);
 /// What the tab of a chart that only some operations have is called; empty where this one has it not.
 QString runChartTab(RunChart chart, const QString& operation);
-ChartSpec runChartSpec(RunChart chart, const QString& sweep = {}, const QString& operation = QStringLiteral("spmv"));
+ChartSpec runChartSpec(RunChart chart, wire::Sweep sweep = wire::Sweep::none,
+                       const QString& operation = QStringLiteral("spmv"));
 Table runTable(RunChart chart, const ShownRuns& runs);
 /// A row for each sample, to be drawn as dots over the bars of RunChart::time.
 Table sampleTable(const ShownRuns& runs);
@@ -35,5 +36,7 @@ Table operationTable(RunChart chart, const ShownRuns& runs);
 QString operationReading(RunChart chart, const ShownRuns& runs);
 /// One line in plain words about the chart; empty while there is nothing to say.
 QString runReading(RunChart chart, const ShownRuns& runs);
+/// How far a kernel's modelled time lies from its measured one, with a blank before it; empty where none has both.
+QString runDifference(const ShownRuns& runs);
 
 } // namespace warploom::ui

@@ -4,8 +4,10 @@
 #include "ui/pages/run/run_tables.h"
 #include "ui/widgets/table_model.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QListWidget>
 #include <QSplitter>
 #include <QTableView>
@@ -20,6 +22,7 @@ RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_
     runs_->setFrameShape(QFrame::NoFrame);
     runs_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     runs_->setTextElideMode(Qt::ElideMiddle);
+    addActions();
     model_ = new TableModel(this);
     results_ = sortedView(model_);
     results_->setObjectName(QStringLiteral("runResults"));
@@ -58,8 +61,40 @@ RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_
     fillResults();
 }
 
+int RunsPanel::chosen() const {
+    const QListWidgetItem* const item = runs_->currentItem();
+    return item != nullptr && item->data(Qt::UserRole).isValid() ? item->data(Qt::UserRole).toInt() : -1;
+}
+
+void RunsPanel::addActions() {
+    runs_->setContextMenuPolicy(Qt::ActionsContextMenu);
+    const auto add = [this](const char* name, const QString& text, const QKeySequence& key, auto act) {
+        auto* action = new QAction(text, runs_);
+        action->setObjectName(QLatin1String(name));
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, act);
+        runs_->addAction(action);
+    };
+    add("renameRun", tr("Re&name..."), QKeySequence(Qt::Key_F2), [this] {
+        const int run = chosen();
+        if (run < 0) return;
+        bool ok = false;
+        const QString name = QInputDialog::getText(this, tr("Name of the run"), tr("&Name; empty: what it does"),
+                                                   QLineEdit::Normal, store_.runs()[run]->name, &ok);
+        if (ok) store_.rename(run, name);
+    });
+    add("repeatRun", tr("&Repeat"), QKeySequence(QStringLiteral("Ctrl+Return")), [this] {
+        if (const int run = chosen(); run >= 0) store_.start(RunPlan(store_.runs()[run]->plan));
+    });
+    add("forgetRun", tr("&Forget"), QKeySequence(Qt::Key_Delete), [this] {
+        if (const int run = chosen(); run >= 0) store_.remove({run});
+    });
+}
+
 void RunsPanel::fillRuns() {
     filling_ = true;
+    const int before = runs_->currentRow();
     runs_->clear();
     for (int i = static_cast<int>(store_.runs().size()) - 1; i >= 0; --i) {
         const Run& run = *store_.runs()[i];
@@ -74,12 +109,14 @@ void RunsPanel::fillRuns() {
         item->setData(Qt::UserRole, i);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(run.shown ? Qt::Checked : Qt::Unchecked);
-        item->setToolTip(run.ending.isEmpty() ? run.started.toString(Qt::TextDate) : run.ending);
+        item->setToolTip(tr("%1\nF2 renames, Ctrl+Enter repeats, Del forgets it.")
+                             .arg(run.ending.isEmpty() ? run.started.toString(Qt::TextDate) : run.ending));
     }
     if (runs_->count() == 0) {
         auto* item = new QListWidgetItem(tr("No run yet. F5 starts one."), runs_);
         item->setFlags(Qt::NoItemFlags);
     }
+    if (before >= 0) runs_->setCurrentRow(std::min(before, runs_->count() - 1));
     filling_ = false;
 }
 

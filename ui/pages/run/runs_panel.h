@@ -21,6 +21,8 @@ public:
 
 private:
     void fillRuns();
+    void addActions();
+    int chosen() const; ///< the current run's place in the store; -1 without one
     void fillResults();
 
     RunStore& store_;

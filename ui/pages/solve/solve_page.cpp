@@ -335,6 +335,8 @@ void SolvePage::drawCharts() {
     emit inspectorChanged();
 }
 
+QAbstractButton* SolvePage::mainButton() const { return start_; }
+
 QList<Chart*> SolvePage::charts() const {
     QList<Chart*> all{residual_, cost_};
     if (!comparison_->isEmpty()) all += comparison_view_->charts();

@@ -34,6 +34,7 @@ public:
     PreconditionerView* comparisonView() const { return comparison_view_; }
     QString stateSentence() const;
     CgSetup setup() const; ///< what the fields say
+    QAbstractButton* mainButton() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
     /// Empty when Start would start something.

@@ -24,6 +24,12 @@ struct LessonBanks {
     QString note; ///< what else is worth knowing, in one line
 };
 
+/// What can be asked of a step before it is shown; the answer comes from the step itself.
+struct LessonQuestion {
+    QString text;
+    int answer = 0;
+};
+
 /// An algorithm that the page steps through: its pictures, its words, its numbers. Steps are counted from 0.
 class Lesson {
 public:
@@ -38,6 +44,7 @@ public:
     virtual QString writtenOut(int step, int chosen, const Colours& colours) const = 0;
     virtual std::vector<steps::KernelLine> lines(int step) const = 0;
     virtual std::optional<LessonBanks> banks(int step) const = 0;
+    virtual std::optional<LessonQuestion> question(int step) const = 0;
     /// All steps, a row for each thing that is done.
     virtual Table table() const = 0;
     virtual void paint(QPainter& painter, const QRectF& area, int step, int chosen,

@@ -168,6 +168,24 @@ QString SegmentedLesson::writtenOut(int step, int chosen, const Colours& colours
 
 std::vector<steps::KernelLine> SegmentedLesson::lines(int step) const { return {at(step).line}; }
 
+std::optional<LessonQuestion> SegmentedLesson::question(int step) const {
+    const SegmentedStep& now = at(step);
+    switch (now.action) {
+    case SegmentedAction::heads:
+        return LessonQuestion{words("At how many of the 32 lanes does a row begin?"),
+                              static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
+                                                             [](const LaneState& lane) { return lane.is_head; }))};
+    case SegmentedAction::stride:
+        return LessonQuestion{words("Each lane looks %1 lanes back: how many add what stands there?").arg(now.distance),
+                              now.adding};
+    case SegmentedAction::write:
+        return LessonQuestion{words("How many lanes write a finished row now?"),
+                              static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
+                                                             [](const LaneState& lane) { return lane.writes; }))};
+    default: return std::nullopt;
+    }
+}
+
 Table SegmentedLesson::table() const {
     Table table;
     table.title = title().toStdString();

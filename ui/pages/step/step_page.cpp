@@ -4,6 +4,7 @@
 #include "ui/pages/warp/player.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/question_strip.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -75,6 +76,11 @@ QWidget* StepPage::buildChoices() {
     export_ = toolButton(tr("All steps"), tr("Writes step-01.png, step-02.png ... into a folder, for slides"));
     export_->setObjectName(QStringLiteral("stepExportAll"));
     export_->setAccessibleName(tr("All steps as pictures"));
+    predict_ = toolButton(tr("Predict"), tr("Each step asks first and shows then"));
+    predict_->setObjectName(QStringLiteral("stepPredict"));
+    predict_->setAccessibleName(tr("Predict, then see"));
+    predict_->setCheckable(true);
+    connect(predict_, &QToolButton::toggled, this, [this](bool on) { choose("predict", on, tr("predict, then see")); });
     followIcon(open_, QStringLiteral("matrix"));
     followIcon(export_, QStringLiteral("pictures"));
 
@@ -98,7 +104,7 @@ QWidget* StepPage::buildChoices() {
         settings.setValue(QStringLiteral("export/folder"), folder);
         exportStepsTo(folder);
     });
-    return inStrip({topic_, size_field_, system_, open_, look_, shape_, prefetch_, symmetric_});
+    return inStrip({topic_, size_field_, system_, open_, look_, shape_, prefetch_, symmetric_, predict_});
 }
 
 QWidget* StepPage::buildViews() {
@@ -133,11 +139,13 @@ QWidget* StepPage::buildFoot() {
     }
     player_ = new Player;
     player_->setWorstShown(false);
-    player_->setStepsPerSecond(1); // each step is a picture to be looked at
+    player_->setPace(1000); // each step is a picture to be looked at
     connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged);
+    question_ = new QuestionStrip;
+    connect(question_, &QuestionStrip::said, this, &StepPage::predicted);
     auto* foot = new QWidget;
-    inColumn(foot, {sentence_, code_, player_}, theme().px(3));
+    inColumn(foot, {question_, sentence_, code_, player_}, theme().px(3));
     return foot;
 }
 
@@ -270,7 +278,8 @@ void StepPage::fillChoices() {
     const LessonChoices all = choices();
     const QSignalBlocker quiet[] = {QSignalBlocker(topic_),    QSignalBlocker(size_),      QSignalBlocker(system_),
                                     QSignalBlocker(look_),     QSignalBlocker(bytes_),     QSignalBlocker(padding_),
-                                    QSignalBlocker(prefetch_), QSignalBlocker(symmetric_), QSignalBlocker(shape_)};
+                                    QSignalBlocker(prefetch_), QSignalBlocker(symmetric_), QSignalBlocker(shape_),
+                                    QSignalBlocker(predict_)};
     topic_->setCurrentIndex(topic_->findData(now.name));
     const bool open = system() == System::open;
     size_->setValue(open ? static_cast<int>(open_system_.n()) : chosen("size", 8).toInt());
@@ -287,6 +296,7 @@ void StepPage::fillChoices() {
     padding_->setChecked(all.padding);
     prefetch_->setChecked(all.prefetch);
     symmetric_->setChecked(all.symmetric);
+    predict_->setChecked(chosen("predict", false).toBool());
     shape_->setCurrentIndex(all.real_tile ? 1 : 0);
     for (QWidget* widget : std::initializer_list<QWidget*>{size_field_, system_, open_})
         widget->setVisible(now.boxes == Boxes::equations);
@@ -294,11 +304,42 @@ void StepPage::fillChoices() {
     look_->setVisible(!tiles);
 }
 
+void StepPage::setPredicting(bool on) { predict_->setChecked(on); }
+
+bool StepPage::isHidden(int step) const {
+    if (!lesson_ || !predict_->isChecked() || seen_.contains(lesson_->title() + QString::number(step))) return false;
+    return lesson_->question(step).has_value();
+}
+
+void StepPage::predicted(const QString& said) {
+    const int step = player_->step();
+    const std::optional<LessonQuestion> question = lesson_->question(step);
+    if (!question) return;
+    const QString answer = QString::number(question->answer);
+    seen_.insert(lesson_->title() + QString::number(step));
+    if (!said.isEmpty())
+        session().predicted({QDateTime::currentDateTime(), tr("Step, %1").arg(lesson_->title()), question->text, said,
+                             answer, said.toInt() == question->answer});
+    stepChanged(step);
+    question_->showVerdict(!said.isEmpty() && said.toInt() == question->answer, answer);
+    player_->setFocus();
+}
+
 void StepPage::stepChanged(int step) {
     if (!lesson_) return;
+    const bool hides = isHidden(step);
     view_->setStep(step);
-    banks_->setBanks(lesson_->banks(step));
-    sentence_->setText(lesson_->sentence(step));
+    view_->setVeiled(hides);
+    if (hides) {
+        player_->stop();
+        banks_->setBanks(std::nullopt);
+        sentence_->setText(tr("What will this step do? Say it, and see."));
+        question_->ask(lesson_->question(step)->text);
+    } else {
+        banks_->setBanks(lesson_->banks(step));
+        sentence_->setText(lesson_->sentence(step));
+        question_->close();
+    }
     for (ChartFrame* frame : {view_frame_, banks_frame_}) frame->refresh();
     view_->setAccessibleDescription(sentence_->text());
     showWords();
@@ -316,6 +357,11 @@ QString StepPage::codeHtml() const {
 }
 
 void StepPage::showWords() {
+    if (isHidden(player_->step())) {
+        written_->setHtml(tr("<p>Written out when you have said what you expect.</p>"));
+        code_->clear();
+        return;
+    }
     QString html = lesson_->writtenOut(player_->step(), view_->chosen(), theme().colours());
     const QString code = codeHtml();
     if (!code.isEmpty()) html += tr("<p><b>In the kernel</b></p>") + code;
@@ -327,6 +373,8 @@ void StepPage::showWords() {
     }
     code_->setText(lines.join(QLatin1Char('\n')));
 }
+
+QAbstractButton* StepPage::mainButton() const { return player_->playButton(); }
 
 QString StepPage::inspectorText() const {
     if (!lesson_) return {};

@@ -4,6 +4,7 @@
 #include "ui/shell/page.h"
 
 #include <QHash>
+#include <QSet>
 
 class QCheckBox;
 class QComboBox;
@@ -19,6 +20,7 @@ namespace warploom::ui {
 
 class ChartFrame;
 class Player;
+class QuestionStrip;
 
 /// Steps through Thomas, cyclic reduction, AᵀA and the segmented sums of COO. Nothing is asked of the worker: everything
 /// is computed here, from examples that are built in or from the open matrix where it is small and tridiagonal.
@@ -28,6 +30,7 @@ public:
     explicit StepPage(Session& session, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
+    QAbstractButton* mainButton() const override;
     QString inspectorText() const override;
 
     const LessonEntry& topic() const;
@@ -38,6 +41,9 @@ public:
     StepView* view() const { return view_; }
     StepBankView* bankView() const { return banks_; }
     QTextBrowser* writtenOut() const { return written_; }
+    /// While on, a step that has a question is hidden until somebody said what it will be.
+    void setPredicting(bool on);
+    bool isHidden(int step) const; ///< it waits for an answer
 
     /// Takes the open matrix as the system; reports why not where it cannot.
     void useOpenMatrix();
@@ -58,6 +64,7 @@ private:
     void fillChoices(); ///< the boxes, from the session
     void rebuild();     ///< the lesson, from the session
     void stepChanged(int step);
+    void predicted(const QString& said);
     void showWords();
     enum class System { difference, random, open };
     System system() const; ///< that is solved
@@ -70,6 +77,7 @@ private:
     LessonHandle lesson_;
     const LessonEntry* shown_ = nullptr; ///< whose steps the player has
     QHash<QString, int> places_;         ///< where each topic was left
+    QSet<QString> seen_;                 ///< steps whose question is over: title of the lesson and number
     TridiagonalSystem open_system_;      ///< taken from the open matrix
     QString open_name_;
 
@@ -77,7 +85,8 @@ private:
     QSpinBox* size_ = nullptr;
     QWidget* size_field_ = nullptr;
     QCheckBox *padding_ = nullptr, *prefetch_ = nullptr, *symmetric_ = nullptr;
-    QToolButton *open_ = nullptr, *export_ = nullptr;
+    QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr;
+    QuestionStrip* question_ = nullptr;
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;

@@ -75,6 +75,12 @@ void StepView::setStep(int step) {
     update();
 }
 
+void StepView::setVeiled(bool on) {
+    if (veiled_ == on) return;
+    veiled_ = on;
+    update();
+}
+
 void StepView::choose(int item) {
     if (!lesson_ || item >= lesson_->items()) item = -1;
     if (item == chosen_) return;
@@ -84,7 +90,18 @@ void StepView::choose(int item) {
 }
 
 void StepView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
-    if (lesson_) lesson_->paint(painter, room, step_, chosen_, style);
+    if (!lesson_) return;
+    if (!veiled_) return lesson_->paint(painter, room, step_, chosen_, style);
+    if (step_ > 0) lesson_->paint(painter, room, step_ - 1, chosen_, style);
+    const QString words =
+        step_ > 0 ? tr("before step %1").arg(step_ + 1) : tr("Step 1 comes when you have said what it does.");
+    const QFontMetricsF metrics(style.font);
+    QRectF sign(QPointF(), QSizeF(metrics.horizontalAdvance(words) + 24, metrics.height() + 12));
+    step_ > 0 ? sign.moveTopRight(room.topRight()) : sign.moveCenter(room.center());
+    painter.fillRect(sign, style.colours.canvas);
+    painter.setPen(QPen(style.colours.text, 1.5));
+    painter.drawRect(sign);
+    painter.drawText(sign, Qt::AlignCenter, words);
 }
 
 void StepView::mousePressEvent(QMouseEvent* event) {

@@ -27,6 +27,8 @@ public:
 
     void setLesson(LessonHandle lesson);
     void setStep(int step);
+    /// The picture before this step, and of the step itself nothing yet.
+    void setVeiled(bool on);
     int chosen() const { return chosen_; } ///< -1: the lesson chooses
     void choose(int item);
 
@@ -54,6 +56,7 @@ private:
 
     LessonHandle lesson_;
     int step_ = 0, chosen_ = -1;
+    bool veiled_ = false;
 };
 
 /// What the banks of shared memory do in the current step.

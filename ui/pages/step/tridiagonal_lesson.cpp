@@ -121,6 +121,24 @@ std::optional<LessonBanks> TridiagonalLesson::banks(int step) const {
     return banks;
 }
 
+std::optional<LessonQuestion> TridiagonalLesson::question(int step) const {
+    const TridiagonalSteps& walk = walks_.front();
+    if (step >= static_cast<int>(walk.steps.size()) || walk.bad_pivot >= 0) return std::nullopt;
+    const steps::Step& now = walk.steps[step];
+    const QString method = methodShort(walk.method);
+    if (now.action == StepAction::substitute || now.action == StepAction::solve)
+        return LessonQuestion{words("%1, step %2: how many unknowns become known?").arg(method).arg(step + 1),
+                              static_cast<int>(std::count_if(now.work.begin(), now.work.end(),
+                                                             [](const RowWork& each) { return each.solves; }))};
+    if (step % 2 == 0 || walk.method == Method::thomas)
+        return LessonQuestion{words("%1, step %2: how many equations change?").arg(method).arg(step + 1),
+                              static_cast<int>(now.work.size())};
+    return LessonQuestion{words("%1, step %2: how many rows apart are the equations that one thread takes together?")
+                              .arg(method)
+                              .arg(step + 1),
+                          now.distance};
+}
+
 Table TridiagonalLesson::table() const {
     Table table;
     table.title = title().toStdString();

@@ -44,10 +44,12 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     label_ = new QLabel;
     label_->setAccessibleName(tr("Current step"));
     speed_ = new QComboBox;
-    speed_->setAccessibleName(tr("Steps a second"));
-    for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 /s").arg(each), each);
-    speed_->setCurrentIndex(2);
-    speed_->setToolTip(tr("Steps a second"));
+    speed_->setAccessibleName(tr("Speed"));
+    // A teacher talks about one step for ten seconds; a class skims over a thousand.
+    for (const int seconds : {10, 5, 2}) speed_->addItem(tr("1 in %1 s").arg(seconds), 1000 * seconds);
+    for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 /s").arg(each), 1000 / each);
+    setPace(200);
+    speed_->setToolTip(tr("How quickly the steps follow each other"));
 
     for (QToolButton* each : {first_, back_, forward_, last_}) followIcon(each, each->objectName());
     auto* row = new QHBoxLayout(this);
@@ -66,13 +68,13 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     connect(last_, &QToolButton::clicked, this, &Player::last);
     connect(worst_, &QToolButton::clicked, this, &Player::worstAsked);
     connect(slider_, &QSlider::valueChanged, this, &Player::setStep);
-    connect(speed_, &QComboBox::currentIndexChanged, this, [this] { timer_->setInterval(1000 / stepsPerSecond()); });
+    connect(speed_, &QComboBox::currentIndexChanged, this, [this] { timer_->setInterval(pace()); });
     connect(timer_, &QTimer::timeout, this, [this] {
         forward();
         if (step_ + 1 >= steps_) stop();
     });
     connect(&theme(), &Theme::changed, this, &Player::applyTheme);
-    timer_->setInterval(1000 / stepsPerSecond());
+    timer_->setInterval(pace());
     applyTheme();
     setSteps(0);
 }
@@ -83,9 +85,9 @@ void Player::applyTheme() {
     showState();
 }
 
-int Player::stepsPerSecond() const { return std::max(1, speed_->currentData().toInt()); }
+int Player::pace() const { return std::max(1, speed_->currentData().toInt()); }
 
-void Player::setStepsPerSecond(int steps) { speed_->setCurrentIndex(std::max(0, speed_->findData(steps))); }
+void Player::setPace(int ms) { speed_->setCurrentIndex(std::max(0, speed_->findData(ms))); }
 
 void Player::setWorstShown(bool on) { worst_->setVisible(on); }
 

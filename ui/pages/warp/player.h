@@ -22,9 +22,10 @@ public:
     int steps() const { return steps_; }
     int step() const { return step_; }
     bool isPlaying() const;
-    int stepsPerSecond() const;
-    void setStepsPerSecond(int steps); ///< one of the speeds in the box
-    void setWorstShown(bool on);       ///< not every page knows a worst step
+    QToolButton* playButton() const { return play_; }
+    int pace() const;            ///< ms from one step to the next while it plays
+    void setPace(int ms);        ///< one of those in the box
+    void setWorstShown(bool on); ///< not every page knows a worst step
     /// Space, Left, Right, Home and End, by whichever widget they were pressed in; false: another key.
     bool stepByKey(const QKeyEvent& event);
 

@@ -45,6 +45,7 @@ public:
     explicit WarpPage(Session& session, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
+    QAbstractButton* mainButton() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
 

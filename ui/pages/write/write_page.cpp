@@ -246,6 +246,8 @@ void WritePage::showInWarp(int finding) {
     warp_page_->show(wish);
 }
 
+QAbstractButton* WritePage::mainButton() const { return run_; }
+
 QString WritePage::inspectorText() const {
     const CheckHandle check = verdict_->check();
     QString html = tr("<h3>%1</h3>").arg(current_.toHtmlEscaped());

@@ -33,6 +33,7 @@ public:
     explicit WritePage(Session& session, WarpPage* warp = nullptr, RunPage* run = nullptr, QWidget* parent = nullptr);
     ~WritePage() override;
 
+    QAbstractButton* mainButton() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
 

@@ -1,0 +1,55 @@
+#include "engine/wire/kept_run.h"
+
+namespace warploom::wire {
+
+WARPLOOM_FIELDS(KeptPlan, {"`plan` of a run that is kept",
+                           {{"operation", "", &Self::operation, "", needed},
+                            {"matrices", "", &Self::matrices, "names or files; several in a sweep over orders", needed},
+                            {"kernels", "", &Self::kernels, "", needed},
+                            {"machine", "", &Self::machine, "", needed},
+                            {"precision", "", &Self::precision, ""},
+                            {"blocks", "", &Self::blocks, "threads a block"},
+                            {"threads", "", &Self::threads, "on the host; empty: all cores"},
+                            {"x", "", &Self::x, "spmv"},
+                            {"cache", "", &Self::cache, ""},
+                            {"baseline", "", &Self::baseline, ""},
+                            {"sweep", "", &Self::sweep, ""},
+                            {"quick", "", &Self::quick, ""},
+                            {"preconditioner", "", &Self::preconditioner, "cg"},
+                            {"tolerance", "", &Self::tolerance, "cg; null: by precision"},
+                            {"limit", "", &Self::limit, "cg, iterations; null: by size"}}})
+
+WARPLOOM_FIELDS(KeptRow, {"A row of a run that is kept",
+                          {{"matrix", "", &Self::matrix, "one of the plan's", needed},
+                           {"order", "", &Self::order, "rows; 0: not known", count},
+                           {"nonzeros", "", &Self::nonzeros, "0: not known", count},
+                           {"copy_gbytes_per_s", "gbytes_per_s", &Self::copy_gbytes_per_s, "of a plain copy"},
+                           {"row", "", &Self::row, "as in the document of `run`", needed}}})
+
+WARPLOOM_FIELDS(KeptRun, {"A run that the window keeps",
+                          {{"name", "", &Self::name, "given by a person; empty: called after what it does"},
+                           {"number", "", &Self::number, "", needed_count},
+                           {"started", "", &Self::started, "ISO 8601, local time", needed},
+                           {"end", "", &Self::end, ""},
+                           {"ending", "", &Self::ending, "the sentence of a failure"},
+                           {"plan", "", &Self::plan, "what was asked for", needed},
+                           {"facts", "", &Self::facts, "for captions and exports"},
+                           {"rows", "", &Self::rows, "", needed}}})
+
+namespace {
+
+Source source_of(const std::string& file) {
+    return {"run.kept", "The run that was kept in '" + file + "' cannot be shown",
+            "Move the file away, or repair it; the other runs are there."};
+}
+
+} // namespace
+
+KeptRun read_kept_run(const std::string& text, const std::string& file) {
+    const Source source = source_of(file);
+    return read<KeptRun>(parse(text, source), source);
+}
+
+Row row_of(const KeptRow& kept, const std::string& file) { return read_row(kept.row, source_of(file)); }
+
+} // namespace warploom::wire

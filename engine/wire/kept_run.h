@@ -1,0 +1,66 @@
+#pragma once
+
+#include "engine/wire/run.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// A run as the window keeps it from one start to the next: what was asked for, and every row that came of it.
+
+namespace warploom::wire {
+
+enum class RunEnd { finished, stopped, failed };
+constexpr const char* to_string(RunEnd end) {
+    constexpr const char* names[] = {"finished", "stopped", "failed"};
+    return names[static_cast<int>(end)];
+}
+template <> struct Names<RunEnd> { static constexpr auto all = first_values<RunEnd, 3>(); };
+
+/// Over what a run draws a line.
+enum class Sweep { none, blocks, orders };
+constexpr const char* to_string(Sweep sweep) {
+    constexpr const char* names[] = {"none", "blocks", "orders"};
+    return names[static_cast<int>(sweep)];
+}
+template <> struct Names<Sweep> { static constexpr auto all = first_values<Sweep, 3>(); };
+
+/// What was asked for, so that it can be asked for again.
+struct KeptPlan {
+    std::string operation = "spmv", machine, precision, x, cache, baseline, preconditioner;
+    std::vector<std::string> matrices, kernels;
+    std::vector<int> blocks, threads;
+    Sweep sweep = Sweep::none;
+    bool quick = true;
+    std::optional<double> tolerance;
+    std::optional<std::int64_t> limit;
+    static const Fields<KeptPlan>& fields();
+};
+
+/// A row with what the window knows of its matrix. `row` is the worker's, with what only its operation has.
+struct KeptRow {
+    std::string matrix;
+    std::int64_t order = 0, nonzeros = 0;
+    double copy_gbytes_per_s = not_known;
+    Json row;
+    static const Fields<KeptRow>& fields();
+};
+
+struct KeptRun {
+    std::string name; ///< given by a person; empty: the run is called after what it does
+    int number = 0;
+    std::string started; ///< ISO 8601, local time
+    RunEnd end = RunEnd::finished;
+    std::string ending; ///< the sentence of a failure
+    KeptPlan plan;
+    std::vector<std::pair<std::string, std::string>> facts;
+    std::vector<KeptRow> rows;
+    static const Fields<KeptRun>& fields();
+};
+
+/// Errors: "run.kept" with the line or the field; `file` is named in the sentence.
+KeptRun read_kept_run(const std::string& text, const std::string& file);
+Row row_of(const KeptRow& kept, const std::string& file);
+
+} // namespace warploom::wire

@@ -1,0 +1,232 @@
+// Runs are there again after a restart: each is a file of its own, written when it ends, is renamed or comes back.
+
+#include "engine/error.h"
+#include "engine/regular_file.h"
+#include "engine/whole_file.h"
+#include "ui/look/qt_text.h"
+#include "ui/pages/run/run_store.h"
+#include "ui/session/session.h"
+
+#include <QDir>
+#include <QFile>
+#include <QUndoCommand>
+#include <QUuid>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace warploom::ui {
+namespace {
+
+constexpr std::size_t longest_file = std::size_t{16} << 20;
+constexpr int most_shown = 200; ///< of the kept runs, the newest; the others stay in the folder
+
+std::vector<std::string> textsOf(const QStringList& list) {
+    std::vector<std::string> texts;
+    for (const QString& each : list) texts.push_back(each.toStdString());
+    return texts;
+}
+QStringList listOf(const std::vector<std::string>& texts) {
+    QStringList list;
+    for (const std::string& each : texts) list.append(qt(each));
+    return list;
+}
+
+wire::KeptPlan keptPlan(const RunPlan& plan) {
+    wire::KeptPlan kept;
+    kept.operation = plan.operation.toStdString();
+    kept.machine = plan.machine.toStdString();
+    kept.precision = plan.precision.toStdString();
+    kept.x = plan.x.toStdString();
+    kept.cache = plan.cache.toStdString();
+    kept.baseline = plan.baseline.toStdString();
+    kept.preconditioner = plan.preconditioner.toStdString();
+    kept.matrices = textsOf(plan.matrices);
+    kept.kernels = textsOf(plan.kernels);
+    kept.blocks = {plan.blocks.begin(), plan.blocks.end()};
+    kept.threads = {plan.threads.begin(), plan.threads.end()};
+    kept.sweep = plan.sweep;
+    kept.quick = plan.quick;
+    kept.tolerance = plan.tolerance;
+    kept.limit = plan.limit;
+    return kept;
+}
+
+RunPlan planOf(const wire::KeptPlan& kept) {
+    RunPlan plan;
+    plan.operation = qt(kept.operation);
+    plan.machine = qt(kept.machine);
+    plan.precision = qt(kept.precision);
+    plan.x = qt(kept.x);
+    plan.cache = qt(kept.cache);
+    plan.baseline = qt(kept.baseline);
+    plan.preconditioner = qt(kept.preconditioner);
+    plan.matrices = listOf(kept.matrices);
+    plan.kernels = listOf(kept.kernels);
+    plan.blocks = {kept.blocks.begin(), kept.blocks.end()};
+    plan.threads = {kept.threads.begin(), kept.threads.end()};
+    plan.sweep = kept.sweep;
+    plan.quick = kept.quick;
+    plan.tolerance = kept.tolerance;
+    plan.limit = kept.limit;
+    return plan;
+}
+
+wire::KeptRun keptRun(const Run& run) {
+    wire::KeptRun kept;
+    kept.name = run.name.toStdString();
+    kept.number = run.number;
+    kept.started = run.started.toString(Qt::ISODate).toStdString();
+    kept.end = run.state == Run::State::finished  ? wire::RunEnd::finished
+               : run.state == Run::State::stopped ? wire::RunEnd::stopped
+                                                  : wire::RunEnd::failed;
+    kept.ending = run.ending.toStdString();
+    kept.plan = keptPlan(run.plan);
+    for (const auto& [fact, value] : run.facts) kept.facts.emplace_back(fact.toStdString(), value.toStdString());
+    for (const RunResult& result : run.results)
+        kept.rows.push_back({result.matrix.toStdString(), result.order, result.nonzeros, result.copy_gbytes_per_s,
+                             wire::write_row(kept.plan.operation, result)});
+    return kept;
+}
+
+std::shared_ptr<Run> runOf(const wire::KeptRun& kept, const std::string& file) {
+    auto run = std::make_shared<Run>();
+    run->number = kept.number;
+    run->name = qt(kept.name);
+    run->shown = false;
+    run->state = kept.end == wire::RunEnd::finished  ? Run::State::finished
+                 : kept.end == wire::RunEnd::stopped ? Run::State::stopped
+                                                     : Run::State::failed;
+    run->ending = qt(kept.ending);
+    run->started = QDateTime::fromString(qt(kept.started), Qt::ISODate);
+    run->plan = planOf(kept.plan);
+    for (const auto& [fact, value] : kept.facts) run->facts.append({qt(fact), qt(value)});
+    for (const wire::KeptRow& row : kept.rows) {
+        RunResult result;
+        static_cast<wire::Row&>(result) = wire::row_of(row, file);
+        result.matrix = qt(row.matrix);
+        result.order = row.order;
+        result.nonzeros = row.nonzeros;
+        result.copy_gbytes_per_s = row.copy_gbytes_per_s;
+        run->results.push_back(std::move(result));
+    }
+    return run;
+}
+
+} // namespace
+
+/// Takes runs out of the list, and puts them back where they stood.
+class RunsForgotten : public QUndoCommand {
+public:
+    RunsForgotten(RunStore& store, std::vector<std::shared_ptr<Run>> runs)
+        : QUndoCommand(RunStore::tr("forget %n run(s)", nullptr, static_cast<int>(runs.size()))), store_(store),
+          runs_(std::move(runs)) {}
+
+    void redo() override {
+        for (const auto& run : runs_) {
+            if (!run->file.isEmpty()) QFile::remove(run->file);
+            run->file.clear();
+            auto& all = store_.runs_;
+            all.erase(std::remove(all.begin(), all.end(), run), all.end());
+        }
+        store_.changed();
+    }
+    void undo() override {
+        for (const auto& run : runs_) {
+            auto& all = store_.runs_;
+            const auto behind = std::find_if(all.begin(), all.end(), [&](const auto& other) {
+                return other->number > run->number || other == store_.current_;
+            });
+            all.insert(behind, run);
+            store_.keep(*run);
+        }
+        store_.changed();
+    }
+
+private:
+    RunStore& store_;
+    std::vector<std::shared_ptr<Run>> runs_;
+};
+
+class RunRenamed : public QUndoCommand {
+public:
+    RunRenamed(RunStore& store, std::shared_ptr<Run> run, QString name)
+        : QUndoCommand(RunStore::tr("rename %1").arg(run->title())), store_(store), run_(std::move(run)),
+          other_(std::move(name)) {}
+
+    void redo() override { swap(); }
+    void undo() override { swap(); }
+
+private:
+    void swap() {
+        std::swap(run_->name, other_);
+        if (run_->state != Run::State::running) store_.keep(*run_);
+        store_.changed();
+    }
+    RunStore& store_;
+    std::shared_ptr<Run> run_;
+    QString other_;
+};
+
+void RunStore::keepIn(const QString& folder) {
+    folder_ = folder;
+    QStringList names = QDir(folder).entryList({QStringLiteral("run-*.json")}, QDir::Files, QDir::Name);
+    if (names.size() > most_shown) names = names.mid(names.size() - most_shown); // they begin with their time
+    std::vector<std::shared_ptr<Run>> kept;
+    for (const QString& name : names) {
+        const QString path = QDir(folder).filePath(name);
+        try {
+            const std::string file = path.toStdString();
+            kept.push_back(runOf(wire::read_kept_run(read_regular_file(file, longest_file), file), file));
+            kept.back()->file = path;
+        } catch (const Error& error) { session_.reportFailure(error); }
+    }
+    std::stable_sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) { return a->started < b->started; });
+    int number = 0; // two windows may have given the same one
+    for (const auto& run : kept) run->number = number = std::max(run->number, number + 1);
+    runs_.insert(runs_.begin(), kept.begin(), kept.end());
+    changed();
+}
+
+void RunStore::keep(Run& run) {
+    if (folder_.isEmpty()) return;
+    try {
+        if (run.file.isEmpty()) {
+            if (!QDir().mkpath(folder_)) refuse_writing(folder_.toStdString(), errno);
+            run.file = QDir(folder_).filePath(QStringLiteral("run-%1-%2.json")
+                                                  .arg(run.started.toString(QStringLiteral("yyyyMMdd-HHmmss")),
+                                                       QUuid::createUuid().toString(QUuid::WithoutBraces).left(8)));
+        }
+        const std::string text = wire::write(keptRun(run)).dump();
+        if (text.size() > longest_file)
+            throw Error("run.kept", "This run is too large to be there again after a restart.",
+                        "Export its tables; it stays in the list until the window is closed.");
+        write_whole_file(run.file.toStdString(), text);
+    } catch (const Error& error) { session_.reportFailure(error); }
+}
+
+void RunStore::rename(int index, const QString& name) {
+    if (index < 0 || index >= static_cast<int>(runs_.size()) || runs_[index]->name == name.simplified()) return;
+    session_.undoStack().push(new RunRenamed(*this, runs_[index], name.simplified()));
+}
+
+void RunStore::remove(const QVector<int>& indexes) {
+    std::vector<std::shared_ptr<Run>> gone;
+    for (const int index : indexes)
+        if (index >= 0 && index < static_cast<int>(runs_.size()) && runs_[index] != current_)
+            gone.push_back(runs_[index]);
+    if (!gone.empty()) session_.undoStack().push(new RunsForgotten(*this, std::move(gone)));
+}
+
+void RunStore::clear() {
+    QVector<int> all;
+    for (int i = 0; i < static_cast<int>(runs_.size()); ++i) all.append(i);
+    remove(all);
+}
+
+void RunStore::changed() {
+    emit runsChanged();
+    emit resultsChanged();
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,89 @@
+#include "ui/session/predictions.h"
+
+#include "engine/error.h"
+#include "engine/regular_file.h"
+#include "engine/wire/fields.h"
+#include "ui/look/qt_text.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace warploom::ui {
+namespace {
+
+constexpr std::size_t longest_file = std::size_t{8} << 20;
+
+/// A line of the file.
+struct Line {
+    std::string when, place, question, said, answer;
+    bool is_right = false;
+    static const wire::Fields<Line>& fields();
+};
+WARPLOOM_FIELDS(Line, {"A prediction",
+                       {{"when", "", &Self::when, "ISO 8601, local time", wire::needed},
+                        {"place", "", &Self::place, ""},
+                        {"question", "", &Self::question, "", wire::needed},
+                        {"said", "", &Self::said, "", wire::needed},
+                        {"answer", "", &Self::answer, "", wire::needed},
+                        {"is_right", "", &Self::is_right, "", wire::needed}}})
+
+} // namespace
+
+QString Predictions::keepIn(const QString& file) {
+    file_ = file;
+    if (!QFileInfo::exists(file)) return {};
+    int unread = 0;
+    QVector<Prediction> before;
+    try {
+        const wire::Source source{"predictions.malformed", "A prediction cannot be read", "It is left out."};
+        const QString text = qt(read_regular_file(file.toStdString(), longest_file));
+        for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) try {
+                const Line kept = wire::read<Line>(wire::parse(line.toStdString(), source), source);
+                before.append({QDateTime::fromString(qt(kept.when), Qt::ISODate), qt(kept.place), qt(kept.question),
+                               qt(kept.said), qt(kept.answer), kept.is_right});
+            } catch (const Error&) { ++unread; }
+    } catch (const Error& error) { return QString::fromUtf8(error.what()); }
+    all_ = before + all_;
+    emit added();
+    return unread == 0 ? QString() : tr("%n prediction(s) in '%1' cannot be read.", nullptr, unread).arg(file);
+}
+
+QString Predictions::add(const Prediction& prediction) {
+    all_.append(prediction);
+    emit added();
+    if (file_.isEmpty()) return {};
+    const Line line{prediction.when.toString(Qt::ISODate).toStdString(),
+                    prediction.place.toStdString(),
+                    prediction.question.toStdString(),
+                    prediction.said.toStdString(),
+                    prediction.answer.toStdString(),
+                    prediction.is_right};
+    QDir().mkpath(QFileInfo(file_).path());
+    QFile file(file_);
+    const QByteArray text = QByteArray::fromStdString(wire::write(line).dump()) + '\n';
+    if (file.open(QIODevice::Append) && file.write(text) == text.size() && file.flush()) return {};
+    return tr("The prediction is not kept: '%1' cannot be written (%2).").arg(file_, file.errorString());
+}
+
+int Predictions::right() const {
+    return static_cast<int>(std::count_if(all_.begin(), all_.end(), [](const Prediction& p) { return p.is_right; }));
+}
+
+Table Predictions::table(const QString& name) const {
+    Table table;
+    table.title = "predictions";
+    if (!name.isEmpty()) table.facts.emplace_back("name", name.toStdString());
+    table.facts.emplace_back("right", std::to_string(right()) + " of " + std::to_string(all_.size()));
+    for (const char* column : {"when", "place", "question", "said", "answer", "right"})
+        table.columns.push_back({column, ""});
+    for (const Prediction& each : all_)
+        table.add_row({each.when.toString(Qt::ISODate).toStdString(), each.place.toStdString(),
+                       each.question.toStdString(), each.said.toStdString(), each.answer.toStdString(),
+                       std::string(each.is_right ? "yes" : "no")});
+    return table;
+}
+
+} // namespace warploom::ui
