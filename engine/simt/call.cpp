@@ -1,6 +1,7 @@
 #include "engine/error.h"
 #include "engine/memory.h"
 #include "engine/nearest.h"
+#include "engine/parallel.h"
 #include "engine/simt/block.h"
 #include "engine/simt/program_impl.h"
 #include "engine/simulated/parallel_blocks.h"
@@ -62,6 +63,7 @@ struct Call::Impl {
     std::vector<std::byte> frame; // of run, before it begins
     std::vector<std::string> printed;
     std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
+    SpareShadows spare;
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to)
         : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to) {
@@ -349,8 +351,11 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
         return;
     }
     if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
+    ready.spare = &spare;
     // Blocks may agree by atomic operations on who is first.
-    if (shadow->begin_launch(ready.blocks(), ready.code->instructions.size()) && !ready.code->has_global_atomics)
+    const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
+    if (shadow->begin_launch(ready.blocks(), ready.code->instructions.size(), is_alone) &&
+        !ready.code->has_global_atomics)
         ready.shadow = shadow.get();
     simulated::TracedLaunch info;
     info.kernel = ready.code->name.c_str();

@@ -117,7 +117,9 @@ private:
     void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);
-    void set(Warp& warp, const Instruction& at, bool is_wide);
+    std::int64_t same_index(const Warp& warp, std::uint32_t reg, bool is_wide) const;
+    /// In active lanes.
+    void copy(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
     void select(Warp& warp, const Instruction& at, bool is_wide);
     void shuffle(Warp& warp, const Instruction& at, simulated::Step* step);
     void ballot(Warp& warp, const Instruction& at, simulated::Step* step);
