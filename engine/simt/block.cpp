@@ -118,6 +118,17 @@ void Block::fill_frame(int w) {
 }
 
 bool Block::run() {
+    const bool is_whole = run_warps();
+    end();
+    return is_whole;
+}
+
+bool Block::end() {
+    if (plan_.printer != nullptr) plan_.printer->take(around_.block, around_.printed, around_.unprinted);
+    return false;
+}
+
+bool Block::run_warps() {
     for (;;) {
         bool has_waiting = false;
         for (std::size_t w = 0; w < warps_.size(); ++w) {
@@ -136,7 +147,7 @@ bool Block::run() {
     }
 }
 
-bool Block::advance(simulated::StepSink& sink) {
+bool Block::make_steps(simulated::StepSink& sink) {
     bool goes_on = false, has_waiting = false;
     for (const std::int64_t number : order_) {
         const auto w = static_cast<std::size_t>(number);

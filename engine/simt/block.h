@@ -3,13 +3,13 @@
 #include "engine/simt/global_shadow.h"
 #include "engine/simt/launch_shadow.h"
 #include "engine/simt/machine.h"
+#include "engine/simt/printed.h"
 #include "engine/simulated/traced_block.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -41,6 +41,7 @@ struct LaunchPlan {
     Manners manners;
     LaunchShadow* shadow = nullptr; ///< where races between blocks are looked for
     SpareShadows* spare = nullptr;  ///< where there is a tracer
+    Printer* printer = nullptr;     ///< may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
@@ -59,10 +60,9 @@ public:
     void begin(std::int64_t block, std::uint64_t seed);
     /// Runs the block to its end, unrecorded. False when it could not go on; a finding says why.
     bool run();
-    std::vector<std::string>& printed() { return around_.printed; }
 
     void begin(const simulated::TracedLaunch& launch, std::int64_t block) override { begin(block, launch.seed); }
-    bool advance(simulated::StepSink& sink) override;
+    bool advance(simulated::StepSink& sink) override { return make_steps(sink) || end(); }
     std::int64_t number() const override { return around_.block; }
     int warps() const override { return static_cast<int>(warps_.size()); }
     std::int64_t lane_accesses() const override { return lane_accesses_; }
@@ -70,6 +70,9 @@ public:
 private:
     enum class State : std::uint8_t { running, waiting, done };
 
+    bool run_warps();
+    bool make_steps(simulated::StepSink& sink);
+    bool end(); ///< false, as the block does not go on
     void fill_frame(int warp);
     void add_shared(simulated::SiteTable* sites);
     bool meet();

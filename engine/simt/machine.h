@@ -21,7 +21,8 @@ struct Limits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
     std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
     std::int64_t threads = std::int64_t{1} << 42;       ///< of a launch
-    int printed_lines = 1000;                           ///< of a launch
+    int printed_calls = 1000;                           ///< of printf that are kept, of all lanes
+    int printed_bytes = 1 << 16;                        ///< that they write
     const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns
 };
 
@@ -70,8 +71,9 @@ struct Surroundings {
     Limits limits;
     Manners manners;
     simulated::Findings* findings = nullptr;
-    EndlessLoop* endless = nullptr; ///< of this launch; may be null
-    std::vector<std::string> printed;
+    EndlessLoop* endless = nullptr;   ///< of this launch; may be null
+    std::vector<std::string> printed; ///< until the block ends
+    std::int64_t unprinted = 0;       ///< calls of printf beyond the limit
     /// cudaMemset, where the arrays lie in other memory than this program's.
     std::function<void(void* to, int byte, std::int64_t bytes)> fill;
     // Only where steps are recorded:
