@@ -1,12 +1,11 @@
 #include "app/check/check.h"
 
-#include "app/check/judge.h"
-#include "app/check/writer.h"
+#include "app/check/try_kernel.h"
 #include "app/operations/operation.h"
 #include "app/operations/tridiagonal.h"
-#include "app/run/run_plan.h"
 #include "engine/error.h"
 #include "engine/matrix/lower_factor.h"
+#include "engine/matrix/matrix_source.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
 #include "kernels/written/names.h"
@@ -15,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 
 namespace warploom::app {
 
@@ -46,16 +44,6 @@ std::string noted(const std::string& text, const std::string& name) {
     return found;
 }
 
-/// Full of different numbers, so that a wrong column shows; or what the text asks for.
-std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
-    const std::string infinite = "infinity in column ";
-    if (wish.rfind(infinite, 0) != 0) return make_x(wish.empty() ? "random:1" : wish, cols);
-    std::vector<double> x = make_x("random:1", cols);
-    const auto column = static_cast<std::size_t>(std::max(0L, std::atol(wish.c_str() + infinite.size())));
-    if (column < x.size()) x[column] = std::numeric_limits<double>::infinity();
-    return x;
-}
-
 /// The sentence of a refusal begins with its place: "mine.cu:3:10: ...".
 wire::CheckNote note_of(const Error& error, const std::string& kernel) {
     wire::CheckNote note{0, 0, error.what(), error.hint()};
@@ -70,10 +58,6 @@ wire::CheckNote note_of(const Error& error, const std::string& kernel) {
     }
     note.sentence = note.sentence.substr(static_cast<std::size_t>(at - note.sentence.c_str()) + 2);
     return note;
-}
-
-const char* result_of(Operation operation) {
-    return operation == Operation::spmv ? "y" : operation == Operation::ata ? "C" : "x";
 }
 
 std::string twin_of(Operation operation, const std::string& format) {
@@ -101,31 +85,16 @@ wire::CheckCosts costs_of(const Trace& trace) {
     return costs;
 }
 
-std::string where_text(const wire::CheckEntry& entry) {
-    return "Row " + std::to_string(entry.row) +
-           (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
-}
-
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
 
-std::string sentence_of(const wire::Check& check) {
+std::string verdict_of(const wire::Check& check) {
     if (check.verdict == wire::CheckVerdict::refused) {
         const wire::CheckNote& note = check.notes.front();
         return note.line > 0 ? "Line " + std::to_string(note.line) + ": " + note.sentence : note.sentence;
     }
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) return "The loop in line " + std::to_string(endless->line) + " does not end.";
-    if (check.entry) {
-        const wire::CheckEntry& entry = *check.entry;
-        const std::string wanted = where_text(entry) + " should be " + entry.expected;
-        if (!entry.writer && entry.computed != "NaN") return wanted + " and is " + entry.computed + ".";
-        if (!entry.writer) return wanted + ", and no thread wrote it.";
-        return wanted + " and is " + entry.computed + ". Thread " + std::to_string(entry.writer->thread()) +
-               " of block " + std::to_string(entry.writer->block) + " wrote it in line " +
-               std::to_string(entry.writer->line) +
-               (entry.writer->writes > 1 ? ", the last of " + std::to_string(entry.writer->writes) + " writes."
-                                         : std::string("."));
-    }
+    if (check.entry) return sentence_of(*check.entry, true);
     if (check.verdict == wire::CheckVerdict::doubtful)
         return check.findings.size() == 1 ? "The numbers are right here, and still there is a mistake."
                                           : "The numbers are right here, and still there are " +
@@ -173,7 +142,7 @@ public:
                 check_.notes = {note_of(error, settings_.kernel)};
             }
         }
-        check_.sentence = sentence_of(check_);
+        check_.sentence = verdict_of(check_);
         return std::move(check_);
     }
 
@@ -185,6 +154,10 @@ private:
     }
 
     void run_all() {
+        if (is_matrix_noted_ && !names_generator(matrix_) && matrix_.rfind("dense:", 0) != 0)
+            throw Error("check.matrix",
+                        "The line `// matrix: " + matrix_ + "` names no generator, and a text can open no file.",
+                        "Name one such as laplace2d:n=20, or leave the line out and open the file in the window.");
         const kernels::KernelInfo& info = require_known(operation_, settings_.kernel);
         check_.format = info.format;
         name_parameters(check_.format);
@@ -218,47 +191,17 @@ private:
     /// One traced call gives the numbers, the counts and what was found.
     wire::CheckVerdict verdict_on(const std::string& input) {
         check_.inputs.push_back(input);
-        const OperationSpec& spec = spec_of(operation_);
-        const TraceInput loaded = spec.trace_input(checker_.inputs_, input, settings_, progress_, TraceWays::plain());
-        check_.matrix = loaded.info();
-        TraceSubject subject = loaded.subject(progress_);
-        const std::vector<double> vector = x_of(noted(text_, "x"), check_.matrix.cols); // x, or the right side
-        std::vector<double> result;
-        subject.bind = [this, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
-            auto bound = bind(block, tracer);
-            if (operation_ == Operation::spmv) static_cast<kernels::BoundSpmv&>(*bound).set_x(vector);
-            if (operation_ == Operation::trsv) static_cast<kernels::BoundTrsv&>(*bound).set_right_side(vector);
-            return bound;
-        };
-        TraceSubject watched = subject;
-        watched.run = [&](kernels::Bound& bound) {
-            subject.run(bound);
-            result = subject.values(bound);
-        };
-        const Trace trace = trace_kernel(watched, settings_, progress_);
-        check_.costs = costs_of(trace);
+        Tried tried = try_kernel(checker_.inputs_, operation_, input, noted(text_, "x"), settings_, true, progress_);
+        check_.matrix = tried.input;
+        check_.costs = costs_of(tried.trace);
+        check_.printed = tried.trace.printed.text;
+        check_.not_printed = tried.trace.printed.lost;
         check_.findings.clear();
-        for (const auto& finding : trace.findings) check_.findings.push_back({finding});
+        for (const auto& finding : tried.trace.findings) check_.findings.push_back({finding});
         check_.twin = twin();
-        auto wrong = judge(input, vector, result);
-        if (!wrong) return check_.findings.empty() ? wire::CheckVerdict::right : wire::CheckVerdict::doubtful;
-        // Who waited for an endless loop once need not wait again: what it wrote says nothing.
-        if (std::none_of(trace.findings.begin(), trace.findings.end(), is_endless))
-            wrong->entry.writer =
-                find_writer(subject, result_of(operation_), wrong->index, settings_.block, progress_.cancelled);
-        check_.entry = std::move(wrong->entry);
-        return wire::CheckVerdict::wrong;
-    }
-
-    std::optional<WrongNumber> judge(const std::string& input, const std::vector<double>& vector,
-                                     const std::vector<double>& result) {
-        const bool single = settings_.precision == kernels::Precision::float32;
-        if (operation_ == Operation::tridiagonal)
-            return first_wrong(*checker_.inputs_.system(input, progress_), result, single);
-        if (operation_ == Operation::ata) return first_wrong(*checker_.inputs_.dense(input, progress_), result, single);
-        const CsrMatrix& a = checker_.inputs_.matrix(input, progress_)->csr;
-        if (operation_ == Operation::trsv) return first_wrong_solution(lower_factor(a), vector, result, single);
-        return first_wrong(a, vector, result, single);
+        check_.entry = std::move(tried.wrong);
+        if (check_.entry) return wire::CheckVerdict::wrong;
+        return check_.findings.empty() ? wire::CheckVerdict::right : wire::CheckVerdict::doubtful;
     }
 
     /// The same input through the built-in kernel, where that takes it; kept, because it does not change while somebody

@@ -26,7 +26,7 @@ struct CheckSettings {
 class Checker {
 public:
     /// Runs the text under a tracer, on the matrix where it fits the operation, else on drawn ones, and compares the result
-    /// with its reference. Lines `// matrix: NAME`, `// x: ...` and `// block: N` of the text go before the settings. What is
+    /// with its reference. Lines `// matrix: NAME` (of a generator, as a text can open no file), `// x: ...` and `// block: N` of the text go before the settings. What is
     /// wrong with the text is part of the answer. Errors: "cancelled"; those of reading a file.
     wire::Check check(const CheckSettings& settings, const Progress& progress);
 

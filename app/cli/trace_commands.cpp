@@ -136,6 +136,7 @@ ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answ
             protocol::write_trace_file(save_, {measure::version(), wire::write(document), warp});
         });
     }
+    if (!answer.json) simt::show(trace.printed);
     answer.give(wire::write(document), trace_text(document) + (is_saved ? "\nSaved as " + save_ + ".\n" : ""));
     return exit_fine;
 }

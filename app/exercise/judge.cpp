@@ -1,11 +1,10 @@
 #include "app/exercise/judge.h"
 
-#include "app/operations/operation.h"
+#include "app/check/try_kernel.h"
 #include "app/trace/trace_document.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/machine/registry.h"
-#include "kernels/machine/simulated_machine.h"
 
 #include <algorithm>
 #include <set>
@@ -32,8 +31,7 @@ bool is_about_the_answer(const Error& error) {
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
-        : exercise_(exercise), path_(std::move(path)), card_(simulated::find_card(exercise.card)),
-          machine_(kernels::simulated_machine(card_)) {
+        : exercise_(exercise), path_(std::move(path)), card_(simulated::find_card(exercise.card)) {
         progress_.cancelled = cancelled;
     }
 
@@ -80,56 +78,26 @@ private:
     }
 
     void look_at(const std::string& input) {
-        // Quicker than a trace, so a loop that never ends is found soon; what else goes wrong a trace tells better.
-        const std::string wrong = result_on(input);
-        if (is_endless_) return;
         TraceSettings settings;
         settings.kernel = path_;
         settings.card = card_;
         settings.precision = exercise_.precision;
         settings.block = exercise_.block;
         settings.sample = TraceSettings::all_blocks;
-        const TraceInput traced = spec_of(exercise_.operation).trace_input(inputs_, input, settings, progress_);
-        const wire::Trace trace =
-            trace_document(traced.info(), trace_kernel(traced.subject(progress_), settings, progress_));
+        const Tried tried = try_kernel(inputs_, exercise_.operation, input, exercise_.x, settings, false, progress_);
+        is_endless_ = tried.is_endless();
+        const wire::Trace trace = trace_document(tried.input, tried.trace);
         for (const wire::TraceFinding& finding : trace.findings) {
             const std::string kind = to_string(finding.kind);
             add_complaint(clean(), "On " + input + ": " + finding.sentence, kind);
         }
-        if (clean().is_met && !wrong.empty()) add_complaint(right(), "On " + input + ": " + wrong, "right");
+        if (is_endless_) return;
+        if (clean().is_met && tried.wrong)
+            add_complaint(right(), "On " + input + ": " + sentence_of(*tried.wrong, false), "right");
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
             if ((gate.input.empty() ? exercise_.inputs.front() : gate.input) == input)
                 result_of(g).value = gate.of(trace);
-        }
-    }
-
-    /// Why the result is wrong; empty where it is right, or where the kernel did not come to one.
-    std::string result_on(const std::string& input) {
-        RunSettings settings;
-        settings.x = exercise_.x;
-        settings.kernels = {path_};
-        settings.precisions = {exercise_.precision};
-        settings.blocks = {exercise_.block};
-        const auto problem = spec_of(exercise_.operation).open(inputs_, input, settings, progress_);
-        const RunContext context{*machine_, settings, progress_, [](const char*, const std::string&) {}};
-        Row row;
-        row.kernel = path_;
-        row.machine = machine_->info().id;
-        row.precision = exercise_.precision;
-        row.block = exercise_.block;
-        try {
-            const auto bound = problem->bind(row, context);
-            const auto complaint = problem->check(row, *bound, true, context);
-            return complaint ? complaint->sentence : std::string();
-        } catch (const Error& error) {
-            if (error.code() != "kernel.fault") throw;
-            const std::string sentence = error.what();
-            is_endless_ = sentence.find("seems never to end") != std::string::npos;
-            if (is_endless_)
-                add_complaint(clean(), "On " + input + ": " + sentence,
-                              to_string(simulated::Finding::Kind::endless_loop));
-            return {};
         }
     }
 
@@ -168,7 +136,6 @@ private:
     const Exercise& exercise_;
     const std::string path_;
     const simulated::Card card_;
-    const std::unique_ptr<kernels::Machine> machine_;
     Progress progress_;
     Inputs inputs_;
     Judgement judgement_;

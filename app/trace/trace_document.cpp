@@ -162,6 +162,8 @@ wire::Trace trace_document(const InputInfo& input, const Trace& trace) {
     document.blocks_every = thinning(traced);
     document.blocks = blocks_of(trace, document.blocks_every);
     for (const Finding& finding : trace.findings) document.findings.push_back({finding});
+    document.printed = trace.printed.text;
+    document.not_printed = trace.printed.lost;
     document.arrays = arrays_of(trace.arrays);
     return document;
 }

@@ -68,6 +68,7 @@ public:
     }
 
     void run() { subject_.run(*bound_); }
+    simt::Printed printed() const { return bound_->printed(); }
 
     TraceCollector collector;
     simulated::Tracer tracer;
@@ -159,6 +160,7 @@ Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, c
     trace.arrays = run.tracer.arrays();
     trace.sites = run.tracer.sites();
     trace.findings = run.tracer.findings();
+    trace.printed = run.printed();
     run.collector.give(trace);
     for (auto& launch : trace.launches) launch.element_bytes = static_cast<int>(kernels::bytes_of(settings.precision));
 

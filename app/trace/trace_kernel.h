@@ -2,6 +2,7 @@
 
 #include "app/trace/trace_subject.h"
 #include "engine/progress.h"
+#include "engine/simt/printed.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/counts.h"
 #include "engine/simulated/model.h"
@@ -49,6 +50,7 @@ struct Trace {
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;
+    simt::Printed printed;
     std::vector<simulated::LaunchCounts> launches;   ///< of one call; what was done while binding is not among them
     std::vector<std::vector<TracedBlock>> blocks;    ///< for each launch, ascending
     std::int64_t grid_blocks = 0, traced_blocks = 0; ///< over all launches

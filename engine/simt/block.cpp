@@ -37,6 +37,10 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     order_.resize(warps);
     frames_.resize(warps * plan.frame.size());
     add_shared(sites);
+    if (sites != nullptr) global_ = plan.spare->take();
+}
+Block::~Block() {
+    if (global_ != nullptr) plan_.spare->give_back(std::move(global_));
 }
 
 void Block::add_shared(simulated::SiteTable* sites) {
@@ -65,7 +69,7 @@ void Block::add_shared(simulated::SiteTable* sites) {
 void Block::begin(std::int64_t block, std::uint64_t seed) {
     around_.block = block;
     meetings_ = 1;
-    if (around_.sites != nullptr) global_.clear();
+    if (global_ != nullptr) global_->clear();
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
         std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         const Object& object = around_.objects[plan_.objects.size() + s];
@@ -114,6 +118,17 @@ void Block::fill_frame(int w) {
 }
 
 bool Block::run() {
+    const bool is_whole = run_warps();
+    end();
+    return is_whole;
+}
+
+bool Block::end() {
+    if (plan_.printer != nullptr) plan_.printer->take(around_.block, around_.printed, around_.unprinted);
+    return false;
+}
+
+bool Block::run_warps() {
     for (;;) {
         bool has_waiting = false;
         for (std::size_t w = 0; w < warps_.size(); ++w) {
@@ -132,7 +147,7 @@ bool Block::run() {
     }
 }
 
-bool Block::advance(simulated::StepSink& sink) {
+bool Block::make_steps(simulated::StepSink& sink) {
     bool goes_on = false, has_waiting = false;
     for (const std::int64_t number : order_) {
         const auto w = static_cast<std::size_t>(number);
@@ -214,23 +229,22 @@ void Block::check_shared(const Warp& warp) {
     const Machine::Told& told = machine_.told();
     const Object& object = around_.objects[told.object];
     if (object.shadow == nullptr) return;
-    const auto element_of = [&](std::size_t lane) { return this->element_of(object, lane); };
+    const std::int64_t* const element = touched(object);
     std::uint32_t unwritten = 0, race = 0, apart = 0;
     int other = -1, neighbour = -1;
     const simulated::SharedShadow::When when{meetings_, warp.meetings};
     for (std::uint32_t rest = step_.active; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
-        const std::int64_t element = element_of(lane);
-        const auto verdict =
-            told.access == simulated::Access::load
-                ? object.shadow->read(element, thread, when)
-                : object.shadow->write(element, thread, when, told.access == simulated::Access::atomic);
+        simulated::SharedShadow::Element& known = (*object.shadow)[element[lane]];
+        const auto verdict = told.access == simulated::Access::load
+                                 ? known.read(thread, when)
+                                 : known.write(thread, when, told.access == simulated::Access::atomic);
         if (verdict.is_unwritten) unwritten |= 1u << lane;
         if (!verdict.is_race) continue;
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
         const bool is_same_step = told.access != simulated::Access::load && (step_.active >> other_lane & 1u) != 0 &&
-                                  element_of(other_lane) == element;
+                                  element[other_lane] == element[lane];
         if (verdict.other / lanes_of_a_warp == warp.number && !is_same_step) {
             apart |= 1u << lane;
             if (neighbour < 0) neighbour = static_cast<int>(other_lane);
@@ -245,8 +259,8 @@ void Block::check_shared(const Warp& warp) {
         const bool is_one = std::popcount(lanes) == 1;
         Finding finding = machine_.finding_at(kind, warp, lanes, told.pc);
         finding.sentence += std::string(" ") + (is_one ? one : several) + " element " +
-                            std::to_string(element_of(static_cast<std::size_t>(std::countr_zero(lanes)))) + " of " +
-                            object.name + (is_one ? "" : " and others") + rest;
+                            std::to_string(element[std::countr_zero(lanes)]) + " of " + object.name +
+                            (is_one ? "" : " and others") + rest;
         around_.findings->add(std::move(finding));
     };
     tell(Finding::Kind::unwritten_shared, unwritten, "reads", "read", ", which nobody has written yet.");
@@ -261,9 +275,11 @@ void Block::check_shared(const Warp& warp) {
                  "capability 7.0.");
 }
 
-std::int64_t Block::element_of(const Object& object, std::size_t lane) const {
+const std::int64_t* Block::touched(const Object& object) {
     const int bytes = plan_.code->accesses[plan_.code->instructions[machine_.told().pc].a].bytes;
-    return bytes == object.element_bytes ? step_.index[lane] : step_.index[lane] * bytes / object.element_bytes;
+    if (bytes == object.element_bytes) return step_.index.data();
+    for (std::size_t l = 0; l < scaled_.size(); ++l) scaled_[l] = step_.index[l] * bytes / object.element_bytes;
+    return scaled_.data();
 }
 
 /// Whether two lanes of the last store write the same, so that it does not matter who is first.
@@ -283,25 +299,23 @@ void Block::check_global(const Warp& warp) {
     const Machine::Told& told = machine_.told();
     const Object& object = around_.objects[told.object];
     if (!object.may_change) return;
+    const std::int64_t* const element = touched(object);
+    if (plan_.shadow != nullptr)
+        plan_.shadow->mark(told.object, element, step_.active, told.access != simulated::Access::load,
+                           {around_.block, told.pc, warp.number * lanes_of_a_warp});
     std::uint32_t race = 0;
     int other = -1;
-    const simulated::SharedShadow::When when{meetings_, warp.meetings};
+    const GlobalShadow::Touch touch{
+        {meetings_, warp.meetings}, told.access != simulated::Access::load, told.access == simulated::Access::atomic};
     for (std::uint32_t rest = step_.active; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
-        const std::int64_t element = element_of(object, lane);
-        if (plan_.shadow != nullptr)
-            plan_.shadow->mark(told.object, element, told.access != simulated::Access::load,
-                               {around_.block, told.pc, thread});
-        const auto verdict =
-            told.access == simulated::Access::load
-                ? global_.read(told.object, element, thread, when)
-                : global_.write(told.object, element, thread, when, told.access == simulated::Access::atomic);
+        const auto verdict = global_->touch(told.object, element[lane], thread, touch);
         if (!verdict.is_race) continue;
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
         const bool is_same_warp = verdict.other / lanes_of_a_warp == warp.number;
         const bool is_same_step = is_same_warp && told.access == simulated::Access::store &&
-                                  (step_.active >> other_lane & 1u) != 0 && element_of(object, other_lane) == element;
+                                  (step_.active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
         if (is_same_step ? gives_same(warp, lane, other_lane) : is_same_warp && !around_.manners.lanes_drift) continue;
         race |= 1u << lane;
         if (other < 0) other = verdict.other;
@@ -309,12 +323,11 @@ void Block::check_global(const Warp& warp) {
     if (race == 0) return;
     const bool is_one = std::popcount(race) == 1;
     auto finding = machine_.finding_at(simulated::Finding::Kind::global_race, warp, race, told.pc);
-    finding.sentence += std::string(is_one ? " touches" : " touch") + " element " +
-                        std::to_string(element_of(object, static_cast<std::size_t>(std::countr_zero(race)))) + " of " +
-                        object.name + (is_one ? "" : " and others") + ", and so does lane " +
-                        std::to_string(other % lanes_of_a_warp) + " of warp " +
-                        std::to_string(other / lanes_of_a_warp) +
-                        "; one of them writes, and nothing says who is first. Use an atomic operation, or a barrier.";
+    finding.sentence +=
+        std::string(is_one ? " touches" : " touch") + " element " + std::to_string(element[std::countr_zero(race)]) +
+        " of " + object.name + (is_one ? "" : " and others") + ", and so does lane " +
+        std::to_string(other % lanes_of_a_warp) + " of warp " + std::to_string(other / lanes_of_a_warp) +
+        "; one of them writes, and nothing says who is first. Use an atomic operation, or a barrier.";
     around_.findings->add(std::move(finding));
 }
 

@@ -3,13 +3,13 @@
 #include "engine/simt/global_shadow.h"
 #include "engine/simt/launch_shadow.h"
 #include "engine/simt/machine.h"
+#include "engine/simt/printed.h"
 #include "engine/simulated/traced_block.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -40,6 +40,8 @@ struct LaunchPlan {
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     Manners manners;
     LaunchShadow* shadow = nullptr; ///< where races between blocks are looked for
+    SpareShadows* spare = nullptr;  ///< where there is a tracer
+    Printer* printer = nullptr;     ///< may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
@@ -53,14 +55,14 @@ class Block final : public simulated::SteppedBlock {
 public:
     /// `sites`: null where steps are not recorded.
     Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Findings& findings);
+    ~Block() override;
 
     void begin(std::int64_t block, std::uint64_t seed);
     /// Runs the block to its end, unrecorded. False when it could not go on; a finding says why.
     bool run();
-    std::vector<std::string>& printed() { return around_.printed; }
 
     void begin(const simulated::TracedLaunch& launch, std::int64_t block) override { begin(block, launch.seed); }
-    bool advance(simulated::StepSink& sink) override;
+    bool advance(simulated::StepSink& sink) override { return make_steps(sink) || end(); }
     std::int64_t number() const override { return around_.block; }
     int warps() const override { return static_cast<int>(warps_.size()); }
     std::int64_t lane_accesses() const override { return lane_accesses_; }
@@ -68,6 +70,9 @@ public:
 private:
     enum class State : std::uint8_t { running, waiting, done };
 
+    bool run_warps();
+    bool make_steps(simulated::StepSink& sink);
+    bool end(); ///< false, as the block does not go on
     void fill_frame(int warp);
     void add_shared(simulated::SiteTable* sites);
     bool meet();
@@ -75,7 +80,7 @@ private:
     void report_missed_barrier();
     void check_shared(const Warp& warp);
     void check_global(const Warp& warp);
-    std::int64_t element_of(const Object& object, std::size_t lane) const; ///< that the last step touched
+    const std::int64_t* touched(const Object& object); ///< by each lane of the last step: elements
     bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
 
     const LaunchPlan& plan_;
@@ -88,9 +93,10 @@ private:
     std::vector<std::int64_t> order_;
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<simulated::SharedShadow> shadows_;
-    GlobalShadow global_;
+    std::unique_ptr<GlobalShadow> global_; ///< where steps are recorded
     std::uint32_t meetings_ = 1;
     simulated::Step step_;
+    std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
     std::int64_t lane_accesses_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "engine/error.h"
 #include "engine/memory.h"
 #include "engine/nearest.h"
+#include "engine/parallel.h"
 #include "engine/simt/block.h"
 #include "engine/simt/program_impl.h"
 #include "engine/simulated/parallel_blocks.h"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
 
 namespace warploom::simt {
 
@@ -60,11 +60,13 @@ struct Call::Impl {
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
     std::vector<std::byte> frame; // of run, before it begins
-    std::vector<std::string> printed;
+    Printer printer;
     std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
+    SpareShadows spare;
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to)
-        : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to) {
+        : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to),
+          printer(static_cast<std::size_t>(l.printed_calls), static_cast<std::size_t>(l.printed_bytes)) {
         objects.emplace_back(); // nobody's
         for (const GivenArray& array : given.arrays) {
             Object object;
@@ -288,8 +290,6 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
 }
 
 void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last) {
-    std::mutex mutex;
-    std::vector<std::pair<std::int64_t, std::string>> lines;
     simulated::parallel_blocks(
         last - first,
         [&](std::int64_t from, std::int64_t to) {
@@ -299,16 +299,9 @@ void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int
                 block.begin(b, 0);
                 block.run();
                 if (tracer == nullptr) give_up_at_fault(findings);
-                if (block.printed().empty()) continue;
-                const std::lock_guard lock(mutex);
-                for (std::string& line : block.printed()) lines.emplace_back(b, std::move(line));
-                block.printed().clear();
             }
         },
         plan.code->has_global_atomics ? 1 : 0);
-    std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (auto& [block, line] : lines)
-        if (printed.size() < static_cast<std::size_t>(limits.printed_lines)) printed.push_back(std::move(line));
 }
 
 /// Arguments as C lays them out, with addresses in place of pointers of this folder.
@@ -344,13 +337,18 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
 
 void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place place) {
     LaunchPlan ready = plan(code, host, place);
+    printer.begin_launch();
+    ready.printer = &printer;
     if (launcher != nullptr) {
         if (ready.blocks() > 0) launcher->carry_out(outer_launch(code, ready, host));
         return;
     }
     if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
+    ready.spare = &spare;
     // Blocks may agree by atomic operations on who is first.
-    if (shadow->begin_launch(ready.blocks(), ready.code->instructions.size()) && !ready.code->has_global_atomics)
+    const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
+    if (shadow->begin_launch(ready.blocks(), ready.code->instructions.size(), is_alone) &&
+        !ready.code->has_global_atomics)
         ready.shadow = shadow.get();
     simulated::TracedLaunch info;
     info.kernel = ready.code->name.c_str();
@@ -387,7 +385,7 @@ simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const 
 
 void Call::Impl::run() {
     limits.stop = simulated::stop_of_launches();
-    printed.clear();
+    printer.begin_run();
     if (tracer != nullptr) tracer->impl().begin_call();
     Surroundings around;
     around.code = &half.run;
@@ -409,12 +407,12 @@ void Call::Impl::run() {
     warp.launched = warp.active = warp.slot[0] = 1; // the host is one lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);
+        printer.take(Printer::host, around.printed, around.unprinted);
         give_up_at_fault(findings);
         if (halt != Halt::launch) break;
         launch(half.run.launches[half.run.instructions[warp.pc].a], memory.data(), machine.where(warp.pc).place);
         ++warp.pc;
     }
-    for (std::string& line : around.printed) printed.push_back(std::move(line));
 }
 
 Call::Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits,
@@ -444,7 +442,7 @@ void Call::set_tracer(simulated::Tracer* tracer) {
 }
 
 void Call::run() { impl_->run(); }
-const std::vector<std::string>& Call::printed() const { return impl_->printed; }
+Printed Call::printed() const { return impl_->printer.all(); }
 
 void try_text(const std::string& text) {
     const Translation translation = translate("text.cu", text);
@@ -462,7 +460,7 @@ void try_text(const std::string& text) {
     limits.turns = 2000;
     limits.scratch_bytes = 1 << 16;
     limits.threads = 1 << 12;
-    limits.printed_lines = 16;
+    limits.printed_calls = 16;
     try {
         Call(translation.program, true, given, limits).run();
     } catch (const Error&) { // a refusal is an answer too

@@ -5,7 +5,7 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::size_t first_size = 256;
+constexpr std::size_t first_size = 256, largest_kept = 64 * first_size;
 
 std::size_t slot_for(std::uint64_t key, std::size_t size) {
     return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15u) >> 32) & (size - 1);
@@ -13,9 +13,30 @@ std::size_t slot_for(std::uint64_t key, std::size_t size) {
 } // namespace
 
 void GlobalShadow::clear() {
-    table_.assign(table_.size() > 64 * first_size || table_.empty() ? first_size : table_.size(), {});
+    const bool is_kept = !table_.empty() && table_.size() <= largest_kept;
+    table_.assign(is_kept ? table_.size() : first_size, {});
+    if (!is_kept) {
+        runs_ = {};
+        elements_ = {};
+    }
+    elements_.clear();
     count_ = 0;
-    shadow_ = simulated::SharedShadow(static_cast<std::int64_t>(table_.size() / 2));
+    last_key_ = 0;
+}
+
+GlobalShadow::Verdict GlobalShadow::touch_element(std::uint64_t& word, int thread, const Touch& touch) {
+    if ((word & has_element) == 0) {
+        Element& fresh = elements_.emplace_back();
+        const std::uint64_t known = word >> flag_bits;
+        const int who = static_cast<int>(known & ((1u << thread_bits) - 1));
+        const When when{static_cast<std::uint32_t>(known >> (thread_bits + warp_bits)),
+                        static_cast<std::uint32_t>(known >> thread_bits) & ((1u << warp_bits) - 1)};
+        if ((word & was_read) != 0) fresh.read(who, when);
+        if ((word & was_written) != 0) fresh.write(who, when, (word & was_atomic) != 0);
+        word = (elements_.size() - 1) << flag_bits | has_element;
+    }
+    Element& element = elements_[word >> flag_bits];
+    return touch.is_write ? element.write(thread, touch.when, touch.is_atomic) : element.read(thread, touch.when);
 }
 
 void GlobalShadow::grow() {
@@ -27,22 +48,38 @@ void GlobalShadow::grow() {
         larger[at] = entry;
     }
     table_ = std::move(larger);
-    shadow_.grow(static_cast<std::int64_t>(table_.size() / 2));
 }
 
-std::int64_t GlobalShadow::place_of(std::size_t object, std::int64_t element) {
-    const std::uint64_t key = static_cast<std::uint64_t>(object) << 48 | static_cast<std::uint64_t>(element);
-    for (std::size_t at = slot_for(key, table_.size());; at = (at + 1) & (table_.size() - 1)) {
-        Entry& entry = table_[at];
-        if (entry.key == key) return entry.place;
-        if (entry.key != 0) continue;
-        if (2 * count_ >= static_cast<std::int64_t>(table_.size())) {
-            grow();
-            return place_of(object, element);
+/// Lets last_ be the place of that run, which is a new one where it was not touched before.
+void GlobalShadow::find(std::uint64_t key) {
+    last_key_ = key;
+    std::size_t at = slot_for(key, table_.size());
+    for (; table_[at].key != 0; at = (at + 1) & (table_.size() - 1))
+        if (table_[at].key == key) {
+            last_ = table_[at].place;
+            return;
         }
-        entry = {key, count_++};
-        return entry.place;
+    if (2 * count_ >= table_.size()) {
+        grow();
+        return find(key);
     }
+    last_ = count_++;
+    table_[at] = {key, last_};
+    if (last_ == runs_.size()) runs_.emplace_back();
+    else runs_[last_] = {};
+}
+
+std::unique_ptr<GlobalShadow> SpareShadows::take() {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty()) return std::make_unique<GlobalShadow>();
+    auto shadow = std::move(idle_.back());
+    idle_.pop_back();
+    return shadow;
+}
+
+void SpareShadows::give_back(std::unique_ptr<GlobalShadow> shadow) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(shadow));
 }
 
 } // namespace warploom::simt

@@ -259,6 +259,16 @@ bool is_shift(Op op) {
     return family == static_cast<int>(Family::shift_left) || family == static_cast<int>(Family::shift_right);
 }
 
+template <bool is_add> bool any_overflow(const std::int32_t* left, const std::int32_t* right) {
+    std::uint32_t any = 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        const auto x = static_cast<std::uint32_t>(left[l]), y = static_cast<std::uint32_t>(right[l]);
+        const std::uint32_t r = is_add ? x + y : x - y;
+        any |= (x ^ r) & ((is_add ? y : ~y) ^ r);
+    }
+    return any >> 31 != 0;
+}
+
 std::uint32_t overflowing_shifts(Op op, const std::byte* b, const std::byte* c) {
     const auto of = static_cast<Class>(static_cast<int>(op) % classes);
     const std::int32_t bits = of == Class::i64 || of == Class::u64 ? 64 : 32;
@@ -285,16 +295,17 @@ std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::int32_t*>(b);
     const auto* const right = reinterpret_cast<const std::int32_t*>(c);
     const bool is_add = op == operation(Family::add, Class::i32), is_sub = op == operation(Family::sub, Class::i32);
-    // First whether any lane overflows at all, in a loop without branches.
-    std::int32_t any = 0;
+    // First whether any lane overflows at all, in loops without branches.
     if (is_add || is_sub) {
-        for (int l = 0; l < lanes_of_a_warp; ++l) {
-            const auto x = static_cast<std::uint32_t>(left[l]), y = static_cast<std::uint32_t>(right[l]);
-            const std::uint32_t r = is_add ? x + y : x - y;
-            any |= static_cast<std::int32_t>((x ^ r) & ((is_add ? y : ~y) ^ r));
-        }
-        if (any >= 0) return 0;
+        if (!(is_add ? any_overflow<true>(left, right) : any_overflow<false>(left, right))) return 0;
     } else {
+        std::int32_t of_left = 0, of_right = 0; // all their bits, without those that only repeat the sign
+        for (int l = 0; l < lanes_of_a_warp; ++l) {
+            of_left |= left[l] ^ left[l] >> 31;
+            of_right |= right[l] ^ right[l] >> 31;
+        }
+        const auto bits = [](std::int32_t number) { return std::bit_width(static_cast<std::uint32_t>(number)); };
+        if (bits(of_left) + bits(of_right) <= 30) return 0;
         std::int64_t differ = 0;
         for (int l = 0; l < lanes_of_a_warp; ++l) {
             const std::int64_t product = static_cast<std::int64_t>(left[l]) * right[l];

@@ -1,12 +1,18 @@
 #include "engine/simt/launch_shadow.h"
 
+#include <bit>
+
 namespace warploom::simt {
 
 namespace {
 
-void raise(std::atomic<std::uint64_t>& mark, std::uint64_t to) {
+template <bool alone> void raise(std::atomic<std::uint64_t>& mark, std::uint64_t to) {
     std::uint64_t now = mark.load(std::memory_order_relaxed);
-    while (now < to && !mark.compare_exchange_weak(now, to, std::memory_order_relaxed)) {}
+    if constexpr (alone) {
+        if (now < to) mark.store(to, std::memory_order_relaxed);
+    } else { // before whatever is looked at next: of two that race, the later one sees both
+        while (now < to && !mark.compare_exchange_weak(now, to)) {}
+    }
 }
 
 } // namespace
@@ -16,39 +22,75 @@ LaunchShadow::LaunchShadow(const std::vector<Object>& objects) {
         auto& array = arrays_.emplace_back();
         if (!object.may_change || object.bytes == 0) continue;
         const std::int64_t size = object.bytes / object.element_bytes;
-        auto* const memory = static_cast<Marks*>(std::calloc(static_cast<std::size_t>(size), sizeof(Marks)));
-        if (memory == nullptr) continue; // a trace is of use without it
+        const auto zeros = [size] {
+            return static_cast<Marks*>(std::calloc(static_cast<std::size_t>(size), sizeof(Marks)));
+        };
         array = std::make_unique<Array>();
-        array->marks.reset(memory);
+        array->writes.reset(zeros());
+        array->reads.reset(zeros());
+        if (array->writes == nullptr || array->reads == nullptr) { // a trace is of use without it
+            array.reset();
+            continue;
+        }
         array->size = size;
     }
 }
 
-bool LaunchShadow::begin_launch(std::int64_t blocks, std::size_t instructions) {
+bool LaunchShadow::begin_launch(std::int64_t blocks, std::size_t instructions, bool is_alone) {
+    is_alone_ = is_alone;
     if (++launch_ >> launch_bits != 0) {
         launch_ = 1;
         for (const auto& array : arrays_)
             if (array != nullptr) {
-                array->race = 0;
-                for (std::int64_t i = 0; i < array->size; ++i)
-                    for (Mark Marks::*mark :
-                         {&Marks::least_write, &Marks::greatest_write, &Marks::least_read, &Marks::greatest_read})
-                        array->marks[static_cast<std::size_t>(i)].*mark = 0;
+                array->written = array->read = array->race = 0;
+                for (Marks* const marks : {array->writes.get(), array->reads.get()})
+                    for (std::int64_t i = 0; i < array->size; ++i) marks[i].least = marks[i].greatest = 0;
             }
     }
     return blocks > 1 && blocks >> block_bits == 0 && instructions >> pc_bits == 0;
 }
 
-void LaunchShadow::mark(std::size_t object, std::int64_t element, bool is_write, Touch touch) {
+void LaunchShadow::mark(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, bool is_write,
+                        Touch first) {
     Array* const array = arrays_[object].get();
-    if (array == nullptr || element < 0 || element >= array->size) return;
-    Marks& marks = array->marks[static_cast<std::size_t>(element)];
-    const std::uint64_t bits = (static_cast<std::uint64_t>(touch.block) << pc_bits | touch.pc) << thread_bits |
-                               static_cast<std::uint64_t>(touch.thread),
-                        launch = launch_ << (64 - launch_bits);
-    raise(is_write ? marks.least_write : marks.least_read, launch | (~bits & below_launch));
-    raise(is_write ? marks.greatest_write : marks.greatest_read, launch | bits);
-    if (race_of(marks)) array->race.store(launch_, std::memory_order_relaxed);
+    if (array == nullptr) return;
+    const std::uint64_t bits = (static_cast<std::uint64_t>(first.block) << pc_bits | first.pc) << thread_bits |
+                               static_cast<std::uint64_t>(first.thread);
+    if (is_alone_) mark_lanes<true>(*array, elements, lanes, is_write, bits);
+    else mark_lanes<false>(*array, elements, lanes, is_write, bits);
+}
+
+template <bool alone>
+void LaunchShadow::mark_lanes(Array& array, const std::int64_t* elements, std::uint32_t lanes, bool is_write,
+                              std::uint64_t bits) {
+    const std::uint64_t launch = launch_ << (64 - launch_bits);
+    // The marks of the own block: from `own` on for the greatest, from `turned` on for the least, `span` of them.
+    constexpr std::uint64_t span = (std::uint64_t{1} << (pc_bits + thread_bits)) - 1;
+    const std::uint64_t own = launch | (bits & ~span), turned = launch | (~(bits | span) & below_launch);
+    const auto value = [](const Mark& mark) { return mark.load(); };
+    const auto are_of_others = [&](const Marks& marks) {
+        return value(marks.greatest) - own > span || value(marks.least) - turned > span;
+    };
+    Mark& used = is_write ? array.written : array.read;
+    if (value(used) != launch_) used.store(launch_);
+    Marks* const mine = (is_write ? array.writes : array.reads).get();
+    bool is_race = false;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+        const std::int64_t element = elements[lane];
+        if (element < 0 || element >= array.size) continue;
+        const std::uint64_t touch = bits + lane;
+        raise<alone>(mine[element].least, launch | (~touch & below_launch));
+        raise<alone>(mine[element].greatest, launch | touch);
+        if (value(array.written) != launch_) continue;
+        const Marks& writes = array.writes[element];
+        if (value(writes.greatest) < launch) continue;
+        is_race |= are_of_others(writes);
+        if (value(array.read) != launch_) continue;
+        const Marks& reads = array.reads[element];
+        is_race |= value(reads.greatest) >= launch && are_of_others(reads);
+    }
+    if (is_race) array.race.store(launch_, std::memory_order_relaxed);
 }
 
 LaunchShadow::Touch LaunchShadow::touch_of(std::uint64_t bits) {
@@ -62,17 +104,18 @@ LaunchShadow::Touch LaunchShadow::touch_of(std::uint64_t bits) {
     return touch;
 }
 
-std::optional<LaunchShadow::Race> LaunchShadow::race_of(const Marks& marks) const {
+std::optional<LaunchShadow::Race> LaunchShadow::race_of(const Array& array, std::int64_t element) const {
+    const Marks &writes = array.writes[element], &reads = array.reads[element];
     const auto value = [](const Mark& mark) { return mark.load(std::memory_order_relaxed); };
-    if (!is_of_this_launch(value(marks.least_write)) || !is_of_this_launch(value(marks.greatest_write))) return {};
+    if (!is_of_this_launch(value(writes.least)) || !is_of_this_launch(value(writes.greatest))) return {};
     Race race;
-    race.writer = touch_of(~value(marks.least_write));
-    race.other = touch_of(value(marks.greatest_write));
+    race.writer = touch_of(~value(writes.least));
+    race.other = touch_of(value(writes.greatest));
     race.other_writes = true;
     if (race.other.block != race.writer.block) return race;
     race.other_writes = false;
-    if (!is_of_this_launch(value(marks.least_read)) || !is_of_this_launch(value(marks.greatest_read))) return {};
-    for (const std::uint64_t bits : {~value(marks.least_read), value(marks.greatest_read)})
+    if (!is_of_this_launch(value(reads.least)) || !is_of_this_launch(value(reads.greatest))) return {};
+    for (const std::uint64_t bits : {~value(reads.least), value(reads.greatest)})
         if (race.other = touch_of(bits); race.other.block != race.writer.block) return race;
     return {};
 }
@@ -82,7 +125,7 @@ std::optional<LaunchShadow::Race> LaunchShadow::first_race() const {
         const Array* const array = arrays_[o].get();
         if (array == nullptr || array->race.load() != launch_) continue;
         for (std::int64_t i = 0; i < array->size; ++i)
-            if (auto race = race_of(array->marks[static_cast<std::size_t>(i)])) {
+            if (auto race = race_of(*array, i)) {
                 race->object = o;
                 race->element = i;
                 return race;

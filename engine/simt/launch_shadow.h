@@ -31,10 +31,12 @@ public:
 
     explicit LaunchShadow(const std::vector<Object>& objects);
 
-    /// False where the launch is beyond what a mark holds: it is not watched then.
-    bool begin_launch(std::int64_t blocks, std::size_t instructions);
-    /// To be called for elements of objects with `may_change` only. From any thread.
-    void mark(std::size_t object, std::int64_t element, bool is_write, Touch touch);
+    /// False where the launch is beyond what a mark holds: it is not watched then. `is_alone`: one thread of the host runs
+    /// all blocks, so marks need not be made as if others did so too.
+    bool begin_launch(std::int64_t blocks, std::size_t instructions, bool is_alone);
+    /// A warp's access to elements[lane] of an object with `may_change`, for each of the lanes; `first`: its lane 0. From
+    /// any thread.
+    void mark(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, bool is_write, Touch first);
     /// The first element of the first array that blocks disagree on. After the launch.
     std::optional<Race> first_race() const;
 
@@ -44,22 +46,25 @@ private:
     static constexpr std::uint64_t below_launch = (std::uint64_t{1} << (64 - launch_bits)) - 1;
     using Mark = std::atomic<std::uint64_t>;
     struct Marks {
-        Mark least_write, greatest_write, least_read, greatest_read; ///< the least ones with all bits turned around
+        Mark least, greatest; ///< the least one with all bits turned around
     };
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
     struct Array {
-        std::unique_ptr<Marks[], Free> marks; ///< zeros that take memory where they are touched
+        std::unique_ptr<Marks[], Free> writes, reads; ///< zeros that take memory where they are touched
         std::int64_t size = 0;
-        Mark race{0}; ///< number of the last launch that had one
+        Mark written{0}, read{0}, race{0}; ///< number of the last launch in which somebody did, and that had a race
     };
 
     bool is_of_this_launch(std::uint64_t mark) const { return mark >> (64 - launch_bits) == launch_; }
-    std::optional<Race> race_of(const Marks& marks) const;
+    template <bool alone>
+    void mark_lanes(Array& array, const std::int64_t* elements, std::uint32_t lanes, bool is_write, std::uint64_t bits);
+    std::optional<Race> race_of(const Array& array, std::int64_t element) const;
     static Touch touch_of(std::uint64_t bits);
 
     std::uint64_t launch_ = 0;
+    bool is_alone_ = false;
     std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for those that nobody may write
 };
 

@@ -94,9 +94,9 @@ int Machine::site_of(const Warp& warp, simulated::Access access, const Object* o
     return known.site;
 }
 
-void Machine::set(Warp& warp, const Instruction& i, bool is_wide) {
+void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, bool is_wide) {
     if (warp.active == whole_warp) {
-        std::memcpy(at(warp, i.a), at(warp, i.b), is_wide ? 2 * register_bytes : register_bytes);
+        std::memcpy(at(warp, to_unit), at(warp, from_unit), is_wide ? 2 * register_bytes : register_bytes);
         return;
     }
     if (!warp.is_mask_fresh) {
@@ -106,14 +106,14 @@ void Machine::set(Warp& warp, const Instruction& i, bool is_wide) {
     }
     const std::int32_t* const mask = warp.mask.data();
     if (is_wide) {
-        auto* const to = lanes<std::int64_t>(warp, i.a);
-        const auto* const from = lanes<std::int64_t>(warp, i.b);
+        auto* const to = lanes<std::int64_t>(warp, to_unit);
+        const auto* const from = lanes<std::int64_t>(warp, from_unit);
 #pragma GCC ivdep
         for (int l = 0; l < lanes_of_a_warp; ++l)
             to[l] = (from[l] & static_cast<std::int64_t>(mask[l])) | (to[l] & ~static_cast<std::int64_t>(mask[l]));
     } else {
-        auto* const to = lanes<std::int32_t>(warp, i.a);
-        const auto* const from = lanes<std::int32_t>(warp, i.b);
+        auto* const to = lanes<std::int32_t>(warp, to_unit);
+        const auto* const from = lanes<std::int32_t>(warp, from_unit);
 #pragma GCC ivdep
         for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
     }
@@ -177,7 +177,8 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
     if constexpr (recorded) {
         if (inside != 0) {
             const int shift = std::countr_zero(static_cast<unsigned>(access.bytes));
-            for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = distance_[l] >> shift;
+            for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
+                step->index[l] = static_cast<std::int64_t>(static_cast<std::uint64_t>(distance_[l]) >> shift);
             const auto what = i.op == Op::load    ? simulated::Access::load
                               : i.op == Op::store ? simulated::Access::store
                                                   : simulated::Access::atomic;
@@ -214,8 +215,8 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         switch (i.op) {
         case Op::copy32: std::memmove(at(warp, i.a), at(warp, i.b), register_bytes); break;
         case Op::copy64: std::memmove(at(warp, i.a), at(warp, i.b), 2 * register_bytes); break;
-        case Op::set32: set(warp, i, false); break;
-        case Op::set64: set(warp, i, true); break;
+        case Op::set32: copy(warp, i.a, i.b, false); break;
+        case Op::set64: copy(warp, i.a, i.b, true); break;
         case Op::narrow: narrow_lanes(at(warp, i.a), at(warp, i.b), static_cast<Kind>(i.imm)); break;
         case Op::select32: select(warp, i, false); break;
         case Op::select64: select(warp, i, true); break;

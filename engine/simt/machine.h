@@ -21,7 +21,8 @@ struct Limits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
     std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
     std::int64_t threads = std::int64_t{1} << 42;       ///< of a launch
-    int printed_lines = 1000;                           ///< of a launch
+    int printed_calls = 1000;                           ///< of printf that are kept, of all lanes
+    int printed_bytes = 1 << 16;                        ///< that they write
     const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns
 };
 
@@ -70,8 +71,9 @@ struct Surroundings {
     Limits limits;
     Manners manners;
     simulated::Findings* findings = nullptr;
-    EndlessLoop* endless = nullptr; ///< of this launch; may be null
-    std::vector<std::string> printed;
+    EndlessLoop* endless = nullptr;   ///< of this launch; may be null
+    std::vector<std::string> printed; ///< until the block ends
+    std::int64_t unprinted = 0;       ///< calls of printf beyond the limit
     /// cudaMemset, where the arrays lie in other memory than this program's.
     std::function<void(void* to, int byte, std::int64_t bytes)> fill;
     // Only where steps are recorded:
@@ -117,7 +119,9 @@ private:
     void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);
-    void set(Warp& warp, const Instruction& at, bool is_wide);
+    std::int64_t same_index(const Warp& warp, std::uint32_t reg, bool is_wide) const;
+    /// In active lanes.
+    void copy(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
     void select(Warp& warp, const Instruction& at, bool is_wide);
     void shuffle(Warp& warp, const Instruction& at, simulated::Step* step);
     void ballot(Warp& warp, const Instruction& at, simulated::Step* step);

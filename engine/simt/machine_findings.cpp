@@ -1,5 +1,6 @@
 #include "engine/simt/machine.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdarg>
 #include <cstdio>
@@ -236,7 +237,10 @@ std::string printed_number(const std::string& format, const Type* type, const st
 void Machine::print(Warp& warp, const Instruction& i) {
     const Print& print = code_.prints[i.a];
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
-        if (around_.printed.size() >= static_cast<std::size_t>(around_.limits.printed_lines)) return;
+        if (around_.printed.size() >= static_cast<std::size_t>(around_.limits.printed_calls)) {
+            around_.unprinted += std::popcount(rest);
+            return;
+        }
         const auto l = first_of(rest);
         std::string line;
         std::size_t next = 0;
@@ -259,6 +263,7 @@ void Machine::print(Warp& warp, const Instruction& i) {
             const auto& [unit, type] = print.values[next++];
             line += printed_number(one, type, at(warp, unit) + l * (type->is_wide() ? 8 : 4));
         }
+        line.resize(std::min(line.size(), static_cast<std::size_t>(around_.limits.printed_bytes)));
         around_.printed.push_back(std::move(line));
     }
 }

@@ -199,9 +199,29 @@ void Machine::address(Warp& warp, const Instruction& i) {
     std::copy_n(result, lanes_of_a_warp, to);
 }
 
+/// The index that all active lanes have, where they have the same one; else -1.
+std::int64_t Machine::same_index(const Warp& warp, std::uint32_t reg, bool is_wide) const {
+    const auto first = static_cast<std::size_t>(std::countr_zero(warp.active));
+    const auto same = [&](const auto* const index) -> std::int64_t {
+        using T = std::decay_t<decltype(*index)>;
+        T differ = 0;
+        if (warp.active == 0xffffffffu)
+            for (int l = 0; l < lanes_of_a_warp; ++l) differ |= index[l] ^ index[0];
+        else for_lanes(warp.active, [&](int l) { differ |= index[l] ^ index[first]; });
+        return differ == 0 ? std::int64_t{index[first]} : -1;
+    };
+    return is_wide ? same(lanes<std::int64_t>(warp, reg)) : same(lanes<std::int32_t>(warp, reg));
+}
+
 /// A local array lies in registers, element after element.
 void Machine::local(Warp& warp, const Instruction& i) {
     const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
+    const std::int64_t common = same_index(warp, i.c, array.is_wide_index);
+    if (common >= 0 && common < array.count) { // as a counter of a loop is
+        const auto unit = static_cast<std::uint32_t>(i.b + common * array.stride + array.unit);
+        return i.op == Op::load_local ? copy(warp, i.a, unit, array.units == 2)
+                                      : copy(warp, unit, i.a, array.units == 2);
+    }
     std::uint32_t outside = 0;
     for_lanes(warp.active, [&](int l) {
         const std::int64_t index =

@@ -3,6 +3,7 @@
 #include "engine/simt/diagnostic.h"
 #include "engine/simt/launcher.h"
 #include "engine/simt/machine.h"
+#include "engine/simt/printed.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/tracer.h"
 
@@ -84,8 +85,8 @@ public:
     /// be, "cancelled".
     void run();
 
-    /// What printf wrote, block by block, of the last run.
-    const std::vector<std::string>& printed() const;
+    /// Of the last run, traced or not.
+    Printed printed() const;
 
 private:
     struct Impl;

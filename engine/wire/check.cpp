@@ -86,6 +86,8 @@ const Fields<Check>& Check::fields() {
          {"block", "", &Check::block, "threads a block", count},
          {"entry", "", &Check::entry, ""},
          {"findings", "", &Check::findings, ""},
+         {"printed", "", &Check::printed, "by `printf`, as in the document of `trace`"},
+         {"not_printed", "", &Check::not_printed, "calls of `printf` that came after the limit", count},
          {"costs", "", &Check::costs, ""},
          {"twin", "", &Check::twin, "of the built-in kernel of the same format"},
          {"names", "", &Check::names, ""}}};

@@ -76,6 +76,8 @@ struct Check {
     int block = 0;                   ///< threads
     std::optional<CheckEntry> entry; ///< the first wrong number
     std::vector<TraceFinding> findings;
+    std::string printed;                   ///< by printf
+    std::int64_t not_printed = 0;          ///< calls of printf that came after the limit
     std::optional<CheckCosts> costs, twin; ///< of this text; of the built-in kernel of its format
     std::vector<CheckName> names;
     static const Fields<Check>& fields();

@@ -116,6 +116,8 @@ struct Trace {
     std::int64_t blocks_every = 1;
     std::vector<TraceBlock> blocks;
     std::vector<TraceFinding> findings;
+    std::string printed;          ///< by printf
+    std::int64_t not_printed = 0; ///< calls of printf that came after the limit
     std::vector<Array> arrays;
     static const Fields<Trace>& fields();
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/simt/printed.h"
+
 #include <string>
 
 namespace warploom::kernels {
@@ -14,6 +16,8 @@ public:
     virtual void enqueue() = 0;
     /// Waits until everything enqueued is done.
     virtual void finish() = 0;
+    /// What the kernels of the last call wrote by printf, where this program runs them itself.
+    virtual simt::Printed printed() const { return {}; }
 
     double preprocess_ns = 0; ///< the kernel's own analysis of its input, done while binding
     double transfer_ns = 0;   ///< input to the device and result back; 0 on the host

@@ -24,6 +24,9 @@ public:
         if (precision == Precision::float32) single_.resize(static_cast<std::size_t>(size));
         else double_.resize(static_cast<std::size_t>(size));
         place_ = gpu_ != nullptr ? gpu_->make_array(bytes(), name_) : host();
+        if (gpu_ == nullptr) return;
+        poison(); // so nothing is ever read there, or copied back, that nobody wrote
+        gpu_->finish();
     }
     Numbers(std::string name, const std::vector<double>& values, Precision precision, WrittenGpu* gpu)
         : Numbers(std::move(name), static_cast<std::int64_t>(values.size()), precision, gpu) {

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 
 namespace warploom::kernels {
 
@@ -66,11 +65,12 @@ public:
             return;
         }
         call_->run();
-        if (place_.tracer == nullptr) show_printed(*call_);
+        if (place_.tracer == nullptr) show(call_->printed());
     }
     void finish() override {
         if (place_.gpu != nullptr) place_.gpu->finish();
     }
+    simt::Printed printed() const override { return call_ != nullptr ? call_->printed() : simt::Printed(); }
 
 protected:
     WrittenBound(const BindRequest& request, Precision precision, Place place)
@@ -116,7 +116,7 @@ protected:
         RunRecord record(*gpu());
         simt::Call call(program_, is_double_, std::move(given), {}, &record);
         call.run();
-        show_printed(call);
+        show(call.printed());
         steps_ = std::move(record.steps);
         gpu()->compile(kernel_, device_text(*program_), kernels_in(steps_));
     }
@@ -127,10 +127,6 @@ protected:
     }
 
 private:
-    static void show_printed(const simt::Call& call) {
-        for (const std::string& line : call.printed()) std::fputs(line.c_str(), stderr);
-    }
-
     Place place_;
     std::string kernel_;
     std::shared_ptr<const simt::Program> program_;

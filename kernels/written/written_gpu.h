@@ -32,7 +32,7 @@ public:
     /// Compiles a text (simt::device_text) for this GPU. `kernels`: all that launches will name.
     /// Errors: "kernel.compiler" where there is no compiler, "kernel.refused-text" with the compiler's words.
     virtual void compile(const std::string& file, const std::string& text, const std::vector<std::string>& kernels) = 0;
-    /// Starts a launch or a fill. Errors: "device.fault".
+    /// Starts a launch, or a fill, which needs nothing compiled. Errors: "device.fault".
     virtual void start(const simt::HostStep& step) = 0;
     virtual void finish() = 0;
 

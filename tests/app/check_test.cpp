@@ -112,6 +112,30 @@ private slots:
         QVERIFY(check.sentence.find("Thread 37 of block 0 wrote it in line 8.") != std::string::npos);
     }
 
+    void what_the_text_prints_is_told_and_what_is_too_much_is_counted() {
+        const auto few = checked(rows_kernel("    y[row] = sum; if (row % 32 == 0) printf(\"row %d\\n\", row);\n"),
+                                 settings_on("diagonal:n=64"));
+        QCOMPARE(few.printed, std::string("row 0\nrow 32\n"));
+        QCOMPARE(few.not_printed, 0);
+        const auto many =
+            checked(rows_kernel("    y[row] = sum; printf(\"%d\\n\", row);\n"), settings_on("diagonal:n=3000"));
+        QCOMPARE(many.not_printed, 2000);
+        QVERIFY(many.printed.find("\n999\n") != std::string::npos);
+    }
+
+    void a_text_may_name_a_generator_and_no_file() {
+        const auto of = [](const std::string& name) {
+            return checked("// matrix: " + name + "\n" + rows_kernel("    y[row] = sum;\n"),
+                           settings_on("diagonal:n=64"));
+        };
+        QCOMPARE(to_string(of("laplace2d:n=5").verdict), "right");
+        for (const char* const name : {"/etc/hostname", "mine.mtx", "hostname", "dense.mtx", "laplace2d.mtx"}) {
+            const auto check = of(name);
+            QCOMPARE(to_string(check.verdict), "refused");
+            QVERIFY2(check.sentence.find("a text can open no file") != std::string::npos, check.sentence.c_str());
+        }
+    }
+
     void a_row_that_nobody_wrote_is_told_as_that() {
         const auto check = checked(rows_kernel("    if (row != 37) y[row] = sum;\n"), settings_on("diagonal:n=64"));
 

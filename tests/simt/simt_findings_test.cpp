@@ -1,7 +1,12 @@
+#include "engine/simt/global_shadow.h"
+#include "engine/simt/launch_shadow.h"
 #include "simt_support.h"
 #include "support/runner.h"
 
 #include <QTest>
+
+#include <algorithm>
+#include <random>
 
 using namespace warploom;
 using namespace warploom::simt::test;
@@ -167,6 +172,85 @@ private slots:
         QCOMPARE(
             sentence_of("int t = threadIdx.x % 32;\ny[threadIdx.x] = __popc(1 << t) + (1u << t) + (1ll << (t + 31));"),
             std::string());
+    }
+    void products_just_below_and_beyond_an_int_are_told_apart() {
+        const auto overflows = [](const char* product) {
+            const auto ran =
+                traced("int t = threadIdx.x + 1, u = t - t + 1;\ny[t - 1] = " + std::string(product) + ";");
+            return ran->has(Kind::integer_overflow, 4);
+        };
+        QVERIFY(!overflows("(u * 46340) * (u * 46340)"));
+        QVERIFY(overflows("(u * 46341) * (u * 46341)"));
+        QVERIFY(!overflows("(u * -32768) * (u * 65536)")); // -2^31
+        QVERIFY(overflows("(u * -32768) * (u * -65536)"));
+        QVERIFY(!overflows("(u * 32767) * (u * 65536)"));
+        QVERIFY(overflows("(t * 1048576) * (u * 32)")); // of the last lane only
+    }
+    void a_word_of_an_element_gives_the_same_verdicts_as_all_that_can_be_remembered() {
+        using Shadow = simt::GlobalShadow;
+        constexpr int warps = 3;
+        std::mt19937 random(5);
+        const auto one_in = [&](unsigned n) { return random() % n == 0; };
+        Shadow shadow;
+        int races = 0;
+        for (int block = 0; block < 400; ++block) {
+            shadow.clear();
+            std::vector<Shadow::Element> all(2 * 64);
+            std::uint32_t barriers = 1, meetings[warps] = {1, 1, 1};
+            if (block == 7) barriers = 0xfffffe; // what a word cannot hold any more
+            for (int n = 0; n < 600; ++n) {
+                const int warp = static_cast<int>(random() % warps),
+                          thread = 32 * warp + static_cast<int>(random() % 4);
+                const std::size_t object = 1 + random() % 2, element = random() % 64;
+                const Shadow::When when{barriers, meetings[warp]};
+                const bool is_write = one_in(4), is_atomic = is_write && one_in(3);
+                Shadow::Element& whole = all[(object - 1) * 64 + element];
+                const auto wanted = is_write ? whole.write(thread, when, is_atomic) : whole.read(thread, when);
+                const auto found = shadow.touch(object, static_cast<std::int64_t>(element), thread,
+                                                Shadow::Touch(when, is_write, is_atomic));
+                QCOMPARE(found.is_race, wanted.is_race);
+                QCOMPARE(found.other, wanted.other);
+                races += found.is_race ? 1 : 0;
+                if (one_in(60)) ++barriers;
+                if (one_in(20)) ++meetings[warp];
+            }
+        }
+        QVERIFY(races > 1000);
+    }
+    void the_race_of_two_blocks_that_is_told_is_that_of_the_first_element() {
+        std::mt19937 random(6);
+        simt::Object object;
+        object.bytes = 64;
+        object.may_change = true;
+        for (int launch = 0; launch < 5000; ++launch) { // more than a mark can count
+            static simt::LaunchShadow alone({object}), shared({object});
+            QVERIFY(alone.begin_launch(8, 100, true));
+            QVERIFY(shared.begin_launch(8, 100, false));
+            std::vector<int> writers(64, -1), readers(64, -1); // block, or -2 for several
+            const auto note = [](int& known, int block) { known = known == -1 || known == block ? block : -2; };
+            for (unsigned n = random() % 16; n > 0; --n) {
+                std::int64_t elements[32];
+                for (std::int64_t& element : elements) element = static_cast<std::int64_t>(random() % 64);
+                const auto lanes = static_cast<std::uint32_t>(1u << random() % 32 | 1u << random() % 32);
+                const int block = static_cast<int>(random() % 8);
+                const bool is_write = random() % 3 == 0;
+                for (auto* const shadow : {&alone, &shared})
+                    shadow->mark(0, elements, lanes, is_write, {block, static_cast<std::uint32_t>(random() % 100), 32});
+                for (std::size_t l = 0; l < 32; ++l)
+                    if ((lanes >> l & 1u) != 0)
+                        note(is_write ? writers[static_cast<std::size_t>(elements[l])]
+                                      : readers[static_cast<std::size_t>(elements[l])],
+                             block);
+            }
+            std::int64_t wanted = 0;
+            for (std::size_t e = 0; e < 64; ++e, ++wanted)
+                if (writers[e] == -2 || (writers[e] >= 0 && readers[e] != -1 && readers[e] != writers[e])) break;
+            for (auto* const shadow : {&alone, &shared}) {
+                const auto race = shadow->first_race();
+                QCOMPARE(race ? race->element : 64, wanted);
+                if (race) QVERIFY(race->writer.block != race->other.block);
+            }
+        }
     }
     void atomics_do_not_race() {
         QCOMPARE(traced("atomicAdd(&y[in[threadIdx.x]], 1.0);")->findings.size(), std::size_t{0});

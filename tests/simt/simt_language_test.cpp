@@ -327,7 +327,36 @@ void run(double* y) { dim3 grid(2, 2, 2), threads(2, 2, 2); k<<<grid, threads>>>
             kernel_text("", "if (threadIdx.x == 3) printf(\"%d of %u: %5.2f%%\\n\", blockIdx.x, gridDim.x, 1.5);"),
             options);
         QCOMPARE(ran->refusal, std::string());
-        QCOMPARE(ran->printed, (std::vector<std::string>{"0 of 2:  1.50%\n", "1 of 2:  1.50%\n"}));
+        QCOMPARE(ran->printed.text, std::string("0 of 2:  1.50%\n1 of 2:  1.50%\n"));
+        options.traced = true;
+        QCOMPARE(
+            run_text(kernel_text("", "if (threadIdx.x == 3) printf(\"%d\\n\", blockIdx.x);"), options)->printed.text,
+            std::string("0\n1\n"));
+    }
+    void what_is_printed_is_bounded_and_the_rest_counted() {
+        RunOptions options;
+        options.rows = 1 << 14;
+        for (const bool is_traced : {false, true})
+            for (const int threads : {1, 4}) {
+                options.traced = is_traced;
+                options.host_threads = threads;
+                const auto ran =
+                    run_text(kernel_text("", "printf(\"%d\\n\", blockIdx.x * 64 + threadIdx.x);"), options);
+                QCOMPARE(ran->printed.lost, std::int64_t{(1 << 14) - 1000});
+                QCOMPARE(std::count(ran->printed.text.begin(), ran->printed.text.end(), '\n'), std::ptrdiff_t{1000});
+                QVERIFY(ran->printed.text.find("\n999\n") != std::string::npos);
+            }
+        const std::string wide(10'000, 'w');
+        const auto ran = run_text(kernel_text("", "printf(\"" + wide + "\");"), options);
+        QCOMPARE(ran->printed.text.size(), std::size_t{60'000}); // whole calls within 64 KiB
+        QCOMPARE(ran->printed.lost, std::int64_t{(1 << 14) - 6});
+    }
+    void what_run_prints_stands_where_it_was_printed() {
+        const auto ran = run_text("__global__ void k(int n, double* y) { if (threadIdx.x == 0) printf(\"k%d \", n); }\n"
+                                  "void run(int rows, double* y) { printf(\"a \"); k<<<1, 32>>>(1, y); printf(\"b \"); "
+                                  "k<<<1, 32>>>(2, y); printf(\"c\"); }");
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->printed.text, std::string("a k1 b k2 c"));
     }
     void any_bytes_are_answered() {
         for (const char* text :

@@ -28,7 +28,7 @@ struct Ran {
     std::vector<simulated::Finding> findings; ///< of the traced run
     kernels::test::RecordedSteps steps;
     std::unique_ptr<simulated::Tracer> tracer;
-    std::vector<std::string> printed;
+    simt::Printed printed;
     std::string refusal; ///< "3:5 sentence"; empty where the text was taken
 
     bool has(simulated::Finding::Kind kind, int line) const {

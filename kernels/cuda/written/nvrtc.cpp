@@ -1,8 +1,7 @@
 #include "kernels/cuda/written/nvrtc.h"
 
-#include "engine/error.h"
+#include "kernels/cuda/written/library_function.h"
 
-#include <dlfcn.h>
 #include <nvrtc.h>
 
 #include <cstdlib>
@@ -75,10 +74,7 @@ private:
         void* const library = open(); // never closed: what it keeps lives as long as the process
         NvrtcLibrary nvrtc;
         const auto find = [&](const char* name, auto& function) {
-            function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
-            if (function == nullptr)
-                throw Error("kernel.compiler", std::string("The NVRTC that was found has no function ") + name + ".",
-                            missing_hint);
+            find_function(library, name, function, "The NVRTC that was found", missing_hint);
         };
         find("nvrtcGetErrorString", nvrtc.error_string);
         find("nvrtcCreateProgram", nvrtc.create);

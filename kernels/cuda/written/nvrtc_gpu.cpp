@@ -3,10 +3,10 @@
 #include "engine/cuda/buffer.h"
 #include "engine/error.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
+#include "kernels/cuda/written/library_function.h"
 #include "kernels/cuda/written/nvrtc.h"
 
 #include <cuda.h>
-#include <dlfcn.h>
 
 #include <map>
 #include <mutex>
@@ -45,10 +45,8 @@ private:
         void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
         Driver driver;
         const auto find = [&](const char* name, auto& function) {
-            if (library != nullptr) function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
-            if (function == nullptr)
-                throw Error("kernel.compiler", std::string("The driver of this computer has no function ") + name + ".",
-                            "Install a driver for CUDA 12 or newer.");
+            find_function(library, name, function, "The driver of this computer",
+                          "Install a driver for CUDA 12 or newer.");
         };
         find("cuGetErrorName", driver.error_name);
         find("cuGetErrorString", driver.error_string);

@@ -1,0 +1,96 @@
+#include "app/check/try_kernel.h"
+
+#include "app/check/judge.h"
+#include "app/check/writer.h"
+#include "app/operations/operation.h"
+#include "app/run/run_plan.h"
+#include "engine/matrix/lower_factor.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+namespace warploom::app {
+
+namespace {
+
+using kernels::Operation;
+
+std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
+    const std::string infinite = "infinity in column ";
+    if (wish.rfind(infinite, 0) != 0) return make_x(wish.empty() ? "random:1" : wish, cols);
+    std::vector<double> x = make_x("random:1", cols);
+    const auto column = static_cast<std::size_t>(std::max(0L, std::atol(wish.c_str() + infinite.size())));
+    if (column < x.size()) x[column] = std::numeric_limits<double>::infinity();
+    return x;
+}
+
+const char* result_of(Operation operation) {
+    return operation == Operation::spmv ? "y" : operation == Operation::ata ? "C" : "x";
+}
+
+std::optional<WrongNumber> first_wrong_of(Inputs& inputs, Operation operation, const std::string& input,
+                                          const std::vector<double>& vector, const std::vector<double>& result,
+                                          bool single, const Progress& progress) {
+    if (operation == Operation::tridiagonal) return first_wrong(*inputs.system(input, progress), result, single);
+    if (operation == Operation::ata) return first_wrong(*inputs.dense(input, progress), result, single);
+    const CsrMatrix& a = inputs.matrix(input, progress)->csr;
+    if (operation == Operation::trsv) return first_wrong_solution(lower_factor(a), vector, result, single);
+    return first_wrong(a, vector, result, single);
+}
+
+std::string where_text(const wire::CheckEntry& entry) {
+    return "Row " + std::to_string(entry.row) +
+           (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
+}
+
+} // namespace
+
+bool Tried::is_endless() const {
+    return std::any_of(trace.findings.begin(), trace.findings.end(), [](const simulated::Finding& finding) {
+        return finding.kind == simulated::Finding::Kind::endless_loop;
+    });
+}
+
+Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
+                 const TraceSettings& settings, bool asks_who, const Progress& progress) {
+    const TraceInput loaded = spec_of(operation).trace_input(inputs, input, settings, progress);
+    Tried tried;
+    tried.input = loaded.info();
+    TraceSubject subject = loaded.subject(progress);
+    const std::vector<double> vector = x_of(x, tried.input.cols);
+    std::vector<double> result;
+    subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
+        auto bound = bind(block, tracer);
+        if (operation == Operation::spmv) static_cast<kernels::BoundSpmv&>(*bound).set_x(vector);
+        if (operation == Operation::trsv) static_cast<kernels::BoundTrsv&>(*bound).set_right_side(vector);
+        return bound;
+    };
+    TraceSubject watched = subject;
+    watched.run = [&](kernels::Bound& bound) {
+        subject.run(bound);
+        result = subject.values(bound);
+    };
+    tried.trace = trace_kernel(watched, settings, progress);
+    auto wrong = first_wrong_of(inputs, operation, input, vector, result,
+                                settings.precision == kernels::Precision::float32, progress);
+    if (!wrong) return tried;
+    // Who waited for an endless loop once need not wait again.
+    if (asks_who && !tried.is_endless())
+        wrong->entry.writer =
+            find_writer(subject, result_of(operation), wrong->index, settings.block, progress.cancelled);
+    tried.wrong = std::move(wrong->entry);
+    return tried;
+}
+
+std::string sentence_of(const wire::CheckEntry& entry, bool asked_who) {
+    const std::string wanted = where_text(entry) + " should be " + entry.expected;
+    if (!entry.writer && (entry.computed != "NaN" || !asked_who)) return wanted + " and is " + entry.computed + ".";
+    if (!entry.writer) return wanted + ", and no thread wrote it.";
+    return wanted + " and is " + entry.computed + ". Thread " + std::to_string(entry.writer->thread()) + " of block " +
+           std::to_string(entry.writer->block) + " wrote it in line " + std::to_string(entry.writer->line) +
+           (entry.writer->writes > 1 ? ", the last of " + std::to_string(entry.writer->writes) + " writes."
+                                     : std::string("."));
+}
+
+} // namespace warploom::app

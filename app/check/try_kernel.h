@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/inputs/inputs.h"
+#include "app/trace/trace_kernel.h"
+#include "engine/wire/check.h"
+
+#include <optional>
+#include <string>
+
+namespace warploom::app {
+
+/// What one call of a written kernel did, and whether its numbers are right.
+struct Tried {
+    wire::Input input;
+    Trace trace;
+    std::optional<wire::CheckEntry> wrong; ///< the first number of the result that is not right
+
+    bool is_endless() const; ///< a loop was found that never ends: what was written until then says nothing
+};
+
+/// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes it,
+/// or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right side of a
+/// triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A tridiagonal
+/// system must be strictly dominant and its solution known. Errors: those of Inputs and trace_kernel.
+Tried try_kernel(Inputs& inputs, kernels::Operation operation, const std::string& input, const std::string& x,
+                 const TraceSettings& settings, bool asks_who, const Progress& progress);
+
+/// "Row 3 should be 1 and is 2." and who wrote it, where that is known.
+std::string sentence_of(const wire::CheckEntry& entry, bool asked_who);
+
+} // namespace warploom::app

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+/// What printf wrote in one run.
+struct Printed {
+    std::string text;
+    std::int64_t lost = 0; ///< calls of a lane that came after the limit
+};
+
+/// On standard error, where a run that nobody watches has it.
+void show(const Printed& printed);
+
+/// Collects what printf writes, launch after launch, and of each launch block after block, whichever ran first. What is
+/// beyond the limits is counted and not kept.
+class Printer {
+public:
+    Printer(std::size_t most_calls, std::size_t most_bytes) : most_calls_(most_calls), most_bytes_(most_bytes) {}
+
+    void begin_run();
+    void begin_launch() { ++launch_; }
+    /// What a block wrote, or the host; both are empty afterwards. From any thread.
+    void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
+    static constexpr std::int64_t host = INT64_MAX; ///< as a block: run goes on behind the launch
+    Printed all();
+
+private:
+    struct Call {
+        std::int64_t launch = 0, block = 0;
+        std::string text;
+    };
+    void cut();
+
+    std::size_t most_calls_, most_bytes_;
+    std::int64_t launch_ = 0, lost_ = 0;
+    std::mutex mutex_;
+    std::vector<Call> calls_;
+};
+
+} // namespace warploom::simt
