@@ -19,6 +19,7 @@
 #include <QDir>
 #include <QFile>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -292,6 +293,63 @@ private slots:
         wire::Json other{{"request", "warp"}, {"kernel", "csr-scalar"}};
         texts.complete(other);
         QVERIFY(!other.contains("texts"));
+    }
+
+    void what_printf_wrote_stands_in_a_pane_that_is_only_there_then() {
+        Desk desk("diagonal:n=64");
+        QVERIFY(desk.checked());
+        const QPlainTextEdit& output = *desk.page.verdict()->output();
+        QVERIFY(!output.isVisible());
+        desk.write("y[row] = sum;", "y[row] = sum; if (row == 3) printf(\"row %d\\n\", row);");
+        QVERIFY(desk.checked());
+        QVERIFY2(output.isVisible(), qPrintable(desk.page.verdict()->sentence()));
+        QCOMPARE(output.toPlainText(), QStringLiteral("row 3"));
+        desk.write("if (row == 3)", "if (row < 64)");
+        QVERIFY(desk.checked());
+        QCOMPARE(output.blockCount(), 64);
+    }
+
+    void stop_ends_a_check_that_would_take_minutes() {
+        Desk desk("diagonal:n=64");
+        QVERIFY(desk.checked());
+        auto* const stop = desk.find<QToolButton>("writeStop");
+        QVERIFY(!stop->isEnabled());
+        desk.write("thread_a_row<<<", "for (int i = 0; i < 1000000000; ++i) thread_a_row<<<");
+        QVERIFY(wait_until([&] { return stop->isEnabled(); }));
+        QTest::qWait(500);
+        QVERIFY(stop->isEnabled()); // it runs
+        QTest::mouseClick(stop, Qt::LeftButton);
+
+        QVERIFY(!stop->isEnabled());
+        QVERIFY(desk.page.isSettled());
+        QCOMPARE(desk.page.verdict()->title(), QStringLiteral("No verdict"));
+        QVERIFY(desk.page.verdict()->sentence().contains("stopped"));
+        desk.write("1000000000", "1");
+        QVERIFY(desk.checked());
+        QCOMPARE(to_string(desk.verdict()), "right");
+    }
+
+    void no_figure_of_the_costs_is_cut_whatever_the_size_of_the_text() {
+        for (const double scale : {1.0, 2.0}) {
+            theme().setScale(scale);
+            Desk desk("laplace2d:n=141");
+            QVERIFY(desk.checked());
+            desk.write("x[column[k]]", "x[row]");
+            QVERIFY(desk.checked());
+            const CostTable& table = *desk.page.verdict()->costs();
+            for (int row = 0; row < table.rowCount(); ++row)
+                for (int column = 0; column < table.columnCount(); ++column) {
+                    const int wanted = table.fontMetrics().horizontalAdvance(table.item(row, column)->text());
+                    const QRect place = table.visualItemRect(table.item(row, column));
+                    QVERIFY(place.width() >= wanted);
+                    QVERIFY(table.viewport()->rect().contains(place));
+                }
+            QVERIFY2(wait_until([&] {
+                         return table.viewport()->visibleRegion().boundingRect().width() >= table.viewport()->width();
+                     }),
+                     "a part is beyond the edge of the pane");
+        }
+        theme().setScale(1.0);
     }
 
     void a_newer_text_is_answered_and_not_the_older() {

@@ -6,6 +6,7 @@
 
 #include <QHeaderView>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -61,8 +62,8 @@ CostTable::CostTable(QWidget* parent) : QTableWidget(static_cast<int>(figures.si
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWordWrap(false);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    horizontalHeader()->setSectionResizeMode(now_column, QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setSectionResizeMode(twin_column, QHeaderView::Stretch);
     horizontalHeader()->setMinimumSectionSize(10);
     horizontalHeader()->setHighlightSections(false);
     verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -104,6 +105,7 @@ void CostTable::dress() {
             showOther(row, column, now, other ? &value : nullptr);
         }
     }
+    for (const int column : {now_column, before_column}) resizeColumnToContents(column);
     updateGeometry();
 }
 
@@ -127,9 +129,17 @@ void CostTable::showOther(int row, int column, double now, const double* other) 
 QSize CostTable::sizeHint() const {
     int height = horizontalHeader()->sizeHint().height() + 2;
     for (int row = 0; row < rowCount(); ++row) height += rowHeight(row);
-    return {theme().px(290), height};
+    return {std::max(theme().px(290), neededWidth()), height};
 }
 
-QSize CostTable::minimumSizeHint() const { return {theme().px(200), sizeHint().height()}; }
+QSize CostTable::minimumSizeHint() const { return {neededWidth(), sizeHint().height()}; }
+
+/// So that no figure is cut.
+int CostTable::neededWidth() const {
+    int width = verticalHeader()->sizeHint().width() + 2 * frameWidth();
+    for (int column = 0; column < columns; ++column)
+        width += std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column));
+    return width;
+}
 
 } // namespace warploom::ui

@@ -21,6 +21,7 @@ protected:
     QSize minimumSizeHint() const override;
 
 private:
+    int neededWidth() const;
     void dress();
     void showOther(int row, int column, double now, const double* other);
 

@@ -8,8 +8,12 @@
 
 #include <QLabel>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
 
 namespace warploom::ui {
 
@@ -69,6 +73,13 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     costs_ = named(new CostTable, "writeCosts", tr("Costs on the card"),
                    tr("Arrows: more or less than the version before, and than the built-in kernel of the same format"));
 
+    output_ = named(new QPlainTextEdit, "writeOutput", tr("Output"), tr("What printf wrote, block after block"));
+    output_->setReadOnly(true);
+    output_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    output_->setTabChangesFocus(true);
+    output_title_ = new QLabel(tr("O&utput"));
+    output_title_->setBuddy(output_);
+
     auto* buttons = new QWidget;
     auto* flow = new FlowLayout(buttons);
     flow->setContentsMargins(0, 0, 0, 0);
@@ -78,6 +89,8 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     column->setContentsMargins(6, 0, 0, 0);
     for (QWidget* widget : std::initializer_list<QWidget*>{title_, sentence_, buttons}) column->addWidget(widget);
     column->addWidget(list_, 1);
+    column->addWidget(output_title_);
+    column->addWidget(output_);
     column->addWidget(costs_);
     column->addWidget(where_);
     column->addStretch();
@@ -96,6 +109,7 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     connect(list_, &QListWidget::itemActivated, this, go);
     connect(list_, &QListWidget::itemClicked, this, go);
     connect(&theme(), &Theme::changed, this, &VerdictView::dress);
+    fillOutput();
     dress();
 }
 
@@ -103,7 +117,7 @@ QString VerdictView::title() const { return title_->text(); }
 QString VerdictView::sentence() const { return sentence_->text(); }
 
 void VerdictView::focusFirst() {
-    for (QWidget* widget : std::initializer_list<QWidget*>{list_, warp_, line_, costs_})
+    for (QWidget* widget : std::initializer_list<QWidget*>{list_, warp_, line_, output_, costs_})
         if (!widget->isHidden()) return widget->setFocus();
 }
 
@@ -116,6 +130,9 @@ void VerdictView::dress() {
     where_->setPalette(quiet);
     where_->setFont(theme().font(0.9));
     list_->setMinimumHeight(theme().px(56));
+    output_->setFont(theme().monospace(0.9));
+    const int lines = std::clamp(output_->blockCount(), 2, 6); // and a bar, where one is longer
+    output_->setFixedHeight(lines * output_->fontMetrics().lineSpacing() + theme().px(24));
 }
 
 void VerdictView::setBusy(bool busy) {
@@ -130,6 +147,7 @@ void VerdictView::setFailure(const QString& sentence, const QString& hint) {
     sentence_->setText(sentence + QLatin1Char(' ') + hint);
     costs_->setCosts(nullptr, nullptr, nullptr);
     fillList();
+    fillOutput();
     dress();
 }
 
@@ -141,6 +159,7 @@ void VerdictView::setCheck(const CheckHandle& check, const wire::CheckCosts* bef
     costs_->setCosts(check->costs ? &*check->costs : nullptr, before, check->twin ? &*check->twin : nullptr);
     costs_->setVisible(check->costs.has_value());
     fillList();
+    fillOutput();
     dress();
 }
 
@@ -163,6 +182,16 @@ void VerdictView::fillList() {
     line_->setVisible(has_line);
     const bool has_step = check_ && check_->operation == "spmv" && (check_->entry || !check_->findings.empty());
     warp_->setVisible(has_step);
+}
+
+void VerdictView::fillOutput() {
+    QString text = check_ ? qt(check_->printed) : QString();
+    if (text.endsWith(QLatin1Char('\n'))) text.chop(1);
+    if (check_ && check_->not_printed > 0)
+        text += tr("\n... and %n more calls of printf.", nullptr,
+                   static_cast<int>(std::min<std::int64_t>(check_->not_printed, std::numeric_limits<int>::max())));
+    output_->setPlainText(text);
+    for (QWidget* widget : std::initializer_list<QWidget*>{output_title_, output_}) widget->setVisible(!text.isEmpty());
 }
 
 QList<CodeEditor::Mistake> VerdictView::mistakes() const {

@@ -7,6 +7,7 @@
 
 class QLabel;
 class QListWidget;
+class QPlainTextEdit;
 class QPushButton;
 
 namespace warploom::ui {
@@ -31,6 +32,7 @@ public:
     void focusFirst(); ///< of what the keyboard can do here
     QListWidget* list() const { return list_; }
     CostTable* costs() const { return costs_; }
+    QPlainTextEdit* output() const { return output_; } ///< what printf wrote; hidden where there is nothing
 
 signals:
     void lineWanted(int line, int column);
@@ -39,11 +41,13 @@ signals:
 private:
     void dress();
     void fillList();
+    void fillOutput();
 
     CheckHandle check_;
-    QLabel *title_ = nullptr, *sentence_ = nullptr, *where_ = nullptr;
+    QLabel *title_ = nullptr, *sentence_ = nullptr, *where_ = nullptr, *output_title_ = nullptr;
     QPushButton *warp_ = nullptr, *line_ = nullptr;
     QListWidget* list_ = nullptr;
+    QPlainTextEdit* output_ = nullptr;
     CostTable* costs_ = nullptr;
     bool is_busy_ = false;
 };

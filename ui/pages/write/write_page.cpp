@@ -155,6 +155,7 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     editor_->setMistakes(verdict_->mistakes());
     editor_->setNames(check->names);
     fillOthers();
+    arrange(); // figures may be wider than before
     emit inspectorChanged();
 }
 

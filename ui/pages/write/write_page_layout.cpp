@@ -181,7 +181,11 @@ QWidget* WritePage::buildStrip() {
         session().setChoice(QStringLiteral("block"), size, tr("block size %1").arg(size));
     });
     connect(run_, &QPushButton::clicked, this, &WritePage::run);
-    connect(stop_, &QToolButton::clicked, checker_, &KernelChecker::stop);
+    connect(stop_, &QToolButton::clicked, this, [this] {
+        checker_->stop();
+        verdict_->setFailure(tr("The check was stopped."), tr("The next change of the text starts another."));
+        editor_->setMistakes({});
+    });
     return strip;
 }
 
@@ -262,7 +266,8 @@ void WritePage::arrange() {
     block_->setCurrentIndex(block_->findData(session().block()));
     precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
     editor_->setMinimumSize(theme().px(160), theme().px(90));
-    across_->widget(1)->setMinimumWidth(theme().px(250));
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    across_->widget(1)->setMinimumWidth(std::max(theme().px(250), verdict_->minimumSizeHint().width() + bar));
 }
 
 } // namespace warploom::ui
