@@ -26,6 +26,7 @@ class LanesView;
 class OwnerView;
 class Player;
 class SourceView;
+class TracedBoxes;
 
 /// Steps through one warp of a kernel: which lanes are active, which addresses they ask for, what the card fetches for
 /// them, and which line of the source does it.
@@ -35,6 +36,7 @@ public:
     /// A step that another page wants to be seen.
     struct Wish {
         QString matrix, kernel;
+        QString operation = QStringLiteral("spmv");
         int block = 0;                  ///< threads a block
         std::optional<WarpChoice> warp; ///< nothing: the one that works on `row`
         std::int64_t row = -1;
@@ -77,7 +79,7 @@ protected:
 private:
     /// What a trace belongs to; the card is not part of it, because the steps do not depend on it.
     struct Wanted {
-        QString matrix, kernel, precision;
+        QString matrix, operation, kernel, precision;
         int text = 0, block = 0; ///< revision of a kernel that is being written; threads
         WarpChoice warp;
         bool operator==(const Wanted&) const = default;
@@ -92,7 +94,9 @@ private:
     void themeChanged();
     void matrixChanged();
     void choicesChanged();
-    void fillKernels();
+    void clearTrace();
+    void sayWhatIsMissing();
+    void fillChoices();
     void fillSpins();
     void askSoon();
     void follow(const Wish& wish);
@@ -110,7 +114,8 @@ private:
     QStackedWidget* stack_ = nullptr; ///< invitation, words, or the views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
-    QComboBox *kernel_ = nullptr, *block_size_ = nullptr, *precision_ = nullptr, *launch_ = nullptr;
+    TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
+    QComboBox *block_size_ = nullptr, *precision_ = nullptr, *launch_ = nullptr;
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;

@@ -41,6 +41,10 @@ std::int64_t firstRow(const wire::Warp& trace) {
     for (const wire::WarpOwner& owner : trace.owners.entries)
         if (owner.block == trace.block_index && owner.warp == trace.warp && (first < 0 || owner.row < first))
             first = owner.row;
+    for (const wire::WarpBoard& board : trace.boards)
+        for (const wire::WarpOwner& owner : board.cells)
+            if (owner.block == trace.block_index && owner.warp == trace.warp && (first < 0 || owner.row < first))
+                first = owner.row;
     return first;
 }
 
@@ -52,11 +56,16 @@ WarpChoice warpOfRow(const wire::Warp& trace, std::int64_t row, const WarpChoice
         return WarpChoice{trace.launch, number / launch.warps_per_block,
                           static_cast<int>(number % launch.warps_per_block)};
     };
+    const auto is_of = [&](const wire::WarpOwner& owner) {
+        return owner.row == row && owner.block >= 0 && owner.block < launch.blocks &&
+               owner.warp < launch.warps_per_block;
+    };
     if (row >= 0)
         for (const wire::WarpOwner& owner : trace.owners.entries)
-            if (owner.row == row && owner.block >= 0 && owner.block < launch.blocks &&
-                owner.warp < launch.warps_per_block)
-                return {trace.launch, owner.block, owner.warp};
+            if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
+    if (row >= 0 && !trace.boards.empty()) // what the operation itself works on comes first
+        for (const wire::WarpOwner& owner : trace.boards.front().cells)
+            if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
     const std::int64_t own = trace.block_index * launch.warps_per_block + trace.warp;
     if (row >= 0 && trace.written_rows) {
         // More rows than lanes between the first and the last: they are not consecutive.
