@@ -43,7 +43,9 @@ struct Place {
 /// Which of the arrays that the warp touches stand where.
 class Arrangement {
 public:
-    Arrangement(const Boards& boards, const std::vector<TracedArray>& arrays, const std::set<int>& touched) {
+    /// `left_out`: names of arrays that are seen in another way.
+    Arrangement(const Boards& boards, const std::vector<TracedArray>& arrays, const std::set<int>& touched,
+                const std::set<std::string>& left_out) {
         for (const Board& each : boards.list) {
             Layout layout;
             layout.board.name = each.name;
@@ -54,6 +56,7 @@ public:
         places.resize(arrays.size());
         for (const int n : touched) {
             const TracedArray& array = arrays[static_cast<std::size_t>(n)];
+            if (array.space == Space::global && left_out.count(array.name) != 0) continue;
             if (take_described(boards, n, array) || take_vector(boards, n, array) || !boards.has_others) continue;
             // One number (of a pivot, say) is no picture.
             if (array.size < 2) continue;
@@ -146,11 +149,13 @@ std::uint64_t key_of(int board, std::int64_t row, std::int64_t col) {
 
 /// The rows and columns that somebody touches.
 struct Extent {
-    std::set<std::int64_t> rows;
+    std::map<std::int64_t, std::int64_t> rows; ///< with how often
     std::int64_t first_col = -1, last_col = -1;
 
+    std::int64_t first_row() const { return rows.begin()->first; }
+    std::int64_t last_row() const { return rows.rbegin()->first; }
     void add(std::int64_t row, std::int64_t col) {
-        rows.insert(row);
+        ++rows[row];
         if (first_col < 0 || col < first_col) first_col = col;
         last_col = std::max(last_col, col);
     }
@@ -247,14 +252,17 @@ void choose_part(wire::WarpBoard& board, const Extent& warp, const Extent& block
     const auto show = [&board](std::int64_t first, std::int64_t last) {
         for (std::int64_t row = first; row <= last; ++row) board.shown_rows.push_back(row);
     };
-    const auto fits = [most](const Extent& extent) { return *extent.rows.rbegin() - *extent.rows.begin() < most; };
+    const auto fits = [most](const Extent& extent) { return extent.last_row() - extent.first_row() < most; };
     if (board.rows <= std::min(shown_whole, most)) return show(0, board.rows - 1);
-    if (!block.rows.empty() && fits(block)) return show(*block.rows.begin(), *block.rows.rbegin());
-    if (fits(warp)) return show(*warp.rows.begin(), *warp.rows.rbegin());
-    for (const std::int64_t row : warp.rows) {
-        if (static_cast<std::int64_t>(board.shown_rows.size()) == most) break;
-        board.shown_rows.push_back(row);
-    }
+    if (!block.rows.empty() && fits(block)) return show(block.first_row(), block.last_row());
+    if (fits(warp)) return show(warp.first_row(), warp.last_row());
+    // Where there are more, those that are touched most: the rows that a reduction comes back to again and again.
+    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // how often, and which
+    for (const auto& [row, times] : warp.rows) rows.emplace_back(-times, row);
+    std::sort(rows.begin(), rows.end());
+    if (static_cast<std::int64_t>(rows.size()) > most) rows.resize(static_cast<std::size_t>(most));
+    for (const auto& [times, row] : rows) board.shown_rows.push_back(row);
+    std::sort(board.shown_rows.begin(), board.shown_rows.end());
 }
 
 } // namespace
@@ -266,7 +274,10 @@ std::vector<wire::WarpBoard> boards_of(const TraceSubject& subject, const WarpSe
     for (const Step& step : trace.steps)
         if (const Site& site = trace.sites[static_cast<std::size_t>(step.site)]; site.array >= 0)
             arrays.insert(site.array);
-    Arrangement arrangement(subject.boards, trace.arrays, arrays);
+    std::set<std::string> of_format; // its nonzeros stand in the matrix
+    if (subject.entries != nullptr)
+        for (const auto& array : subject.entries->arrays()) of_format.insert(array.name);
+    Arrangement arrangement(subject.boards, trace.arrays, arrays, of_format);
     std::vector<Extent> extents(arrangement.list.size());
     for (const Step& step : trace.steps) {
         const Site& site = trace.sites[static_cast<std::size_t>(step.site)];

@@ -3,6 +3,7 @@
 #include "app/trace/warp_boards.h"
 #include "app/trace/warp_document.h"
 #include "engine/error.h"
+#include "engine/steps/tridiagonal_steps.h"
 #include "kernels/machine/registry.h"
 #include "kernels/written/written_kernel.h"
 #include "support/runner.h"
@@ -10,6 +11,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 using namespace warploom;
@@ -305,6 +307,42 @@ private slots:
             for (const wire::WarpOwner& cell : warp.owners.entries)
                 touched += cell.block == 0 && cell.warp == 0 ? 1 : 0;
             QVERIFY2(touched > 0, qPrintable(kernel));
+        }
+    }
+
+    // The page Step draws its arrows from engine/steps; here they are compared with what the lanes of the kernel touch.
+    void the_arrows_of_the_page_step_are_those_of_the_kernel_data() {
+        QTest::addColumn<int>("method");
+        QTest::addColumn<int>("n");
+        for (const auto method : {steps::Method::cr, steps::Method::pcr})
+            for (const int n : {4, 5, 7, 8, 13, 16, 31, 32})
+                QTest::addRow("%s %d", method == steps::Method::cr ? "cr" : "pcr", n) << static_cast<int>(method) << n;
+    }
+    void the_arrows_of_the_page_step_are_those_of_the_kernel() {
+        QFETCH(int, method);
+        QFETCH(int, n);
+        const auto which = static_cast<steps::Method>(method);
+        const steps::TridiagonalSteps walk = steps::tridiagonal_steps(which, steps::second_difference(n));
+        const std::string kernel = which == steps::Method::cr ? "cr" : "pcr";
+        for (std::size_t s = 0; s < walk.steps.size(); ++s) {
+            const wire::Warp warp = warp_of(Operation::tridiagonal, kernel,
+                                            "tridiagonal:n=" + std::to_string(n) + ",kind=0", static_cast<int>(s));
+            QCOMPARE(warp.launches.size(), walk.steps.size());
+            std::map<int, std::set<std::int64_t>> reads, writes, wanted_reads, wanted_writes; // by thread
+            for (int step = 0; step < warp.step_count(); ++step) {
+                if (!warp.touches(0, step)) continue;
+                const auto cells = warp.cells_at(0, step);
+                auto& rows = warp.site_of(step).access == simulated::Access::load ? reads : writes;
+                for (int lane = 0; lane < 32; ++lane)
+                    if (warp.steps[step].is_active(lane)) rows[lane].insert(cells[lane].row);
+            }
+            for (const steps::RowWork& work : walk.steps[s].work) {
+                wanted_writes[work.thread].insert(work.row);
+                for (const int row : {work.row, work.left, work.right})
+                    if (row >= 0) wanted_reads[work.thread].insert(row);
+            }
+            QVERIFY2(writes == wanted_writes, qPrintable(QStringLiteral("step %1").arg(s)));
+            QVERIFY2(reads == wanted_reads, qPrintable(QStringLiteral("step %1").arg(s)));
         }
     }
 

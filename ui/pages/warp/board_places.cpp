@@ -82,8 +82,12 @@ WorkPlace placeIn(const WorkPicture& picture, const QRectF& all, const PictureSt
     }
     const QRectF room = all.adjusted(left, line + 2 * unit + at.head, -2 * unit, 0);
     at.cell_height = std::max(1.0, room.height()) / rows;
-    // Square where squares are large enough to be seen; a window of few rows and many columns is stretched.
-    if (const double square = std::min(at.cell_width, at.cell_height); square >= 3 * unit)
+    // Square where squares are large enough to be seen; a window of few rows and many columns is stretched. Columns with
+    // names stand for arrays: they may be wide.
+    if (!picture.columns.empty()) {
+        at.cell_width = std::min(at.cell_width, 44 * unit);
+        at.cell_height = std::min(at.cell_height, 24 * unit);
+    } else if (const double square = std::min(at.cell_width, at.cell_height); square >= 3 * unit)
         at.cell_width = at.cell_height = std::min(square, 24 * unit);
     at.area = QRectF(room.left(), room.top(), at.cell_width * cols, at.cell_height * rows);
     return at;
@@ -117,7 +121,9 @@ std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const
             const double height = (room.height() - gap * static_cast<double>(down - 1)) * tallest(r) / heights;
             const std::size_t first = r * across, end = std::min(count, first + across);
             const auto wide = [&](std::size_t i) {
-                return static_cast<double>(std::min<std::int64_t>(pictures[i].cols(), 48)) + 6;
+                const std::int64_t cells =
+                    pictures[i].columns.empty() ? 1 : 4; // a named column wants room for its name
+                return static_cast<double>(std::min<std::int64_t>(cells * pictures[i].cols(), 48)) + 6;
             };
             double widths = 0, left = room.left();
             for (std::size_t i = first; i < end; ++i) widths += wide(i);

@@ -87,6 +87,7 @@ void WarpPage::clearTrace() {
     sentence_->clear();
     from_file_->hide();
     save_->setEnabled(false);
+    lesson_->hide();
 }
 
 void WarpPage::sayWhatIsMissing() {
@@ -195,8 +196,10 @@ void WarpPage::follow(const Wish& wish) {
 int WarpPage::stepToShow() {
     const std::optional<Wish> wish = std::exchange(wish_, std::nullopt);
     if (wish && wish->step) return std::clamp(*wish->step, 0, std::max(0, trace_->step_count() - 1));
-    for (int step = 0; wish && step < trace_->step_count(); ++step)
+    for (int step = 0; wish && wish->line > 0 && step < trace_->step_count(); ++step)
         if (trace_->site_of(step).line == wish->line) return step;
+    if (wish && (wish->section >= 0 || wish->row >= 0))
+        if (const int step = stepOf(*trace_, wish->row, wish->section, wish->array); step >= 0) return step;
     const int step = place_ ? stepAt(*trace_, *place_) : 0;
     place_.reset();
     return step;
@@ -277,6 +280,10 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     file_->clear();
     for (const wire::WarpSource& source : trace_->sources) file_->addItem(qt(source.title));
     file_->setVisible(file_->count() > 1);
+    constexpr std::int64_t least = 4, most = 64; // unknowns that the lessons have
+    const bool has_lesson = !lessonOfKernel(qt(trace_->operation), qt(trace_->kernel)).isEmpty();
+    const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
+    lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));
     fillSpins();
     {
         const QSignalBlocker silent(player_); // one change, told once
@@ -321,6 +328,18 @@ void WarpPage::stepChanged(int step) {
     access_->setAccessibleDescription(sentence_->text());
     if (!player_->isPlaying())
         emit inspectorChanged(); // laying out its text at every step would cost more than the step
+}
+
+void WarpPage::showInStep() {
+    if (!trace_ || trace_->step_count() == 0) return;
+    LessonWarp done;
+    done.operation = qt(trace_->operation);
+    done.kernel = qt(trace_->kernel);
+    done.warp = {trace_->launch, trace_->block_index, trace_->warp};
+    const int now = player_->step();
+    if (done.operation == QLatin1String("ata")) done.section = barriersBefore(*trace_, now);
+    else done.row = rowAt(*trace_, now);
+    emit lessonWanted(done, static_cast<int>(trace_->matrix.rows));
 }
 
 void WarpPage::goToWorst() {

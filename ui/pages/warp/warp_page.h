@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/pages/step/lesson.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_place.h"
 #include "ui/shell/page.h"
@@ -42,6 +43,8 @@ public:
         std::int64_t row = -1;
         std::optional<int> step; ///< nothing: the first that stands in `line`
         int line = 0;
+        int section = -1;  ///< with `array`: the first step behind so many barriers that touches it
+        std::string array; ///< may be empty
     };
 
     explicit WarpPage(Session& session, QWidget* parent = nullptr);
@@ -57,6 +60,8 @@ public:
     /// Opens the matrix where it is another, and goes to the step as soon as it is traced.
     void show(const Wish& wish);
     using Page::show;
+    /// Asks for the page Step with the step of its lesson that this warp does now.
+    void showInStep();
     void goToWorst(); ///< the worst step; when it is on the screen, the next worst
 
     /// A file that `saveTrace` wrote, here or elsewhere; read beside the window. Problems are reported.
@@ -69,6 +74,9 @@ public:
     AccessView* accessView() const { return access_; }
     SourceView* sourceView() const { return source_; }
     OwnerView* ownerView() const { return owners_; }
+
+signals:
+    void lessonWanted(const warploom::ui::LessonWarp& done, int unknowns);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -119,7 +127,7 @@ private:
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;
-    QToolButton *save_ = nullptr, *open_ = nullptr;
+    QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr;
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
     LanesView* lanes_ = nullptr;

@@ -128,6 +128,13 @@ QWidget* WarpPage::buildChoices() {
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         tools->addWidget(button);
     }
+    lesson_ = named(new QToolButton, "warpShowInStep", tr("Show in Step"),
+                    tr("Opens the page Step at the step that this warp does"));
+    lesson_->setFocusPolicy(Qt::TabFocus);
+    lesson_->hide();
+    tools->addWidget(lesson_);
+    connect(lesson_, &QToolButton::clicked, this, &WarpPage::showInStep);
+    followIcon(lesson_, QStringLiteral("step"));
     followIcon(open_, QStringLiteral("open"));
     followIcon(save_, QStringLiteral("export"));
     from_file_ = new QLabel;
@@ -244,8 +251,9 @@ void WarpPage::themeChanged() {
     arrange();
     stack_->setMinimumHeight(theme().px(120));
     sentence_->setFont(theme().font(1.1));
-    // Two lines, whatever the step says, so that the views stand still.
-    sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
+    // So many lines, whatever the step says, so that the views stand still.
+    const int lines = theme().scale() >= 1.5 ? 3 : 2;
+    sentence_->setMinimumHeight(lines * QFontMetrics(sentence_->font()).lineSpacing());
 }
 
 } // namespace warploom::ui

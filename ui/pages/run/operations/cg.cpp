@@ -166,9 +166,12 @@ public:
     /// Each method over each product of the simulated GPU.
     QStringList tracedKernels(const wire::Handshake& handshake) const override {
         QStringList all;
-        for (const QString& method : OperationView::tracedKernels(handshake))
+        for (const wire::Kernel& method : handshake.kernels_of("cg")) {
+            const bool is_simulated = method.runs_on == wire::RunsOn::gpu || method.runs_on == wire::RunsOn::anywhere;
+            if (!method.takes_product || !is_simulated) continue;
             for (const QString& product : spmvView().tracedKernels(handshake))
-                all.append(method + QLatin1Char(':') + product);
+                all.append(qt(method.id) + QLatin1Char(':') + product);
+        }
         return all;
     }
     QString tracedFirst() const override { return QStringLiteral("cg:csr-vector"); }
