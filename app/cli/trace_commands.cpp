@@ -33,7 +33,7 @@ std::int64_t sample_from(const std::string& text) {
 
 /// What the file holds beside the counts: the steps of the first traced warp, so that there is something to step
 /// through.
-Json first_warp(const Matrix& matrix, const Trace& trace, const Progress& progress) {
+Json first_warp(const TraceInput& input, const Trace& trace, const Progress& progress) {
     for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {
         if (trace.blocks[launch].empty()) continue;
         WarpSettings warp;
@@ -42,9 +42,10 @@ Json first_warp(const Matrix& matrix, const Trace& trace, const Progress& progre
         warp.card = trace.settings.card;
         warp.precision = trace.settings.precision;
         warp.block = trace.settings.block;
+        warp.preconditioner = trace.settings.preconditioner;
         warp.launch = static_cast<int>(launch);
         warp.block_index = trace.blocks[launch].front().block;
-        return wire::write(warp_document(matrix, warp, progress));
+        return wire::write(warp_document(input, warp, progress));
     }
     return nullptr;
 }
@@ -131,7 +132,7 @@ ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answ
     const wire::Trace document = trace_document(input.info(), trace);
     bool is_saved = false;
     if (!save_.empty()) {
-        const Json warp = spec_of(operation).shows_warps() ? first_warp(*input.matrix, trace, progress) : Json(nullptr);
+        const Json warp = first_warp(input, trace, progress);
         is_saved = answer.write_files([&] {
             protocol::write_trace_file(save_, {measure::version(), wire::write(document), warp});
         });

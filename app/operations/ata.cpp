@@ -26,6 +26,46 @@ std::vector<std::string> switches_of(const std::string& kernel) {
     return names;
 }
 
+/// A and C, and the two tiles that a block of the tiled kernel keeps: kernels/ata/tiled.h.
+Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
+    using simulated::Space;
+    const std::int64_t m = input.a->rows, n = input.a->cols;
+    constexpr std::int64_t side = 16;
+    const std::int64_t tile = input.switches.registers ? 3 * side : side;
+    const std::int64_t stride = input.switches.padding ? side + 1 : side;
+    Boards boards;
+    boards.has_others = true;
+    boards.list = {{"C", n, n, false}, {"A", m, n, false}};
+    for (const char* name : {"c", "C"}) boards.arrays.push_back({name, 0, Space::global, n, n, {}});
+    for (const char* name : {"a", "A"}) boards.arrays.push_back({name, 1, Space::global, n, n, {}});
+    if (kernel != "tiled") return boards;
+    boards.list.push_back({"tile of Aᵀ, shared", tile, side, false});
+    boards.list.push_back({"tile of A, shared", side, tile, false});
+    boards.arrays.push_back({"transposed", 2, Space::shared, stride, side, {}});
+    boards.arrays.push_back({"straight", 3, Space::shared, tile, tile, {}});
+    return boards;
+}
+
+/// From barrier to barrier, a slice is copied and then multiplied.
+SayLaunches say_tiles(const kernels::AtaInput& input) {
+    return [m = input.a->rows, prefetches = input.switches.prefetch](const std::vector<simulated::LaunchInfo>& all) {
+        constexpr std::int64_t side = 16;
+        const std::int64_t slices = (m + side - 1) / side;
+        LaunchWords words;
+        for (std::int64_t s = 0; s < slices; ++s) {
+            const std::string slice = "slice " + std::to_string(s + 1) + " of " + std::to_string(slices) + ", rows " +
+                                      std::to_string(s * side) + " to " +
+                                      std::to_string(std::min(m, (s + 1) * side) - 1) + " of A: ";
+            words.sections.push_back(slice + "copied to shared memory");
+            words.sections.push_back(
+                slice + "multiplied" +
+                (prefetches && s + 1 < slices ? ", while the next one is read into registers" : ""));
+        }
+        words.sections.emplace_back("C is written");
+        return std::vector<LaunchWords>(all.size(), words);
+    };
+}
+
 TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& input) {
     const std::int64_t m = input.a->rows, n = input.a->cols;
     TraceSubject subject;
@@ -37,6 +77,9 @@ TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& inp
         return kernels::bind_traced({kernel, input, block}, tracer);
     };
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundAta&>(bound).c(); };
+    subject.boards = ata_boards(kernel, input);
+    if (kernel == "tiled") subject.say_launches = say_tiles(input);
+    subject.known = {{"a", input.a->value}, {"A", input.a->value}};
     subject.run = [](kernels::Bound& bound) {
         static_cast<kernels::BoundAta&>(bound).poison_c();
         bound.enqueue();

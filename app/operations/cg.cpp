@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 
 namespace warploom::app {
 
@@ -104,10 +105,48 @@ kernels::CgParts parts_of(const Trace& trace) {
     return parts;
 }
 
+namespace {
+
+/// The vectors side by side, by the names that the method has for them: the product's x and y are p and Ap.
+Boards cg_boards(std::int64_t n) {
+    Boards boards;
+    boards.list = {{"vectors", n, 0, true}};
+    const auto add = [&](const char* array, const char* name) {
+        boards.arrays.push_back({array, 0, simulated::Space::global, 1, 1, {name}});
+    };
+    add("x", "p");
+    add("y", "Ap");
+    add("solution", "x");
+    boards.has_others = true;
+    return boards;
+}
+
+std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo>& launches) {
+    static const std::map<std::string, const char*> meaning{
+        {"p·Ap", "dot product: every block sums its part of p·Ap"},
+        {"residual", "update: alpha from the sums of p·Ap; x and r move on; every block sums its part of r·r"},
+        {"r·z", "dot product: every block sums its part of r·z"},
+        {"direction", "update: beta from the sums; the next p from r and the old one"}};
+    std::vector<LaunchWords> words;
+    for (const simulated::LaunchInfo& launch : launches) {
+        const std::string of = "launch " + std::to_string(words.size() + 1) + " of " + std::to_string(launches.size()) +
+                               " of an iteration, ";
+        const auto found = meaning.find(phase_of(launch.kernel));
+        words.push_back({of + (found == meaning.end() ? "product: Ap from p" : found->second), {}});
+    }
+    return words;
+}
+
+} // namespace
+
 TraceSubject cg_subject(const kernels::CgInput& input) {
     TraceSubject subject = spmv_subject(input.product, input.format);
     subject.operation = kernels::Operation::cg;
     subject.result.clear(); // an iteration writes all vectors
+    subject.ones.clear();   // x of the product is p
+    subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundCg&>(bound).x(); };
+    subject.boards = cg_boards(input.matrix->rows);
+    subject.say_launches = say_cg_launches;
     subject.bind = [input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
         return kernels::bind_simulated_cg(
             kernels::bind_traced(input.product, kernels::SpmvInput{input.format}, block, tracer), input, &tracer);
@@ -339,15 +378,21 @@ public:
     }
     TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
                            const Progress& loading, const TraceWays& ways) const override {
-        const auto matrix = inputs.matrix(name, loading);
+        return trace_matrix(inputs.matrix(name, loading), settings, ways);
+    }
+    TraceInput trace_matrix(const std::shared_ptr<const Matrix>& matrix, const TraceSettings& settings,
+                            const TraceWays& ways) const override {
         require_cg_matrix(*matrix);
         return {[matrix] { return input_of(*matrix); },
                 [matrix, settings, ways](const Progress& progress) {
                     check_trace_settings(kernels::Operation::cg, settings);
                     const std::string product = kernels::parse_cg_kernel(settings.kernel).spmv;
                     const char* const format = kernels::find_spmv_kernel(product)->format;
-                    return cg_subject(cg_input(matrix, product, ways.format(format, *matrix, settings, progress),
-                                               settings.preconditioner, settings.precision));
+                    TraceSubject subject =
+                        cg_subject(cg_input(matrix, product, ways.format(format, *matrix, settings, progress),
+                                            settings.preconditioner, settings.precision));
+                    subject.matrix = {matrix, &matrix->csr};
+                    return subject;
                 },
                 matrix};
     }

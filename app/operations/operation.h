@@ -46,12 +46,6 @@ struct TraceWays {
     static TraceWays plain();
 };
 
-/// What the steps of a warp are shown with: the matrix whose entries a kernel reads, and the kernel over a format of it.
-struct WarpInput {
-    std::shared_ptr<const Matrix> matrix;
-    std::function<TraceSubject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat>)> subject;
-};
-
 /// Words about an operation for the command line.
 struct OperationWords {
     const char* summary; ///< "y = A x"
@@ -100,10 +94,12 @@ public:
                                           const Progress&) const = 0;
     /// Errors: those of Inputs, "matrix.unsupported", "matrix.square".
     virtual TraceInput trace_input(Inputs&, const std::string& name, const TraceSettings&, const Progress&,
-                                   const TraceWays& ways = TraceWays::plain()) const = 0;
-    /// Whether the steps of a warp can be shown, and what they are shown with. Errors: those of trace_input.
-    virtual bool shows_warps() const { return false; }
-    virtual WarpInput warp_input(const std::shared_ptr<const Matrix>&) const { return {}; }
+                                   const TraceWays& = TraceWays::plain()) const = 0;
+    /// The same of a matrix that is loaded, where takes_matrix(). Errors: "matrix.unsupported", "matrix.square".
+    virtual TraceInput trace_matrix(const std::shared_ptr<const Matrix>&, const TraceSettings&,
+                                    const TraceWays& = TraceWays::plain()) const {
+        return {};
+    }
     /// Useful operations of one launch, as gflops counts them.
     virtual double useful_operations(const std::string& kernel, const InputInfo& input, kernels::Precision) const = 0;
     /// "y = A x, A = NAME (3 x 3, 9 nonzeros), x = ones"

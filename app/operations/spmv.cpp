@@ -127,6 +127,7 @@ TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostF
         return spmv;
     };
     subject.ones = "x";
+    subject.entries = format;
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundSpmv&>(bound).y(); };
     subject.run = [](kernels::Bound& bound) {
         static_cast<kernels::BoundSpmv&>(bound).poison_y();
@@ -172,22 +173,21 @@ public:
     }
     TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
                            const Progress& loading, const TraceWays& ways) const override {
-        const auto matrix = inputs.matrix(name, loading);
+        return trace_matrix(inputs.matrix(name, loading), settings, ways);
+    }
+    TraceInput trace_matrix(const std::shared_ptr<const Matrix>& matrix, const TraceSettings& settings,
+                            const TraceWays& ways) const override {
         require_runnable(*matrix);
         return {[matrix] { return input_of(*matrix); },
                 [matrix, settings, ways](const Progress& progress) {
                     check_trace_settings(kernels::Operation::spmv, settings);
                     const char* const format = kernels::find_spmv_kernel(settings.kernel)->format;
-                    return spmv_subject(settings.kernel, ways.format(format, *matrix, settings, progress));
+                    TraceSubject subject =
+                        spmv_subject(settings.kernel, ways.format(format, *matrix, settings, progress));
+                    subject.matrix = {matrix, &matrix->csr};
+                    return subject;
                 },
                 matrix};
-    }
-    bool shows_warps() const override { return true; }
-    WarpInput warp_input(const std::shared_ptr<const Matrix>& matrix) const override {
-        require_runnable(*matrix);
-        return {matrix, [](const std::string& kernel, std::shared_ptr<const HostFormat> format) {
-                    return spmv_subject(kernel, std::move(format));
-                }};
     }
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
         return 2 * static_cast<double>(input.nonzeros);

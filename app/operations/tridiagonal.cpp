@@ -1,6 +1,7 @@
 #include "app/operations/tridiagonal.h"
 
 #include "app/inputs/inputs.h"
+#include "app/operations/tridiagonal_steps.h"
 #include "app/run/model_row.h"
 #include "engine/error.h"
 #include "engine/figure.h"
@@ -72,6 +73,10 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.values = [](const kernels::Bound& bound) {
         return static_cast<const kernels::BoundTridiagonal&>(bound).x();
     };
+    subject.boards = tridiagonal_boards(n);
+    subject.say_launches = say_tridiagonal_launches(kernel, n);
+    const TridiagonalSystem& s = *input.system;
+    subject.known = {{"a", s.a}, {"b", s.b}, {"c", s.c}, {"d", s.d}};
     subject.run = [](kernels::Bound& bound) {
         static_cast<kernels::BoundTridiagonal&>(bound).poison_x();
         bound.enqueue();

@@ -133,6 +133,14 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
         return solver;
     };
     subject.ones = "b";
+    subject.entries = input.format;
+    subject.say_launches = [levels = input.levels](const std::vector<simulated::LaunchInfo>& launches) {
+        std::vector<LaunchWords> words(launches.size());
+        const auto count = static_cast<std::size_t>(levels->levels());
+        for (std::size_t n = 0; n < launches.size() && launches.size() == count && count > 1; ++n)
+            words[n].title = "level " + std::to_string(n + 1) + " of " + std::to_string(count);
+        return words;
+    };
     subject.values = [](const kernels::Bound& bound) { return static_cast<const BoundTrsv&>(bound).x(); };
     subject.run = [](kernels::Bound& bound) {
         static_cast<BoundTrsv&>(bound).poison_x();
@@ -167,24 +175,21 @@ public:
     }
     TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
                            const Progress& loading, const TraceWays& ways) const override {
-        const auto matrix = inputs.matrix(name, loading);
+        return trace_matrix(inputs.matrix(name, loading), settings, ways);
+    }
+    TraceInput trace_matrix(const std::shared_ptr<const Matrix>& matrix, const TraceSettings& settings,
+                            const TraceWays& ways) const override {
         const auto solved = what_is_solved(*matrix);
         return {[matrix, solved] { return input_of_lower(*matrix, solved->csr); },
                 [solved, settings, ways](const Progress& progress) {
                     check_trace_settings(kernels::Operation::trsv, settings);
-                    return trsv_subject(settings.kernel,
-                                        {ways.format("csr", *solved, settings, progress),
-                                         std::make_shared<kernels::LevelSets>(kernels::level_sets(solved->csr))});
+                    TraceSubject subject = trsv_subject(
+                        settings.kernel, {ways.format("csr", *solved, settings, progress),
+                                          std::make_shared<kernels::LevelSets>(kernels::level_sets(solved->csr))});
+                    subject.matrix = {solved, &solved->csr};
+                    return subject;
                 },
                 matrix};
-    }
-    bool shows_warps() const override { return true; }
-    WarpInput warp_input(const std::shared_ptr<const Matrix>& matrix) const override {
-        const auto solved = what_is_solved(*matrix);
-        const auto levels = std::make_shared<kernels::LevelSets>(kernels::level_sets(solved->csr));
-        return {solved, [levels](const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format) {
-                    return trsv_subject(kernel, {std::move(format), levels});
-                }};
     }
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
         return operations_of(input.rows, input.nonzeros);

@@ -1,13 +1,17 @@
 #pragma once
 
+#include "app/trace/boards.h"
+#include "engine/matrix/csr_matrix.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warploom::app {
 
@@ -23,6 +27,13 @@ struct TraceSubject {
     std::function<void(kernels::Bound&)> run; ///< one call
     std::string ones;                         ///< the vector that is 1 everywhere; empty where there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< of `result`; may be empty
+
+    // What the steps of a warp are shown with.
+    std::shared_ptr<const CsrMatrix> matrix;            ///< whose entries the kernel reads; null where there is none
+    std::shared_ptr<const kernels::HostFormat> entries; ///< what it became; null likewise
+    Boards boards;
+    SayLaunches say_launches;                         ///< may be empty
+    std::map<std::string, std::vector<double>> known; ///< numbers of arrays in global memory that nobody writes
 };
 
 /// The bytes of `count` numbers.

@@ -3,6 +3,7 @@
 #include "app/operations/operation.h"
 #include "app/trace/kernel_sources.h"
 #include "app/trace/trace_document.h"
+#include "app/trace/warp_boards.h"
 #include "app/trace/warp_window.h"
 #include "engine/error.h"
 #include "engine/simulated/counts.h"
@@ -13,6 +14,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace warploom::app {
 
@@ -34,40 +36,35 @@ namespace {
 /// Up to so many nonzeros, all are asked for their owner: about half a second of tracing.
 constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
-template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
-    for (; lanes != 0; lanes &= lanes - 1) f(std::countr_zero(lanes));
-}
-
 /// Everything that makes one document.
 class WarpDocument {
 public:
-    WarpDocument(const Matrix& matrix, WarpInput input, const WarpSettings& settings, const Progress& progress,
-                 OwnerCache* cache, std::size_t most_bytes)
-        : matrix_(matrix), input_(std::move(input)), a_(input_.matrix->csr), settings_(settings), progress_(progress),
-          cache_(cache), most_bytes_(most_bytes), info_(*kernels::find_kernel(settings.operation, settings.kernel)),
-          format_(kernels::make_format(info_.format, a_, settings.precision, {}, progress)),
-          tags_(kernels::make_format(info_.format, tagged(a_), kernels::Precision::float64, {}, progress)) {
+    WarpDocument(const TraceInput& input, const WarpSettings& settings, const Progress& progress, OwnerCache* cache,
+                 std::size_t most_bytes)
+        : input_(input.info()), settings_(settings), progress_(progress), cache_(cache), most_bytes_(most_bytes),
+          subject_(input.subject(progress)), a_(subject_.matrix.get()) {
+        if (a_ != nullptr && subject_.entries != nullptr) {
+            tags_.emplace(kernels::make_format(subject_.entries->footprint.format, tagged(*a_),
+                                               kernels::Precision::float64, {}, progress));
+            for (const auto& array : subject_.entries->arrays())
+                if (array.is_value()) values_[array.name] = array;
+        }
         progress.check(0, 1);
-        subject_ = input_.subject(settings.kernel, format_);
         trace_ = trace_warp(subject_, settings, progress.cancelled);
-        for (const auto& array : format_->arrays())
-            if (array.is_value()) values_[array.name] = array;
         number_sites();
     }
 
     wire::Warp make() {
         wire::Warp warp;
         warp.operation = kernels::to_string(settings_.operation);
-        warp.matrix = input_of(matrix_);
-        warp.matrix.nonzeros = a_.nonzeros();
+        warp.matrix = input_;
         warp.kernel = settings_.kernel;
-        warp.format = info_.format;
+        warp.format = subject_.format;
         warp.card = wire::CardInUse::of(settings_.card);
         warp.precision = settings_.precision;
         warp.block_size = settings_.block;
         warp.launch = settings_.launch;
-        for (const LaunchInfo& launch : trace_.launches)
-            warp.launches.push_back({launch.kernel, launch.blocks, (launch.block_size + warp_size - 1) / warp_size});
+        warp.launches = launches();
         warp.block_index = settings_.block_index;
         warp.warp = settings_.warp;
         warp.sources = sources();
@@ -75,7 +72,9 @@ public:
         warp.sites = sites();
         warp.steps = steps();
         if (warp.step_count() != trace_.all_steps) warp.all_steps = trace_.all_steps;
-        warp.owners = owners();
+        find_place();
+        if (tags_ && (has_read_ || subject_.boards.is_empty())) warp.owners = owners();
+        warp.boards = boards_of(subject_, settings_, trace_, progress_.cancelled);
         if (first_row_ >= 0) warp.written_rows = {first_row_, last_row_};
         return warp;
     }
@@ -83,6 +82,19 @@ public:
 private:
     const TracedArray* array_of(const Site& site) const {
         return site.array < 0 ? nullptr : &trace_.arrays[site.array];
+    }
+
+    std::vector<wire::WarpLaunch> launches() const {
+        std::vector<LaunchWords> words;
+        if (subject_.say_launches) words = subject_.say_launches(trace_.launches);
+        words.resize(trace_.launches.size());
+        std::vector<wire::WarpLaunch> list;
+        for (std::size_t n = 0; n < trace_.launches.size(); ++n) {
+            const LaunchInfo& launch = trace_.launches[n];
+            list.push_back({launch.kernel, launch.blocks, (launch.block_size + warp_size - 1) / warp_size,
+                            std::move(words[n].title), std::move(words[n].sections)});
+        }
+        return list;
     }
 
     /// The sites of this warp in the order of the source, and what they did.
@@ -136,25 +148,36 @@ private:
         return made;
     }
 
+    /// The file that somebody wrote: the kernel itself, or the product of a method; empty where there is none.
+    std::string written() const {
+        const std::string name = settings_.operation == kernels::Operation::cg
+                                     ? kernels::parse_cg_kernel(settings_.kernel).spmv
+                                     : settings_.kernel;
+        return kernels::is_written_kernel(name) ? name : std::string();
+    }
+
     std::vector<wire::WarpSource> sources() const {
-        if (kernels::is_written_kernel(settings_.kernel))
-            return {source(simt::name_of(*kernels::written_program(settings_.kernel)),
-                           kernels::text_of_kernel(settings_.kernel))};
         std::vector<std::string> files;
         const auto add = [&](const std::string& file) {
             if (!file.empty() && std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
         };
-        std::string own = settings_.kernel;
+        const std::string text = written();
+        const std::string text_file = text.empty() ? text : simt::name_of(*kernels::written_program(text));
+        std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@")); // no product, no switches
         std::replace(own.begin(), own.end(), '-', '_');
-        add(std::string("kernels/") + kernels::to_string(settings_.operation) + "/" + own + ".h");
+        const bool is_method = settings_.operation == kernels::Operation::cg;
+        if (!is_method && !text.empty()) add(text_file);
+        if (text.empty()) add(std::string("kernels/") + kernels::to_string(settings_.operation) + "/" + own + ".h");
         for (const int site : order_) {
             add(trace_.sites[site].kernel_file);
             add(trace_.sites[site].file);
         }
         std::vector<wire::WarpSource> list;
-        for (const std::string& file : files)
-            if (const BuiltInFile* const known = find_built_in(kernel_sources(), file))
-                list.push_back(source(file, known->text));
+        for (const std::string& file : files) {
+            const BuiltInFile* const known = find_built_in(kernel_sources(), file);
+            if (file == text_file) list.push_back(source(file, kernels::text_of_kernel(text)));
+            else if (known != nullptr) list.push_back(source(file, known->text));
+        }
         return list;
     }
 
@@ -169,6 +192,10 @@ private:
         return list;
     }
 
+    double rounded(double value) const {
+        return settings_.precision == kernels::Precision::float32 ? double{static_cast<float>(value)} : value;
+    }
+
     /// The number that a lane loaded or stored, where it is certain: what a format's values and a vector of ones hold, and
     /// the result where every entry is written once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
@@ -179,10 +206,14 @@ private:
                 return at->second.element == kernels::FormatArray::Element::float32
                            ? double{static_cast<const float*>(at->second.data)[index]}
                            : static_cast<const double*>(at->second.data)[index];
-            if (array == subject_.ones && index < a_.cols) return 1;
+            const auto known = subject_.known.find(array);
+            if (known != subject_.known.end() && index < static_cast<std::int64_t>(known->second.size()))
+                return rounded(known->second[static_cast<std::size_t>(index)]);
+            if (array == subject_.ones) return 1;
         }
         const bool is_only_store = site.access == Access::store && trace_.launches.size() == 1 && !adds_to_result_;
-        return is_only_store && array == subject_.result && index < a_.rows ? trace_.result[index] : not_known;
+        const bool is_there = index < static_cast<std::int64_t>(trace_.result.size());
+        return is_only_store && array == subject_.result && is_there ? trace_.result[index] : not_known;
     }
 
     wire::WarpStep step_of(const Step& step) const {
@@ -201,10 +232,10 @@ private:
         for_each_lane(step.active, [&](int lane) {
             value[lane] = value_at(site, array->name, step.index[lane]);
             has_value = has_value || std::isfinite(value[lane]);
-            if (site.access != Access::load) return;
-            const std::int64_t k = tags_.nonzero(array->name, step.index[lane]);
-            if (k < 0 || k >= a_.nonzeros()) return;
-            entry[lane] = {row_of_nonzero(a_, k), a_.column[k]};
+            if (site.access != Access::load || !tags_) return;
+            const std::int64_t k = tags_->nonzero(array->name, step.index[lane]);
+            if (k < 0 || k >= a_->nonzeros()) return;
+            entry[lane] = {row_of_nonzero(*a_, k), a_->column[k]};
             has_entry = true;
         });
         if (has_value) made.value = std::move(value);
@@ -236,49 +267,46 @@ private:
             place_first_ = first_row_;
             place_last_ = last_row_;
         }
-        bool has_read = false;
+        if (!tags_) return;
         for (const Step& step : trace_.steps) {
             const Site& site = trace_.sites[step.site];
             const TracedArray* const array = array_of(site);
-            if (array == nullptr || site.access != Access::load || !tags_.knows(array->name)) continue;
+            if (array == nullptr || site.access != Access::load || !tags_->knows(array->name)) continue;
             for_each_lane(step.active, [&](int lane) {
-                const std::int64_t k = tags_.nonzero(array->name, step.index[lane]);
-                if (k < 0 || k >= a_.nonzeros()) return;
-                const std::int64_t row = row_of_nonzero(a_, k);
-                const std::int64_t column = a_.column[k];
-                place_first_ = has_read ? std::min(place_first_, row) : row;
-                place_last_ = has_read ? std::max(place_last_, row) : row;
-                place_column_ = has_read ? std::min(place_column_, column) : column;
-                has_read = true;
+                const std::int64_t k = tags_->nonzero(array->name, step.index[lane]);
+                if (k < 0 || k >= a_->nonzeros()) return;
+                const std::int64_t row = row_of_nonzero(*a_, k);
+                const std::int64_t column = a_->column[k];
+                place_first_ = has_read_ ? std::min(place_first_, row) : row;
+                place_last_ = has_read_ ? std::max(place_last_, row) : row;
+                place_column_ = has_read_ ? std::min(place_column_, column) : column;
+                has_read_ = true;
             });
         }
     }
 
     std::shared_ptr<const std::vector<Owner>> all_owners() {
-        const bool is_whole = a_.nonzeros() <= most_nonzeros_owned;
-        const std::uint64_t text = kernels::is_written_kernel(settings_.kernel)
-                                       ? simt::hash_of(*kernels::written_program(settings_.kernel))
-                                       : 0;
+        const bool is_whole = a_->nonzeros() <= most_nonzeros_owned;
+        const std::uint64_t text = written().empty() ? 0 : simt::hash_of(*kernels::written_program(written()));
         const std::string key =
-            wire::to_line({kernels::to_string(settings_.operation), matrix_.hash(), matrix_.rows(), matrix_.cols(),
+            wire::to_line({kernels::to_string(settings_.operation), input_.hash, input_.rows, input_.cols,
                            settings_.kernel, text, settings_.block, is_whole ? -1 : settings_.block_index});
         auto owners = cache_ == nullptr ? nullptr : cache_->find(key);
         if (owners != nullptr) return owners;
         owners = std::make_shared<const std::vector<Owner>>(
-            find_owners(tags_, a_.nonzeros(), input_.subject(settings_.kernel, tags_.format()), settings_.block,
-                        is_whole ? -1 : settings_.block_index, progress_.cancelled));
+            find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
+                        progress_.cancelled));
         if (cache_ != nullptr && is_whole) cache_->keep(key, owners); // the others are large, and of one block only
         return owners;
     }
 
     wire::WarpOwners owners() {
-        find_place();
-        const MatrixWindow w = window_around(a_, place_first_, place_last_, place_column_);
+        const MatrixWindow w = window_around(*a_, place_first_, place_last_, place_column_);
         const auto owners = all_owners();
         wire::WarpOwners made{w.row_begin, w.row_end, w.col_begin, w.col_end, {}};
         for (std::int64_t row = w.row_begin; row < w.row_end; ++row)
-            for (auto k = a_.row_pointer[row]; k < a_.row_pointer[row + 1]; ++k) {
-                const std::int64_t column = a_.column[k];
+            for (auto k = a_->row_pointer[row]; k < a_->row_pointer[row + 1]; ++k) {
+                const std::int64_t column = a_->column[k];
                 if (column < w.col_begin || column >= w.col_end ||
                     static_cast<std::int64_t>(made.entries.size()) >= most_entries_around)
                     continue;
@@ -290,17 +318,14 @@ private:
         return made;
     }
 
-    const Matrix& matrix_;
-    WarpInput input_;
-    const CsrMatrix& a_; ///< whose entries the kernel reads
+    InputInfo input_;
     const WarpSettings& settings_;
     const Progress& progress_;
     OwnerCache* cache_;
     std::size_t most_bytes_;
-    const kernels::KernelInfo& info_;
-    std::shared_ptr<const kernels::HostFormat> format_;
-    EntryTags tags_;
     TraceSubject subject_;
+    const CsrMatrix* a_; ///< whose entries the kernel reads; null where there is none
+    std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;
     std::vector<int> order_, place_; ///< sites by place in the document, and the reverse (-1: not there)
@@ -308,30 +333,31 @@ private:
     std::vector<Transaction> transactions_;
     std::int64_t first_row_ = -1, last_row_ = -1;
     std::int64_t place_first_ = 0, place_last_ = 0, place_column_ = 0;
-    bool adds_to_result_ = false;
+    bool adds_to_result_ = false, has_read_ = false;
 };
 
 } // namespace
 
-wire::Warp warp_document(const Matrix& matrix, const WarpSettings& settings, const Progress& progress,
-                         OwnerCache* cache, std::size_t most_bytes) {
+TraceSettings trace_settings_of(const WarpSettings& settings) {
     TraceSettings same;
     same.kernel = settings.kernel;
     same.card = settings.card;
+    same.precision = settings.precision;
     same.block = settings.block;
-    check_trace_settings(settings.operation, same);
-    const OperationSpec& spec = spec_of(settings.operation);
-    if (!spec.shows_warps()) {
-        std::string shown;
-        for (const OperationSpec* const each : operation_specs())
-            if (each->shows_warps())
-                shown += (shown.empty() ? "" : ", ") + std::string(kernels::to_string(each->operation()));
-        throw Error("protocol.field",
-                    std::string("The steps of a warp are not shown of ") + kernels::to_string(settings.operation) + ".",
-                    "They are shown of: " + shown + ".");
-    }
+    same.preconditioner = settings.preconditioner;
+    return same;
+}
+
+wire::Warp warp_document(const TraceInput& input, const WarpSettings& settings, const Progress& progress,
+                         OwnerCache* cache, std::size_t most_bytes) {
+    return WarpDocument(input, settings, progress, cache, most_bytes).make();
+}
+
+wire::Warp warp_document(const Matrix& matrix, const WarpSettings& settings, const Progress& progress,
+                         OwnerCache* cache, std::size_t most_bytes) {
     const std::shared_ptr<const Matrix> shared(std::shared_ptr<void>(), &matrix); // the caller owns it
-    return WarpDocument(matrix, spec.warp_input(shared), settings, progress, cache, most_bytes).make();
+    return warp_document(spec_of(settings.operation).trace_matrix(shared, trace_settings_of(settings)), settings,
+                         progress, cache, most_bytes);
 }
 
 } // namespace warploom::app

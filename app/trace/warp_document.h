@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/operations/operation.h"
 #include "app/trace/owners.h"
 #include "app/trace/warp_trace.h"
 #include "engine/progress.h"
@@ -25,8 +26,14 @@ private:
     std::deque<std::pair<std::string, std::shared_ptr<const std::vector<Owner>>>> entries_;
 };
 
+/// What is loaded for a warp: the same as for counting.
+TraceSettings trace_settings_of(const WarpSettings& settings);
+
 /// What crosses the wire of a warp (docs/protocol.md, "The document of warp"). At most `most_bytes` of steps, by an
 /// estimate; the document says where it stops. Errors: those of check_trace_settings, make_format and trace_warp.
+wire::Warp warp_document(const TraceInput& input, const WarpSettings& settings, const Progress& progress = {},
+                         OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20);
+/// Of a matrix that is there; the operation takes one.
 wire::Warp warp_document(const Matrix& matrix, const WarpSettings& settings, const Progress& progress = {},
                          OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20);
 

@@ -7,6 +7,7 @@
 #include "kernels/machine/machine.h"
 
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,16 +15,22 @@
 
 namespace warploom::app {
 
+/// f(0), f(2) for lanes 0 and 2.
+template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
+    for (; lanes != 0; lanes &= lanes - 1) f(std::countr_zero(lanes));
+}
+
 /// Which warp is watched.
 struct WarpSettings {
-    kernels::Operation operation = kernels::Operation::spmv; ///< one whose warp_input() is something
+    kernels::Operation operation = kernels::Operation::spmv;
     std::string kernel;
     simulated::Card card;
     kernels::Precision precision = kernels::Precision::float64;
-    int block = 128;              ///< threads a block
-    int launch = 0;               ///< of the launches that one y = A x makes
-    std::int64_t block_index = 0; ///< in the grid of that launch
-    int warp = 0;                 ///< in the block
+    int block = 128;                                                        ///< threads a block
+    kernels::Preconditioner preconditioner = kernels::Preconditioner::none; ///< of cg
+    int launch = 0;                                                         ///< of the launches that one call makes
+    std::int64_t block_index = 0;                                           ///< in the grid of that launch
+    int warp = 0;                                                           ///< in the block
 };
 
 /// Every step of one warp.

@@ -103,6 +103,9 @@ int run(int argc, char** argv) {
     const QCommandLineOption gallery(
         QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."),
         QStringLiteral("folder"));
+    const QCommandLineOption only(QStringLiteral("only"),
+                                  QStringLiteral("With --gallery: pictures whose name begins so, such as warp."),
+                                  QStringLiteral("name"));
     const QCommandLineOption report(
         QStringLiteral("report"),
         QStringLiteral(
@@ -124,7 +127,7 @@ int run(int argc, char** argv) {
                                     QStringLiteral("Write the page for `man`, or the completions of a shell, and quit: "
                                                    "man, bash, zsh or fish."),
                                     QStringLiteral("kind"));
-    const QList<QCommandLineOption> options{gallery, report, experiment, out, example, worker, manual};
+    const QList<QCommandLineOption> options{gallery, only, report, experiment, out, example, worker, manual};
     parser.addOptions(options);
     parser.process(application);
     if (parser.isSet(manual)) {
@@ -165,7 +168,8 @@ int run(int argc, char** argv) {
     const QString matrix = parser.positionalArguments().value(0, parser.isSet(example) ? warploom::example_matrix : "");
     if (parser.isSet(gallery))
         return ui::renderGallery(session, window, parser.value(gallery),
-                                 matrix.isEmpty() ? QStringLiteral("random-rows:n=1024,fraction=0.2,seed=7") : matrix);
+                                 matrix.isEmpty() ? QStringLiteral("random-rows:n=1024,fraction=0.2,seed=7") : matrix,
+                                 parser.value(only));
     application.setSession(&session);
     window.restoreLayout();
     window.show();

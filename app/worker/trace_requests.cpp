@@ -66,8 +66,14 @@ Json RequestHandler::warp(const Call& call) {
     settings.launch = small(protocol::integer_field(call.request, "launch", 0));
     settings.block_index = protocol::integer_field(call.request, "block_index", 0);
     settings.warp = small(protocol::integer_field(call.request, "warp", 0));
-    const auto matrix = load(call);
-    return wire::write(warp_document(*matrix, settings, call.progress("tracing", settings.kernel), &owners_));
+    RunSettings own;
+    read_settings(settings.operation, call.request, own);
+    settings.preconditioner = own.cg.preconditioner;
+    const std::string name = protocol::text_field(call.request, "matrix");
+    const TraceInput input =
+        spec_of(settings.operation)
+            .trace_input(inputs_, name, trace_settings_of(settings), call.progress("loading", name));
+    return wire::write(warp_document(input, settings, call.progress("tracing", settings.kernel), &owners_));
 }
 
 Json RequestHandler::check(const Call& call) {

@@ -45,11 +45,16 @@ void WarpSource::settle(const Reader&) {
     if (title.empty()) title = file.substr(file.rfind('/') + 1);
 }
 
-WARPLOOM_FIELDS(WarpLaunch, {"A launch of `warp`",
-                             {{"kernel", "", &WarpLaunch::kernel, ""},
-                              {"blocks", "", &WarpLaunch::blocks, "of the grid", needed_count},
-                              {"warps_per_block", "", &WarpLaunch::warps_per_block, "",
-                               Rule{.is_needed = true, .least = 1, .greatest = 2048}}}})
+WARPLOOM_FIELDS(
+    WarpLaunch,
+    {"A launch of `warp`",
+     {{"kernel", "", &WarpLaunch::kernel, ""},
+      {"blocks", "", &WarpLaunch::blocks, "of the grid", needed_count},
+      {"warps_per_block", "", &WarpLaunch::warps_per_block, "", Rule{.is_needed = true, .least = 1, .greatest = 2048}},
+      Field<WarpLaunch>{"title", "", &WarpLaunch::title, "which step of the method it is, in words"}.or_left_out(),
+      Field<WarpLaunch>{"sections", "", &WarpLaunch::sections,
+                        "what is done before the first barrier, before the second ..."}
+          .or_left_out()}})
 
 WARPLOOM_FIELDS(
     WarpSite, {"A site of `warp`",
@@ -68,16 +73,6 @@ WARPLOOM_FIELDS(
 
 bool WarpSite::touches_memory() const {
     return access == Access::load || access == Access::store || access == Access::atomic;
-}
-
-Json Value<MatrixEntry>::write(const MatrixEntry& entry) {
-    return entry.row < 0 ? Json(nullptr) : Json::array({entry.row, entry.col});
-}
-
-void Value<MatrixEntry>::read(MatrixEntry& entry, const Reader& in, const Rule&) {
-    if (in.is_nothing()) return;
-    if (in.list_size() != 2) in.refuse("a row and a column of the matrix, or null");
-    entry = {in.item(0).whole(count), in.item(1).whole(count)};
 }
 
 WARPLOOM_FIELDS(
@@ -106,21 +101,6 @@ std::size_t WarpStep::bytes_in_line() const {
     for (const double number : value) bytes += std::isnan(number) ? 5 : 20;
     for (const MatrixEntry& each : entry) bytes += each.row < 0 ? 5 : 3 + digits(each.row) + digits(each.col);
     return bytes;
-}
-
-Json Value<WarpOwner>::write(const WarpOwner& owner) {
-    return Json::array({owner.row, owner.col, owner.block, owner.warp, owner.lane});
-}
-
-void Value<WarpOwner>::read(WarpOwner& owner, const Reader& in, const Rule&) {
-    constexpr Rule or_nobody{.least = -1, .greatest = most_counted}, warps{.least = -1, .greatest = 2047},
-        lanes{.least = -1, .greatest = warp_size - 1};
-    if (in.list_size() != 5) in.refuse("a row, a column, a block, a warp and a lane");
-    owner.row = in.item(0).whole(count);
-    owner.col = in.item(1).whole(count);
-    owner.block = in.item(2).whole(or_nobody);
-    owner.warp = static_cast<int>(in.item(3).whole(warps));
-    owner.lane = static_cast<int>(in.item(4).whole(lanes));
 }
 
 WARPLOOM_FIELDS(
@@ -154,8 +134,9 @@ WARPLOOM_FIELDS(
       {"sites", "", &Warp::sites, "the places that this warp reached, in the order of the source", needed},
       {"steps", "", &Warp::steps, "in the order in which the lanes meet", needed},
       {"truncated", "", &Warp::all_steps, "the number of all steps where only the first ones fit into the line", count},
-      {"owners", "", &Warp::owners, ""},
-      {"rows", "", &Warp::written_rows, "first and last row of y that the warp writes", count}}})
+      {"owners", "", &Warp::owners, "of the nonzeros, where the kernel reads a sparse matrix"},
+      Field<Warp>{"boards", "", &Warp::boards, "what else this launch works on"}.or_left_out(),
+      {"rows", "", &Warp::written_rows, "first and last row of the result that the warp writes", count}}})
 
 void Warp::settle(const Reader& in) {
     if (launches.empty()) in.member("launches").refuse("a list of at least one");
@@ -202,8 +183,49 @@ void Warp::settle(const Reader& in) {
         if (owner.row < w.row_begin || owner.row >= w.row_end || owner.col < w.col_begin || owner.col >= w.col_end)
             of_entries.item(i).refuse("a row and a column inside of the part");
     }
+    settle_boards(in);
     if (written_rows && (written_rows->second < written_rows->first || written_rows->second >= matrix.rows))
         in.member("rows").refuse("the first and the last row, or null");
+}
+
+void Warp::settle_boards(const Reader& in) const {
+    const Reader of_boards = in.member("boards");
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+        const Reader at = of_boards.item(i), of_arrays = at.member("arrays");
+        for (std::size_t k = 0; k < boards[i].arrays.size(); ++k) {
+            const Reader of_array = of_arrays.item(k);
+            if (boards[i].arrays[k].array >= static_cast<int>(arrays.size()))
+                of_array.member("array").refuse("the number of an array");
+        }
+    }
+}
+
+const WarpBoardArray* Warp::array_on(int board, int step) const {
+    const int array = site_of(step).array;
+    if (array < 0) return nullptr;
+    for (const WarpBoardArray& each : boards[board].arrays)
+        if (each.array == array) return &each;
+    return nullptr;
+}
+
+std::vector<MatrixEntry> Warp::cells_at(int board, int step) const {
+    for (int s = step; s >= 0; --s) {
+        const WarpBoardArray* const array = array_on(board, s);
+        if (array == nullptr) continue;
+        std::vector<MatrixEntry> cells(warp_size);
+        for (int lane = 0; lane < warp_size; ++lane)
+            if (steps[s].is_active(lane)) cells[lane] = boards[board].cell_of(*array, steps[s].index[lane]);
+        return cells;
+    }
+    return {};
+}
+
+std::string Warp::section_of(int step) const {
+    const WarpLaunch& at = launches[launch];
+    if (at.sections.empty()) return at.title;
+    std::size_t barriers = 0;
+    for (int s = 0; s < step; ++s) barriers += site_of(s).access == Access::barrier ? 1 : 0;
+    return at.sections[std::min(barriers, at.sections.size() - 1)];
 }
 
 std::string Warp::array_of(int step) const {

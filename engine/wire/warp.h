@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/wire/input.h"
+#include "engine/wire/warp_board.h"
 #include "engine/wire/words.h"
 
 #include <array>
@@ -26,6 +27,8 @@ struct WarpLaunch {
     std::string kernel;
     std::int64_t blocks = 0;
     int warps_per_block = 1;
+    std::string title;                 ///< "forward, step 2 of 3: ..."; empty where nobody says more than `kernel`
+    std::vector<std::string> sections; ///< what is done before its first barrier, between the first and the second, ...
     static const Fields<WarpLaunch>& fields();
 };
 
@@ -46,17 +49,6 @@ struct WarpSite {
     bool touches_memory() const;
 };
 
-/// An entry of the matrix; row -1: padding, or nothing.
-struct MatrixEntry {
-    std::int64_t row = -1, col = -1;
-    bool operator==(const MatrixEntry&) const = default;
-};
-template <> struct Value<MatrixEntry> {
-    static std::string kind() { return "[row, column] or null"; }
-    static Json write(const MatrixEntry& entry);
-    static void read(MatrixEntry& entry, const Reader& in, const Rule&);
-};
-
 struct WarpStep {
     int site = 0;
     Lanes active, waiting;                                  ///< who is neither is done
@@ -69,17 +61,6 @@ struct WarpStep {
     bool is_active(int lane) const { return (active.bits >> lane & 1U) != 0; }
     /// How long it is in a line, about; without writing it.
     std::size_t bytes_in_line() const;
-};
-
-/// Who reads a nonzero first; block, warp and lane are -1 where nobody was seen doing it.
-struct WarpOwner {
-    std::int64_t row = 0, col = 0, block = -1;
-    int warp = -1, lane = -1;
-};
-template <> struct Value<WarpOwner> {
-    static std::string kind() { return "[row, column, block, warp, lane]"; }
-    static Json write(const WarpOwner& owner);
-    static void read(WarpOwner& owner, const Reader& in, const Rule&);
 };
 
 /// A part of the matrix around the warp.
@@ -105,7 +86,8 @@ struct Warp {
     std::vector<WarpSite> sites;
     std::vector<WarpStep> steps;
     std::optional<std::int64_t> all_steps; ///< how many the warp takes when only the first of them are here
-    WarpOwners owners;
+    WarpOwners owners;                     ///< of the nonzeros, where the kernel reads a sparse matrix
+    std::vector<WarpBoard> boards;         ///< what else is worked on
     std::optional<std::pair<std::int64_t, std::int64_t>> written_rows; ///< first and last row that the warp writes
     static const Fields<Warp>& fields();
     /// Every number names something that is there.
@@ -119,7 +101,18 @@ struct Warp {
     /// The entries that the lanes work on at a step: those it reads, or those of the last step before it that read any.
     /// Null before the first.
     const std::vector<MatrixEntry>* entries_at(int step) const;
+    /// The cells of a board that the lanes work on at a step: those it touches, or those of the last step before it that
+    /// touched any. Of 32 lanes; empty before the first.
+    std::vector<MatrixEntry> cells_at(int board, int step) const;
+    /// Whether the step itself touches the board.
+    bool touches(int board, int step) const { return array_on(board, step) != nullptr; }
+    const WarpBoardArray* array_on(int board, int step) const;
+    /// What the warp is about at a step: the launch's title, or the section between barriers. May be empty.
+    std::string section_of(int step) const;
     const WarpSource* source_of(const std::string& file) const; ///< null: not there
+
+private:
+    void settle_boards(const Reader& in) const;
 };
 
 /// Errors: "warp.malformed" with the field.

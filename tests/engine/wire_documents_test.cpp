@@ -47,8 +47,9 @@ QString all_tables() {
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
-           tables<WarpStep, WarpOwners, Check, CheckNote, CheckEntry, CheckWriter, CheckCosts, CheckName>() +
-           tables<KeptRun, KeptPlan, KeptRow>() + tables<experiment::Result, experiment::Cell, experiment::Value>() +
+           tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckWriter>() +
+           tables<CheckCosts, CheckName, KeptRun, KeptPlan, KeptRow>() +
+           tables<experiment::Result, experiment::Cell, experiment::Value>() +
            tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
            tables<exercise::Judgement, exercise::GateResult>();
 }

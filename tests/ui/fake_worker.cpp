@@ -239,10 +239,14 @@ int main(int argc, char** argv) {
         if (what == "run") {
             if (!run(request)) return 0;
         } else if (what == "warp" && behaviour != "no-trace") {
-            say({{"id", request["id"]},
-                 {"event", "done"},
-                 {"result", warp_documents::any(request["matrix"], request["kernel"], request["block"],
-                                                request["block_index"], request["warp"])}});
+            const std::string operation = request.value("operation", "spmv");
+            const json answer =
+                operation == "spmv"
+                    ? warp_documents::any(request["matrix"], request["kernel"], request["block"],
+                                          request["block_index"], request["warp"])
+                    : warp_documents::rows(operation, request["matrix"], request["kernel"], request["block"],
+                                           request["launch"], request["block_index"], request["warp"]);
+            say({{"id", request["id"]}, {"event", "done"}, {"result", answer}});
         } else if (what == "trace" && behaviour != "mixes") {
             if (behaviour == "no-trace") {
                 say({{"id", request["id"]},

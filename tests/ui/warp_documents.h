@@ -271,6 +271,44 @@ inline json tile(const std::string& matrix, int stride = 2) {
     return maker.take();
 }
 
+/// Of an operation that is no product: three launches, each lane loads a and stores b of its row on a board of 64 rows.
+inline json rows(const std::string& operation, const std::string& matrix, const std::string& kernel, int block_size,
+                 int launch, int block, int warp) {
+    Maker maker(matrix, kernel, block_size, order / block_size + 1, block, warp);
+    const std::string file = "kernels/" + operation + "/rows.h";
+    maker.source(file, {"void run(Thread t, In<T> a, Out<T> b) {", "    b[t.global_id()] = a[t.global_id()];", "}"});
+    const int a = maker.array("a", 8, order), b = maker.array("b", 8, order);
+    const int load = maker.site(file, 2, a, "load"), store = maker.site(file, 2, b, "store");
+    std::array<int, lanes> index{};
+    for (int l = 0; l < lanes; ++l) {
+        const int row = block * block_size + warp * lanes + l;
+        index[static_cast<std::size_t>(l)] = row < order ? row : -1;
+    }
+    maker.step(load, index, 0);
+    maker.step(store, index, 0);
+    json doc = maker.take();
+    json one = doc["launches"][0], all = json::array();
+    for (int n = 0; n < 3; ++n) {
+        one["kernel"] = kernel + " (part)";
+        one["title"] = "step " + std::to_string(n + 1) + " of 3";
+        all.push_back(one);
+    }
+    doc["operation"] = operation;
+    doc["launches"] = all;
+    doc["launch"] = launch;
+    json board{{"name", "equations"}, {"columns", {"a", "b"}}, {"rows", order},
+               {"cols", 2},           {"col_begin", 0},        {"col_end", 2}};
+    for (int row = 0; row < order; ++row) {
+        board["shown_rows"].push_back(row);
+        for (int col = 0; col < 2; ++col)
+            board["cells"].push_back({row, col, row / block_size, row % block_size / lanes, row % lanes});
+    }
+    board["arrays"] = json::array({{{"array", a}, {"stride", 1}, {"width", 1}, {"column", 0}},
+                                   {{"array", b}, {"stride", 1}, {"width", 1}, {"column", 1}}});
+    doc["boards"] = json::array({board});
+    return doc;
+}
+
 inline json any(const std::string& matrix, const std::string& kernel, int block_size, int block, int warp) {
     if (kernel == "ell") return ell(matrix, block_size, block, warp);
     if (kernel == "csr-vector") return csr_vector(matrix, block_size, block, warp);

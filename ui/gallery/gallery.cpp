@@ -91,7 +91,8 @@ int takePictures(MainWindow& window, const QString& folder, const QList<Page*>& 
 
 } // namespace
 
-int renderGallery(Session& session, MainWindow& window, const QString& folder, const QString& matrix, int limit_s) {
+int renderGallery(Session& session, MainWindow& window, const QString& folder, const QString& matrix,
+                  const QString& only, int limit_s) {
     if (!QDir().mkpath(folder)) return complain(MainWindow::tr("The folder '%1' cannot be made.").arg(folder));
     QString problem;
     QObject::connect(&session, &Session::problem, &window, [&problem](const QString& sentence) { problem = sentence; });
@@ -111,22 +112,36 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             60'000))
         return complain(MainWindow::tr("The worker did not greet in time."));
     int failures = 0;
+    QList<Page*> wanted;
     for (int i = 0; i < window.pages().size(); ++i) {
+        if (!window.pages()[i]->title().toLower().startsWith(only)) continue;
+        wanted.append(window.pages()[i]);
         window.showPage(i);
         if (!play(sceneOf(*window.pages()[i]), limit_s))
             failures += complain(MainWindow::tr("The page %1 has no data to show.").arg(window.pages()[i]->title()));
     }
-    failures += takePictures(window, folder, window.pages());
-    window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
+    failures += takePictures(window, folder, wanted);
+    if (only.isEmpty()) window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
     // The same page with the map of a network, which the other pages' matrix has not.
-    Page* matrix_page = window.pages().first();
-    session.openMatrix(QStringLiteral("hillside.inp"));
-    window.showPage(0);
-    theme().setMode(Theme::Mode::light);
-    theme().setScale(1.0);
-    if (!wait_for([&] { return !session.isLoading() && matrix_page->isSettled(); }, limit_s * 1000))
-        failures += complain(MainWindow::tr("The small water network was not loaded in time."));
-    failures += takePictures(window, folder, {matrix_page}, QStringLiteral("network"));
+    if (QStringLiteral("network").startsWith(only)) {
+        Page* matrix_page = window.pages().first();
+        session.openMatrix(QStringLiteral("hillside.inp"));
+        window.showPage(0);
+        theme().setMode(Theme::Mode::light);
+        theme().setScale(1.0);
+        if (!wait_for([&] { return !session.isLoading() && matrix_page->isSettled(); }, limit_s * 1000))
+            failures += complain(MainWindow::tr("The small water network was not loaded in time."));
+        failures += takePictures(window, folder, {matrix_page}, QStringLiteral("network"));
+    }
+    for (Page* const page : window.pages())
+        for (const auto& [name, scene] : moreScenesOf(*page)) {
+            if (!name.startsWith(only)) continue;
+            theme().setMode(Theme::Mode::light);
+            theme().setScale(1.0);
+            window.showPage(static_cast<int>(window.pages().indexOf(page)));
+            if (!play(scene, limit_s)) failures += complain(MainWindow::tr("There is no data for %1.").arg(name));
+            failures += takePictures(window, folder, {page}, name);
+        }
     if (!problem.isEmpty()) failures += complain(problem);
     return failures == 0 ? 0 : 1;
 }

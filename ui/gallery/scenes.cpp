@@ -11,6 +11,7 @@
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/pages/run/choices_panel.h"
+#include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/solve/cg_solver.h"
@@ -77,6 +78,67 @@ Scene warpScene(WarpPage& page) {
         page.player()->setStep(step < trace.step_count() ? step : middle);
         return true;
     };
+}
+
+/// A launch of an operation at the first step from its middle on that touches `array`.
+Scene warpSceneOf(WarpPage& page, const WarpPage::Wish& wish, const std::string& array) {
+    const auto ask = [&page, wish] {
+        page.show(wish);
+        return true;
+    };
+    const auto is_there = [&page, wish] {
+        return page.analysis() != nullptr && page.isSettled() &&
+               QString::fromStdString(page.analysis()->trace().kernel) == wish.kernel &&
+               page.analysis()->trace().launch == wish.warp->launch;
+    };
+    const auto step = [&page, array] {
+        const wire::Warp& trace = page.analysis()->trace();
+        int at = trace.step_count() / 2;
+        while (at + 1 < trace.step_count() && trace.array_of(at) != array) ++at;
+        page.player()->setStep(at);
+        return true;
+    };
+    return {ask, is_there, step};
+}
+
+QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
+    const auto wish = [](const char* operation, const char* matrix, const char* kernel, int launch) {
+        WarpPage::Wish made;
+        made.operation = QLatin1String(operation);
+        made.matrix = QLatin1String(matrix);
+        made.kernel = QLatin1String(kernel);
+        made.block = 128;
+        made.warp = WarpChoice{launch, 0, 0};
+        return made;
+    };
+    return {
+        {QStringLiteral("warp-cr"),
+         warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=100,kind=0", "cr", 1), "work_b")},
+        {QStringLiteral("warp-cr-7"), warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=7,kind=0", "cr", 0), "a")},
+        {QStringLiteral("warp-cr-shared"),
+         warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=1000,kind=0", "cr-shared", 0), "b")},
+        {QStringLiteral("warp-ata"),
+         warpSceneOf(page, wish("ata", "dense:rows=32,cols=32,seed=1", "tiled@none", 0), "transposed")},
+        {QStringLiteral("warp-ata-naive"),
+         warpSceneOf(page, wish("ata", "dense:rows=4,cols=3,seed=1", "naive", 0), "a")},
+        {QStringLiteral("warp-dot"), warpSceneOf(page, wish("cg", "laplace2d:n=16", "cg:csr-vector", 1), "warp_sums")},
+        {QStringLiteral("warp-cg-product"), warpSceneOf(page, wish("cg", "laplace2d:n=8", "cg:csr-scalar", 0), "x")}};
+}
+
+/// Cyclic reduction, a launch a step.
+QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
+    const auto ask = [&page] {
+        chooseTraced(page.session(), QStringLiteral("tridiagonal"), QStringLiteral("cr"));
+        page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
+        return true;
+    };
+    const auto is_there = [&page] {
+        TraceStore& store = TraceStore::of(page.session());
+        if (page.session().isLoading()) return false;
+        store.want();
+        return store.document() != nullptr || !store.problem().isEmpty();
+    };
+    return {{QStringLiteral("model-cr"), {ask, is_there}}};
 }
 
 Scene modelScene(ModelPage& page) {
@@ -180,6 +242,12 @@ Scene sceneOf(Page& page) {
     for (const auto& make : own)
         if (Scene scene = make(page); !scene.isEmpty()) return scene;
     return settled(page);
+}
+
+QList<std::pair<QString, Scene>> moreScenesOf(Page& page) {
+    if (auto* const warp = qobject_cast<WarpPage*>(&page)) return warpScenes(*warp);
+    if (auto* const model = qobject_cast<ModelPage*>(&page)) return modelScenes(*model);
+    return {};
 }
 
 } // namespace warploom::ui

@@ -8,6 +8,8 @@
 #include <QJsonValue>
 #include <QPointer>
 
+#include <algorithm>
+
 namespace warploom::ui {
 
 namespace {
@@ -77,6 +79,12 @@ lesson::State stateOf(const Session& session, const QString& page, const QByteAr
 }
 
 void applyState(Session& session, const lesson::State& state) {
+    // A kernel is named for the pages Warp and Model, too: of which operation it is, it tells itself.
+    const auto names = [&state](const char* wanted) {
+        return std::any_of(state.choices.begin(), state.choices.end(),
+                           [wanted](const auto& choice) { return choice.first == wanted; });
+    };
+    if (names("kernel") && !names("traced/operation")) session.presetChoice(QStringLiteral("traced/operation"), {});
     for (const auto& [key, json] : state.choices)
         if (const QVariant value = value_of(json); value.isValid() && value != session.choice(qt(key)))
             session.presetChoice(qt(key), value);

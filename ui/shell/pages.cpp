@@ -23,7 +23,7 @@ QList<Page*> makePages(Session& session) {
         warp,
         new ModelPage(session, &run->store()),
         new WritePage(session, warp, run),
-        new StepPage(session),
+        new StepPage(session, warp),
         new SolvePage(session),
         new PitfallsPage(session),
         new ReproducePage(session),

@@ -7,7 +7,7 @@
 #include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/model/model_tables.h"
 #include "ui/pages/model/schedule_view.h"
-#include "ui/pages/run/operations/operation_view.h"
+#include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
@@ -32,8 +32,7 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
     selection_->hide();
     stack_ = inStack(
         {sentencePage(unseen_, invitation_button_, {}, tr("Open random rows, as in prata2010")), buildCharts()});
-    connect(invitation_button_, &QPushButton::clicked, this,
-            [this] { this->session().openMatrix(sampleMatrices().front().name); });
+    connect(invitation_button_, &QPushButton::clicked, this, [this] { this->session().openMatrix(invitation_); });
     inColumn(this, {buildStrip(), new WhatIfStrip(session), headline_, selection_, {stack_, 1}}, 4, {8, 8, 8, 8});
 
     connect(&store_, &TraceStore::changed, this, &ModelPage::refresh);
@@ -41,10 +40,9 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
         schedule_->setSelection(this->session().rowSelection());
         refresh();
     });
-    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &ModelPage::fillKernels);
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
-        if (key == QLatin1String("kernel") || key == QLatin1String("precision") || key == QLatin1String("block"))
-            readChoices();
+        if (isTracedKey(key)) refresh();
+        if (key == QLatin1String("precision") || key == QLatin1String("block")) readChoices();
     });
     if (runs_ != nullptr) connect(runs_, &RunStore::runsChanged, this, &ModelPage::drawRoofline);
     onTheme(this, [this] {
@@ -52,20 +50,18 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
         terms_->setMinimumSize(theme().px(330), theme().px(220));
         tabs_->setMinimumHeight(theme().px(220));
     });
-    fillKernels();
+    readChoices();
     refresh();
 }
 
 QWidget* ModelPage::buildStrip() {
-    kernel_ = comboBox("modelKernel", tr("Kernel"), tr("The kernel whose accesses are counted"));
-    kernel_->setMinimumContentsLength(10);
+    boxes_ = new TracedBoxes(session(), QStringLiteral("model"), this);
     precision_ = precisionBox("modelPrecision", tr("Of the values; indices have 4 bytes"));
     block_ = blockBox("modelBlock", tr("Threads a block"));
-    choosesFor(session(), kernel_, QStringLiteral("kernel"), tr("kernel %1"));
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
     choosesFor(session(), block_, QStringLiteral("block"), tr("block size %1"));
-    return inStrip(
-        {labelled(tr("&Kernel"), kernel_), labelled(tr("&Precision"), precision_), labelled(tr("&Block"), block_)});
+    return inStrip({boxes_->operation, labelled(tr("&Kernel"), boxes_->kernel), labelled(tr("o&n"), boxes_->input),
+                    labelled(tr("&Precision"), precision_), labelled(tr("&Block"), block_)});
 }
 
 QWidget* ModelPage::buildCharts() {
@@ -154,25 +150,35 @@ void ModelPage::resizeEvent(QResizeEvent* event) {
 }
 
 void ModelPage::readChoices() {
-    kernel_->setCurrentIndex(kernel_->findData(session().kernel()));
     precision_->setCurrentIndex(precision_->findData(session().precision()));
     if (block_->findData(session().block()) < 0) block_->addItem(QString::number(session().block()), session().block());
     showEntry(block_, session().block());
 }
 
-void ModelPage::fillKernels() {
-    kernel_->clear();
-    for (const wire::Kernel& kernel : tracedKernels(session().worker().handshake()))
-        addEntry(kernel_, qt(kernel.id), qt(kernel.title));
-    readChoices();
+/// Words instead of charts, over a button that opens a sample.
+void ModelPage::invite(const QString& words) {
+    const TracedChoice traced = tracedChoice(session());
+    const bool is_spmv = traced.operation == QLatin1String("spmv");
+    const Sample sample = is_spmv ? sampleMatrices().front() : tracedSample(session());
+    invitation_ = sample.name;
+    invitation_button_->setText(is_spmv ? tr("Open random rows, as in prata2010")
+                                        : tr("Show %1: %2").arg(traced.view->info().title, sample.title));
+    unseen_->setText(words);
+    headline_->clear();
+    selection_->hide();
+    invitation_button_->show();
+    stack_->setCurrentIndex(0);
+    emit inspectorChanged();
 }
 
 void ModelPage::refresh() {
     const MatrixHandle& matrix = session().matrix();
     if (matrix == nullptr) {
-        unseen_->setText(tr("The model needs a matrix: open one, or start with a sample."));
-        invitation_button_->show();
-        stack_->setCurrentIndex(0);
+        invite(tr("The model needs a matrix: open one, or start with a sample."));
+        return;
+    }
+    if (const QString refusal = whyNotTraced(session()); !refusal.isEmpty() && !session().isCardEdited()) {
+        invite(refusal);
         return;
     }
     if (isVisible()) store_.want();
@@ -182,8 +188,8 @@ void ModelPage::refresh() {
         // The card's table stays within reach: its figures may be what the worker does not like.
         headline_->setText(store_.problem());
     } else if (stale) {
-        headline_->setText(
-            tr("Counting what the warps of %1 do on %2 ...").arg(session().kernel(), qt(session().card().title)));
+        headline_->setText(tr("Counting what the warps of %1 do on %2 ...")
+                               .arg(tracedChoice(session()).kernel, qt(session().card().title)));
     } else {
         QString text = effectText(store_.original(), document);
         if (session().isCardEdited() && store_.original() == nullptr)

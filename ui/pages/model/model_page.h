@@ -19,6 +19,7 @@ class ChartFrame;
 class ChartView;
 class RunStore;
 class ScheduleView;
+class TracedBoxes;
 
 /// The time that a named card would take, and why: the terms of the model, its roofline, the blocks on their
 /// multiprocessors, what each line of the kernel asked of the memory, and the card's figures to be changed.
@@ -49,7 +50,7 @@ private:
     QWidget* buildStrip();
     QWidget* buildCharts();
     QWidget* buildAccesses();
-    void fillKernels();
+    void invite(const QString& words);
     void readChoices();
     void refresh();
     void showDocument();
@@ -58,7 +59,9 @@ private:
 
     TraceStore& store_;
     RunStore* runs_;
-    QComboBox *kernel_ = nullptr, *precision_ = nullptr, *block_ = nullptr;
+    TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
+    QComboBox *precision_ = nullptr, *block_ = nullptr;
+    QString invitation_; ///< what the button opens
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;
     QStackedWidget* stack_ = nullptr;

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "ui/look/qt_text.h"
-#include "ui/pages/run/operations/operation_view.h"
+#include "ui/pages/run/operations/traced_choice.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
@@ -32,19 +32,22 @@ TraceStore::TraceStore(Session& session) : QObject(&session), session_(session),
         choicesChanged();
     });
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
-        for (const char* ours : {"kernel", "block", "precision", "run/cache"})
-            if (key == QLatin1String(ours)) choicesChanged();
+        bool is_ours = isTracedKey(key);
+        for (const char* each : {"block", "precision", "run/cache"}) is_ours = is_ours || key == QLatin1String(each);
+        if (key == QLatin1String("traced/operation")) latest_.reset(); // what was counted of another one says nothing
+        if (is_ours) choicesChanged();
     });
     connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
-        if (name == session_.kernel()) choicesChanged();
+        if (tracedChoice(session_).kernel.endsWith(name)) choicesChanged();
     });
 }
 
 QString TraceStore::keyOf(const wire::Json& card) const {
     if (session_.matrix() == nullptr) return {};
-    return QStringList{session_.matrix()->name(),
-                       session_.kernel() + QLatin1Char('@') +
-                           QString::number(session_.texts().revision(session_.kernel())),
+    const TracedChoice traced = tracedChoice(session_);
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // of a method, its product's
+    return QStringList{session_.matrix()->name() + QLatin1Char(' ') + traced.operation,
+                       traced.kernel + QLatin1Char('@') + QString::number(session_.texts().revision(text)),
                        session_.precision(),
                        QString::number(session_.block()),
                        session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString(),
@@ -102,7 +105,7 @@ void TraceStore::want() {
 void TraceStore::ask() {
     pending_ = false;
     if (session_.matrix() == nullptr) return;
-    const QString refusal = qt(session_.matrix()->matrix.why_not_runnable());
+    const QString refusal = whyNotTraced(session_);
     const wire::Json card = session_.cardJson();
     const QString key = keyOf(card);
     if (!refusal.isEmpty() || session_.card().id.empty()) {
@@ -122,10 +125,11 @@ void TraceStore::ask() {
 }
 
 void TraceStore::send(const QString& key, const wire::Json& card) {
+    const TracedChoice traced = tracedChoice(session_);
     const wire::Json fields{{"request", "trace"},
-                            {"operation", operationOfTraced(session_.worker().handshake(), session_.kernel())},
+                            {"operation", traced.operation},
                             {"matrix", session_.matrix()->name()},
-                            {"kernel", session_.kernel()},
+                            {"kernel", traced.kernel},
                             {"card", card},
                             {"precision", session_.precision()},
                             {"block", session_.block()},

@@ -32,6 +32,30 @@ int AtaLesson::shownThread(int chosen) const {
     return chosen >= 0 && chosen < items() ? chosen : std::min(items() - 1, shape().side + 1);
 }
 
+/// Only the large tile is one that the kernel has; a block below the diagonal does nothing.
+std::optional<LessonWarp> AtaLesson::warpOf(int step, int chosen) const {
+    const steps::AtaShape& of = shape();
+    const AtaStep& now = at(step);
+    constexpr int kernels_side = 16;
+    if (of.side != kernels_side || now.action == AtaAction::skip) return std::nullopt;
+    QStringList on{QStringLiteral("registers")};
+    if (of.prefetch) on.append(QStringLiteral("prefetch"));
+    if (of.padding) on.append(QStringLiteral("padding"));
+    if (of.symmetric) on.append(QStringLiteral("symmetric"));
+    LessonWarp made;
+    made.operation = QStringLiteral("ata");
+    made.kernel = QStringLiteral("tiled@") + on.join(QLatin1Char('+'));
+    made.matrix = QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(of.rows).arg(of.cols);
+    made.warp = {0, now.block_row * of.across() + now.block_column, shownThread(chosen) / simulated::warp_size};
+    // A slice is stored before the first of its two barriers and multiplied before the second.
+    const bool is_early = now.action == AtaAction::fetch && of.prefetch && now.slice > 0;
+    made.section = now.action == AtaAction::write      ? 2 * of.slices()
+                   : now.action == AtaAction::multiply ? 2 * now.slice + 1
+                                                       : 2 * now.slice - (is_early ? 1 : 0);
+    made.array = now.action == AtaAction::fetch ? "a" : now.action == AtaAction::write ? "c" : "transposed";
+    return made;
+}
+
 QString AtaLesson::title() const {
     return words("AᵀA · tiles of %1 × %1 by %2 × %2 threads · A is %3 × %4")
         .arg(shape().tile())

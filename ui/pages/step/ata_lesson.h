@@ -23,6 +23,7 @@ public:
     int items() const override { return shape().side * shape().side; } // threads
     int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const override;
     QSize leastSize() const override { return {520, 290}; }
+    std::optional<LessonWarp> warpOf(int step, int chosen) const override;
 
 private:
     const steps::AtaShape& shape() const { return all_.shape; }

@@ -5,6 +5,8 @@
 #include "ui/pages/step/segmented_lesson.h"
 #include "ui/pages/step/tridiagonal_lesson.h"
 
+#include <QHash>
+
 namespace warploom::ui {
 namespace {
 
@@ -64,6 +66,16 @@ const QList<LessonEntry>& lessonEntries() {
          .has_banks = false},
     };
     return all;
+}
+
+QString lessonOfKernel(const QString& operation, const QString& kernel) {
+    static const QHash<QString, QString> lessons{
+        {QStringLiteral("tridiagonal thomas-gpu"), QStringLiteral("thomas")},
+        {QStringLiteral("tridiagonal cr"), QStringLiteral("cr")},
+        {QStringLiteral("tridiagonal pcr"), QStringLiteral("pcr")},
+        {QStringLiteral("ata tiled"), QStringLiteral("ata")},
+    };
+    return lessons.value(operation + QLatin1Char(' ') + kernel.section(QLatin1Char('@'), 0, 0));
 }
 
 } // namespace warploom::ui

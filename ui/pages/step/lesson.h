@@ -5,6 +5,7 @@
 #include "engine/steps/tridiagonal_steps.h"
 #include "engine/table.h"
 #include "ui/charts/painted_chart.h"
+#include "ui/session/row_selection.h"
 
 #include <QList>
 #include <QPainter>
@@ -28,6 +29,15 @@ struct LessonBanks {
 struct LessonQuestion {
     QString text;
     int answer = 0;
+};
+
+/// The warp of a kernel that does what a step shows: of the pages Step and Warp, each leads to the other.
+struct LessonWarp {
+    QString operation, kernel, matrix; ///< the name of a matrix that has the lesson's shape; empty: the page knows it
+    WarpChoice warp;
+    std::int64_t row = -1; ///< of the result's board that the step writes; -1 where it has none
+    int section = -1;      ///< how many barriers lie before it; -1: it does not matter
+    std::string array;     ///< that it touches first; may be empty
 };
 
 /// An algorithm that the page steps through: its pictures, its words, its numbers. Steps are counted from 0.
@@ -55,6 +65,8 @@ public:
     virtual int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const = 0;
     /// How wide and high the picture should be at least, in pixels at 100 %.
     virtual QSize leastSize() const = 0;
+    /// Which warp does the step, for the chosen item; nothing where no kernel does it so.
+    virtual std::optional<LessonWarp> warpOf(int /*step*/, int /*chosen*/) const { return std::nullopt; }
 };
 
 using LessonHandle = std::shared_ptr<const Lesson>;
@@ -80,5 +92,7 @@ struct LessonEntry {
     int quoted_lines = 1;      ///< of kernels, in each step
 };
 const QList<LessonEntry>& lessonEntries();
+/// The lesson that shows the steps of a kernel; empty where there is none.
+QString lessonOfKernel(const QString& operation, const QString& kernel);
 
 } // namespace warploom::ui

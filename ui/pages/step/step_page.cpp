@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/warp/player.h"
+#include "ui/pages/warp/warp_page.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
@@ -21,10 +22,12 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace warploom::ui {
 
-StepPage::StepPage(Session& session, QWidget* parent) : Page(session, tr("Step"), QStringLiteral("step"), parent) {
+StepPage::StepPage(Session& session, WarpPage* warp, QWidget* parent)
+    : Page(session, tr("Step"), QStringLiteral("step"), parent), warp_page_(warp) {
     QWidget* choices = buildChoices();
     // With large letters on a small projector the picture scrolls; choices, sentence and player stay in sight.
     scroll_ = scrolled(buildViews());
@@ -37,6 +40,11 @@ StepPage::StepPage(Session& session, QWidget* parent) : Page(session, tr("Step")
         if (key.startsWith(QLatin1String("step/"))) rebuild();
     });
     connect(&theme(), &Theme::changed, this, &StepPage::themeChanged);
+    if (warp_page_ != nullptr)
+        connect(warp_page_, &WarpPage::lessonWanted, this, [this](const LessonWarp& done, int unknowns) {
+            emit pageWanted(this);
+            showLesson(done, unknowns);
+        });
     rebuild();
     themeChanged();
 }
@@ -81,6 +89,12 @@ QWidget* StepPage::buildChoices() {
     predict_->setAccessibleName(tr("Predict, then see"));
     predict_->setCheckable(true);
     connect(predict_, &QToolButton::toggled, this, [this](bool on) { choose("predict", on, tr("predict, then see")); });
+    warp_ = toolButton(tr("Warp"), tr("Opens the page Warp at the warp that does this step (double click or Enter)"));
+    warp_->setObjectName(QStringLiteral("stepShowInWarp"));
+    warp_->setAccessibleName(tr("Show in Warp"));
+    warp_->setVisible(warp_page_ != nullptr);
+    followIcon(warp_, QStringLiteral("warp"));
+    connect(warp_, &QToolButton::clicked, this, &StepPage::showInWarp);
     followIcon(open_, QStringLiteral("matrix"));
     followIcon(export_, QStringLiteral("pictures"));
 
@@ -112,7 +126,10 @@ QWidget* StepPage::buildViews() {
     banks_ = new StepBankView;
     view_frame_ = new ChartFrame(view_, view_);
     banks_frame_ = new ChartFrame(banks_, banks_);
+    if (warp_page_ != nullptr) view_frame_->addTool(warp_);
+    else delete std::exchange(warp_, nullptr);
     view_frame_->addTool(export_);
+    connect(view_, &StepView::opened, this, &StepPage::showInWarp);
     banks_frame_->addTool(bytes_);
     banks_frame_->addTool(padding_);
     written_ = named(new QTextBrowser, "stepWrittenOut", tr("The step written out"));
@@ -391,6 +408,53 @@ QString StepPage::inspectorText() const {
                    "<p>The formulas are those of cerny2011; the counters say what the threads execute here.</p>");
     return html + tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step, <b>Home</b> and <b>End</b>; <b>Up</b> "
                      "and <b>Down</b> or a click choose what is written out; <b>T</b> shows the table.</p>");
+}
+
+void StepPage::showInWarp() {
+    if (warp_page_ == nullptr || !lesson_) return;
+    const std::optional<LessonWarp> done = lesson_->warpOf(player_->step(), view_->chosen());
+    if (!done)
+        return session().report(tr("No kernel takes this step as it is drawn here."),
+                                tr("Thomas, CR, PCR and the 48 × 48 tile are those of kernels."));
+    WarpPage::Wish wish;
+    wish.operation = done->operation;
+    wish.kernel = done->kernel;
+    wish.matrix = done->matrix;
+    if (wish.matrix.isEmpty())
+        wish.matrix = system() == System::open
+                          ? open_name_
+                          : QStringLiteral("tridiagonal:n=%1,kind=0").arg(chosen("size", 8).toInt());
+    wish.block = session().block();
+    wish.warp = done->warp;
+    wish.row = done->row;
+    wish.section = done->section;
+    wish.array = done->array;
+    emit pageWanted(warp_page_);
+    warp_page_->show(wish);
+}
+
+void StepPage::showLesson(const LessonWarp& done, int unknowns) {
+    const QString topic_name = lessonOfKernel(done.operation, done.kernel);
+    if (topic_name.isEmpty()) return;
+    setTopic(topic_name);
+    if (topic().boxes == LessonEntry::Boxes::equations) {
+        if (system() == System::open && open_system_.n() != unknowns)
+            choose("system", static_cast<int>(System::difference), tr("system %1").arg(system_->itemText(0)));
+        if (system() != System::open) choose("size", unknowns, tr("%1 unknowns").arg(unknowns));
+    } else {
+        const bool has_all = !done.kernel.contains(QLatin1Char('@'));
+        choose("real_tile", true, shape_->itemText(1));
+        for (const char* name : {"padding", "prefetch", "symmetric"})
+            choose(name, has_all || done.kernel.contains(QLatin1String(name)), QLatin1String(name));
+    }
+    for (int step = 0; step < lesson_->steps(); ++step) {
+        const std::optional<LessonWarp> its = lesson_->warpOf(step, static_cast<int>(done.row));
+        if (!its || its->warp.launch != done.warp.launch || its->warp.block != done.warp.block) continue;
+        if (its->section != done.section || (done.row >= 0 && its->row != done.row)) continue;
+        player_->setStep(step);
+        if (done.row >= 0) view_->choose(static_cast<int>(done.row));
+        return;
+    }
 }
 
 void StepPage::useOpenMatrix() {

@@ -21,13 +21,15 @@ namespace warploom::ui {
 class ChartFrame;
 class Player;
 class QuestionStrip;
+class WarpPage;
 
 /// Steps through Thomas, cyclic reduction, AᵀA and the segmented sums of COO. Nothing is asked of the worker: everything
 /// is computed here, from examples that are built in or from the open matrix where it is small and tridiagonal.
 class StepPage : public Page {
     Q_OBJECT
 public:
-    explicit StepPage(Session& session, QWidget* parent = nullptr);
+    /// `warp` shows the warps that do the steps; may be null.
+    explicit StepPage(Session& session, WarpPage* warp = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
     QAbstractButton* mainButton() const override;
@@ -44,6 +46,11 @@ public:
     /// While on, a step that has a question is hidden until somebody said what it will be.
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< it waits for an answer
+
+    /// Opens the page Warp at the warp that does this step; says why not where none does.
+    void showInWarp();
+    /// The step that a warp does, of the lesson of its kernel, with `unknowns` where that is one of equations.
+    void showLesson(const LessonWarp& done, int unknowns);
 
     /// Takes the open matrix as the system; reports why not where it cannot.
     void useOpenMatrix();
@@ -74,6 +81,7 @@ private:
     void choose(const char* key, const QVariant& value, const QString& text);
     QVariant chosen(const char* key, const QVariant& fallback) const;
 
+    WarpPage* warp_page_;
     LessonHandle lesson_;
     const LessonEntry* shown_ = nullptr; ///< whose steps the player has
     QHash<QString, int> places_;         ///< where each topic was left
@@ -85,7 +93,7 @@ private:
     QSpinBox* size_ = nullptr;
     QWidget* size_field_ = nullptr;
     QCheckBox *padding_ = nullptr, *prefetch_ = nullptr, *symmetric_ = nullptr;
-    QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr;
+    QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr, *warp_ = nullptr;
     QuestionStrip* question_ = nullptr;
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;

@@ -110,7 +110,16 @@ void StepView::mousePressEvent(QMouseEvent* event) {
         choose(lesson_->itemAt(room(), event->position(), step_, screenStyle()));
 }
 
+void StepView::mouseDoubleClickEvent(QMouseEvent* event) {
+    mousePressEvent(event);
+    if (lesson_ && event->button() == Qt::LeftButton && chosen_ >= 0) emit opened();
+}
+
 void StepView::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        emit opened();
+        return;
+    }
     const bool up = event->key() == Qt::Key_Up, down = event->key() == Qt::Key_Down;
     if (!lesson_ || (!up && !down)) return QWidget::keyPressEvent(event);
     if (chosen_ < 0) choose(up ? lesson_->items() - 1 : 0);

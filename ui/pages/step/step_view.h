@@ -44,11 +44,13 @@ public:
 
 signals:
     void chosenChanged(int item);
+    void opened(); ///< what is chosen, by a double click or Enter
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
     void themeChanged() override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -68,6 +68,23 @@ const RowWork* TridiagonalLesson::shownWork(const TridiagonalSteps& walk, int st
     return walk.steps[step].action == StepAction::solve ? &work.back() : &work[(work.size() - 1) / 2];
 }
 
+/// Of two methods, the first. The kernels take each step of CR and PCR in a launch of its own; Thomas is one thread.
+std::optional<LessonWarp> TridiagonalLesson::warpOf(int step, int chosen) const {
+    const steps::TridiagonalSteps& walk = walks_.front();
+    const RowWork* const work = shownWork(walk, step, chosen);
+    if (work == nullptr) return std::nullopt;
+    const bool is_thomas = walk.method == steps::Method::thomas;
+    LessonWarp made;
+    made.operation = QStringLiteral("tridiagonal");
+    made.kernel = is_thomas                          ? QStringLiteral("thomas-gpu")
+                  : walk.method == steps::Method::cr ? QStringLiteral("cr")
+                                                     : QStringLiteral("pcr");
+    made.warp = {is_thomas ? 0 : step, 0, work->thread / simulated::warp_size};
+    made.row = work->row;
+    if (is_thomas && step >= walk.n) made.array = "upper"; // on the way back the row's own is read again
+    return made;
+}
+
 QString TridiagonalLesson::sentence(int step) const {
     const bool one = walks_.size() == 1;
     QStringList parts;

@@ -33,6 +33,7 @@ public:
     int items() const override { return walks_.front().n; }
     int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const override;
     QSize leastSize() const override;
+    std::optional<LessonWarp> warpOf(int step, int chosen) const override;
 
     const std::vector<steps::TridiagonalSteps>& walks() const { return walks_; }
     /// The equation that is written out: the chosen one where it takes part, else one in the middle of those that do.

@@ -1,6 +1,6 @@
 #include "ui/pages/warp/owner_view.h"
 
-#include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/look/qt_text.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -14,13 +14,17 @@ namespace warploom::ui {
 using simulated::warp_size;
 
 OwnerView::OwnerView(QWidget* parent)
-    : PaintedChart(tr("Window of the matrix, coloured by warp"), {230, 290}, {150, 150}, parent) {
+    : PaintedChart(tr("What the warp works on, coloured by warp"), {230, 290}, {150, 150}, parent) {
     setAir({2, 2, 2, 2});
 }
 
 void OwnerView::setAnalysis(std::shared_ptr<const WarpAnalysis> analysis) {
+    const QString before = chartTitle();
     analysis_ = std::move(analysis);
+    pictures_ = analysis_ ? workPictures(analysis_->trace()) : std::vector<WorkPicture>();
+    hovered_cell_ = {};
     update();
+    if (chartTitle() != before) emit titleChanged();
 }
 
 void OwnerView::setStep(int step) {
@@ -39,125 +43,157 @@ void OwnerView::setRows(const RowSelection& rows) {
     update();
 }
 
-OwnerView::Places OwnerView::places(const QRectF& all, const PictureStyle& style) const {
-    const QFontMetricsF metrics(style.font);
-    const wire::Warp& trace = analysis_->trace();
-    const double line = metrics.height();
-    const double left = metrics.horizontalAdvance(QString::number(trace.owners.row_end)) + 6 * style.unit;
-    Places at;
-    const QRectF room = all.adjusted(left, line + 2 * style.unit, -2 * style.unit, -line - 4 * style.unit);
-    const auto rows = static_cast<double>(std::max<std::int64_t>(1, trace.owners.row_end - trace.owners.row_begin));
-    const auto cols = static_cast<double>(std::max<std::int64_t>(1, trace.owners.col_end - trace.owners.col_begin));
-    at.cell_width = std::max(1.0, room.width()) / cols;
-    at.cell_height = std::max(1.0, room.height()) / rows;
-    // Square where squares are large enough to be seen; a window of few rows and many columns is stretched.
-    if (const double square = std::min(at.cell_width, at.cell_height); square >= 3 * style.unit)
-        at.cell_width = at.cell_height = std::min(square, 24 * style.unit);
-    at.area = QRectF(room.left(), room.top(), at.cell_width * cols, at.cell_height * rows);
-    return at;
+QString OwnerView::chartTitle() const {
+    return analysis_ && !analysis_->trace().boards.empty() ? tr("Cells by warp") : tr("Nonzeros by warp");
 }
 
-QRectF OwnerView::rectOf(const Places& at, std::int64_t row, std::int64_t col) const {
+bool OwnerView::isTraced(const wire::WarpOwner& owner) const {
+    return owner.block == analysis_->trace().block_index && owner.warp == analysis_->trace().warp;
+}
+
+std::vector<WorkPlace> OwnerView::places(const QRectF& all, const PictureStyle& style) const {
+    const double line = QFontMetricsF(style.font).height(); // of the legend
+    return placeWork(pictures_, all.adjusted(0, 0, 0, -line - 4 * style.unit), style);
+}
+
+std::vector<wire::MatrixEntry> OwnerView::cellsNow(int board) const {
     const wire::Warp& trace = analysis_->trace();
-    return {at.area.left() + static_cast<double>(col - trace.owners.col_begin) * at.cell_width,
-            at.area.top() + static_cast<double>(row - trace.owners.row_begin) * at.cell_height, at.cell_width,
-            at.cell_height};
+    if (step_ >= trace.step_count()) return {};
+    if (board >= 0) return trace.cells_at(board, step_);
+    const auto* entries = trace.entries_at(step_);
+    return entries != nullptr ? *entries : std::vector<wire::MatrixEntry>();
 }
 
 void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (!analysis_) return;
-    const wire::Warp& trace = analysis_->trace();
-    const QFontMetricsF metrics(style.font);
-    const double line = metrics.height();
-    if (trace.owners.entries.empty()) {
+    if (pictures_.empty()) {
         painter.setPen(style.colours.muted);
-        painter.drawText(all, Qt::AlignCenter | Qt::TextWordWrap, tr("This warp reads no nonzero."));
+        painter.drawText(all, Qt::AlignCenter | Qt::TextWordWrap,
+                         analysis_->trace().operation == "spmv" ? tr("This warp reads no nonzero.")
+                                                                : tr("This warp touches nothing."));
         return;
     }
-    const Places at = places(all, style);
-    const auto dot = [&](std::int64_t row, std::int64_t col) {
-        QRectF rect = rectOf(at, row, col);
-        // A nonzero is never thinner than the eye can see.
-        const double width = std::max(rect.width(), 1.5 * style.unit),
-                     height = std::max(rect.height(), 1.5 * style.unit);
-        rect = QRectF(rect.center().x() - width / 2, rect.center().y() - height / 2, width, height);
-        return width > 4 * style.unit && height > 4 * style.unit ? rect.adjusted(0.5, 0.5, -0.5, -0.5) : rect;
-    };
-    const auto isTraced = [&](const wire::WarpOwner& owner) {
-        return owner.block == trace.block_index && owner.warp == trace.warp;
-    };
-    const auto fillOf = [&](const wire::WarpOwner& owner) {
-        if (owner.block < 0) return style.colours.waiting_lane;
-        const auto warps = trace.launches[trace.launch].warps_per_block;
-        return style.colours.seriesColour(static_cast<int>((owner.block * warps + owner.warp) % 7));
-    };
+    const std::vector<WorkPlace> at = places(all, style);
+    for (std::size_t i = 0; i < pictures_.size(); ++i) {
+        paintCells(painter, pictures_[i], at[i], style);
+        paintStep(painter, pictures_[i], at[i], style);
+        paintWords(painter, pictures_[i], at[i], style);
+    }
+    paintLegend(painter, all, style);
+}
+
+void OwnerView::paintCells(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,
+                           const PictureStyle& style) const {
+    const wire::Warp& trace = analysis_->trace();
+    const auto warps = trace.launches[trace.launch].warps_per_block;
+    const QFontMetricsF metrics(style.font);
+    const bool has_room = picture.board >= 0 && at.cell_height >= metrics.height() * 0.85 &&
+                          at.cell_width >= metrics.horizontalAdvance(QStringLiteral("00"));
     for (const bool traced : {false, true}) // the traced warp on top
-        for (const wire::WarpOwner& owner : trace.owners.entries) {
+        for (const wire::WarpOwner& owner : *picture.cells) {
             if (isTraced(owner) != traced) continue;
-            QColor fill = fillOf(owner);
+            QColor fill = owner.block < 0
+                              ? style.colours.waiting_lane
+                              : style.colours.seriesColour(static_cast<int>((owner.block * warps + owner.warp) % 7));
             if (!traced) fill.setAlphaF(0.28F);
-            painter.fillRect(dot(owner.row, owner.col), fill);
+            const QRectF dot = at.dotOf(picture, owner.row, owner.col, style.unit);
+            painter.fillRect(dot, fill);
+            if (!traced || !has_room) continue;
+            painter.setPen(contrast(fill, style.colours.canvas) > contrast(fill, style.colours.text)
+                               ? style.colours.canvas
+                               : style.colours.text);
+            painter.drawText(dot, Qt::AlignCenter, QString::number(owner.lane));
         }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(style.colours.outline, 1));
     painter.drawRect(at.area);
-    if (step_ < trace.step_count())
-        if (const auto* entries = trace.entries_at(step_)) {
-            const wire::WarpStep& step = trace.steps[step_];
-            std::vector<wire::MatrixEntry> now;
-            for (int lane = 0; lane < warp_size; ++lane) {
-                const wire::MatrixEntry& entry = (*entries)[lane];
-                if ((step.active >> lane & 1U) != 0 && entry.row >= trace.owners.row_begin &&
-                    entry.row < trace.owners.row_end && entry.col >= trace.owners.col_begin &&
-                    entry.col < trace.owners.col_end)
-                    now.push_back(entry);
-            }
-            std::sort(now.begin(), now.end(), [](const wire::MatrixEntry& a, const wire::MatrixEntry& b) {
-                return std::pair(a.row, a.col) < std::pair(b.row, b.col);
-            });
-            // Entries that nearly touch get one outline together, or lines upon lines would hide them.
-            painter.setPen(QPen(style.colours.text, 1.5 * style.unit));
-            const double room = 1.5 * style.unit;
-            for (std::size_t i = 0; i < now.size();) {
-                QRectF box = dot(now[i].row, now[i].col);
-                for (++i; i < now.size(); ++i) {
-                    const QRectF next = dot(now[i].row, now[i].col);
-                    if (next.top() != box.top() || next.left() - box.right() > 4 * style.unit) break;
-                    box = box.united(next);
-                }
-                painter.drawRect(box.adjusted(-room, -room, room, room));
-            }
-        }
-    if (hovered_.isValid()) {
-        painter.setPen(QPen(style.colours.wasted, 2.5 * style.unit));
-        if (hovered_.row >= trace.owners.row_begin && hovered_.row < trace.owners.row_end &&
-            hovered_.col >= trace.owners.col_begin && hovered_.col < trace.owners.col_end)
-            painter.drawRect(dot(hovered_.row, hovered_.col).adjusted(-2, -2, 2, 2));
+}
+
+void OwnerView::paintStep(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,
+                          const PictureStyle& style) const {
+    const wire::Warp& trace = analysis_->trace();
+    const std::vector<wire::MatrixEntry> entries = cellsNow(picture.board);
+    std::vector<wire::MatrixEntry> now;
+    for (std::size_t lane = 0; lane < entries.size(); ++lane) {
+        // What the lanes of this step are at in the matrix; a board keeps what was touched last.
+        const bool takes_part = picture.board >= 0 || trace.steps[step_].is_active(static_cast<int>(lane));
+        if (takes_part && picture.shows(entries[lane].row, entries[lane].col)) now.push_back(entries[lane]);
     }
+    std::sort(now.begin(), now.end(), [](const wire::MatrixEntry& a, const wire::MatrixEntry& b) {
+        return std::pair(a.row, a.col) < std::pair(b.row, b.col);
+    });
+    // Strong where this very step touches the board; a thin broken line around what the last one before it touched.
+    const bool is_now = picture.board < 0 || trace.touches(picture.board, step_);
+    QPen pen(is_now ? style.colours.text : style.colours.muted, (is_now ? 1.5 : 1.0) * style.unit);
+    if (!is_now) pen.setStyle(Qt::DotLine);
+    painter.setPen(pen);
+    const double room = 1.5 * style.unit;
+    // Entries that nearly touch get one outline together, or lines upon lines would hide them.
+    for (std::size_t i = 0; i < now.size();) {
+        QRectF box = at.dotOf(picture, now[i].row, now[i].col, style.unit);
+        for (++i; i < now.size(); ++i) {
+            const QRectF next = at.dotOf(picture, now[i].row, now[i].col, style.unit);
+            if (next.top() != box.top() || next.left() - box.right() > 4 * style.unit) break;
+            box = box.united(next);
+        }
+        painter.drawRect(box.adjusted(-room, -room, room, room));
+    }
+    painter.setPen(QPen(style.colours.wasted, 2.5 * style.unit));
+    const Cell hovered = picture.board < 0 ? Cell{-1, hovered_.row, hovered_.col} : hovered_cell_;
+    if (hovered.isValid() && hovered.board == picture.board && picture.shows(hovered.row, hovered.col))
+        painter.drawRect(at.dotOf(picture, hovered.row, hovered.col, style.unit).adjusted(-2, -2, 2, 2));
+    const bool has_rows_of_matrix =
+        picture.board < 0 || (!picture.columns.empty() && trace.boards[picture.board].rows == trace.matrix.rows);
     for (const RowSelection::Stretch& rows : rows_.stretches) {
-        const std::int64_t begin = std::max(rows.begin, trace.owners.row_begin),
-                           end = std::min(rows.end, trace.owners.row_end);
-        if (begin >= end) continue;
-        const double top = rectOf(at, begin, trace.owners.col_begin).top();
-        painter.fillRect(QRectF(at.area.left() - 3 * style.unit, top, 3 * style.unit,
-                                std::max(2.0, static_cast<double>(end - begin) * at.cell_height)),
+        if (!has_rows_of_matrix) break;
+        const auto first = std::lower_bound(picture.rows.begin(), picture.rows.end(), rows.begin);
+        const auto end = std::lower_bound(picture.rows.begin(), picture.rows.end(), rows.end);
+        if (first >= end) continue;
+        painter.fillRect(QRectF(at.area.left() - 3 * style.unit, at.rectOf(picture, *first, picture.col_begin).top(),
+                                3 * style.unit, std::max(2.0, static_cast<double>(end - first) * at.cell_height)),
                          style.colours.accent);
     }
+}
+
+void OwnerView::paintWords(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,
+                           const PictureStyle& style) const {
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height();
     painter.setPen(style.colours.text);
-    const auto every = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(line * 1.1 / at.cell_height)));
-    for (std::int64_t row = trace.owners.row_begin; row < trace.owners.row_end; row += every)
-        painter.drawText(QRectF(all.left(), rectOf(at, row, trace.owners.col_begin).center().y() - line / 2,
-                                at.area.left() - all.left() - 4 * style.unit, line),
-                         Qt::AlignRight | Qt::AlignVCenter, QString::number(row));
-    painter.drawText(QRectF(at.area.left(), all.top(), all.right() - at.area.left(), line),
-                     Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("columns %1 to %2").arg(trace.owners.col_begin).arg(trace.owners.col_end - 1));
-    // The legend: this warp, and all others.
-    const double box = line * 0.65, y = all.bottom() - line;
+    const auto every = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(line * 1.1 / at.cell_height)));
+    for (std::size_t place = 0; place < picture.rows.size(); place += every)
+        painter.drawText(QRectF(at.all.left(),
+                                at.area.top() + (static_cast<double>(place) + 0.5) * at.cell_height - line / 2,
+                                at.area.left() - at.all.left() - 4 * style.unit, line),
+                         Qt::AlignRight | Qt::AlignVCenter, QString::number(picture.rows[place]));
+    for (std::size_t col = 0; col < picture.columns.size(); ++col) {
+        const QRectF head(at.area.left() + static_cast<double>(col) * at.cell_width, at.area.top() - at.head,
+                          at.cell_width, at.head);
+        if (at.is_head_upright) {
+            if (at.cell_width < line * 0.75 && col % 2 == 1) continue;
+            const double width = std::max(head.width(), line);
+            paintUpwards(painter, {head.center().x() - width / 2, head.top(), width, head.height()},
+                         picture.columns[col]);
+        } else {
+            painter.drawText(head, Qt::AlignCenter, picture.columns[col]);
+        }
+    }
+    const double left = picture.board < 0 ? at.area.left() : at.all.left();
+    const QRectF title(left, at.all.top(), at.all.right() - left, line);
+    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(picture.title, Qt::ElideRight, title.width()));
+}
+
+/// This warp, and all others.
+void OwnerView::paintLegend(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
+    const wire::Warp& trace = analysis_->trace();
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height(), box = line * 0.65, y = all.bottom() - line;
+    const auto warps = trace.launches[trace.launch].warps_per_block;
     double x = all.left();
-    wire::WarpOwner mine{0, 0, trace.block_index, trace.warp, 0};
     for (const bool traced : {true, false}) {
-        QColor fill = traced ? fillOf(mine) : style.colours.seriesColour(1);
+        QColor fill =
+            style.colours.seriesColour(traced ? static_cast<int>((trace.block_index * warps + trace.warp) % 7) : 1);
         if (!traced) fill.setAlphaF(0.28F);
         const QString text = traced ? tr("warp %1 of block %2").arg(trace.warp).arg(trace.block_index) : tr("others");
         painter.fillRect(QRectF(x, y + (line - box) / 2, box, box), fill);
@@ -168,41 +204,58 @@ void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const Picture
     }
 }
 
-QRectF OwnerView::entryRect(std::int64_t row, std::int64_t col) const {
-    return analysis_ ? rectOf(places(room(), screenStyle()), row, col) : QRectF();
+QRectF OwnerView::cellRect(const Cell& cell) const {
+    const std::vector<WorkPlace> at = places(room(), screenStyle());
+    for (std::size_t i = 0; i < pictures_.size(); ++i)
+        if (pictures_[i].board == cell.board && pictures_[i].shows(cell.row, cell.col))
+            return at[i].rectOf(pictures_[i], cell.row, cell.col);
+    return {};
 }
 
-const wire::WarpOwner* OwnerView::ownerAt(const QPointF& pixel) const {
-    if (!analysis_ || analysis_->trace().owners.entries.empty()) return nullptr;
-    const Places at = places(room(), screenStyle());
-    const wire::WarpOwner* nearest = nullptr;
-    double best = std::max(2.0 * theme().scale(), std::max(at.cell_width, at.cell_height) / 2 + 0.5);
-    for (const wire::WarpOwner& owner : analysis_->trace().owners.entries) {
-        const QPointF off = rectOf(at, owner.row, owner.col).center() - pixel;
-        const double distance = std::max(std::abs(off.x()), std::abs(off.y()));
-        if (distance >= best) continue;
-        best = distance;
-        nearest = &owner;
+std::pair<int, const wire::WarpOwner*> OwnerView::cellUnder(const QPointF& pixel) const {
+    std::pair<int, const wire::WarpOwner*> nearest{-1, nullptr};
+    if (!analysis_) return nearest;
+    const std::vector<WorkPlace> at = places(room(), screenStyle());
+    for (std::size_t i = 0; i < pictures_.size(); ++i) {
+        double best = std::max(2.0 * theme().scale(), std::max(at[i].cell_width, at[i].cell_height) / 2 + 0.5);
+        if (!at[i].area.adjusted(-best, -best, best, best).contains(pixel)) continue;
+        for (const wire::WarpOwner& owner : *pictures_[i].cells) {
+            const QPointF off = at[i].rectOf(pictures_[i], owner.row, owner.col).center() - pixel;
+            const double distance = std::max(std::abs(off.x()), std::abs(off.y()));
+            if (distance >= best) continue;
+            best = distance;
+            nearest = {pictures_[i].board, &owner};
+        }
     }
     return nearest;
 }
 
+const wire::WarpOwner* OwnerView::ownerAt(const QPointF& pixel) const { return cellUnder(pixel).second; }
+
+QString OwnerView::cellText(int board, const wire::WarpOwner& owner) const {
+    const wire::Warp& trace = analysis_->trace();
+    QString where = tr("row %1, column %2").arg(owner.row).arg(owner.col);
+    if (board >= 0) {
+        const wire::WarpBoard& shown = trace.boards[board];
+        if (!shown.columns.empty())
+            where = tr("row %1, %2").arg(owner.row).arg(qt(shown.columns[static_cast<std::size_t>(owner.col)]));
+        where = qt(shown.name) + QStringLiteral(", ") + where;
+    }
+    if (owner.block < 0)
+        return board < 0 ? tr("%1: read by nobody").arg(where) : tr("%1: touched by nobody").arg(where);
+    return tr("%1: warp %2 of block %3, lane %4").arg(where).arg(owner.warp).arg(owner.block).arg(owner.lane);
+}
+
 void OwnerView::mouseMoveEvent(QMouseEvent* event) {
-    const wire::WarpOwner* owner = ownerAt(event->position());
-    const HoveredNonzero at = owner ? HoveredNonzero{owner->row, owner->col} : HoveredNonzero{};
-    if (owner && owner->block < 0)
-        QToolTip::showText(event->globalPosition().toPoint(),
-                           tr("row %1, column %2: read by nobody").arg(owner->row).arg(owner->col), this);
-    else if (owner)
-        QToolTip::showText(event->globalPosition().toPoint(),
-                           tr("row %1, column %2: warp %3 of block %4, lane %5")
-                               .arg(owner->row)
-                               .arg(owner->col)
-                               .arg(owner->warp)
-                               .arg(owner->block)
-                               .arg(owner->lane),
-                           this);
+    const auto [board, owner] = cellUnder(event->position());
+    if (owner != nullptr) QToolTip::showText(event->globalPosition().toPoint(), cellText(board, *owner), this);
     else QToolTip::hideText();
+    const Cell cell = owner != nullptr && board >= 0 ? Cell{board, owner->row, owner->col} : Cell{};
+    if (!(cell == hovered_cell_)) {
+        hovered_cell_ = cell;
+        update();
+    }
+    const HoveredNonzero at = owner != nullptr && board < 0 ? HoveredNonzero{owner->row, owner->col} : HoveredNonzero{};
     if (at == hovered_) return;
     setHovered(at);
     emit hoveredChanged(at);
@@ -214,18 +267,33 @@ void OwnerView::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void OwnerView::leaveEvent(QEvent*) {
+    hovered_cell_ = {};
+    update();
     setHovered({});
     emit hoveredChanged({});
 }
 
 Table OwnerView::chartTable() const {
     Table table;
-    table.title = "Nonzeros by warp";
+    table.title = chartTitle().toStdString();
     table.columns = {{"row", ""}, {"column", ""}, {"block", ""}, {"warp", ""}, {"lane", ""}};
     if (!analysis_) return table;
+    const bool has_boards = !analysis_->trace().boards.empty();
+    if (has_boards) table.columns.insert(table.columns.begin(), {{"of", ""}, {"name", ""}});
     table.facts = analysis_->stepTable().facts;
-    for (const wire::WarpOwner& owner : analysis_->trace().owners.entries)
-        table.add_row({owner.row, owner.col, owner.block, std::int64_t{owner.warp}, std::int64_t{owner.lane}});
+    for (const WorkPicture& picture : pictures_)
+        for (const wire::WarpOwner& owner : *picture.cells) {
+            std::vector<warploom::Cell> row;
+            if (has_boards) {
+                row.emplace_back(picture.board < 0 ? std::string("nonzeros")
+                                                   : analysis_->trace().boards[picture.board].name);
+                const auto col = static_cast<std::size_t>(owner.col - picture.col_begin);
+                row.emplace_back(picture.columns.empty() ? std::string() : picture.columns[col].toStdString());
+            }
+            row.insert(row.end(),
+                       {owner.row, owner.col, owner.block, std::int64_t{owner.warp}, std::int64_t{owner.lane}});
+            table.add_row(std::move(row));
+        }
     return table;
 }
 

@@ -1,36 +1,49 @@
 #pragma once
 
 #include "ui/charts/painted_chart.h"
+#include "ui/pages/warp/board_places.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/session/session.h"
 
-#include <map>
 #include <memory>
 
 namespace warploom::ui {
 
-/// The window of the matrix around the traced block, coloured by the warp that owns each nonzero: the traced warp strong,
-/// others pale, the entries of the current step outlined.
+/// What the warp works on: the window of the matrix around it, the equations of a system, tiles, vectors. Each cell has
+/// the colour of the warp that owns it: the traced warp strong, others pale, the cells of the current step outlined.
 class OwnerView : public PaintedChart {
     Q_OBJECT
 public:
     explicit OwnerView(QWidget* parent = nullptr);
 
+    /// A cell of one of the pictures; see WorkPicture.
+    struct Cell {
+        int board = -1;
+        std::int64_t row = -1, col = -1;
+        bool isValid() const { return row >= 0; }
+        bool operator==(const Cell&) const = default;
+    };
+
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
     void setHovered(const HoveredNonzero& hovered);
     void setRows(const RowSelection& rows); ///< brushed elsewhere; marked at the edge
-    /// The owner of the nonzero under a pixel, or null.
+    /// The owner of the nonzero or cell under a pixel, or null.
     const wire::WarpOwner* ownerAt(const QPointF& pixel) const;
-    QRectF entryRect(std::int64_t row, std::int64_t col) const;
+    QRectF entryRect(std::int64_t row, std::int64_t col) const { return cellRect({-1, row, col}); }
+    QRectF cellRect(const Cell& cell) const; ///< empty where it is not shown
+    /// The cells that the lanes are at: row -1 for lanes that are at none. Of the picture of a board, or of the matrix (-1).
+    std::vector<wire::MatrixEntry> cellsNow(int board) const;
+    const std::vector<WorkPicture>& pictures() const { return pictures_; }
 
-    QString chartTitle() const override { return tr("Nonzeros by warp"); }
+    QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("warp-owners"); }
     Table chartTable() const override;
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void warpChosen(qint64 block, int warp); ///< by a double click
+    void titleChanged();
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
@@ -39,16 +52,22 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    struct Places {
-        QRectF area;
-        double cell_width = 1, cell_height = 1;
-    };
-    Places places(const QRectF& all, const PictureStyle& style) const;
-    QRectF rectOf(const Places& at, std::int64_t row, std::int64_t col) const;
+    bool isTraced(const wire::WarpOwner& owner) const;
+    std::vector<WorkPlace> places(const QRectF& all, const PictureStyle& style) const;
+    void paintCells(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,
+                    const PictureStyle& style) const;
+    void paintStep(QPainter& painter, const WorkPicture& picture, const WorkPlace& at, const PictureStyle& style) const;
+    void paintWords(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,
+                    const PictureStyle& style) const;
+    void paintLegend(QPainter& painter, const QRectF& all, const PictureStyle& style) const;
+    QString cellText(int board, const wire::WarpOwner& owner) const;
+    std::pair<int, const wire::WarpOwner*> cellUnder(const QPointF& pixel) const;
 
     std::shared_ptr<const WarpAnalysis> analysis_;
+    std::vector<WorkPicture> pictures_;
     int step_ = 0;
     HoveredNonzero hovered_;
+    Cell hovered_cell_; ///< of a board
     RowSelection rows_;
 };
 

@@ -114,10 +114,12 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
     const wire::WarpSource* source = trace.source_of(site.file);
     const int active = std::popcount(at.active.bits), waiting = std::popcount(at.waiting.bits);
     const int done = simulated::warp_size - active - waiting;
-    QString text = words("%1 line %2: %3 %4")
-                       .arg(source != nullptr ? qt(source->title) : qt(site.file).section(QLatin1Char('/'), -1))
-                       .arg(site.line)
-                       .arg(lanesText(at.active), action(site, qt(trace.array_of(step)), active == 1));
+    const QString section = qt(trace.section_of(step)); // which step of its method the launch is, or the part of it
+    QString text = section.isEmpty() ? QString() : section.at(0).toUpper() + section.mid(1) + QStringLiteral(". ");
+    text += words("%1 line %2: %3 %4")
+                .arg(source != nullptr ? qt(source->title) : qt(site.file).section(QLatin1Char('/'), -1))
+                .arg(site.line)
+                .arg(lanesText(at.active), action(site, qt(trace.array_of(step)), active == 1));
     QStringList others;
     if (waiting > 0) others << (waiting == 1 ? words("1 waits") : words("%1 wait").arg(waiting));
     if (done > 0) others << (done == 1 ? words("1 is done") : words("%1 are done").arg(done));

@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/look/qt_text.h"
-#include "ui/pages/run/operations/operation_view.h"
+#include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/warp/access_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
@@ -59,15 +59,18 @@ bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
 }
 
 WarpPage::Wanted WarpPage::wanted() const {
+    const TracedChoice traced = tracedChoice(session());
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // of a method, its product's
     return {session().matrix() ? session().matrix()->name() : QString(),
-            session().kernel(),
+            traced.operation,
+            traced.kernel,
             session().precision(),
-            session().texts().revision(session().kernel()),
+            session().texts().revision(text),
             session().block(),
             session().warp()};
 }
 
-void WarpPage::matrixChanged() {
+void WarpPage::clearTrace() {
     trace_.reset();
     analysis_.reset();
     shown_.reset();
@@ -84,38 +87,52 @@ void WarpPage::matrixChanged() {
     sentence_->clear();
     from_file_->hide();
     save_->setEnabled(false);
-    const MatrixHandle& matrix = session().matrix();
-    if (!matrix) {
+    lesson_->hide();
+}
+
+void WarpPage::sayWhatIsMissing() {
+    const TracedChoice traced = tracedChoice(session());
+    const Sample sample = tracedSample(session());
+    const QString refusal = whyNotTraced(session());
+    if (!session().matrix()) {
+        const bool is_spmv = traced.operation == QLatin1String("spmv");
         sayInstead(tr("Open a matrix to watch the 32 lanes of a warp weave through it, step by step."),
-                   tr("Show a small matrix with rows of random length"));
-    } else if (matrix->matrix.is_oversize()) {
-        sayInstead(QString::fromStdString(matrix->matrix.why_not_runnable()), {});
+                   is_spmv ? tr("Show a small matrix with rows of random length")
+                           : tr("Show %1: %2").arg(traced.view->info().title, sample.title));
+    } else if (!refusal.isEmpty()) {
+        sayInstead(refusal, tr("Show %1: %2").arg(traced.view->info().title, sample.title));
     } else {
         sayInstead(tr("The worker traces the warp ..."), {});
-        if (wish_ && wish_->matrix == matrix->name()) follow(*wish_);
-        askSoon();
     }
+}
+
+void WarpPage::matrixChanged() {
+    clearTrace();
+    const MatrixHandle& matrix = session().matrix();
+    if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_); // which may choose another operation
+    sayWhatIsMissing();
+    if (matrix && whyNotTraced(session()).isEmpty()) askSoon();
     emit inspectorChanged();
     emit chartsChanged();
 }
 
 void WarpPage::choicesChanged() {
-    fillKernels();
+    fillChoices();
     if (!wish_ && (session().warp() == WarpChoice{} || !shown_)) wanted_row_ = -1;
     failed_.reset();
+    const bool is_other = trace_ && qt(trace_->operation) != tracedChoice(session()).operation;
+    if (is_other || !trace_) {
+        // A launch, a block or a row of one operation is nothing for another.
+        if (is_other && !wish_) session().setWarp({});
+        clearTrace();
+        sayWhatIsMissing();
+        emit inspectorChanged();
+        emit chartsChanged();
+    }
     askSoon();
 }
 
-void WarpPage::fillKernels() {
-    const wire::Handshake& hello = session().worker().handshake();
-    const QSignalBlocker quiet(kernel_);
-    kernel_->clear();
-    for (const wire::Kernel& kernel : tracedKernels(hello)) {
-        kernel_->addItem(qt(kernel.id), qt(kernel.id));
-        kernel_->setItemData(kernel_->count() - 1, qt(kernel.title + ". " + kernel.summary), Qt::ToolTipRole);
-    }
-    if (kernel_->findData(session().kernel()) < 0) kernel_->addItem(session().kernel(), session().kernel());
-    kernel_->setCurrentIndex(kernel_->findData(session().kernel()));
+void WarpPage::fillChoices() {
     const QSignalBlocker quiet_size(block_size_), quiet_precision(precision_);
     if (block_size_->findData(session().block()) < 0)
         block_size_->addItem(QString::number(session().block()), session().block());
@@ -131,7 +148,16 @@ void WarpPage::fillSpins() {
     int warps = at.warp + 1;
     launch_->clear();
     if (trace_) {
-        for (std::size_t i = 0; i < trace_->launches.size(); ++i) launch_->addItem(QString::number(i + 1));
+        for (std::size_t i = 0; i < trace_->launches.size(); ++i) {
+            const wire::WarpLaunch& launch = trace_->launches[i];
+            const QString name = qt(launch.kernel), phase = name.section(QStringLiteral(" ("), 1).chopped(1);
+            const bool is_one = trace_->launches.size() == 1;
+            launch_->addItem(
+                is_one ? name
+                       : QStringLiteral("%1  %2").arg(i + 1).arg(name.endsWith(QLatin1Char(')')) ? phase : name));
+            launch_->setItemData(static_cast<int>(i), qt(launch.title.empty() ? launch.kernel : launch.title),
+                                 Qt::ToolTipRole);
+        }
         const wire::WarpLaunch& launch =
             trace_->launches[static_cast<std::size_t>(std::min<int>(at.launch, launch_->count() - 1))];
         blocks = std::max(blocks, launch.blocks);
@@ -159,7 +185,7 @@ void WarpPage::follow(const Wish& wish) {
     failed_.reset();
     place_.reset();
     relocating_ = false;
-    session().setChoice(QStringLiteral("kernel"), wish.kernel, tr("kernel %1").arg(wish.kernel));
+    chooseTraced(session(), wish.operation, wish.kernel);
     session().setChoice(QStringLiteral("block"), wish.block, tr("block size %1").arg(wish.block));
     session().setWarp(wish.warp.value_or(WarpChoice{}));
     wanted_row_ = wish.row;
@@ -170,8 +196,10 @@ void WarpPage::follow(const Wish& wish) {
 int WarpPage::stepToShow() {
     const std::optional<Wish> wish = std::exchange(wish_, std::nullopt);
     if (wish && wish->step) return std::clamp(*wish->step, 0, std::max(0, trace_->step_count() - 1));
-    for (int step = 0; wish && step < trace_->step_count(); ++step)
+    for (int step = 0; wish && wish->line > 0 && step < trace_->step_count(); ++step)
         if (trace_->site_of(step).line == wish->line) return step;
+    if (wish && (wish->section >= 0 || wish->row >= 0))
+        if (const int step = stepOf(*trace_, wish->row, wish->section, wish->array); step >= 0) return step;
     const int step = place_ ? stepAt(*trace_, *place_) : 0;
     place_.reset();
     return step;
@@ -180,28 +208,22 @@ int WarpPage::stepToShow() {
 void WarpPage::ask() {
     if (!isVisible() || !request_.isEmpty()) return;
     const MatrixHandle& matrix = session().matrix();
-    if (!matrix || session().isLoading() || matrix->matrix.is_oversize()) return;
+    if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
     const Wanted now = wanted();
     if (failed_ && *failed_ == now) return;
     if (shown_ && *shown_ == now) return stack_->setCurrentIndex(1); // back from a choice that failed
     // Another kernel has other blocks: before it is asked for the same rows, its first warp tells how it shares them out.
-    const bool other =
-        shown_ && (shown_->kernel != now.kernel || shown_->block != now.block) && shown_->matrix == now.matrix;
+    const bool other = shown_ && (shown_->kernel != now.kernel || shown_->block != now.block) &&
+                       shown_->matrix == now.matrix && shown_->operation == now.operation;
     const bool probe = (other && !(now.warp == WarpChoice{})) || (wish_ && !wish_->warp && wish_->row >= 0);
     if (trace_ && shown_ && !relocating_) {
         place_ = placeOf(*trace_, player_->step());
         if (other) wanted_row_ = firstRow(*trace_);
     }
     const WarpChoice at = probe ? WarpChoice{} : now.warp;
-    const wire::Json fields{{"request", "warp"},
-                            {"operation", operationOfTraced(session().worker().handshake(), now.kernel)},
-                            {"matrix", now.matrix},
-                            {"kernel", now.kernel},
-                            {"card", session().cardJson()},
-                            {"precision", now.precision},
-                            {"block", now.block},
-                            {"launch", at.launch},
-                            {"block_index", at.block},
+    const wire::Json fields{{"request", "warp"},    {"operation", now.operation},   {"matrix", now.matrix},
+                            {"kernel", now.kernel}, {"card", session().cardJson()}, {"precision", now.precision},
+                            {"block", now.block},   {"launch", at.launch},          {"block_index", at.block},
                             {"warp", at.warp}};
     RequestHandlers handlers;
     handlers.done = [this, now, probe](const wire::Json& result) {
@@ -258,6 +280,10 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     file_->clear();
     for (const wire::WarpSource& source : trace_->sources) file_->addItem(qt(source.title));
     file_->setVisible(file_->count() > 1);
+    constexpr std::int64_t least = 4, most = 64; // unknowns that the lessons have
+    const bool has_lesson = !lessonOfKernel(qt(trace_->operation), qt(trace_->kernel)).isEmpty();
+    const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
+    lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));
     fillSpins();
     {
         const QSignalBlocker silent(player_); // one change, told once
@@ -269,7 +295,7 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     stepChanged(player_->step());
     // The page was shown before it had a trace, and the focus went to its first box: Space shall play, not open that.
     const QWidget* focused = focusWidget();
-    if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == kernel_))
+    if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == boxes_->operation))
         lanes_->setFocus();
     emit chartsChanged();
 }
@@ -302,6 +328,18 @@ void WarpPage::stepChanged(int step) {
     access_->setAccessibleDescription(sentence_->text());
     if (!player_->isPlaying())
         emit inspectorChanged(); // laying out its text at every step would cost more than the step
+}
+
+void WarpPage::showInStep() {
+    if (!trace_ || trace_->step_count() == 0) return;
+    LessonWarp done;
+    done.operation = qt(trace_->operation);
+    done.kernel = qt(trace_->kernel);
+    done.warp = {trace_->launch, trace_->block_index, trace_->warp};
+    const int now = player_->step();
+    if (done.operation == QLatin1String("ata")) done.section = barriersBefore(*trace_, now);
+    else done.row = rowAt(*trace_, now);
+    emit lessonWanted(done, static_cast<int>(trace_->matrix.rows));
 }
 
 void WarpPage::goToWorst() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/pages/step/lesson.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_place.h"
 #include "ui/shell/page.h"
@@ -26,6 +27,7 @@ class LanesView;
 class OwnerView;
 class Player;
 class SourceView;
+class TracedBoxes;
 
 /// Steps through one warp of a kernel: which lanes are active, which addresses they ask for, what the card fetches for
 /// them, and which line of the source does it.
@@ -35,11 +37,14 @@ public:
     /// A step that another page wants to be seen.
     struct Wish {
         QString matrix, kernel;
+        QString operation = QStringLiteral("spmv");
         int block = 0;                  ///< threads a block
         std::optional<WarpChoice> warp; ///< nothing: the one that works on `row`
         std::int64_t row = -1;
         std::optional<int> step; ///< nothing: the first that stands in `line`
         int line = 0;
+        int section = -1;  ///< with `array`: the first step behind so many barriers that touches it
+        std::string array; ///< may be empty
     };
 
     explicit WarpPage(Session& session, QWidget* parent = nullptr);
@@ -56,6 +61,8 @@ public:
     /// Opens the matrix where it is another, and goes to the step as soon as it is traced.
     void show(const Wish& wish);
     using Page::show;
+    /// Asks for the page Step with the step of its lesson that this warp does now.
+    void showInStep();
     void goToWorst(); ///< the worst step; when it is on the screen, the next worst
 
     /// A file that `saveTrace` wrote, here or elsewhere; read beside the window. Problems are reported.
@@ -69,6 +76,9 @@ public:
     SourceView* sourceView() const { return source_; }
     OwnerView* ownerView() const { return owners_; }
 
+signals:
+    void lessonWanted(const warploom::ui::LessonWarp& done, int unknowns);
+
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
@@ -78,7 +88,7 @@ protected:
 private:
     /// What a trace belongs to; the card is not part of it, because the steps do not depend on it.
     struct Wanted {
-        QString matrix, kernel, precision;
+        QString matrix, operation, kernel, precision;
         int text = 0, block = 0; ///< revision of a kernel that is being written; threads
         WarpChoice warp;
         bool operator==(const Wanted&) const = default;
@@ -93,7 +103,9 @@ private:
     void themeChanged();
     void matrixChanged();
     void choicesChanged();
-    void fillKernels();
+    void clearTrace();
+    void sayWhatIsMissing();
+    void fillChoices();
     void fillSpins();
     void askSoon();
     void follow(const Wish& wish);
@@ -111,11 +123,12 @@ private:
     QStackedWidget* stack_ = nullptr; ///< invitation, words, or the views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
-    QComboBox *kernel_ = nullptr, *block_size_ = nullptr, *precision_ = nullptr, *launch_ = nullptr;
+    TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
+    QComboBox *block_size_ = nullptr, *precision_ = nullptr, *launch_ = nullptr;
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;
-    QToolButton *save_ = nullptr, *open_ = nullptr;
+    QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr;
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
     LanesView* lanes_ = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/pages/warp/warp_page.h"
 
 #include "ui/charts/chart_frame.h"
+#include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/warp/access_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
@@ -59,8 +60,8 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     layout->addWidget(buildFoot());
 
     connect(again_, &QPushButton::clicked, this, [this] {
-        if (!this->session().matrix())
-            return this->session().openMatrix(QStringLiteral("random-rows:n=256,fraction=0.1,seed=7"));
+        if (!this->session().matrix() || !whyNotTraced(this->session()).isEmpty())
+            return this->session().openMatrix(tracedSample(this->session()).name);
         failed_.reset();
         askSoon();
     });
@@ -69,8 +70,7 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     connect(&session, &Session::rowSelectionChanged, this,
             [this] { owners_->setRows(this->session().rowSelection()); });
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
-        if (key == QLatin1String("kernel") || key == QLatin1String("block") || key == QLatin1String("precision"))
-            choicesChanged();
+        if (isTracedKey(key) || key == QLatin1String("block") || key == QLatin1String("precision")) choicesChanged();
     });
     connect(&session, &Session::warpChanged, this, [this] {
         if (!shown_ || !(shown_->warp == this->session().warp())) choicesChanged();
@@ -78,15 +78,11 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     });
     connect(&session, &Session::cardChanged, this, &WarpPage::cardChanged);
     connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
-        if (name == this->session().kernel()) choicesChanged();
+        if (tracedChoice(this->session()).kernel.endsWith(name)) choicesChanged();
     });
-    connect(&session.worker(), &WorkerClient::handshakeChanged, this, [this] {
-        fillKernels();
-        failed_.reset();
-        askSoon();
-    });
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, [this] { choicesChanged(); });
     connect(&theme(), &Theme::changed, this, &WarpPage::themeChanged);
-    fillKernels();
+    fillChoices();
     fillSpins();
     themeChanged();
     matrixChanged();
@@ -96,10 +92,7 @@ QWidget* WarpPage::buildChoices() {
     auto* strip = new QWidget;
     auto* tools = new FlowLayout(strip);
     tools->setContentsMargins(0, 0, 0, 0);
-    kernel_ = new QComboBox;
-    kernel_->setAccessibleName(tr("Kernel"));
-    kernel_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    kernel_->setMinimumContentsLength(13);
+    boxes_ = new TracedBoxes(session(), QStringLiteral("warp"), this);
     block_size_ = new QComboBox;
     block_size_->setAccessibleName(tr("Threads of a block"));
     for (const int size : {32, 64, 128, 256, 512, 1024}) block_size_->addItem(QString::number(size), size);
@@ -114,7 +107,9 @@ QWidget* WarpPage::buildChoices() {
     warp_->setAccessibleName(tr("Warp of the block"));
     for (QSpinBox* box : {block_, warp_}) box->setKeyboardTracking(false);
 
-    tools->addWidget(field(tr("&Kernel"), kernel_));
+    tools->addWidget(boxes_->operation);
+    tools->addWidget(field(tr("&Kernel"), boxes_->kernel));
+    tools->addWidget(field(tr("o&n"), boxes_->input));
     tools->addWidget(precision_);
     tools->addWidget(field(tr("T&hreads"), block_size_));
     launch_field_ = field(tr("La&unch"), launch_);
@@ -133,16 +128,19 @@ QWidget* WarpPage::buildChoices() {
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         tools->addWidget(button);
     }
+    lesson_ = named(new QToolButton, "warpShowInStep", tr("Show in Step"),
+                    tr("Opens the page Step at the step that this warp does"));
+    lesson_->setFocusPolicy(Qt::TabFocus);
+    lesson_->hide();
+    tools->addWidget(lesson_);
+    connect(lesson_, &QToolButton::clicked, this, &WarpPage::showInStep);
+    followIcon(lesson_, QStringLiteral("step"));
     followIcon(open_, QStringLiteral("open"));
     followIcon(save_, QStringLiteral("export"));
     from_file_ = new QLabel;
     from_file_->hide();
     tools->addWidget(from_file_);
 
-    connect(kernel_, &QComboBox::activated, this, [this](int index) {
-        const QString id = kernel_->itemData(index).toString();
-        session().setChoice(QStringLiteral("kernel"), id, tr("kernel %1").arg(id));
-    });
     connect(block_size_, &QComboBox::activated, this, [this](int index) {
         const int size = block_size_->itemData(index).toInt();
         session().setChoice(QStringLiteral("block"), size, tr("block size %1").arg(size));
@@ -253,8 +251,9 @@ void WarpPage::themeChanged() {
     arrange();
     stack_->setMinimumHeight(theme().px(120));
     sentence_->setFont(theme().font(1.1));
-    // Two lines, whatever the step says, so that the views stand still.
-    sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
+    // So many lines, whatever the step says, so that the views stand still.
+    const int lines = theme().scale() >= 1.5 ? 3 : 2;
+    sentence_->setMinimumHeight(lines * QFontMetrics(sentence_->font()).lineSpacing());
 }
 
 } // namespace warploom::ui

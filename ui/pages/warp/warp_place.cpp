@@ -36,11 +36,69 @@ int stepAt(const wire::Warp& trace, const WarpPlace& place) {
     return std::max(0, static_cast<int>(std::lround(place.share * (trace.step_count() - 1))));
 }
 
+int barriersBefore(const wire::Warp& trace, int step) {
+    int barriers = 0;
+    for (int s = 0; s < step; ++s) barriers += trace.site_of(s).access == simulated::Access::barrier ? 1 : 0;
+    return barriers;
+}
+
+namespace {
+
+/// Rows of the first board that the lanes touch at this very step; none where it touches others.
+std::vector<wire::MatrixEntry> cellsOf(const wire::Warp& trace, int step) {
+    if (trace.boards.empty() || !trace.touches(0, step)) return {};
+    return trace.cells_at(0, step);
+}
+
+bool touchesRow(const wire::Warp& trace, int step, std::int64_t row) {
+    const auto cells = cellsOf(trace, step);
+    return std::any_of(cells.begin(), cells.end(), [row](const wire::MatrixEntry& cell) { return cell.row == row; });
+}
+
+} // namespace
+
+std::int64_t rowAt(const wire::Warp& trace, int step) {
+    const auto rowOf = [&](int s) {
+        for (const wire::MatrixEntry& cell : cellsOf(trace, s))
+            if (cell.row >= 0) return cell.row;
+        return std::int64_t{-1};
+    };
+    for (int s = step; s < trace.step_count(); ++s)
+        if (trace.site_of(s).access == simulated::Access::store && rowOf(s) >= 0) return rowOf(s);
+    for (int s = step; s >= 0; --s)
+        if (rowOf(s) >= 0) return rowOf(s);
+    return -1;
+}
+
+int stepOf(const wire::Warp& trace, std::int64_t row, int section, const std::string& array) {
+    int barriers = 0, touched = -1;
+    bool has_array = array.empty();
+    for (int s = 0; s < trace.step_count(); ++s) {
+        const wire::WarpSite& site = trace.site_of(s);
+        if (site.access == simulated::Access::barrier) ++barriers;
+        if (section >= 0 && (barriers != section || site.access == simulated::Access::barrier)) continue;
+        if (row < 0) {
+            if (array.empty() || trace.array_of(s) == array) return s;
+            continue;
+        }
+        // Behind the first load of `array`: what comes before is another part of the method.
+        has_array = has_array || (trace.array_of(s) == array && site.access == simulated::Access::load);
+        if (!has_array || !touchesRow(trace, s, row)) continue;
+        if (site.access == simulated::Access::store) return s;
+        if (touched < 0) touched = s;
+    }
+    return touched;
+}
+
 std::int64_t firstRow(const wire::Warp& trace) {
     std::int64_t first = trace.written_rows ? trace.written_rows->first : -1;
     for (const wire::WarpOwner& owner : trace.owners.entries)
         if (owner.block == trace.block_index && owner.warp == trace.warp && (first < 0 || owner.row < first))
             first = owner.row;
+    for (const wire::WarpBoard& board : trace.boards)
+        for (const wire::WarpOwner& owner : board.cells)
+            if (owner.block == trace.block_index && owner.warp == trace.warp && (first < 0 || owner.row < first))
+                first = owner.row;
     return first;
 }
 
@@ -52,11 +110,16 @@ WarpChoice warpOfRow(const wire::Warp& trace, std::int64_t row, const WarpChoice
         return WarpChoice{trace.launch, number / launch.warps_per_block,
                           static_cast<int>(number % launch.warps_per_block)};
     };
+    const auto is_of = [&](const wire::WarpOwner& owner) {
+        return owner.row == row && owner.block >= 0 && owner.block < launch.blocks &&
+               owner.warp < launch.warps_per_block;
+    };
     if (row >= 0)
         for (const wire::WarpOwner& owner : trace.owners.entries)
-            if (owner.row == row && owner.block >= 0 && owner.block < launch.blocks &&
-                owner.warp < launch.warps_per_block)
-                return {trace.launch, owner.block, owner.warp};
+            if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
+    if (row >= 0 && !trace.boards.empty()) // what the operation itself works on comes first
+        for (const wire::WarpOwner& owner : trace.boards.front().cells)
+            if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
     const std::int64_t own = trace.block_index * launch.warps_per_block + trace.warp;
     if (row >= 0 && trace.written_rows) {
         // More rows than lanes between the first and the last: they are not consecutive.

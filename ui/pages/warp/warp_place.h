@@ -18,6 +18,14 @@ WarpPlace placeOf(const wire::Warp& trace, int step);
 /// steps where the other kernel has no such access.
 int stepAt(const wire::Warp& trace, const WarpPlace& place);
 
+/// Barriers that the warp has met before a step.
+int barriersBefore(const wire::Warp& trace, int step);
+/// The row of the first board that the first active lane stores next, or is at; -1 where there is none.
+std::int64_t rowAt(const wire::Warp& trace, int step);
+/// The first step that touches `array` (any, where that is empty) and, where `section` is not negative, has so many barriers before
+/// it; where `row` is not negative, the one that stores into that row of the first board, or else touches it. -1: none.
+int stepOf(const wire::Warp& trace, std::int64_t row, int section, const std::string& array);
+
 /// The first row that the warp works on, -1 where nothing tells.
 std::int64_t firstRow(const wire::Warp& trace);
 /// The warp that works on `row`, guessed from the trace of another warp of the same kernel: by who owns the row's entries, or because

@@ -180,7 +180,7 @@ void VerdictView::fillList() {
     list_->setVisible(list_->count() > 0);
     const bool has_line = list_->count() > 0 || (check_ && check_->entry && check_->entry->writer);
     line_->setVisible(has_line);
-    const bool has_step = check_ && check_->operation == "spmv" && (check_->entry || !check_->findings.empty());
+    const bool has_step = check_ && (check_->entry || !check_->findings.empty());
     warp_->setVisible(has_step);
 }
 

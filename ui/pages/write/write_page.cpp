@@ -230,6 +230,7 @@ void WritePage::showInWarp(int finding) {
     WarpPage::Wish wish;
     wish.matrix = qt(check->inputs.back());
     wish.kernel = current_;
+    wish.operation = qt(check->operation);
     wish.block = check->block;
     const auto findings = static_cast<int>(check->findings.size());
     if (finding >= 0 && finding < findings) {

@@ -152,6 +152,32 @@ public:
         return {QStringLiteral("ata"), words("AᵀA"),
                 words("C = AᵀA of a dense matrix; a sparse one is filled up with zeros."), words("AᵀA")};
     }
+    /// Those with switches without any, with each alone, and with all.
+    QStringList tracedKernels(const wire::Handshake& handshake) const override {
+        QStringList all;
+        for (const QString& kernel : OperationView::tracedKernels(handshake)) {
+            if (kernel == QLatin1String("tiled")) {
+                all.append(ataKernel(kernel, {}));
+                for (const QString& name : ataSwitches()) all.append(ataKernel(kernel, {name}));
+            }
+            all.append(kernel);
+        }
+        return all;
+    }
+    QString tracedFirst() const override { return QStringLiteral("tiled@none"); }
+    QString kernelText(const wire::Handshake& handshake, const QString& kernel) const override {
+        const QString on = kernel.section(QLatin1Char('@'), 1);
+        return ataSwitches().contains(on)
+                   ? ataSwitchText(on)
+                   : OperationView::kernelText(handshake, kernel.section(QLatin1Char('@'), 0, 0));
+    }
+    QList<Sample> samples() const override {
+        const auto dense = [](int rows, int cols) {
+            return Sample{words("A of %1 x %2").arg(rows).arg(cols),
+                          QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(rows).arg(cols)};
+        };
+        return {dense(32, 32), dense(4, 3), dense(64, 48), dense(200, 100)};
+    }
     QStringList plainKernels() const override { return {QStringLiteral("naive"), QStringLiteral("cpu-ata")}; }
     bool takesThreads() const override { return true; }
     QList<OperationChart> charts() const override {

@@ -163,6 +163,26 @@ public:
                 words("The conjugate gradient method for A x = b over any product; A symmetric and positive definite."),
                 words("iteration")};
     }
+    /// Each method over each product of the simulated GPU.
+    QStringList tracedKernels(const wire::Handshake& handshake) const override {
+        QStringList all;
+        for (const wire::Kernel& method : handshake.kernels_of("cg")) {
+            const bool is_simulated = method.runs_on == wire::RunsOn::gpu || method.runs_on == wire::RunsOn::anywhere;
+            if (!method.takes_product || !is_simulated) continue;
+            for (const QString& product : spmvView().tracedKernels(handshake))
+                all.append(qt(method.id) + QLatin1Char(':') + product);
+        }
+        return all;
+    }
+    QString tracedFirst() const override { return QStringLiteral("cg:csr-vector"); }
+    QString kernelText(const wire::Handshake& handshake, const QString& kernel) const override {
+        return spmvView().kernelText(handshake, kernel.section(QLatin1Char(':'), 1));
+    }
+    QList<Sample> samples() const override {
+        return {{words("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
+                {words("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")},
+                {words("Laplace, 64 x 64 points"), QStringLiteral("laplace2d:n=64")}};
+    }
     QStringList plainKernels() const override {
         return {QStringLiteral("cg:csr-scalar"), QStringLiteral("cg:cpu-csr")};
     }

@@ -16,20 +16,16 @@ const OperationView& viewOf(const QString& operation) {
     return spmvView();
 }
 
-std::vector<wire::Kernel> tracedKernels(const wire::Handshake& handshake) {
-    std::vector<wire::Kernel> all;
-    for (const OperationView* const view : operationViews()) {
-        if (!view->isTraced()) continue;
-        for (wire::Kernel& kernel : handshake.kernels_of(view->info().id.toStdString()))
-            if (kernel.runs_on == wire::RunsOn::gpu) all.push_back(std::move(kernel));
-    }
+QStringList OperationView::tracedKernels(const wire::Handshake& handshake) const {
+    QStringList all;
+    for (const wire::Kernel& kernel : handshake.kernels_of(info().id.toStdString()))
+        if (kernel.runs_on == wire::RunsOn::gpu) all.append(qt(kernel.id));
     return all;
 }
 
-std::string operationOfTraced(const wire::Handshake& handshake, const QString& kernel) {
-    for (const wire::Kernel& traced : tracedKernels(handshake))
-        if (qt(traced.id) == kernel) return traced.operation;
-    return "spmv";
+QString OperationView::kernelText(const wire::Handshake& handshake, const QString& kernel) const {
+    const wire::Kernel* const found = handshake.kernel(kernel.toStdString());
+    return found == nullptr ? QString() : qt(found->title + ". " + found->summary);
 }
 
 QStringList OperationView::usualKernels(const wire::Handshake& handshake,

@@ -2,6 +2,7 @@
 
 #include "engine/wire/handshake.h"
 #include "ui/pages/run/run_lines.h"
+#include "ui/session/samples.h"
 #include "ui/session/session.h"
 
 #include <QList>
@@ -77,8 +78,14 @@ public:
     virtual bool takesThreads() const { return false; }
     /// Whether several GPUs can share the work.
     virtual bool isShared() const { return false; }
-    /// Whether the pages Warp and Model show its kernels.
-    virtual bool isTraced() const { return false; }
+    /// The kernels that the pages Warp and Model show, by the names that a request takes: those of the simulated GPU.
+    virtual QStringList tracedKernels(const wire::Handshake& handshake) const;
+    /// The one that they show as long as nobody chose.
+    virtual QString tracedFirst() const = 0;
+    /// A title and a sentence of a kernel, for its tip.
+    virtual QString kernelText(const wire::Handshake& handshake, const QString& kernel) const;
+    /// Inputs that are always there, small enough to be followed by eye; the first is what an empty page offers.
+    virtual QList<Sample> samples() const = 0;
     /// Whether the input is made where it runs, without a matrix around it.
     virtual bool isMadeThere(const LoadedMatrix&) const { return false; }
     /// Empty when the matrix can be run; otherwise the sentence.
@@ -92,11 +99,6 @@ public:
 
 const QList<const OperationView*>& operationViews();
 const OperationView& viewOf(const QString& operation); ///< SpMV for one that is not known
-
-/// The kernels that the pages Warp and Model show: those of the simulated GPU, of all operations that are traced there.
-std::vector<wire::Kernel> tracedKernels(const wire::Handshake& handshake);
-/// The operation of one of these; "spmv" for one that is not known.
-std::string operationOfTraced(const wire::Handshake& handshake, const QString& kernel);
 
 // One each, in its own file of this folder.
 const OperationView& spmvView();

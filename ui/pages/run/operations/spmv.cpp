@@ -18,7 +18,12 @@ public:
                 QStringLiteral("csr-vector"), QStringLiteral("csr-merge"),        QStringLiteral("ell"),
                 QStringLiteral("sell"),       QStringLiteral("coo-segmented"),    QStringLiteral("cusparse-csr")};
     }
-    bool isTraced() const override { return true; }
+    QString tracedFirst() const override { return QStringLiteral("csr-scalar"); }
+    QList<Sample> samples() const override {
+        return {{words("256 rows of random length"), QStringLiteral("random-rows:n=256,fraction=0.1,seed=7")},
+                {words("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
+                {words("4096 rows of random length"), QStringLiteral("random-rows:n=4096,fraction=0.2,seed=7")}};
+    }
     QStringList plainKernels() const override { return {QStringLiteral("csr-scalar"), QStringLiteral("cpu-csr")}; }
     bool comparesWithAny() const override { return true; }
     bool takesX() const override { return true; }

@@ -173,13 +173,20 @@ public:
         return {QStringLiteral("tridiagonal"), words("Tridiagonal"), words("One system with three diagonals."),
                 words("solution")};
     }
+    QString tracedFirst() const override { return QStringLiteral("cr"); }
+    QList<Sample> samples() const override {
+        const auto system = [](int n, const QString& title) {
+            return Sample{title, QStringLiteral("tridiagonal:n=%1,kind=0").arg(n)};
+        };
+        return {system(7, words("7 unknowns")), system(100, words("100 unknowns")),
+                system(1000, words("1000 unknowns")), system(100000, words("100,000 unknowns"))};
+    }
     QStringList plainKernels() const override { return {QStringLiteral("thomas")}; }
     bool takesThreads() const override { return true; }
     bool isMadeThere(const LoadedMatrix& loaded) const override { return names_tridiagonal_system(loaded.matrix.name); }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (has_three_diagonals(loaded)) return {};
-        return words("The open matrix is not tridiagonal. Open a system with n and kind at the left, or a matrix with "
-                     "three diagonals.");
+        return words("The open matrix is not tridiagonal. Open a system, or a matrix with three diagonals.");
     }
     QString sweepTitle() const override { return words("Median time by number of unknowns"); }
     QList<OperationChart> charts() const override {

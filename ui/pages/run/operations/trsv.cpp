@@ -13,7 +13,11 @@ public:
                 words("L x = b for the lower triangle of a matrix: rows of one level are solved at once."),
                 words("solution")};
     }
-    bool isTraced() const override { return true; }
+    QString tracedFirst() const override { return QStringLiteral("levels"); }
+    QList<Sample> samples() const override {
+        return {{words("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")},
+                {words("Laplace, 32 x 32 points"), QStringLiteral("laplace2d:n=32")}};
+    }
     QStringList plainKernels() const override { return {QStringLiteral("levels"), QStringLiteral("cpu-trsv")}; }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (loaded.matrix.rows() == loaded.matrix.cols()) return {};

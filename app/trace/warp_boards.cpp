@@ -1,0 +1,333 @@
+#include "app/trace/warp_boards.h"
+
+#include "engine/error.h"
+#include "engine/simulated/tracer.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace warploom::app {
+
+using namespace simulated;
+
+std::string phase_of(const std::string& launch) {
+    const std::size_t open = launch.find(" ("), close = launch.rfind(')');
+    return open == std::string::npos || close < open ? std::string() : launch.substr(open + 2, close - open - 2);
+}
+
+namespace {
+
+/// Up to so many values that a call reads, all blocks are asked what they touch.
+constexpr std::int64_t most_values_watched = 2'000'000;
+/// What is larger is cut down to this, so that a cell can be seen. Rows that lie far apart count as themselves.
+constexpr std::int64_t most_rows_shown = 128, most_columns_shown = 64;
+/// Rows and columns of a board that is shown whole, whatever is touched of it.
+constexpr std::int64_t shown_whole = 32;
+constexpr std::int64_t bytes_of_line = 128;
+
+/// A board with the arrays that stand on it.
+struct Layout {
+    wire::WarpBoard board;
+    std::int64_t touched = 0; ///< how often the warp touches it
+    bool is_described = true;
+};
+
+struct Place {
+    int board = -1;
+    wire::WarpBoardArray array;
+};
+
+/// Which of the arrays that the warp touches stand where.
+class Arrangement {
+public:
+    /// `left_out`: names of arrays that are seen in another way.
+    Arrangement(const Boards& boards, const std::vector<TracedArray>& arrays, const std::set<int>& touched,
+                const std::set<std::string>& left_out) {
+        for (const Board& each : boards.list) {
+            Layout layout;
+            layout.board.name = each.name;
+            layout.board.rows = each.rows;
+            layout.board.cols = each.cols;
+            list.push_back(std::move(layout));
+        }
+        places.resize(arrays.size());
+        for (const int n : touched) {
+            const TracedArray& array = arrays[static_cast<std::size_t>(n)];
+            if (array.space == Space::global && left_out.count(array.name) != 0) continue;
+            if (take_described(boards, n, array) || take_vector(boards, n, array) || !boards.has_others) continue;
+            // One number (of a pivot, say) is no picture.
+            if (array.size < 2) continue;
+            take_other(n, array, arrays, touched);
+        }
+    }
+
+    std::vector<Layout> list;
+    std::vector<Place> places; ///< by number of the array
+
+private:
+    void put(int board, int array, std::int64_t stride, std::int64_t width, const std::vector<std::string>& names) {
+        wire::WarpBoard& at = list[static_cast<std::size_t>(board)].board;
+        wire::WarpBoardArray made{array, stride, width, 0};
+        if (!names.empty()) {
+            made.column = static_cast<std::int64_t>(at.columns.size());
+            at.columns.insert(at.columns.end(), names.begin(), names.end());
+            at.cols = static_cast<std::int64_t>(at.columns.size());
+        }
+        at.arrays.push_back(made);
+        places[static_cast<std::size_t>(array)] = {board, made};
+    }
+
+    bool take_described(const Boards& boards, int n, const TracedArray& array) {
+        for (const BoardArray& each : boards.arrays) {
+            if (each.array != array.name || each.space != array.space) continue;
+            const Board& board = boards.list[static_cast<std::size_t>(each.board)];
+            std::vector<std::string> names = each.columns;
+            if (board.cols == 0 && names.empty()) names = {array.name};
+            put(each.board, n, each.stride, each.width, names);
+            return true;
+        }
+        return false;
+    }
+
+    bool take_vector(const Boards& boards, int n, const TracedArray& array) {
+        for (std::size_t b = 0; b < boards.list.size(); ++b) {
+            const Board& board = boards.list[b];
+            if (!board.takes_vectors || array.space != Space::global || array.size != board.rows || board.rows < 2)
+                continue;
+            put(static_cast<int>(b), n, 1, 1, {array.name});
+            return true;
+        }
+        return false;
+    }
+
+    void take_other(int n, const TracedArray& array, const std::vector<TracedArray>& arrays,
+                    const std::set<int>& touched) {
+        const auto is_like = [&](int other) {
+            const TracedArray& each = arrays[static_cast<std::size_t>(other)];
+            return each.space == array.space && each.size == array.size && each.element_bytes == array.element_bytes;
+        };
+        const bool is_shared = array.space == Space::shared;
+        if (is_shared && std::count_if(touched.begin(), touched.end(), is_like) > 1) {
+            const auto found = std::find_if(list.begin(), list.end(), [&](const Layout& layout) {
+                return !layout.is_described && !layout.board.columns.empty() && layout.board.rows == array.size;
+            });
+            const auto board = static_cast<int>(found - list.begin());
+            if (found == list.end()) add("shared memory", array.size, 0);
+            put(board, n, 1, 1, {array.name});
+            return;
+        }
+        const std::int64_t stride = std::max<std::int64_t>(1, bytes_of_line / std::max(1, array.element_bytes));
+        const auto board = static_cast<int>(list.size());
+        add(is_shared ? array.name + ", shared" : array.name, (array.size + stride - 1) / stride,
+            std::min(stride, array.size));
+        put(board, n, stride, stride, {});
+    }
+
+    void add(std::string name, std::int64_t rows, std::int64_t cols) {
+        Layout layout;
+        layout.board.name = std::move(name);
+        layout.board.rows = rows;
+        layout.board.cols = cols;
+        layout.is_described = false;
+        list.push_back(std::move(layout));
+    }
+};
+
+/// Who touches a cell.
+struct Touch {
+    wire::WarpOwner owner;
+    bool is_written = false;
+};
+
+std::uint64_t key_of(int board, std::int64_t row, std::int64_t col) {
+    return (static_cast<std::uint64_t>(board) << 58) | (static_cast<std::uint64_t>(row) << 20) |
+           static_cast<std::uint64_t>(col);
+}
+
+/// The rows and columns that somebody touches.
+struct Extent {
+    std::map<std::int64_t, std::int64_t> rows; ///< with how often
+    std::int64_t first_col = -1, last_col = -1;
+
+    std::int64_t first_row() const { return rows.begin()->first; }
+    std::int64_t last_row() const { return rows.rbegin()->first; }
+    void add(std::int64_t row, std::int64_t col) {
+        ++rows[row];
+        if (first_col < 0 || col < first_col) first_col = col;
+        last_col = std::max(last_col, col);
+    }
+};
+
+/// Notes who touches the cells of one launch. One multiprocessor, so blocks come one after the other.
+class TouchSink final : public TraceSink, public StepSink {
+public:
+    TouchSink(const Arrangement& arrangement, const std::vector<TracedArray>& arrays, const WarpSettings& settings,
+              const std::atomic<bool>* cancelled)
+        : of_block(arrangement.list.size()), arrangement_(arrangement), arrays_(arrays), is_taken_(arrays.size()),
+          settings_(settings), cancelled_(cancelled) {}
+
+    void follow(const Tracer& tracer) { tracer_ = &tracer; }
+    void start() { is_on_ = true; }
+
+    void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>&) override { launch_ += is_on_ ? 1 : 0; }
+    StepSink& multiprocessor(int) override { return *this; }
+    void end_launch(std::int64_t) override {}
+    void begin_block(std::int64_t, int) override {}
+    void end_block(std::int64_t) override {}
+
+    void step(std::int64_t block, int warp, const Step& step) override {
+        if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
+            throw Error("cancelled", "The task was cancelled.");
+        if (launch_ != settings_.launch) return;
+        const Site& site = tracer_->sites()[static_cast<std::size_t>(step.site)];
+        const int array = number_of(site.array);
+        if (array < 0 || arrangement_.places[static_cast<std::size_t>(array)].board < 0) return;
+        const Place& place = arrangement_.places[static_cast<std::size_t>(array)];
+        const bool is_own = block == settings_.block_index; // shared memory of other blocks is another one
+        if (site.space == Space::shared && !is_own) return;
+        const bool writes = site.access != Access::load;
+        for_each_lane(step.active, [&](int lane) {
+            const std::int64_t index = step.index[static_cast<std::size_t>(lane)];
+            if (index < 0 || index % place.array.stride >= place.array.width) return;
+            const std::int64_t row = index / place.array.stride, col = place.array.column + index % place.array.stride;
+            if (is_own) of_block[static_cast<std::size_t>(place.board)].add(row, col);
+            Touch& touch = touched[key_of(place.board, row, col)];
+            if (touch.owner.block >= 0 && (touch.is_written || !writes)) return;
+            touch = {{row, col, block, warp, lane}, writes};
+        });
+    }
+
+    std::unordered_map<std::uint64_t, Touch> touched;
+    std::vector<Extent> of_block; ///< of the watched block, by board
+
+private:
+    /// The number that an array of this trace had in the trace of the warp, where blocks may have met in another order.
+    int number_of(int array) {
+        if (array < 0) return -1;
+        const std::vector<TracedArray>& here = tracer_->arrays();
+        for (auto n = static_cast<int>(number_.size()); n <= array; ++n) {
+            const TracedArray& wanted = here[static_cast<std::size_t>(n)];
+            int found = -1;
+            for (std::size_t k = 0; k < arrays_.size() && found < 0; ++k)
+                if (!is_taken_[k] && arrays_[k].name == wanted.name && arrays_[k].space == wanted.space &&
+                    arrays_[k].size == wanted.size)
+                    found = static_cast<int>(k);
+            if (found >= 0) is_taken_[static_cast<std::size_t>(found)] = true;
+            number_.push_back(found);
+        }
+        return number_[static_cast<std::size_t>(array)];
+    }
+
+    const Arrangement& arrangement_;
+    const std::vector<TracedArray>& arrays_; ///< of the trace of the warp
+    std::vector<bool> is_taken_;
+    std::vector<int> number_;
+    const WarpSettings& settings_;
+    const std::atomic<bool>* cancelled_;
+    const Tracer* tracer_ = nullptr;
+    bool is_on_ = false;
+    int launch_ = -1;
+    std::uint64_t steps_ = 0;
+};
+
+/// Columns from `first` to `last` of a board whose columns have numbers.
+void choose_columns(wire::WarpBoard& board, const Extent& warp, const Extent& block) {
+    board.col_begin = 0;
+    board.col_end = board.cols;
+    if (!board.columns.empty() || board.cols <= shown_whole) return;
+    const bool fits = block.last_col - block.first_col < most_columns_shown;
+    board.col_begin = fits ? block.first_col : warp.first_col;
+    board.col_end = std::min(fits ? block.last_col + 1 : warp.last_col + 1, board.col_begin + most_columns_shown);
+}
+
+/// Chooses what is shown of a board: all of it where that is small; else what the block touches, or its warp; at last only
+/// the rows that the warp touches, where they lie far apart.
+void choose_part(wire::WarpBoard& board, const Extent& warp, const Extent& block) {
+    choose_columns(board, warp, block);
+    const std::int64_t columns = std::max<std::int64_t>(1, board.col_end - board.col_begin);
+    const std::int64_t most = std::min(most_rows_shown, std::max<std::int64_t>(1, most_cells_shown / columns));
+    const auto show = [&board](std::int64_t first, std::int64_t last) {
+        for (std::int64_t row = first; row <= last; ++row) board.shown_rows.push_back(row);
+    };
+    const auto fits = [most](const Extent& extent) { return extent.last_row() - extent.first_row() < most; };
+    if (board.rows <= std::min(shown_whole, most)) return show(0, board.rows - 1);
+    if (!block.rows.empty() && fits(block)) return show(block.first_row(), block.last_row());
+    if (fits(warp)) return show(warp.first_row(), warp.last_row());
+    // Where there are more, those that are touched most: the rows that a reduction comes back to again and again.
+    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // how often, and which
+    for (const auto& [row, times] : warp.rows) rows.emplace_back(-times, row);
+    std::sort(rows.begin(), rows.end());
+    if (static_cast<std::int64_t>(rows.size()) > most) rows.resize(static_cast<std::size_t>(most));
+    for (const auto& [times, row] : rows) board.shown_rows.push_back(row);
+    std::sort(board.shown_rows.begin(), board.shown_rows.end());
+}
+
+} // namespace
+
+std::vector<wire::WarpBoard> boards_of(const TraceSubject& subject, const WarpSettings& settings,
+                                       const WarpTrace& trace, const std::atomic<bool>* cancelled) {
+    if (subject.boards.is_empty()) return {};
+    std::set<int> arrays;
+    for (const Step& step : trace.steps)
+        if (const Site& site = trace.sites[static_cast<std::size_t>(step.site)]; site.array >= 0)
+            arrays.insert(site.array);
+    std::set<std::string> of_format; // its nonzeros stand in the matrix
+    if (subject.entries != nullptr)
+        for (const auto& array : subject.entries->arrays()) of_format.insert(array.name);
+    Arrangement arrangement(subject.boards, trace.arrays, arrays, of_format);
+    std::vector<Extent> extents(arrangement.list.size());
+    for (const Step& step : trace.steps) {
+        const Site& site = trace.sites[static_cast<std::size_t>(step.site)];
+        if (site.array < 0) continue;
+        const Place& place = arrangement.places[static_cast<std::size_t>(site.array)];
+        if (place.board < 0) continue;
+        for_each_lane(step.active, [&](int lane) {
+            const std::int64_t index = step.index[static_cast<std::size_t>(lane)];
+            if (index < 0 || index % place.array.stride >= place.array.width) return;
+            extents[static_cast<std::size_t>(place.board)].add(index / place.array.stride,
+                                                               place.array.column + index % place.array.stride);
+            ++arrangement.list[static_cast<std::size_t>(place.board)].touched;
+        });
+    }
+
+    TouchSink sink(arrangement, trace.arrays, settings, cancelled);
+    TraceOptions options;
+    options.host_threads = 1;
+    if (subject.value_slots > most_values_watched) options.only_block = settings.block_index;
+    Tracer tracer(options, sink);
+    sink.follow(tracer);
+    const auto bound = subject.bind(settings.block, tracer);
+    sink.start();
+    subject.run(*bound);
+
+    // What the operation describes comes first, then what is touched most.
+    std::vector<int> order;
+    for (std::size_t b = 0; b < arrangement.list.size(); ++b)
+        if (!extents[b].rows.empty()) order.push_back(static_cast<int>(b));
+    std::stable_sort(order.begin(), order.end(), [&](int left, int right) {
+        const Layout &a = arrangement.list[static_cast<std::size_t>(left)],
+                     &b = arrangement.list[static_cast<std::size_t>(right)];
+        if (a.is_described != b.is_described) return a.is_described;
+        return !a.is_described && a.touched > b.touched;
+    });
+    if (order.size() > most_boards) order.resize(most_boards);
+
+    std::vector<wire::WarpBoard> boards;
+    for (const int b : order) {
+        wire::WarpBoard board = std::move(arrangement.list[static_cast<std::size_t>(b)].board);
+        choose_part(board, extents[static_cast<std::size_t>(b)], sink.of_block[static_cast<std::size_t>(b)]);
+        for (const std::int64_t row : board.shown_rows)
+            for (std::int64_t col = board.col_begin; col < board.col_end; ++col) {
+                const auto at = sink.touched.find(key_of(b, row, col));
+                board.cells.push_back(at == sink.touched.end() ? wire::WarpOwner{row, col, -1, -1, -1}
+                                                               : at->second.owner);
+            }
+        boards.push_back(std::move(board));
+    }
+    return boards;
+}
+
+} // namespace warploom::app

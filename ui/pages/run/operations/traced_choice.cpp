@@ -1,0 +1,128 @@
+#include "ui/pages/run/operations/traced_choice.h"
+
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+#include "ui/session/matrix_names.h"
+#include "ui/session/worker_client.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QComboBox>
+
+namespace warploom::ui {
+
+namespace {
+
+const QString operation_key = QStringLiteral("traced/operation"), kernel_prefix = QStringLiteral("traced/kernel/"),
+              spmv = QStringLiteral("spmv"), kernel_of_all = QStringLiteral("kernel");
+
+QString keyOf(const QString& operation) { return operation == spmv ? kernel_of_all : kernel_prefix + operation; }
+
+/// Where nobody chose an operation, the kernel of all pages tells it: a file of somebody's own may be of any.
+QString operationOf(const wire::Handshake& hello, const QString& kernel) {
+    for (const OperationView* const view : operationViews())
+        if (view->tracedKernels(hello).contains(kernel)) return view->info().id;
+    return spmv;
+}
+
+} // namespace
+
+TracedChoice tracedChoice(Session& session) {
+    const wire::Handshake& hello = session.worker().handshake();
+    QString operation = session.choice(operation_key).toString();
+    if (operation.isEmpty()) operation = operationOf(hello, session.kernel());
+    const OperationView& view = viewOf(operation);
+    operation = view.info().id;
+    const QStringList kernels = view.tracedKernels(hello);
+    QString kernel = session.choice(keyOf(operation)).toString();
+    if (kernel.isEmpty() && kernels.contains(session.kernel())) kernel = session.kernel();
+    if (kernel.isEmpty()) kernel = view.tracedFirst();
+    // One of another operation, from before there were any others to choose.
+    const bool is_elsewhere = operation == spmv && !kernels.contains(kernel) && operationOf(hello, kernel) != spmv;
+    return {&view, operation, is_elsewhere ? view.tracedFirst() : kernel};
+}
+
+void chooseTraced(Session& session, const QString& operation, const QString& kernel) {
+    const QString title = viewOf(operation).info().title;
+    session.setChoice(operation_key, operation, words("operation %1").arg(title));
+    if (!kernel.isEmpty()) session.setChoice(keyOf(operation), kernel, words("kernel %1").arg(kernel));
+}
+
+bool isTracedKey(const QString& key) {
+    return key == kernel_of_all || key == operation_key || key.startsWith(kernel_prefix);
+}
+
+QString whyNotTraced(Session& session) {
+    const MatrixHandle& matrix = session.matrix();
+    if (!matrix) return {};
+    const OperationView& view = *tracedChoice(session).view;
+    const QString refusal = qt(matrix->matrix.why_not_runnable());
+    if (!refusal.isEmpty() && !view.isMadeThere(*matrix)) return refusal;
+    return view.whyNot(*matrix);
+}
+
+Sample tracedSample(Session& session) { return tracedChoice(session).view->samples().first(); }
+
+TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* parent)
+    : QObject(parent), session_(session) {
+    const auto box = [&](const char* name, const QString& accessible, const QString& tip, int letters) {
+        QComboBox* const made = comboBox(qPrintable(prefix + QLatin1String(name)), accessible, tip);
+        made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        made->setMinimumContentsLength(letters);
+        return made;
+    };
+    operation = box("Operation", words("Operation"), words("What is computed"), 9);
+    kernel = box("Kernel", words("Kernel"), words("The kernel whose accesses are watched"), 13);
+    input = box("Input", words("Worked on"), words("The open matrix, or a sample that becomes the matrix of all pages"),
+                11);
+    for (const OperationView* const view : operationViews()) {
+        operation->addItem(view->info().title, view->info().id);
+        operation->setItemData(operation->count() - 1, view->info().what, Qt::ToolTipRole);
+    }
+    connect(operation, &QComboBox::activated, this,
+            [this](int index) { chooseTraced(session_, operation->itemData(index).toString()); });
+    connect(kernel, &QComboBox::activated, this, [this](int index) {
+        chooseTraced(session_, tracedChoice(session_).operation, kernel->itemData(index).toString());
+    });
+    connect(input, &QComboBox::activated, this, [this](int index) {
+        const QString name = input->itemData(index).toString();
+        if (!name.isEmpty()) session_.openMatrix(name);
+    });
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (isTracedKey(key)) fillKernels();
+    });
+    connect(&session, &Session::matrixChanged, this, &TracedBoxes::fillInputs);
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &TracedBoxes::fillKernels);
+    fillKernels();
+}
+
+void TracedBoxes::fillKernels() {
+    const wire::Handshake& hello = session_.worker().handshake();
+    const TracedChoice now = tracedChoice(session_);
+    const QSignalBlocker quiet_operation(operation), quiet_kernel(kernel);
+    operation->setCurrentIndex(operation->findData(now.operation));
+    kernel->clear();
+    for (const QString& id : now.view->tracedKernels(hello)) {
+        kernel->addItem(id, id);
+        kernel->setItemData(kernel->count() - 1, now.view->kernelText(hello, id), Qt::ToolTipRole);
+    }
+    if (kernel->findData(now.kernel) < 0) kernel->addItem(now.kernel, now.kernel);
+    kernel->setCurrentIndex(kernel->findData(now.kernel));
+    fillInputs();
+}
+
+void TracedBoxes::fillInputs() {
+    const MatrixHandle& matrix = session_.matrix();
+    const QString open = matrix ? matrix->name() : QString();
+    const QSignalBlocker quiet(input);
+    input->clear();
+    input->addItem(matrix ? shortName(open) : words("nothing is open"), open);
+    input->setItemData(0, open, Qt::ToolTipRole);
+    for (const Sample& sample : tracedChoice(session_).view->samples()) {
+        if (sample.name == open) continue;
+        input->addItem(sample.title, sample.name);
+        input->setItemData(input->count() - 1, sample.name, Qt::ToolTipRole);
+    }
+    input->setCurrentIndex(0);
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/pages/run/operations/operation_view.h"
+
+#include <QObject>
+
+class QComboBox;
+
+namespace warploom::ui {
+
+/// What the pages Warp and Model look at: a kernel of one operation. Operation and kernel are choices of the session, one
+/// kernel for each operation, so that coming back finds the one that was there; that of SpMV is the kernel of all pages.
+struct TracedChoice {
+    const OperationView* view = nullptr;
+    QString operation, kernel;
+    bool operator==(const TracedChoice&) const = default;
+};
+TracedChoice tracedChoice(Session& session);
+/// Undoable. An empty kernel: the one that was chosen for the operation last.
+void chooseTraced(Session& session, const QString& operation, const QString& kernel = {});
+/// Whether a choice of the session is one of these.
+bool isTracedKey(const QString& key);
+/// Empty, or why the open matrix is no input of what is looked at, for a page that says so instead.
+QString whyNotTraced(Session& session);
+/// What opens something to look at: the first sample of the operation.
+Sample tracedSample(Session& session);
+
+/// The boxes that choose it: the operation, its kernel, and what it works on, the open matrix or a sample of the
+/// operation, which becomes the matrix of all pages. They keep themselves filled; the page owns them.
+class TracedBoxes : public QObject {
+    Q_OBJECT
+public:
+    /// `prefix` begins the names that the boxes are found by: "warp" makes "warpOperation".
+    TracedBoxes(Session& session, const QString& prefix, QObject* parent);
+
+    QComboBox *operation = nullptr, *kernel = nullptr, *input = nullptr;
+
+private:
+    void fillKernels();
+    void fillInputs();
+
+    Session& session_;
+};
+
+} // namespace warploom::ui
