@@ -330,6 +330,7 @@ private slots:
     }
 
     void no_figure_of_the_costs_is_cut_whatever_the_size_of_the_text() {
+        theme().install(*qApp);
         for (const double scale : {1.0, 2.0}) {
             theme().setScale(scale);
             Desk desk("laplace2d:n=141");

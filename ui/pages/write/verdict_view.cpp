@@ -146,6 +146,8 @@ void VerdictView::setFailure(const QString& sentence, const QString& hint) {
     title_->setText(tr("No verdict"));
     sentence_->setText(sentence + QLatin1Char(' ') + hint);
     costs_->setCosts(nullptr, nullptr, nullptr);
+    costs_->hide();
+    where_->clear();
     fillList();
     fillOutput();
     dress();
