@@ -85,6 +85,7 @@ private:
 };
 
 Session::Session(QObject* parent) : QObject(parent), worker_(new WorkerClient(this)), texts_(new KernelTexts(this)) {
+    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // as threads are named
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);
     timer->setInterval(50);
