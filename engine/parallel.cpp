@@ -2,9 +2,11 @@
 #include "engine/thread_limit.h"
 
 #include <atomic>
+#include <cstring>
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <pthread.h>
 #include <thread>
 #include <vector>
 
@@ -100,6 +102,12 @@ void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress&
 
 void use_at_most(int threads) { most_threads = threads; }
 
+void name_thread(const char* name) {
+    char shown[16] = {}; // a longer one would be refused
+    std::strncpy(shown, name, sizeof shown - 1);
+    ::pthread_setname_np(::pthread_self(), shown);
+}
+
 int resolve_threads(int threads) {
     if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     return std::min(threads, most_threads.load(std::memory_order_relaxed));
@@ -118,7 +126,10 @@ void parallel_for(std::int64_t tasks, int threads, const std::function<void(std:
                   const std::function<void()>& between) {
     Loop loop(tasks, body);
     {
-        const Helpers helpers(std::min<std::int64_t>(resolve_threads(threads), tasks) - 1, [&loop] { loop.work({}); });
+        const Helpers helpers(std::min<std::int64_t>(resolve_threads(threads), tasks) - 1, [&loop] {
+            name_thread("loop");
+            loop.work({});
+        });
         loop.work(between);
     }
     loop.rethrow();

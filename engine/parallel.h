@@ -13,6 +13,9 @@ namespace warploom {
 /// 0 or less means one thread for each core of the machine.
 int resolve_threads(int threads);
 
+/// What lists of processes call the calling thread; at most 15 letters are shown.
+void name_thread(const char* name);
+
 /// How many threads at once, the calling one included, this process can have now: `wanted`, or fewer where limits on
 /// processes or memory leave no more. It tries, at some microseconds a thread. For libraries that start threads of
 /// their own and end the program where they get none; parallel_for() itself works with those that it gets.

@@ -4,6 +4,7 @@
 #include "app/worker/requests.h"
 #include "engine/error.h"
 #include "engine/memory.h"
+#include "engine/parallel.h"
 #include "engine/protocol/line_reader.h"
 #include "engine/protocol/messages.h"
 
@@ -60,6 +61,7 @@ std::string line_of(const Json& message) {
 /// that nobody empties, a library that does not return.
 void end_with_input(int input) {
     std::thread([input] {
+        name_thread("end of input");
         pollfd watched{input, 0, 0}; // whether it hangs up; not whether something can be read
         while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {}
         if ((watched.revents & POLLHUP) == 0) return;
@@ -76,7 +78,10 @@ struct OpenRequest {
 class Worker {
 public:
     Worker(const MachineList& machines, StandardOutput& output)
-        : output_(output), handler_(machines), thread_(thread_that([this] { work(); })) {}
+        : output_(output), handler_(machines), thread_(thread_that([this] {
+              name_thread("requests");
+              work();
+          })) {}
 
     /// Reads until the end or `quit`; then ends the work.
     int read_all(int input) {

@@ -71,7 +71,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     meetings_ = 1;
     if (global_ != nullptr) global_->clear();
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
-        std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
+        if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         const Object& object = around_.objects[plan_.objects.size() + s];
         if (object.shadow != nullptr) *object.shadow = simulated::SharedShadow(object.bytes / object.element_bytes);
     }

@@ -61,6 +61,7 @@ struct Call::Impl {
     std::vector<std::vector<std::max_align_t>> scratch;
     std::vector<std::byte> frame; // of run, before it begins
     Printer printer;
+    std::int64_t threads_left = 0;        // of the limit, in this run
     std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
     SpareShadows spare;
 
@@ -257,8 +258,9 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
         refuse_size("A block of " + std::to_string(plan.block[0] * plan.block[1] * plan.block[2]) +
                         " threads is more than the " + card_title + " has: " + std::to_string(most_threads) + ".",
                     "Use smaller blocks.");
-    if (plan.blocks() > limits.threads / plan.block_size())
-        refuse_size("This launch has more threads than could ever be run.", "Use a smaller grid.");
+    if (plan.blocks() > threads_left / plan.block_size())
+        refuse_size("Up to here run launches more threads than could ever be run.",
+                    "Use a smaller grid, or fewer launches.");
     plan.limits.turns = std::min(limits.turns, most_turns(plan));
     if (launch.shared != no_register)
         std::memcpy(&plan.shared_bytes, host + launch.shared * register_bytes, sizeof plan.shared_bytes);
@@ -339,6 +341,7 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     LaunchPlan ready = plan(code, host, place);
     printer.begin_launch();
     ready.printer = &printer;
+    threads_left -= ready.blocks() * ready.block_size();
     if (launcher != nullptr) {
         if (ready.blocks() > 0) launcher->carry_out(outer_launch(code, ready, host));
         return;
@@ -385,6 +388,7 @@ simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const 
 
 void Call::Impl::run() {
     limits.stop = simulated::stop_of_launches();
+    threads_left = limits.threads;
     printer.begin_run();
     if (tracer != nullptr) tracer->impl().begin_call();
     Surroundings around;
@@ -443,28 +447,5 @@ void Call::set_tracer(simulated::Tracer* tracer) {
 
 void Call::run() { impl_->run(); }
 Printed Call::printed() const { return impl_->printer.all(); }
-
-void try_text(const std::string& text) {
-    const Translation translation = translate("text.cu", text);
-    if (translation.program == nullptr) return;
-    std::vector<int> rows{0, 2, 2, 3, 5}, columns{0, 1, 2, 0, 3};
-    std::vector<double> values{1, 2, 3, 4, 5}, x{1, 1, 1, 1}, y(4);
-    Given given;
-    given.arrays = {{"row_pointer", Element::int32, rows.data(), 5, false, false},
-                    {"column", Element::int32, columns.data(), 5, false, false},
-                    {"value", Element::float64, values.data(), 5, false, false},
-                    {"x", Element::float64, x.data(), 4, false, true},
-                    {"y", Element::float64, y.data(), 4, true, false}};
-    given.numbers = {{"rows", 4}, {"cols", 4}, {"nonzeros", 5}, {"block", 32}};
-    Limits limits;
-    limits.turns = 2000;
-    limits.scratch_bytes = 1 << 16;
-    limits.threads = 1 << 12;
-    limits.printed_calls = 16;
-    try {
-        Call(translation.program, true, given, limits).run();
-    } catch (const Error&) { // a refusal is an answer too
-    }
-}
 
 } // namespace warploom::simt

@@ -4,6 +4,15 @@
 
 namespace warploom::simt {
 
+namespace {
+
+/// Addresses begin anew beyond 64 bits, as those of a card do.
+std::int64_t moved(std::int64_t offset, std::uint64_t elements, std::int64_t bytes) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) + elements * static_cast<std::uint64_t>(bytes));
+}
+
+} // namespace
+
 void Compiler::require_device(Place at, const std::string& what) const {
     if (is_host())
         refuse(at, what + " is used in `" + function_.name + "`, which runs on the host.",
@@ -113,7 +122,7 @@ Target Compiler::element(const Target& array, const Value& i, Place at) {
     const Type* const wide = library_.types.of(Kind::int64);
     if (array.form == Target::Form::memory) {
         if (i.is_constant()) {
-            t.offset += static_cast<std::int64_t>(i.bits) * t.type->bytes;
+            t.offset = moved(t.offset, i.bits, t.type->bytes);
             return t;
         }
         if (array.index == no_register) {
@@ -166,7 +175,7 @@ Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Place 
     t.is_uniform = pointer.is_uniform;
     t.scale = t.type->bytes;
     if (i.is_constant()) {
-        t.offset = static_cast<std::int64_t>(i.bits) * t.type->bytes;
+        t.offset = moved(0, i.bits, t.type->bytes);
         return t;
     }
     const bool is_wide = i.type->is_wide() || i.type->kind == Kind::uint32;
@@ -201,7 +210,7 @@ Target Compiler::member(const Expression& e) {
         names.push_back(field.name);
         if (field.name != e.text) continue;
         t.type = field.type;
-        if (t.form == Target::Form::memory) t.offset += field.offset;
+        if (t.form == Target::Form::memory) t.offset = moved(t.offset, 1, field.offset);
         else if (t.form == Target::Form::local) t.inner += field.unit;
         else t.unit += static_cast<std::uint32_t>(field.unit);
         return t;
@@ -239,7 +248,7 @@ void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
     const bool is_one = t.type->is_builtin_vector;
     for (std::size_t l = 0; l < (is_one ? 1 : leaves.size()); ++l) {
         access.value = unit + static_cast<std::uint32_t>(leaves[l].unit);
-        access.offset = t.offset + leaves[l].offset;
+        access.offset = moved(t.offset, 1, leaves[l].offset);
         access.kind = leaves[l].type->kind;
         access.numbers = is_one ? static_cast<int>(leaves.size()) : 1;
         access.bytes = static_cast<int>(is_one ? t.type->bytes : leaves[l].type->bytes);

@@ -20,7 +20,7 @@ namespace warploom::simt {
 struct Limits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
     std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
-    std::int64_t threads = std::int64_t{1} << 42;       ///< of a launch
+    std::int64_t threads = std::int64_t{1} << 42;       ///< of all launches of a run together
     int printed_calls = 1000;                           ///< of printf that are kept, of all lanes
     int printed_bytes = 1 << 16;                        ///< that they write
     const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns

@@ -105,7 +105,7 @@ private:
         const char c = peek();
         if (begins_name(c)) {
             token.kind = TokenKind::name;
-            while (goes_on_name(peek())) take(token);
+            take_name(token);
         } else if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
             number(token);
         } else if (c == '"') {
@@ -119,6 +119,14 @@ private:
     void take(Token& token) {
         token.text += peek();
         step();
+    }
+
+    void take_name(Token& token) {
+        std::size_t end = at_ + 1;
+        while (end < text_.size() && goes_on_name(text_[end])) ++end;
+        token.text.assign(text_, at_, end - at_);
+        place_.column += static_cast<int>(end - at_);
+        at_ = end;
     }
 
     void number(Token& token) {
@@ -208,7 +216,7 @@ private:
     void mark(Token& token) {
         token.kind = TokenKind::mark;
         for (const std::string_view m : marks)
-            if (text_.compare(at_, m.size(), m) == 0) {
+            if (m.front() == peek() && text_.compare(at_, m.size(), m) == 0) {
                 token.text = m;
                 step(m.size());
                 return;

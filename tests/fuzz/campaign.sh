@@ -7,9 +7,9 @@ cores=$1 seconds=$2 programs=${3:-build/fuzz/fuzz}
 export OMP_NUM_THREADS=1
 # Carried to another computer, the programs bring their libraries along.
 export LD_LIBRARY_PATH=$programs/lib:${LD_LIBRARY_PATH:-}
-# What takes time and finds nothing: long traces of every allocation, and (below) libFuzzer's account of rare features.
+# What takes time and finds nothing: traces of every allocation (an input that was found shows them when it is run again), and (below) libFuzzer's account of rare features.
 # Leaks are not looked for: lists of fields live as long as the program, and some of what they hold is found at its end.
-options=detect_leaks=0:allocator_may_return_null=1:malloc_context_size=2:quarantine_size_mb=8
+options=detect_leaks=0:allocator_may_return_null=1:malloc_context_size=0:quarantine_size_mb=8
 
 targets=()
 for file in "$programs"/fuzz_*.arguments; do targets+=("$(basename "${file%.arguments}")"); done
@@ -22,7 +22,7 @@ run_one() {
     if [[ -x $programs/fuzz_corpus ]]; then
         "$programs/fuzz_corpus" "${2#fuzz_}" -seconds="$seconds" -first="${1}000000000" "${arguments[@]}"
     else
-        ASAN_OPTIONS=$options "$programs/$2" -entropic=0 -max_total_time="$seconds" -timeout=30 \
+        ASAN_OPTIONS=$options UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 "$programs/$2" -entropic=0 -max_total_time="$seconds" -timeout=30 \
             -rss_limit_mb=3000 -seed="$1" -artifact_prefix="$programs/$2.fault-" -print_final_stats=1 -reload=30 \
             "${arguments[0]}" "$programs/$2.found" "${arguments[@]:1}"
     fi >"$programs/$2.$1.log" 2>&1 || true

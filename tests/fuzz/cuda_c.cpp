@@ -1,8 +1,26 @@
 // A kernel in CUDA C: translated and, where it can be, run over a small matrix.
 #include "engine/simt/program.h"
+#include "engine/thread_limit.h"
+#include "fuzz/cuda_c_words.h"
 #include "fuzz/target.h"
 
+#include <cstring>
+
+#ifdef WARPLOOM_LIBFUZZER
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+/// Of texts whose bytes were changed hardly one is still a program, so three in four changes keep its words whole.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+    if (seed % 4 == 0) return LLVMFuzzerMutate(data, size, most);
+    const std::string changed = warploom::fuzz::with_other_words(warploom::fuzz::text_of(data, size), seed);
+    if (changed.empty() || changed.size() > most) return LLVMFuzzerMutate(data, size, most);
+    std::memcpy(data, changed.data(), changed.size());
+    return changed.size();
+}
+#endif
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    warploom::use_at_most(1); // to start threads for a launch takes longer than its blocks
     warploom::simt::try_text(warploom::fuzz::text_of(data, size));
     return 0;
 }

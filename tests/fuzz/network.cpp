@@ -6,8 +6,11 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace warploom;
     const std::string text = fuzz::text_of(data, size);
-    fuzz::expect_answer_or_refusal([&] { network::read_water_network_text("input", text, network::Defects::counted); });
     fuzz::expect_answer_or_refusal([&] {
+        if (size % 2 == 1) { // one of the two ways to read it
+            network::read_water_network_text("input", text, network::Defects::counted);
+            return;
+        }
         const network::WaterNetwork network = network::read_water_network_text("input", text);
         network::GradientMethod method(network);
         fuzz::require_sound(method.system().matrix);

@@ -4,10 +4,12 @@
 #include "support/runner.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QTest>
 #include <QThread>
 
 #include <new>
+#include <pthread.h>
 
 using namespace warploom;
 
@@ -32,6 +34,34 @@ private slots:
         pool.waitForDone();
         QVERIFY_EXCEPTION_THROWN(QCoreApplication::sendPostedEvents(nullptr, QEvent::User), std::bad_alloc);
         QVERIFY(!has_answer);
+    }
+
+    void a_thread_bears_the_name_of_its_pool() {
+        ui::BackgroundPool pool("a pool of mine", 1);
+        char name[32] = {};
+        ui::runInBackground(pool, [&] { ::pthread_getname_np(::pthread_self(), name, sizeof name); });
+        QVERIFY(pool.waitForDone(5000));
+        QCOMPARE(QString(name), QString("a pool of mine"));
+    }
+
+    void the_most_threads_are_those_of_the_pools_that_live() {
+        const int before = ui::BackgroundPool::mostThreadsOfAll();
+        {
+            const ui::BackgroundPool first("first", 1), second("second", 3);
+            QCOMPARE(ui::BackgroundPool::mostThreadsOfAll(), before + 4);
+        }
+        QCOMPARE(ui::BackgroundPool::mostThreadsOfAll(), before);
+    }
+
+    void work_that_comes_again_and_again_uses_the_same_threads() {
+        const auto count = [] { return QDir("/proc/self/task").entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(); };
+        const auto before = count();
+        ui::BackgroundPool pool("again", 2);
+        for (int round = 0; round < 200; ++round) {
+            for (int i = 0; i < 3; ++i) ui::runInBackground(pool, [] { QThread::usleep(50); });
+            QVERIFY(pool.waitForDone(5000));
+        }
+        QVERIFY2(count() <= before + 2, qPrintable(QString::number(count())));
     }
 };
 

@@ -2,12 +2,14 @@
 //
 //     soak SECONDS COMMAND OF THE WORKER
 //
-// A line on standard output for each round: how many there were, how long it took, and what went wrong in it.
+// A line on standard output for each round: how many there were, how long it took, and what went wrong in it. Before the
+// first: how many threads the window may have, whatever it does.
 #include "engine/error.h"
 #include "ui/gallery/scenes.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
+#include "ui/session/background.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
 
@@ -95,6 +97,7 @@ int main(int argc, char** argv) {
     session.worker().start();
     if (!wait_for([&] { return !session.worker().handshake().machines.empty(); })) return 1;
 
+    std::printf("threads: at most %d\n", BackgroundPool::mostThreadsOfAll());
     const qint64 end_ms = static_cast<qint64>(arguments[1].toDouble() * 1000);
     Round round(session, window, folder.path());
     QElapsedTimer clock;

@@ -1,8 +1,11 @@
 #include "ui/session/background.h"
 
+#include "engine/parallel.h"
+
 #include <QCoreApplication>
 #include <QEvent>
 #include <QObject>
+#include <QThread>
 
 #include <atomic>
 #include <exception>
@@ -43,10 +46,29 @@ public:
     }
 };
 
+std::atomic<int> threads_of_pools{0};
+
 } // namespace
 
+BackgroundPool::BackgroundPool(const char* name, int threads) {
+    setObjectName(QString::fromLatin1(name));
+    setMaxThreadCount(threads);
+    threads_of_pools += threads;
+}
+
+BackgroundPool::~BackgroundPool() {
+    waitForDone();
+    threads_of_pools -= maxThreadCount();
+}
+
+int BackgroundPool::mostThreadsOfAll() {
+    // Qt paints large pictures on a pool of its own, which is as large as the machine.
+    return 1 + threads_of_pools + globalInstance()->maxThreadCount() + QThread::idealThreadCount();
+}
+
 void runInBackground(QThreadPool& pool, std::function<void()> work) {
-    std::function<void()> task = [work = std::move(work)] {
+    std::function<void()> task = [work = std::move(work), name = pool.objectName().toStdString()] {
+        name_thread(name.empty() ? "background" : name.c_str());
         HandOver::take();
         work();
         HandOver::give();

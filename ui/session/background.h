@@ -10,6 +10,18 @@ class QObject;
 
 namespace warploom::ui {
 
+/// Threads for one kind of work, which the lists of processes show by its name (15 letters). A thread ends 30 s after its
+/// last work, and holds one open file (Qt's, by which it is woken) while it lives.
+class BackgroundPool : public QThreadPool {
+public:
+    BackgroundPool(const char* name, int threads);
+    ~BackgroundPool() override;
+
+    /// The most threads that this process ever has while the pools that live now do: the main one, those of all pools and
+    /// those that Qt has for all and for pictures. What is beyond was not given back.
+    static int mostThreadsOfAll();
+};
+
 /// Runs work() on a thread of `pool`, and that is all.
 void runInBackground(QThreadPool& pool, std::function<void()> work);
 

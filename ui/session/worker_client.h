@@ -1,13 +1,13 @@
 #pragma once
 
 #include "engine/wire/handshake.h"
+#include "ui/session/background.h"
 
 #include <QByteArray>
 #include <QHash>
 #include <QObject>
 #include <QPointer>
 #include <QStringList>
-#include <QThreadPool>
 
 #include <functional>
 #include <utility>
@@ -119,7 +119,7 @@ private:
     wire::Handshake greeting_; ///< as it came
     std::vector<wire::Kernel> own_kernels_;
     std::function<void(wire::Json& fields)> complete_;
-    QThreadPool pool_; ///< last: it waits for its work before anything else goes
+    BackgroundPool pool_{"worker lines", 1}; ///< last: it waits for its work before anything else goes
 };
 
 } // namespace warploom::ui

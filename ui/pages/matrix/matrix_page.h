@@ -1,8 +1,7 @@
 #pragma once
 
+#include "ui/session/background.h"
 #include "ui/shell/page.h"
-
-#include <QThreadPool>
 
 #include <memory>
 
@@ -115,7 +114,7 @@ private:
     NetworkPanel* network_ = nullptr;
     std::shared_ptr<const RowOrder> order_; ///< null until somebody sorts
     bool derived_ready_ = false;
-    QThreadPool pool_;
+    BackgroundPool pool_{"matrix order", 1};
 };
 
 } // namespace warploom::ui

@@ -41,7 +41,6 @@ namespace warploom::ui {
 
 MatrixPage::MatrixPage(Session& session, QWidget* parent)
     : Page(session, tr("Matrix"), QStringLiteral("matrix"), parent) {
-    pool_.setMaxThreadCount(1);
     unseen_ = new QLabel;
     unseen_->setAlignment(Qt::AlignCenter);
     unseen_->setWordWrap(true);

@@ -55,7 +55,6 @@ void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
 ExperimentStore::ExperimentStore(Session& session, QObject* parent)
     : QObject(parent), session_(session), news_timer_(new QTimer(this)), save_timer_(new QTimer(this)),
       stop_(new PatientStop(session, this)) {
-    files_.setMaxThreadCount(1);
     news_timer_->setSingleShot(true);
     news_timer_->setInterval(news_ms);
     connect(news_timer_, &QTimer::timeout, this, [this] {

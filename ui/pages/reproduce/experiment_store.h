@@ -2,11 +2,11 @@
 
 #include "engine/experiment/result.h"
 #include "engine/wire/handshake.h"
+#include "ui/session/background.h"
 
 #include <QHash>
 #include <QObject>
 #include <QStringList>
-#include <QThreadPool>
 
 #include <memory>
 #include <optional>
@@ -106,7 +106,7 @@ private:
     bool is_news_ = false, unsaved_ = false;
     QTimer *news_timer_ = nullptr, *save_timer_ = nullptr;
     PatientStop* stop_;
-    QThreadPool files_; ///< one thread: what is written last was asked for last
+    BackgroundPool files_{"experiments", 1}; ///< one thread: what is written last was asked for last
 };
 
 /// Reads a result file or report in the background and hands over result, seal and text, or the error's sentence and hint.

@@ -43,7 +43,6 @@ bool has_begun(const experiment::Result& result) {
 
 ReproducePage::ReproducePage(Session& session, QWidget* parent)
     : Page(session, tr("Reproduce"), QStringLiteral("reproduce"), parent), store_(new ExperimentStore(session, this)) {
-    files_.setMaxThreadCount(1);
     left_ = buildLeft();
     inRow(this, {left_, {buildRight(), 1}}, 10, {8, 8, 8, 8});
     connectAll();

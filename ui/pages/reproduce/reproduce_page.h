@@ -2,9 +2,8 @@
 
 #include "ui/pages/reproduce/comparison_view.h"
 #include "ui/pages/reproduce/experiment_store.h"
+#include "ui/session/background.h"
 #include "ui/shell/page.h"
-
-#include <QThreadPool>
 
 #include <optional>
 
@@ -135,7 +134,7 @@ private:
     std::vector<ComparedResults> compared_;
     QString conclusion_html_, remarks_text_;
     int reading_ = 0;
-    QThreadPool files_;
+    BackgroundPool files_{"result files", 1};
 
     QTreeWidget* tree_ = nullptr;
     QWidget *left_ = nullptr, *strip_ = nullptr;

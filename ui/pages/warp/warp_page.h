@@ -3,9 +3,8 @@
 #include "ui/pages/step/lesson.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_place.h"
+#include "ui/session/background.h"
 #include "ui/shell/page.h"
-
-#include <QThreadPool>
 
 #include <memory>
 #include <optional>
@@ -151,7 +150,8 @@ private:
     QString request_;                ///< the open one
     std::optional<int> worst_step_;  ///< that goToWorst() went to last
     int opening_ = 0;                ///< files
-    QThreadPool files_;              ///< one thread: what is shown in the end was opened last; waits for its work
+    BackgroundPool files_{"warp files",
+                          1}; ///< one thread: what is shown in the end was opened last; waits for its work
 };
 
 } // namespace warploom::ui

@@ -33,7 +33,6 @@ QWidget* field(const QString& label, QWidget* box) { return labelled(label, box,
 
 WarpPage::WarpPage(Session& session, QWidget* parent)
     : Page(session, tr("Warp"), QStringLiteral("warp"), parent), pause_(new QTimer(this)) {
-    files_.setMaxThreadCount(1);
     pause_->setSingleShot(true);
     pause_->setInterval(80);
     connect(pause_, &QTimer::timeout, this, &WarpPage::ask);

@@ -23,7 +23,6 @@ constexpr std::size_t largeFrom = 1500;
 
 NetworkView::NetworkView(QWidget* parent)
     : PaintedChart(tr("Map of the water network"), {420, 360}, {160, 140}, parent) {
-    pool_.setMaxThreadCount(1);
     setAccessibleDescription(
         tr("Junctions and links; a junction is a row of the matrix. Arrows move, plus and minus zoom, Home shows all "
            "of it, Page Up and Page Down go from junction to junction, T shows the links as a table."));

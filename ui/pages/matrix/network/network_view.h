@@ -3,10 +3,10 @@
 #include "ui/charts/painted_chart.h"
 #include "ui/pages/matrix/network/network_drawing.h"
 #include "ui/pages/matrix/spy/plane_frame.h"
+#include "ui/session/background.h"
 #include "ui/session/session.h"
 
 #include <QImage>
-#include <QThreadPool>
 
 #include <memory>
 
@@ -93,7 +93,7 @@ private:
     bool painting_ = false, again_ = false;
     int round_ = 0; ///< pictures asked for before another network or theme came mean nothing
     double milliseconds_ = 0;
-    QThreadPool pool_;
+    BackgroundPool pool_{"network map", 1};
 };
 
 } // namespace warploom::ui

@@ -116,7 +116,7 @@ Table densityTable(const DensityGrid& grid) {
     return table;
 }
 
-SpyRenderer::SpyRenderer(QObject* parent) : QObject(parent) { pool_.setMaxThreadCount(1); }
+SpyRenderer::SpyRenderer(QObject* parent) : QObject(parent) {}
 
 SpyRenderer::~SpyRenderer() { pool_.waitForDone(); }
 

@@ -4,12 +4,12 @@
 #include "engine/table.h"
 #include "ui/look/theme.h"
 #include "ui/pages/matrix/spy/spy_frame.h"
+#include "ui/session/background.h"
 #include "ui/session/session.h"
 
 #include <QImage>
 #include <QObject>
 #include <QRectF>
-#include <QThreadPool>
 
 #include <array>
 #include <functional>
@@ -91,7 +91,7 @@ private:
     void finish(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix, double milliseconds,
                 int round);
 
-    QThreadPool pool_;
+    BackgroundPool pool_{"spy plot", 1};
     std::optional<Job> waiting_;
     bool running_ = false;
     int round_ = 0;
