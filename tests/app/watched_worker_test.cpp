@@ -84,7 +84,7 @@ Seen watched(const Json& request) {
         QString words = which.captured(1);
         const auto path = name.match(line);
         if (path.hasMatch()) words += ' ' + path.captured(1);
-        if (words.contains("/proc/")) words.replace(number, "N"); // numbers of processes and threads
+        if (words.contains("/proc/")) words.replace(number, "N");       // numbers of processes and threads
         if (words == "openat /proc/sys/vm/overcommit_memory") continue; // malloc, when it gives memory back
         seen.calls.insert(words);
     }
