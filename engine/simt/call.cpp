@@ -403,7 +403,7 @@ void Call::Impl::run() {
     Machine machine(around);
     Frames memory;
     memory.resize(frame.size());
-    std::memcpy(memory.data(), frame.data(), frame.size());
+    std::copy(frame.begin(), frame.end(), memory.data()); // both may be empty
     std::vector<std::uint32_t> slots(static_cast<std::size_t>(half.run.mask_slots));
     Warp warp;
     warp.frame = memory.data();
