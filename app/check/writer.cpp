@@ -1,6 +1,7 @@
 #include "app/check/writer.h"
 
 #include "engine/error.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 
 #include <bit>
@@ -14,7 +15,7 @@ namespace {
 
 /// Waits for writes to one element. One multiprocessor, so blocks come one after the other, as when a warp is watched:
 /// the steps of a warp have the same numbers here and there.
-class WriterSink final : public TraceSink, public StepSink {
+class WriterSink final : public OneSink {
 public:
     WriterSink(std::string array, std::int64_t index, const std::atomic<bool>* cancelled)
         : array_(std::move(array)), index_(index), cancelled_(cancelled) {}
@@ -23,10 +24,7 @@ public:
     void start() { is_on_ = true; }
 
     void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>&) override { launch_ += is_on_ ? 1 : 0; }
-    StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
     void begin_block(std::int64_t, int warps) override { steps_.assign(static_cast<std::size_t>(warps), 0); }
-    void end_block(std::int64_t) override {}
 
     void step(std::int64_t block, int warp, const Step& step) override {
         if ((++seen_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))

@@ -1,6 +1,7 @@
 #include "app/trace/owners.h"
 
 #include "engine/error.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 
 #include <algorithm>
@@ -39,19 +40,13 @@ std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k) {
 namespace {
 
 /// Notes who loads value slots. One multiprocessor, so blocks come one after the other, in ascending order.
-class OwnerSink final : public TraceSink, public StepSink {
+class OwnerSink final : public OneSink {
 public:
     OwnerSink(const EntryTags& tags, std::int64_t nonzeros, const std::atomic<bool>* cancelled)
         : owners(static_cast<std::size_t>(nonzeros)), tags_(tags), cancelled_(cancelled) {}
 
     void follow(const Tracer& tracer) { tracer_ = &tracer; }
     void start() { is_on_ = true; }
-
-    void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>&) override {}
-    StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
-    void begin_block(std::int64_t, int) override {}
-    void end_block(std::int64_t) override {}
 
     void step(std::int64_t block, int warp, const Step& step) override {
         if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))

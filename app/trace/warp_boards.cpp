@@ -1,6 +1,7 @@
 #include "app/trace/warp_boards.h"
 
 #include "engine/error.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 
 #include <algorithm>
@@ -162,7 +163,7 @@ struct Extent {
 };
 
 /// Notes who touches the cells of one launch. One multiprocessor, so blocks come one after the other.
-class TouchSink final : public TraceSink, public StepSink {
+class TouchSink final : public OneSink {
 public:
     TouchSink(const Arrangement& arrangement, const std::vector<TracedArray>& arrays, const WarpSettings& settings,
               const std::atomic<bool>* cancelled)
@@ -173,10 +174,6 @@ public:
     void start() { is_on_ = true; }
 
     void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>&) override { launch_ += is_on_ ? 1 : 0; }
-    StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
-    void begin_block(std::int64_t, int) override {}
-    void end_block(std::int64_t) override {}
 
     void step(std::int64_t block, int warp, const Step& step) override {
         if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))

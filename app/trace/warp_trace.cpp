@@ -1,6 +1,7 @@
 #include "app/trace/warp_trace.h"
 
 #include "engine/error.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ using namespace simulated;
 namespace {
 
 /// Keeps the steps of one warp, and what every launch was.
-class WarpSink final : public TraceSink, public StepSink {
+class WarpSink final : public OneSink {
 public:
     WarpSink(const WarpSettings& settings, WarpTrace& trace, const std::atomic<bool>* cancelled)
         : settings_(settings), trace_(trace), cancelled_(cancelled) {}
@@ -24,10 +25,6 @@ public:
         trace_.launches.push_back(launch);
         trace_.launches.back().number = static_cast<int>(trace_.launches.size()) - 1;
     }
-    StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
-    void begin_block(std::int64_t, int) override {}
-    void end_block(std::int64_t) override {}
 
     void step(std::int64_t block, int warp, const Step& step) override {
         if ((++seen_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))

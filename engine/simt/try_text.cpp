@@ -1,5 +1,6 @@
 #include "engine/error.h"
 #include "engine/simt/program.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 
 #include <cstddef>
@@ -10,17 +11,6 @@
 namespace warploom::simt {
 
 namespace {
-
-/// Looks at nothing: what a trace finds by itself is looked for all the same.
-class Nobody final : public simulated::TraceSink, public simulated::StepSink {
-public:
-    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
-    simulated::StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
-    void begin_block(std::int64_t, int) override {}
-    void step(std::int64_t, int, const simulated::Step&) override {}
-    void end_block(std::int64_t) override {}
-};
 
 /// A matrix of 4 x 4 with 5 nonzeros in the arrays of every format, a system of 4 equations, a dense matrix.
 class SmallArrays {
@@ -96,7 +86,7 @@ void try_text(const std::string& text) {
     const bool is_double = !computes_in(*translation.program, false) || text.size() / 2 % 2 == 0;
     try {
         SmallArrays arrays(is_double);
-        Nobody nobody;
+        simulated::OneSink nobody; // what a trace finds by itself is looked for all the same
         simulated::TraceOptions options;
         options.host_threads = 1;
         simulated::Tracer tracer(options, nobody);

@@ -1,6 +1,7 @@
 #include "cg_cases.h"
 
 #include "engine/error.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/methods.h"
@@ -19,19 +20,12 @@ using namespace warploom::kernels::test;
 namespace {
 
 /// Remembers the names of the launches, and counts what their lanes do.
-class NamingSink final : public simulated::TraceSink, simulated::StepSink {
+class NamingSink final : public simulated::OneSink {
 public:
     void begin_launch(const simulated::LaunchInfo& info, const std::vector<std::int64_t>&) override {
         names.push_back(info.kernel);
     }
-    simulated::StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
     std::vector<std::string> names;
-
-private:
-    void begin_block(std::int64_t, int) override {}
-    void step(std::int64_t, int, const simulated::Step&) override {}
-    void end_block(std::int64_t) override {}
 };
 
 template <class F> std::string sentence_of(const F& f) {

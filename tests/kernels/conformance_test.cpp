@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/measure/reference.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
@@ -24,17 +25,12 @@ using namespace warploom::kernels::test;
 namespace {
 
 /// Adds up what a traced kernel does; the numbers must be right with it as without.
-class AddingSink final : public simulated::TraceSink, simulated::StepSink {
+class AddingSink final : public simulated::OneSink {
 public:
-    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
-    simulated::StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
     std::int64_t accesses = 0;
 
 private:
-    void begin_block(std::int64_t, int) override {}
     void step(std::int64_t, int, const simulated::Step& step) override { accesses += std::popcount(step.active); }
-    void end_block(std::int64_t) override {}
 };
 
 } // namespace

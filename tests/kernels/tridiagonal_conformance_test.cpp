@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/measure/tridiagonal_check.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
@@ -39,18 +40,6 @@ bool pivots(const std::string& kernel) {
 bool same_bits(const std::vector<double>& x, const std::vector<double>& y) {
     return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(double)) == 0);
 }
-
-class IgnoringSink final : public simulated::TraceSink, simulated::StepSink {
-public:
-    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
-    simulated::StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
-
-private:
-    void begin_block(std::int64_t, int) override {}
-    void step(std::int64_t, int, const simulated::Step&) override {}
-    void end_block(std::int64_t) override {}
-};
 
 } // namespace
 
@@ -359,7 +348,7 @@ private slots:
 #endif
                 const SystemPointer system = random_dominant_system(n, static_cast<std::uint64_t>(n));
                 for (const Precision p : {Precision::float64, Precision::float32}) {
-                    IgnoringSink sink;
+                    simulated::OneSink sink; // nothing of it is looked at
                     simulated::Tracer tracer({}, sink);
                     const auto bound = bind_traced(entry.info.id, TridiagonalInput{system, p, 0}, 64, tracer);
                     const std::vector<double> x = solve(*bound);

@@ -5,6 +5,7 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/reference.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
@@ -127,19 +128,12 @@ std::vector<double> solve(BoundTrsv& solver, const std::vector<double>& b) {
     return solver.x();
 }
 
-class IgnoringTrsvSink final : public simulated::TraceSink, simulated::StepSink {
+class IgnoringTrsvSink final : public simulated::OneSink {
 public:
     void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>&) override {
         launches.push_back(launch.kernel);
     }
-    simulated::StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
     std::vector<std::string> launches;
-
-private:
-    void begin_block(std::int64_t, int) override {}
-    void step(std::int64_t, int, const simulated::Step&) override {}
-    void end_block(std::int64_t) override {}
 };
 
 } // namespace

@@ -9,6 +9,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QUndoCommand>
 #include <QUuid>
 
@@ -113,6 +114,39 @@ std::shared_ptr<Run> runOf(const wire::KeptRun& kept, const std::string& file) {
     return run;
 }
 
+/// What lies in a folder, oldest first.
+struct Kept {
+    std::vector<std::shared_ptr<Run>> runs;
+    std::vector<Error> complaints;
+};
+
+Kept keptIn(const QString& folder) {
+    Kept kept;
+    QStringList names = QDir(folder).entryList({QStringLiteral("run-*.json")}, QDir::Files, QDir::Name);
+    if (names.size() > most_shown) names = names.mid(names.size() - most_shown); // they begin with their time
+    for (const QString& name : names) {
+        const QString path = QDir(folder).filePath(name);
+        try {
+            const std::string file = path.toStdString();
+            kept.runs.push_back(runOf(wire::read_kept_run(read_regular_file(file, longest_file), file), file));
+            kept.runs.back()->file = path;
+        } catch (const Error& error) { kept.complaints.push_back(error); }
+    }
+    std::stable_sort(kept.runs.begin(), kept.runs.end(),
+                     [](const auto& a, const auto& b) { return a->started < b->started; });
+    return kept;
+}
+
+void writeKept(const Run& run) {
+    const QString folder = QFileInfo(run.file).path();
+    if (!QDir().mkpath(folder)) refuse_writing(folder.toStdString(), errno);
+    const std::string text = wire::write(keptRun(run)).dump();
+    if (text.size() > longest_file)
+        throw Error("run.kept", "This run is too large to be there again after a restart.",
+                    "Export its tables; it stays in the list until the window is closed.");
+    write_whole_file(run.file.toStdString(), text);
+}
+
 } // namespace
 
 /// Takes runs out of the list, and puts them back where they stood.
@@ -124,8 +158,7 @@ public:
 
     void redo() override {
         for (const auto& run : runs_) {
-            if (!run->file.isEmpty()) QFile::remove(run->file);
-            run->file.clear();
+            store_.leave(*run);
             auto& all = store_.runs_;
             all.erase(std::remove(all.begin(), all.end(), run), all.end());
         }
@@ -170,39 +203,42 @@ private:
 
 void RunStore::keepIn(const QString& folder) {
     folder_ = folder;
-    QStringList names = QDir(folder).entryList({QStringLiteral("run-*.json")}, QDir::Files, QDir::Name);
-    if (names.size() > most_shown) names = names.mid(names.size() - most_shown); // they begin with their time
-    std::vector<std::shared_ptr<Run>> kept;
-    for (const QString& name : names) {
-        const QString path = QDir(folder).filePath(name);
-        try {
-            const std::string file = path.toStdString();
-            kept.push_back(runOf(wire::read_kept_run(read_regular_file(file, longest_file), file), file));
-            kept.back()->file = path;
-        } catch (const Error& error) { session_.reportFailure(error); }
-    }
-    std::stable_sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) { return a->started < b->started; });
+    const auto read = [folder] { return keptIn(folder); };
+    computeInBackground(files_, this, read, [this](const Kept& kept) {
+        for (const Error& complaint : kept.complaints) session_.reportFailure(complaint);
+        take(kept.runs);
+    });
+}
+
+void RunStore::take(const std::vector<std::shared_ptr<Run>>& kept) {
+    if (kept.empty()) return;
     int number = 0; // two windows may have given the same one
     for (const auto& run : kept) run->number = number = std::max(run->number, number + 1);
+    for (const auto& run : runs_) run->number += number; // begun before the files were read
     runs_.insert(runs_.begin(), kept.begin(), kept.end());
     changed();
 }
 
 void RunStore::keep(Run& run) {
     if (folder_.isEmpty()) return;
-    try {
-        if (run.file.isEmpty()) {
-            if (!QDir().mkpath(folder_)) refuse_writing(folder_.toStdString(), errno);
-            run.file = QDir(folder_).filePath(QStringLiteral("run-%1-%2.json")
-                                                  .arg(run.started.toString(QStringLiteral("yyyyMMdd-HHmmss")),
-                                                       QUuid::createUuid().toString(QUuid::WithoutBraces).left(8)));
+    if (run.file.isEmpty())
+        run.file = QDir(folder_).filePath(QStringLiteral("run-%1-%2.json")
+                                              .arg(run.started.toString(QStringLiteral("yyyyMMdd-HHmmss")),
+                                                   QUuid::createUuid().toString(QUuid::WithoutBraces).left(8)));
+    const auto copy = std::make_shared<const Run>(run);
+    runInBackground(files_, this, [this, copy]() -> std::function<void()> {
+        try {
+            writeKept(*copy);
+        } catch (const Error& error) {
+            return [this, error] { session_.reportFailure(error); };
         }
-        const std::string text = wire::write(keptRun(run)).dump();
-        if (text.size() > longest_file)
-            throw Error("run.kept", "This run is too large to be there again after a restart.",
-                        "Export its tables; it stays in the list until the window is closed.");
-        write_whole_file(run.file.toStdString(), text);
-    } catch (const Error& error) { session_.reportFailure(error); }
+        return [] {};
+    });
+}
+
+void RunStore::leave(Run& run) {
+    if (!run.file.isEmpty()) runInBackground(files_, [file = run.file] { QFile::remove(file); });
+    run.file.clear();
 }
 
 void RunStore::rename(int index, const QString& name) {

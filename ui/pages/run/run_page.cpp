@@ -152,14 +152,14 @@ QList<Chart*> RunPage::charts() const {
     QList<Chart*> all;
     for (int i = 0; i < charts_.size(); ++i) {
         if (!tabs_->isTabVisible(i)) continue;
-        const_cast<RunPage*>(this)->fill(i, runs);
+        fill(i, runs);
         all.append(charts_[i]);
         if (i < modelled_.size() && !modelled_[i]->isHidden()) all.append(modelled_[i]);
     }
     return all;
 }
 
-void RunPage::fill(int chart, const ShownRuns& runs) {
+void RunPage::fill(int chart, const ShownRuns& runs) const {
     const auto which = static_cast<RunChart>(chart);
     const QString subject = runMatrix(runs);
     const auto show = [&](ChartView& view, const ShownRuns& some) {
@@ -224,24 +224,24 @@ void RunPage::refresh() {
         const ChartSpec spec = runChartSpec(which, kind, choices_->operation());
         if (spec.x != view->spec().x) view->setSpec(spec);
     }
-    const Table table = runTable(which, runs);
+    fill(i, runs);
+    const bool is_empty = !runs.empty() && view->chartTable().rows.empty();
     const bool rates = which == RunChart::gflops || which == RunChart::bandwidth || which == RunChart::speedup;
     if (which == RunChart::sweep) {
         view->setInvitation(tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the "
                                "left and press Run."),
                             tr("Run"));
-    } else if (which >= RunChart::residual && !runs.empty() && table.rows.empty()) {
+    } else if (which >= RunChart::residual && is_empty) {
         view->setInvitation(which == RunChart::ladder
                                 ? tr("Tick \"tiled\" and press \"Add them one by one\" at the left, then Run.")
                                 : tr("Nothing of this run has a residual or copies to show."));
-    } else if (rates && !runs.empty() && table.rows.empty()) {
+    } else if (rates && is_empty) {
         view->setInvitation(
             tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));
     } else {
         view->setInvitation(tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."),
                             tr("Run"));
     }
-    fill(i, runs);
     emit inspectorChanged();
 }
 

@@ -42,7 +42,7 @@ signals:
 private:
     void refresh();
     ChartView* addChart(const ChartSpec& spec);
-    void fill(int chart, const ShownRuns& runs);
+    void fill(int chart, const ShownRuns& runs) const; ///< its panels
     void compareWith(const ChartView& chart, int row); ///< the kernel of a bar becomes the baseline
     void showOperation();                              ///< the charts that the chosen operation has, and their titles
 

@@ -3,6 +3,7 @@
 #include "engine/wire/kept_run.h"
 #include "engine/wire/run.h"
 #include "ui/look/number_text.h"
+#include "ui/session/background.h"
 
 #include <QDateTime>
 #include <QObject>
@@ -75,8 +76,8 @@ public:
     std::vector<std::shared_ptr<const Run>> shownRuns() const;
     std::shared_ptr<const Run> current() const { return current_; }
 
-    /// From now on every run that ended is kept in the folder; those that lie there are shown, unticked. One that cannot be read
-    /// stays where it is and is complained of.
+    /// From now on every run that ended is kept in the folder; those that lie there come in the background, unticked. One that
+    /// cannot be read stays where it is and is complained of.
     void keepIn(const QString& folder);
 
     void start(const RunPlan& plan);
@@ -104,6 +105,8 @@ private:
     void finish(Run::State state, const QString& sentence, const QString& hint);
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
     void keep(Run& run);
+    void leave(Run& run); ///< it is kept no more
+    void take(const std::vector<std::shared_ptr<Run>>& kept);
     void changed();
 
     friend class RunsForgotten;
@@ -114,7 +117,8 @@ private:
     int next_matrix_ = 0;
     PatientStop* stop_;
     QString request_;
-    QString folder_; ///< empty: nothing is kept
+    QString folder_;                       ///< empty: nothing is kept
+    BackgroundPool files_{"kept runs", 1}; ///< one thread: what is written and removed keeps its order
 };
 
 } // namespace warploom::ui
