@@ -49,7 +49,7 @@ std::vector<Record> read_records(const std::string& path) {
 
 std::string folder() {
     const char* given = std::getenv("WARPLOOM_EXTRA_DATA");
-    return given == nullptr ? std::string() : std::string(given) + "/";
+    return given == nullptr || *given == 0 ? std::string() : std::string(given) + "/";
 }
 
 struct Product {

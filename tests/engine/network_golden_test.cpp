@@ -27,7 +27,7 @@ using Record = std::map<std::string, std::string>;
 
 std::string folder() {
     const char* given = std::getenv("WARPLOOM_EXTRA_DATA");
-    return given == nullptr ? std::string() : std::string(given) + "/";
+    return given == nullptr || *given == 0 ? std::string() : std::string(given) + "/";
 }
 
 std::vector<std::string> cells_of(const std::string& line) {
