@@ -182,8 +182,9 @@ private slots:
         desk.choose("formatsBeside", QStringLiteral("back"));
         ArraysView *const left = desk.page.arrays(), *const right = desk.page.arraysBeside();
         QVERIFY(left->isVisible() && right->isVisible());
-        const int middle = desk.page.mapFromGlobal(right->mapToGlobal(QPoint())).x();
-        QVERIFY(desk.page.mapFromGlobal(left->mapToGlobal(QPoint(left->width(), 0))).x() <= middle + 1);
+        const int middle = desk.page.mapFromGlobal(right->parentWidget()->mapToGlobal(QPoint())).x();
+        const QWidget* seen = left->parentWidget(); // of the array, what its scroll area shows
+        QVERIFY(desk.page.mapFromGlobal(seen->mapToGlobal(QPoint(seen->width(), 0))).x() <= middle + 1);
         QCOMPARE(left->slotLayout().headings.front().format, 1);
         QCOMPARE(right->slotLayout().headings.front().format, 2);
         for (const Slot& slot : left->slotLayout().cells) {

@@ -214,6 +214,7 @@ private slots:
         Desk desk;
         QVERIFY(desk.exposed());
         StepView* view = desk.page.view();
+        view->setFocus();
         const QImage before = view->grab().toImage();
         QTest::mouseClick(desk.find<QToolButton>("stepPen"), Qt::LeftButton);
         const int chosen = view->chosen();

@@ -140,7 +140,7 @@ private slots:
         if (topic != 4) desk.pick("stepLook", letters ? 1 : 0);
         QCOMPARE(desk.page.topic().name, lessonEntries()[topic].name);
         QCOMPARE(desk.steps(), steps);
-        desk.page.player()->first();
+        desk.page.player()->setStep(0);
         QImage before;
         std::set<QString> sentences;
         for (int s = 0; s < steps; ++s) {
@@ -181,6 +181,7 @@ private slots:
             for (const char* topic : {"thomas", "cr", "pcr", "cr-beside-pcr"}) {
                 desk.session.presetChoice(QStringLiteral("step/size"), n);
                 desk.page.setTopic(topic);
+                desk.page.player()->setStep(0);
                 const auto picture = [&](int system, bool letters) {
                     desk.session.presetChoice(QStringLiteral("step/letters"), letters);
                     desk.session.presetChoice(QStringLiteral("step/system"), system);

@@ -453,7 +453,9 @@ private slots:
         auto* worker = desk.window.findChild<QLabel*>("workerLabel");
         auto* place = desk.window.findChild<PlaceChip*>("placeChip");
         QVERIFY(wait_until([&] { return worker->text().contains("ready"); }));
-        QVERIFY2(place->text().startsWith("Runs on: Fake cores · Modelled card: "), qPrintable(place->text()));
+        QVERIFY(place->text().startsWith("Runs on: Fake")); // as much as there is room for
+        QVERIFY2(place->accessibleName().startsWith("Runs on: Fake cores · Modelled card: "),
+                 qPrintable(place->accessibleName()));
         for (int i = 0; i < 3; ++i) {
             desk.window.showPage(i);
             QVERIFY(worker->isVisible() && place->isVisible());
@@ -481,7 +483,7 @@ private slots:
         choose("machine:simulated:h200");
         QCOMPARE(desk.session.machine(), QString("simulated:h200"));
         QCOMPARE(desk.session.card().id, std::string("h200"));
-        QVERIFY2(place->text().contains("H200 (simulated)"), qPrintable(place->text()));
+        QVERIFY2(place->accessibleName().contains("H200 (simulated)"), qPrintable(place->accessibleName()));
         for (const char* name : {"runPlace", "solvePlace", "pitfallPlace"}) {
             const auto* text = desk.window.findChild<QLabel*>(QLatin1String(name));
             QVERIFY2(text->text().contains("H200 (simulated)"), name);
@@ -522,6 +524,8 @@ private slots:
         QVERIFY(desk.open("tridiagonal:n=10"));
         auto* runs = desk.window.findChild<QDockWidget*>("runsDock");
         auto* inspector = desk.window.findChild<QDockWidget*>("inspectorDock");
+        desk.window.resize(1280, 720);
+        for (const double scale : {1.25, 1.0}) theme().setScale(scale); // room for docks is found then
         const auto show = [&](Page* page) {
             desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
         };

@@ -127,7 +127,7 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
         made.warp = WarpChoice{launch, 0, 0};
         return made;
     };
-    const auto scalar = wish("spmv", "random-rows:n=64,max=40,seed=7", "csr-scalar", 0);
+    const auto scalar = wish("spmv", "random-rows:n=128,fraction=0.3,seed=7", "csr-scalar", 0);
     return {
         {QStringLiteral("warp-beside"), warpBesideScene(page, scalar, "kernel:csr-vector")},
         {QStringLiteral("warp-beside-cards"), warpBesideScene(page, scalar, "card:gtx460")},

@@ -305,9 +305,9 @@ void MainWindow::updateMatrix() {
         matrix_button_->setText(tr("Choose a matrix"));
     } else {
         const QString name = shortName(matrix->name());
-        const QFontMetrics metrics(matrix_button_->font());
+        const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
         const QString count = QStringLiteral("   ") + counted(matrix->statistics.nonzeros, "nonzero", "nonzeros");
-        const int room = matrix_button_->width() - metrics.horizontalAdvance(count) - theme().px(50);
+        const int room = matrix_button_->maximumWidth() - metrics.horizontalAdvance(count) - theme().px(50);
         matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideMiddle, std::max(theme().px(50), room))) +
                                 count);
         matrix_button_->setToolTip(matrix->name());

@@ -91,12 +91,17 @@ void PlaceChip::say() {
     setToolTip(words.arg(place, card) + QLatin1Char('\n') +
                tr("What kernels run on, and the card whose transactions and times are modelled"));
     // Each name gets what the other leaves, so that both can be read.
-    const QFontMetrics metrics = fontMetrics();
-    const int room = width() - metrics.horizontalAdvance(words.arg(QString(), QString())) - theme().px(30);
+    const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
+    const auto room_beside = [&](const QString& text) {
+        return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(30);
+    };
+    // With large letters on a small projector the names alone.
+    const QString said = room_beside(words) < theme().px(150) ? QStringLiteral("%1 · %2") : words;
+    const int room = room_beside(said);
     const int place_width = metrics.horizontalAdvance(place), card_width = metrics.horizontalAdvance(card);
     const int for_place = std::max(room / 2, room - card_width), for_card = room - std::min(for_place, place_width);
-    setText(menuName(words.arg(metrics.elidedText(place, Qt::ElideRight, for_place),
-                               metrics.elidedText(card, Qt::ElideRight, for_card))));
+    setText(menuName(said.arg(metrics.elidedText(place, Qt::ElideRight, for_place),
+                              metrics.elidedText(card, Qt::ElideRight, for_card))));
 }
 
 } // namespace warploom::ui

@@ -138,7 +138,8 @@ QWidget* FormatsPage::buildArraysSide() {
     beside_arrays_->setAccessibleName(tr("Arrays of the format beside it"));
     beside_scroll_ = new ArraysScroll(beside_arrays_);
     beside_scroll_->hide();
-    answer_ = inStack({sentencePage(words_, again_), inSplitter(Qt::Horizontal, {{scroll_, 1}, {beside_scroll_, 1}})});
+    pair_ = inSplitter(Qt::Horizontal, {{scroll_, 1}, {beside_scroll_, 1}});
+    answer_ = inStack({sentencePage(words_, again_), pair_});
     again_->hide();
     connect(again_, &QPushButton::clicked, this, [this] {
         layout_wanted_ = true;
@@ -398,7 +399,9 @@ void FormatsPage::showFormats() {
     beside_->setCurrentIndex(std::max(0, beside_->findData(beside)));
     beside_field_->setEnabled(is_one);
     arrays_->setOnly(now == around ? static_cast<int>(ArraysView::around_nonzero) : number(now));
+    const bool was_pair = !beside_scroll_->isHidden();
     beside_scroll_->setVisible(is_pair);
+    if (is_pair && !was_pair) pair_->setSizes({1000, 1000}); // shares of what there is
     if (is_pair) beside_arrays_->setOnly(number(beside));
     // What all formats cost belongs to all of them; one or two have the page for themselves.
     charts_->setVisible(now.isEmpty());

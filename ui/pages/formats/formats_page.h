@@ -10,6 +10,7 @@ class QComboBox;
 class QLabel;
 class QPushButton;
 class QSpinBox;
+class QSplitter;
 class QStackedWidget;
 class QTimer;
 
@@ -84,6 +85,7 @@ private:
     OwnerConnector* connector_ = nullptr;
     ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
     ArraysScroll *scroll_ = nullptr, *beside_scroll_ = nullptr;
+    QSplitter* pair_ = nullptr; ///< of the two
     ChartView *bytes_ = nullptr, *padding_ = nullptr;
     QBoxLayout* charts_layout_ = nullptr;
     QTimer* pause_ = nullptr;

@@ -117,11 +117,12 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
     // A, x, h: as many columns as rows, one and one, with brackets and signs between.
     const double cell_width = left.width() / (count + 4.6), cell_height = left.height() / count;
     const double height = std::min(cell_height, 34 * unit), top = left.top();
-    QStringList texts{QStringLiteral("−0.25")};
+    QStringList texts;
     for (const int i : shown)
         for (const steps::Coefficient* c : {&rows[i].a, &rows[i].b, &rows[i].c, &rows[i].h})
-            texts << (look_.letters ? QStringLiteral("b64") : stepNumber(c->value, 3));
+            texts << (look_.letters ? QStringLiteral("b64") : stepNumber(c->value, 2));
     const auto font = fittingFont(style.font, texts, {cell_width - 2 * unit, height}, 18, unit, 8);
+    const auto names = fittingFont(style.font, {QStringLiteral("x64")}, {cell_width - 2 * unit, height}, 18, unit, 6);
     const double x_of_x = left.left() + (count + 1.1) * cell_width, x_of_h = x_of_x + 2.2 * cell_width;
     painter.save();
     for (std::size_t r = 0; r < shown.size(); ++r) {
@@ -133,7 +134,7 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
             painter.setPen(style.colours.text);
             painter.setFont(*font);
             if (look_.letters) paintSymbol(painter, room, *font, symbolOf(letter, i, c));
-            else painter.drawText(room, Qt::AlignCenter, stepNumber(c.value, 3));
+            else painter.drawText(room, Qt::AlignCenter, stepNumber(c.value, 2));
         };
         for (std::size_t k = 0; k < shown.size(); ++k) {
             const int j = shown[k];
@@ -144,9 +145,9 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
             painter.fillRect(room.adjusted(1, 1, -1, -1), fill);
             number(room, j < i ? "a" : j == i ? "b" : "c", j < i ? rows[i].a : j == i ? rows[i].b : rows[i].c);
         }
-        if (font) {
+        if (names) {
             painter.setPen(style.colours.text);
-            paintSymbol(painter, cell(x_of_x), *font, {QStringLiteral("x"), QString::number(i + 1), {}});
+            paintSymbol(painter, cell(x_of_x), *names, {QStringLiteral("x"), QString::number(i + 1), {}});
         }
         number(cell(x_of_h), "h", rows[i].h);
     }

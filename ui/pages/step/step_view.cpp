@@ -126,7 +126,7 @@ void StepView::paintPicture(QPainter& painter, const QRectF& room, const Picture
     const QString words = tr("before step %1").arg(step_ + 1);
     const QFontMetricsF metrics(style.font);
     QRectF sign(QPointF(), QSizeF(metrics.horizontalAdvance(words) + 24, metrics.height() + 12));
-    sign.moveTopRight(room.topRight());
+    sign.moveBottomRight(room.bottomRight() - QPointF(0, 2.6 * metrics.height())); // where no picture has much to say
     painter.fillRect(sign, style.colours.canvas);
     painter.setPen(QPen(style.colours.text, 1.5));
     painter.drawRect(sign);

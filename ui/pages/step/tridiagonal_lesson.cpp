@@ -199,21 +199,30 @@ Table TridiagonalLesson::table() const {
 }
 
 QRectF TridiagonalLesson::pictureArea(const QRectF& area, const PictureStyle& style) const {
-    return area.adjusted(0, 0, 0, -line_of(style) - 4 * style.unit);
+    // One method stands in a narrow picture: its legend takes two lines.
+    const int lines = area.width() < 760 * style.unit ? 2 : 1;
+    return area.adjusted(0, 0, 0, -lines * line_of(style) - 4 * style.unit);
 }
 
 /// What the colours and arrows say; as many words as there is room for.
 void TridiagonalLesson::paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
     const Colours& colours = style.colours;
-    const double unit = style.unit, box = metrics.height() * 0.65, middle = row.top() + 4 * unit + row.height() / 2;
+    const double unit = style.unit, line = metrics.height(), box = line * 0.65;
+    double middle = row.top() + 4 * unit + line / 2;
     painter.save();
     painter.setFont(style.font);
     double x = row.left();
-    const auto fits = [&](double width) { return x + width <= row.right(); };
+    const auto fits = [&](double width) {
+        if (x + width <= row.right()) return true;
+        if (middle + line > row.bottom() + 4 * unit) return false;
+        x = row.left();
+        middle += line;
+        return x + width <= row.right();
+    };
     const auto word = [&](double sign, const QString& text) {
         painter.setPen(colours.text);
-        painter.drawText(QRectF(x + sign + 4 * unit, middle - row.height() / 2, row.width(), row.height()),
+        painter.drawText(QRectF(x + sign + 4 * unit, middle - line / 2, row.width(), line),
                          Qt::AlignLeft | Qt::AlignVCenter, text);
         x += sign + metrics.horizontalAdvance(text) + 16 * unit;
     };
@@ -251,7 +260,7 @@ void TridiagonalLesson::paintLegend(QPainter& painter, const QRectF& row, const 
 }
 
 QSize TridiagonalLesson::leastSize() const {
-    return {walks_.size() > 1 ? 480 : 330, 70 + walks_.front().n * (walks_.front().n <= 16 ? 12 : 5)};
+    return {walks_.size() > 1 ? 480 : 330, 84 + walks_.front().n * (walks_.front().n <= 16 ? 12 : 5)};
 }
 
 void TridiagonalLesson::paint(QPainter& painter, const QRectF& area, int step, int chosen,
@@ -263,7 +272,10 @@ void TridiagonalLesson::paint(QPainter& painter, const QRectF& area, int step, i
                        shownRow(step, chosen), steps(), look_, style);
         painter.restore();
     }
-    paintLegend(painter, QRectF(area.left(), pictureArea(area, style).bottom(), area.width(), line_of(style)), style);
+    paintLegend(painter,
+                QRectF(area.left(), pictureArea(area, style).bottom(), area.width(),
+                       area.bottom() - pictureArea(area, style).bottom()),
+                style);
 }
 
 int TridiagonalLesson::itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const {

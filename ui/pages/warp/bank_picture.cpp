@@ -171,7 +171,8 @@ void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<Ba
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
     const double next = paintLegendEntry(painter, legend.left(), legend, style.colours.used,
                                          AccessView::tr("alone in its bank"), style);
-    paintLegendEntry(painter, next, legend, style.colours.wasted, AccessView::tr("one after the other"), style);
+    if (use.passes > use.ideal)
+        paintLegendEntry(painter, next, legend, style.colours.wasted, AccessView::tr("one after the other"), style);
     int most = 1;
     for (const BankGroup& group : groups) most = std::max(most, group.passes);
     for (std::size_t g = 0; g < groups.size(); ++g)

@@ -27,6 +27,11 @@ namespace {
 const QString choice_key = QStringLiteral("warp/beside"), of_kernel = QStringLiteral("kernel:"),
               of_card = QStringLiteral("card:");
 
+/// "GeForce GTX 295", without what its title adds in brackets.
+QString shortTitle(const simulated::Card& card) {
+    return qt(card.title.empty() ? card.id : card.title).section(QStringLiteral(" ("), 0, 0);
+}
+
 } // namespace
 
 QString WarpPage::besideChoice() const { return session().choice(choice_key).toString(); }
@@ -123,8 +128,8 @@ void WarpPage::showBeside() {
         if (card == cards.end()) return;
         left.warps = right.warps = joinWarps({trace_});
         right.card = *card;
-        left.title = qt(left.card.title.empty() ? left.card.id : left.card.title);
-        right.title = qt(card->title.empty() ? card->id : card->title);
+        left.title = shortTitle(left.card);
+        right.title = shortTitle(*card);
     } else {
         if (!same_rows_->hasPair()) return;
         left.warps = same_rows_->left();

@@ -42,22 +42,22 @@ BesideView::BesideView(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] { arrange(); });
 }
 
-/// The score stands between the two; with large letters on a small projector it stands under them, before the addresses.
+/// The score stands between the two; with large letters on a small projector it has a row of its own under them.
 void BesideView::arrange() {
     const bool large = theme().scale() >= 1.5;
-    QSplitter* score_in = large ? lower_ : upper_;
+    QSplitter* score_in = large ? down_ : upper_;
     if (score_frame_->parentWidget() == score_in) return;
+    upper_->insertWidget(0, lanes_frames_[0]);
+    if (large) down_->insertWidget(1, score_frame_);
+    else upper_->insertWidget(1, score_frame_);
+    upper_->addWidget(lanes_frames_[1]);
+    for (ChartFrame* frame : access_frames_) lower_->addWidget(frame);
     if (large) {
-        for (ChartFrame* frame : lanes_frames_) upper_->addWidget(frame);
-        lower_->insertWidget(0, score_frame_);
-        for (ChartFrame* frame : access_frames_) lower_->addWidget(frame);
-    } else {
-        upper_->insertWidget(0, lanes_frames_[0]);
-        upper_->insertWidget(1, score_frame_);
-        upper_->insertWidget(2, lanes_frames_[1]);
-        for (ChartFrame* frame : access_frames_) lower_->addWidget(frame);
-        upper_->setSizes({theme().px(330), theme().px(250), theme().px(330)});
+        upper_->setSizes({1000, 1000});
+        down_->setSizes({theme().px(260), theme().px(200), theme().px(200)});
+        return;
     }
+    upper_->setSizes({theme().px(330), theme().px(250), theme().px(330)});
     down_->setSizes({theme().px(290), theme().px(200)});
     down_->setStretchFactor(0, 3);
     down_->setStretchFactor(1, 2);

@@ -105,6 +105,8 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
             painter.fillRect(QRectF(left, y + line + unit, length, bar),
                              ahead ? style.colours.accent : style.colours.waiting_lane);
         }
+        painter.setPen(QPen(style.colours.outline, 1));
+        painter.drawLine(QPointF(middle, y + line), QPointF(middle, y + line + bar + 2 * unit));
         painter.setFont(plain);
         painter.setPen(style.colours.muted);
         const double free = room.width() - 2 * widest - 8 * unit;
@@ -112,8 +114,6 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
                          metrics.elidedText(each_line.name, Qt::ElideRight, free));
         y += each;
     }
-    painter.setPen(QPen(style.colours.outline, 1));
-    painter.drawLine(QPointF(middle, room.top() + 2 * line), QPointF(middle, y - 2 * unit));
     const double box = line * 0.65, top = room.bottom() - line;
     double x = room.left();
     for (const auto& [name, colour] : {std::pair{tr("ahead"), style.colours.accent},
