@@ -157,9 +157,9 @@ private:
     void save(const QString& folder, const QString& matrix) {
         int charts = 0;
         QStringList files;
-        for (const ui::ReportSection& section : sections_) {
+        for (ui::ReportSection& section : sections_) {
             check_signals();
-            files << ui::exportAll(section.charts, folder);
+            files << ui::exportAll(section.charts, folder, {}, &section.drawings);
             charts += static_cast<int>(section.charts.size());
         }
         const QString summary =

@@ -10,11 +10,13 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QTest>
 #include <qcustomplot.h>
 
+#include <cmath>
 #include <csignal>
 #include <set>
 
@@ -95,6 +97,69 @@ private slots:
         }
         QVERIFY(desk.find<QLabel>("chartReading")->parentWidget() != nullptr);
         QVERIFY(desk.problems.isEmpty());
+    }
+
+    void what_was_measured_is_hidden_until_somebody_says_what_it_came_to_data() {
+        QTest::addColumn<int>("lesson");
+        for (int i = 0; i < static_cast<int>(pitfalls().size()); ++i) QTest::newRow(qPrintable(pitfalls()[i].id)) << i;
+    }
+    void what_was_measured_is_hidden_until_somebody_says_what_it_came_to() {
+        QFETCH(int, lesson);
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose(lesson);
+        desk.page->setPredicting(true);
+        QVERIFY(!desk.page->isHidden(desk.page->lesson().id)); // nothing is measured yet
+        QVERIFY(desk.measure());
+        const auto told = [&] {
+            const Table table = desk.page->chart()->chartTable();
+            return rows_of(table, "measured") + rows_of(table, "computed");
+        };
+        QVERIFY(desk.page->isHidden(desk.page->lesson().id));
+        QCOMPARE(told(), std::size_t{0});
+        QVERIFY(!desk.find<QLabel>("pitfallExpect")->isVisible());
+        QVERIFY(!desk.page->inspectorText().contains("Measured on"));
+        auto* field = desk.find<QLineEdit>("predictField");
+        QVERIFY(field->isVisible());
+        field->setText("999999");
+        QTest::keyClick(field, Qt::Key_Return);
+        const QString verdict = desk.find<QLabel>("predictVerdict")->text();
+        QVERIFY2(verdict.startsWith("✕ You said 999999; it is "), qPrintable(verdict));
+        QVERIFY(told() > 0);
+        QCOMPARE(desk.session.predictions().all().size(), 1);
+        // Measured anew it is asked anew, and the right number is right.
+        const QString answer = desk.session.predictions().all().first().answer;
+        QVERIFY(desk.measure());
+        QVERIFY(desk.page->isHidden(desk.page->lesson().id));
+        field->setText(answer);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(desk.session.predictions().all().last().is_right);
+        // Off, nothing is hidden.
+        QVERIFY(desk.measure());
+        desk.page->setPredicting(false);
+        QVERIFY(!desk.page->isHidden(desk.page->lesson().id));
+        QVERIFY(told() > 0);
+    }
+
+    void the_question_about_the_clock_is_answered_by_the_times_themselves() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.choose(0);
+        QVERIFY(desk.measure());
+        const Table table = desk.page->chart()->chartTable();
+        double waited = 0, not_waited = 0;
+        for (std::size_t r = 0; r < table.rows.size(); ++r) {
+            if (table.text(r, table.column("phase")) != "compute" || table.text(r, table.column("kind")) != "measured")
+                continue;
+            const bool waits = table.text(r, table.column("series")) == "synchronised";
+            (waits ? waited : not_waited) = table.number(r, table.column("time"));
+        }
+        QVERIFY(waited > 0);
+        desk.page->setPredicting(true);
+        auto* field = desk.find<QLineEdit>("predictField");
+        field->setText(QString::number(std::lround(100 * not_waited / waited)));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(desk.session.predictions().all().last().is_right);
     }
 
     void the_lying_clock_has_its_printed_figures() {

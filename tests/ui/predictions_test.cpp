@@ -34,6 +34,7 @@ struct Desk {
         page.setTopic(topic);
         page.resize(1000, 600);
         page.show();
+        page.player()->setStep(0); // behind the beginning
     }
     void say(const QString& number) {
         field->setText(number);

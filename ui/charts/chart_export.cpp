@@ -190,14 +190,19 @@ QStringList writeChart(const Chart& chart, const QString& file, const ExportOpti
     return {file};
 }
 
-QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const ExportOptions& options) {
+QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const ExportOptions& options,
+                      Drawings* drawings) {
     if (!QDir().mkpath(folder)) refuse(folder, words("the folder cannot be made"));
     QStringList files;
     for (const Chart* chart : charts) {
         if (chart->chartTable().rows.empty()) continue;
-        for (const char* suffix : {"png", "svg", "pdf", "csv"})
-            files += writeChart(
-                *chart, QDir(folder).filePath(chart->chartName() + QLatin1Char('.') + QLatin1String(suffix)), options);
+        const QString stem = QDir(folder).filePath(chart->chartName());
+        for (const char* suffix : {".png", ".pdf", ".csv"})
+            files += writeChart(*chart, stem + QLatin1String(suffix), options);
+        const QByteArray drawing = svgText(*chart, options);
+        save(stem + QStringLiteral(".svg"), drawing);
+        files += stem + QStringLiteral(".svg");
+        if (drawings != nullptr) drawings->insert(chart, drawing);
     }
     return files;
 }

@@ -3,6 +3,7 @@
 #include "ui/charts/chart.h"
 
 #include <QByteArray>
+#include <QHash>
 #include <QList>
 #include <QStringList>
 
@@ -30,8 +31,11 @@ void writePdf(const Chart& chart, const QString& file, const ExportOptions& opti
 QStringList writeCsv(const Chart& chart, const QString& file);
 /// By the suffix: .png, .svg, .pdf or .csv.
 QStringList writeChart(const Chart& chart, const QString& file, const ExportOptions& options = {});
-/// Every chart that has rows as PNG, SVG, PDF and CSV into a folder that is made if needed. Returns the files.
-QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const ExportOptions& options = {});
+/// Every chart that has rows as PNG, SVG, PDF and CSV into a folder that is made if needed. Returns the files. `drawings` gets the SVG of
+/// each, for whoever shows them again.
+using Drawings = QHash<const Chart*, QByteArray>;
+QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const ExportOptions& options = {},
+                      Drawings* drawings = nullptr);
 /// Picture and numbers (tab-separated) together; the caller owns it.
 QMimeData* clipboardData(const Chart& chart);
 

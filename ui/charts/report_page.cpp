@@ -44,7 +44,9 @@ QByteArray reportPage(const QString& title, const QString& summary, const QList<
         for (const Chart* chart : section.charts) {
             // As an image of its own: the names inside one picture do not meet those of the next.
             const QByteArray name = escaped(chart->chartTitle());
-            page += "<figure><img alt=\"" + name + "\" src=\"data:image/svg+xml;base64," + svgText(*chart).toBase64() +
+            const auto drawn = section.drawings.constFind(chart);
+            const QByteArray picture = drawn == section.drawings.cend() ? svgText(*chart) : *drawn;
+            page += "<figure><img alt=\"" + name + "\" src=\"data:image/svg+xml;base64," + picture.toBase64() +
                     "\"></figure>\n<details><summary>The numbers of this chart</summary>\n" +
                     htmlOf(chart->chartTable()) + "</details>\n";
         }

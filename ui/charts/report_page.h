@@ -4,6 +4,7 @@
 #include "ui/charts/chart.h"
 
 #include <QByteArray>
+#include <QHash>
 #include <QList>
 #include <QString>
 
@@ -14,7 +15,8 @@ struct ReportSection {
     QString title;
     QString text; ///< a sentence or two in plain words
     QList<Chart*> charts;
-    QList<Table> tables; ///< shown under the charts, behind a fold with the table's title
+    QHash<const Chart*, QByteArray> drawings; ///< SVG of those that were drawn already
+    QList<Table> tables;                      ///< shown under the charts, behind a fold with the table's title
 };
 
 /// One HTML page that needs no other file: pictures are inside as SVG, each with the numbers it shows behind a fold.

@@ -83,6 +83,7 @@ Scene warpScene(WarpPage& page) {
 /// A launch of an operation at the first step from its middle on that touches `array`.
 Scene warpSceneOf(WarpPage& page, const WarpPage::Wish& wish, const std::string& array) {
     const auto ask = [&page, wish] {
+        page.session().presetChoice(QStringLiteral("warp/beside"), {});
         page.show(wish);
         return true;
     };
@@ -101,6 +102,21 @@ Scene warpSceneOf(WarpPage& page, const WarpPage::Wish& wish, const std::string&
     return {ask, is_there, step};
 }
 
+/// The same warp with another kernel, or another card, beside it, in the middle.
+Scene warpBesideScene(WarpPage& page, const WarpPage::Wish& wish, const char* beside) {
+    Scene scene = warpSceneOf(page, wish, "value");
+    const auto choose = [&page, beside = QString::fromLatin1(beside)] {
+        page.session().presetChoice(QStringLiteral("warp/beside"), beside);
+        return true;
+    };
+    const auto is_there = [&page] { return page.isSettled() && page.isBeside(); };
+    const auto middle = [&page] {
+        page.player()->setStep(page.player()->steps() / 2);
+        return true;
+    };
+    return scene << choose << is_there << middle;
+}
+
 QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
     const auto wish = [](const char* operation, const char* matrix, const char* kernel, int launch) {
         WarpPage::Wish made;
@@ -111,7 +127,10 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
         made.warp = WarpChoice{launch, 0, 0};
         return made;
     };
+    const auto scalar = wish("spmv", "random-rows:n=128,fraction=0.3,seed=7", "csr-scalar", 0);
     return {
+        {QStringLiteral("warp-beside"), warpBesideScene(page, scalar, "kernel:csr-vector")},
+        {QStringLiteral("warp-beside-cards"), warpBesideScene(page, scalar, "card:gtx460")},
         {QStringLiteral("warp-cr"),
          warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=100,kind=0", "cr", 1), "work_b")},
         {QStringLiteral("warp-cr-7"), warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=7,kind=0", "cr", 0), "a")},
@@ -166,6 +185,43 @@ Scene stepScene(StepPage& page) {
         page.player()->setStep(1);
         return true;
     }};
+}
+
+/// Topics of the lecture: a beginning, a step of each kind, and a step that waits for what somebody predicts.
+QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
+    const auto at = [&page](const char* topic, int step, bool predicts) {
+        return Scene{[&page, topic = QString::fromLatin1(topic), step, predicts] {
+            page.setPredicting(false);
+            page.session().presetChoice(QStringLiteral("step/topic"), topic);
+            page.player()->setStep(step);
+            page.setPredicting(predicts);
+            return true;
+        }};
+    };
+    return {{QStringLiteral("step-beginning"), at("cr", -1, false)},
+            {QStringLiteral("step-thomas"), at("thomas", 3, false)},
+            {QStringLiteral("step-pcr"), at("pcr", 1, false)},
+            {QStringLiteral("step-ata-beginning"), at("ata", -1, false)},
+            {QStringLiteral("step-ata"), at("ata", 1, false)},
+            {QStringLiteral("step-coo-beginning"), at("coo", -1, false)},
+            {QStringLiteral("step-predict"), at("cr", 1, true)},
+            {QStringLiteral("step-coo"), at("coo", 3, false)}};
+}
+
+/// One format, two, and one nonzero in all of them.
+QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
+    const auto show = [&page](const char* shown, const char* beside) {
+        return Scene{[&page] { return page.isSettled(); },
+                     [&page, shown = QString::fromLatin1(shown), beside = QString::fromLatin1(beside)] {
+                         page.session().presetChoice(QStringLiteral("formats/show"), shown);
+                         page.session().presetChoice(QStringLiteral("formats/beside"), beside);
+                         page.pickMiddle();
+                         return true;
+                     }};
+    };
+    return {{QStringLiteral("formats-one"), show("csr", "")},
+            {QStringLiteral("formats-two"), show("csr", "ell")},
+            {QStringLiteral("formats-nonzero"), show("*", "")}};
 }
 
 Scene solveScene(SolvePage& page) {
@@ -247,6 +303,8 @@ Scene sceneOf(Page& page) {
 QList<std::pair<QString, Scene>> moreScenesOf(Page& page) {
     if (auto* const warp = qobject_cast<WarpPage*>(&page)) return warpScenes(*warp);
     if (auto* const model = qobject_cast<ModelPage*>(&page)) return modelScenes(*model);
+    if (auto* const step = qobject_cast<StepPage*>(&page)) return stepScenes(*step);
+    if (auto* const formats = qobject_cast<FormatsPage*>(&page)) return formatsScenes(*formats);
     return {};
 }
 

@@ -84,7 +84,10 @@ public:
     bool isCardEdited() const;
     /// As listed, without edits; null when no listed card has the id.
     const simulated::Card* originalCard() const;
+    /// Where kernels run on a simulated card, that goes with it, where the worker has the card.
     void setCard(const QString& id);
+    /// Undoable. A simulated machine is a card: that one is modelled, too. `title` is for the Edit menu.
+    void setMachine(const QString& id, const QString& title);
     /// `card` keeps the id of the listed card it was made from. What was fitted and compared with published times holds for
     /// the listed figures only: an edited card has no model error. `text` names the step in the Edit menu. Throws
     /// Error("card.format") for figures that contradict each other; nothing is changed then.
@@ -136,6 +139,7 @@ signals:
     void cardsChanged(); ///< the list
     void choiceChanged(const QString& key);
     void recentChanged();
+    void placeWanted(); ///< somebody wants to choose where kernels run
     void problem(const QString& sentence, const QString& hint);
     void noted(const QString& line);
 

@@ -1,5 +1,6 @@
 #include "engine/error.h"
 #include "ui/session/session.h"
+#include "ui/session/worker_client.h"
 
 #include <algorithm>
 
@@ -56,7 +57,28 @@ void Session::setCard(const QString& id) {
     QString title = id;
     for (const Card& listed : cards())
         if (QString::fromStdString(listed.id) == id) title = QString::fromStdString(listed.title);
-    setChoice(QStringLiteral("card"), id, tr("card %1").arg(title));
+    const QString there = QStringLiteral("simulated:") + id, step = tr("card %1").arg(title);
+    const bool follows = machine().startsWith(QLatin1String("simulated:")) && machine() != there &&
+                         worker().handshake().machine(there.toStdString()) != nullptr;
+    if (!follows) return setChoice(QStringLiteral("card"), id, step);
+    undo_stack_.beginMacro(step);
+    setChoice(QStringLiteral("card"), id, step);
+    setChoice(QStringLiteral("machine"), there, step);
+    undo_stack_.endMacro();
+}
+
+void Session::setMachine(const QString& id, const QString& title) {
+    const QString step = tr("machine %1").arg(title);
+    const QString own = id.section(QLatin1Char(':'), 1);
+    const bool is_card = id.startsWith(QLatin1String("simulated:")) &&
+                         std::any_of(cards().begin(), cards().end(),
+                                     [&](const Card& card) { return QString::fromStdString(card.id) == own; });
+    // The card itself with an edited figure stays as it is.
+    if (!is_card || QString::fromStdString(card().id) == own) return setChoice(QStringLiteral("machine"), id, step);
+    undo_stack_.beginMacro(step);
+    setChoice(QStringLiteral("machine"), id, step);
+    setChoice(QStringLiteral("card"), own, step);
+    undo_stack_.endMacro();
 }
 
 void Session::editCard(Card card, const QString& text, bool merge) {

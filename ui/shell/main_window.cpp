@@ -9,13 +9,13 @@
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/pages.h"
+#include "ui/shell/place_chip.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/painted_accessible.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QCloseEvent>
-#include <QComboBox>
 #include <QDateTime>
 #include <QDockWidget>
 #include <QFileInfo>
@@ -62,7 +62,6 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
 
-    banner_ = new Banner;
     stack_ = new QStackedWidget;
     auto* centre = new QWidget;
     auto* layout = new QVBoxLayout(centre);
@@ -71,8 +70,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     offer_ = new LessonOffer;
     connect(offer_, &LessonOffer::begun, this, [this] { openLesson(QStringLiteral("warp")); });
     layout->addWidget(offer_);
-    layout->addWidget(banner_);
     layout->addWidget(stack_, 1);
+    banner_ = new Banner(centre);
     setCentralWidget(centre);
 
     createToolBar();
@@ -87,9 +86,10 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
     });
     connect(&session_, &Session::matrixChanged, this, &MainWindow::updateMatrix);
+    connect(&session_, &Session::matrixChanged, this, &MainWindow::placeDocks);
     connect(&session_, &Session::matrixChanged, banner_, &QWidget::hide);
     connect(&session_, &Session::choiceChanged, this, [this](const QString& key) {
-        if (key == QLatin1String("machine")) fillMachines();
+        if (key == QLatin1String("machine")) updateRunActions();
     });
     connect(&session_, &Session::loadingStarted, this, [this](const QString& name) {
         loading_label_->setText(tr("Loading %1").arg(shortName(name)));
@@ -130,7 +130,6 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
                 }
             if (!best.isEmpty() && best != session_.machine()) session_.presetChoice(QStringLiteral("machine"), best);
         }
-        fillMachines();
         updateRunActions();
         updateInspector();
     });
@@ -142,7 +141,6 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     resize(QSize(1280, 720).boundedTo(screen()->availableSize() - QSize(0, title_bar)));
     showPage(0);
     updateMatrix();
-    fillMachines();
     updateWorker();
     applyTheme();
     default_state_ = saveState(layout_version);
@@ -213,12 +211,9 @@ void MainWindow::createDocks() {
     runs_dock_->hide();
     log_dock_->hide();
     connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
-        if (runs_shown_ || cramped_ || !run_page_->store().isRunning()) return;
-        runs_shown_ = true;
-        runs_dock_->show();
-        runs_dock_->raise();
-        resizeDocks({runs_dock_}, {theme().px(150)}, Qt::Vertical);
+        if (run_page_->store().isRunning()) placeDocks();
     });
+    for (QDockWidget* each : {inspector_dock_, runs_dock_}) each->installEventFilter(this); // who closes them
     resizeDocks({inspector_dock_}, {230}, Qt::Horizontal);
     resizeDocks({runs_dock_}, {150}, Qt::Vertical);
 }
@@ -241,17 +236,8 @@ void MainWindow::createToolBar() {
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillMatrixMenu(*menu); });
     matrix_button_->setMenu(menu);
     tool_bar_->addWidget(matrix_button_);
-    machine_box_ = new QComboBox;
-    machine_box_->setObjectName(QStringLiteral("machineBox"));
-    machine_box_->setAccessibleName(tr("Machine"));
-    machine_box_->setToolTip(tr("What kernels run on: this host, a simulated card, or a real one"));
-    machine_box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    machine_box_->setMinimumContentsLength(10);
-    connect(machine_box_, &QComboBox::activated, this, [this] {
-        session_.setChoice(QStringLiteral("machine"), machine_box_->currentData(),
-                           tr("machine %1").arg(machine_box_->currentText()));
-    });
-    tool_bar_->addWidget(machine_box_);
+    place_ = new PlaceChip(session_);
+    tool_bar_->addWidget(place_);
 }
 
 void MainWindow::createStatusBar() {
@@ -265,14 +251,12 @@ void MainWindow::createStatusBar() {
     cancel_->setText(tr("Cancel"));
     cancel_->setAccessibleName(tr("Cancel loading"));
     connect(cancel_, &QToolButton::clicked, &session_, &Session::cancelLoading);
-    device_label_ = status_label(QStringLiteral("deviceLabel"), tr("Device"), this);
     worker_label_ = status_label(QStringLiteral("workerLabel"), tr("Worker"), this);
     worker_label_->setTextFormat(Qt::RichText); // for the colour of its dot
     statusBar()->addWidget(hover_label_, 1);
     statusBar()->addWidget(loading_label_);
     statusBar()->addWidget(progress_);
     statusBar()->addWidget(cancel_);
-    statusBar()->addPermanentWidget(device_label_);
     statusBar()->addPermanentWidget(worker_label_);
     for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->hide();
 }
@@ -284,6 +268,35 @@ void MainWindow::showPage(int index) {
     stack_->setCurrentIndex(index);
     page_actions_->actions()[index]->setChecked(true);
     updateInspector();
+    placeDocks();
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Close && watched == runs_dock_) runs_wanted_ = runs_pinned_ = false;
+    if (event->type() == QEvent::Close && watched == inspector_dock_) inspector_folded_ = false;
+    return QMainWindow::eventFilter(watched, event);
+}
+
+/// The table of runs stands on the page Run; an inspector that has nothing to say makes room. Never in the middle of something: what
+/// is below the mouse stays where it is.
+void MainWindow::placeDocks() {
+    if (inspector_dock_ == nullptr || cramped_) return;
+    const bool is_run = currentPage() == run_page_, has_runs = !run_page_->store().runs().empty();
+    if (runs_wanted_ && is_run && has_runs && runs_dock_->isHidden()) {
+        runs_dock_->show();
+        runs_dock_->raise();
+        resizeDocks({runs_dock_}, {theme().px(150)}, Qt::Vertical);
+    } else if (!is_run && !runs_pinned_) {
+        runs_dock_->hide();
+    }
+    const bool is_empty = currentPage()->inspectorText().isEmpty();
+    if (is_empty && !inspector_dock_->isHidden()) {
+        inspector_folded_ = true;
+        inspector_dock_->hide();
+    } else if (!is_empty && inspector_folded_) {
+        inspector_folded_ = false;
+        inspector_dock_->show();
+    }
 }
 
 void MainWindow::updateMatrix() {
@@ -292,31 +305,16 @@ void MainWindow::updateMatrix() {
         matrix_button_->setText(tr("Choose a matrix"));
     } else {
         const QString name = shortName(matrix->name());
-        const QFontMetrics metrics(matrix_button_->font());
-        matrix_button_->setText(
-            QStringLiteral("%1   %2").arg(menuName(metrics.elidedText(name, Qt::ElideMiddle, theme().px(240))),
-                                          counted(matrix->statistics.nonzeros, "nonzero", "nonzeros")));
+        const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
+        const QString count = QStringLiteral("   ") + counted(matrix->statistics.nonzeros, "nonzero", "nonzeros");
+        const int room = matrix_button_->maximumWidth() - metrics.horizontalAdvance(count) - theme().px(50);
+        matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideMiddle, std::max(theme().px(50), room))) +
+                                count);
         matrix_button_->setToolTip(matrix->name());
     }
     updateTitle();
     updateRunActions();
     updateInspector();
-}
-
-void MainWindow::fillMachines() {
-    const QSignalBlocker blocker(machine_box_);
-    machine_box_->clear();
-    const wire::Handshake& handshake = session_.worker().handshake();
-    for (const wire::Machine& machine : handshake.machines) machine_box_->addItem(qt(machine.title), qt(machine.id));
-    const int index = machine_box_->findData(session_.machine());
-    if (index >= 0) machine_box_->setCurrentIndex(index);
-    if (handshake.machines.empty()) machine_box_->addItem(tr("no machine yet"));
-    machine_box_->setEnabled(!handshake.machines.empty());
-    const wire::Machine* machine = handshake.machine(session_.machine().toStdString());
-    device_label_->setText(machine == nullptr ? tr("no device yet") : qt(machine->title));
-    device_label_->setToolTip(qt(handshake.no_cuda));
-    device_label_->setAccessibleDescription(device_label_->text());
-    updateRunActions();
 }
 
 void MainWindow::updateWorker() {
@@ -356,6 +354,7 @@ void MainWindow::applyTheme() {
     inspector_->document()->setDefaultFont(theme().font());
     inspector_html_.clear();
     updateInspector();
+    adviseToolBar();
     updateMatrix();
     updateWorker();
     adviseLayout();
@@ -364,6 +363,14 @@ void MainWindow::applyTheme() {
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     advisePageBar();
+    adviseToolBar();
+    updateMatrix();
+}
+
+/// Matrix and place have their widths from the window, not from their names: nothing in the bar moves when those change.
+void MainWindow::adviseToolBar() {
+    matrix_button_->setFixedWidth(std::min(theme().px(300), width() * 24 / 100));
+    place_->setRoom(std::min(theme().px(440), width() * 36 / 100));
 }
 
 void MainWindow::advisePageBar() {
@@ -384,25 +391,37 @@ void MainWindow::adviseLayout() {
     if (cramped == cramped_) return;
     cramped_ = cramped;
     inspector_dock_->setVisible(!cramped);
-    runs_dock_->setVisible(!cramped && runs_shown_);
-    if (cramped) log_dock_->hide();
+    if (cramped) {
+        runs_dock_->hide();
+        log_dock_->hide();
+    } else {
+        inspector_folded_ = false;
+        placeDocks();
+    }
 }
 
 bool MainWindow::restoreLayout() {
     QSettings settings;
     const bool geometry = restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    return restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), layout_version) && geometry;
+    inspector_folded_ = false;
+    const bool state = restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), layout_version);
+    placeDocks();
+    return state && geometry;
 }
 
 void MainWindow::restoreDefaultLayout() {
     restoreState(default_state_, layout_version);
-    for (QDockWidget* dock : {inspector_dock_, runs_dock_}) dock->show();
+    inspector_dock_->show();
+    const bool has_runs = currentPage() == run_page_ && !run_page_->store().runs().empty();
+    runs_dock_->setVisible(has_runs);
     log_dock_->hide();
-    cramped_ = false;
+    cramped_ = inspector_folded_ = runs_pinned_ = false;
+    runs_wanted_ = true;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
+    if (inspector_folded_) inspector_dock_->show(); // it is not closed
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/state"), saveState(layout_version));
     QMainWindow::closeEvent(event);

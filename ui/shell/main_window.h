@@ -5,7 +5,6 @@
 #include <QMainWindow>
 
 class QActionGroup;
-class QComboBox;
 class QDockWidget;
 class QLabel;
 class QListWidget;
@@ -23,6 +22,7 @@ class Banner;
 class ExercisePanel;
 class LessonOffer;
 class LessonPanel;
+class PlaceChip;
 class ReproducePage;
 class RunPage;
 
@@ -91,7 +91,6 @@ private:
     void askForFile();
     void askForFolder();
     void fillMatrixMenu(QMenu& menu);
-    void fillMachines();
     void updateMatrix();
     void updateRunActions();
     void updateWorker();
@@ -100,6 +99,9 @@ private:
     void applyTheme();
     void adviseLayout();
     void advisePageBar();
+    void adviseToolBar();
+    void placeDocks(); ///< when another page comes to the front, or another matrix
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
     static constexpr int layout_version = 1;
 
@@ -113,9 +115,8 @@ private:
     QToolBar* tool_bar_ = nullptr;
     QActionGroup* page_actions_ = nullptr;
     QToolButton* matrix_button_ = nullptr;
-    QComboBox* machine_box_ = nullptr;
+    PlaceChip* place_ = nullptr;
     QLabel* worker_label_ = nullptr;
-    QLabel* device_label_ = nullptr;
     QLabel* hover_label_ = nullptr;
     QLabel* loading_label_ = nullptr;
     QProgressBar* progress_ = nullptr;
@@ -135,9 +136,11 @@ private:
     QAction* run_action_ = nullptr;
     QAction* stop_action_ = nullptr;
     QByteArray default_state_;
-    QString inspector_html_;  ///< that is shown
-    bool runs_shown_ = false; ///< the docks below, from the first run on
-    bool cramped_ = false;    ///< no room for docks beside the page
+    QString inspector_html_;        ///< that is shown
+    bool runs_wanted_ = true;       ///< nobody has closed them; they stand on the page Run, from the first run on
+    bool runs_pinned_ = false;      ///< somebody has opened them: they stay on all pages
+    bool inspector_folded_ = false; ///< because it has nothing to say
+    bool cramped_ = false;          ///< no room for docks beside the page
 };
 
 } // namespace warploom::ui

@@ -3,7 +3,6 @@
 #include "engine/whole_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/report_page.h"
-#include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
@@ -20,7 +19,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
-#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -84,19 +82,15 @@ void MainWindow::createActions() {
         run_page_->run();
     });
     connect(stop_action_, &QAction::triggered, run_page_, &RunPage::stop);
+    QAction* where = addNamed(run, QStringLiteral("place"), tr("W&here it runs..."), {},
+                              QKeySequence(QStringLiteral("Ctrl+M")), tr("What kernels run on, and the modelled card"));
+    connect(where, &QAction::triggered, &session_, &Session::placeWanted);
     run->addSeparator();
     QAction* forget = addNamed(run, QStringLiteral("clearRuns"), tr("&Clear earlier runs"), {}, {},
                                tr("Forget all runs but the one under way"));
     connect(forget, &QAction::triggered, &run_page_->store(), &RunStore::clear);
     tool_bar_->addAction(run_action_);
     tool_bar_->addAction(stop_action_);
-    // Behind Run and Stop: at a large presenter scale the bar ends before it, and the pages have it too.
-    auto* card_box = new CardBox(session_);
-    card_box->setObjectName(QStringLiteral("cardBox"));
-    auto* card_label = new QLabel(tr("  Car&d "));
-    card_label->setBuddy(card_box);
-    tool_bar_->addWidget(card_label);
-    tool_bar_->addWidget(card_box);
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
     QAction* restart = addNamed(tools, QStringLiteral("restartWorker"), tr("&Restart the worker"), {}, {},
@@ -185,8 +179,10 @@ void MainWindow::createViewMenu() {
         toggle->setCheckable(true);
         toggle->setShortcut(QKeySequence(QLatin1String(keys[i++])));
         connect(dock, &QDockWidget::visibilityChanged, toggle, &QAction::setChecked);
-        connect(toggle, &QAction::triggered, dock, [dock] {
+        connect(toggle, &QAction::triggered, dock, [this, dock] {
             const bool is_in_front = dock->isVisible() && !dock->visibleRegion().isEmpty();
+            if (dock == runs_dock_) runs_wanted_ = runs_pinned_ = !is_in_front;
+            if (dock == inspector_dock_) inspector_folded_ = false;
             dock->setVisible(!is_in_front);
             if (!is_in_front) QTimer::singleShot(0, dock, [dock] { dock->raise(); }); // the layout takes it in first
         });
@@ -304,7 +300,7 @@ QStringList MainWindow::exportAllTo(const QString& folder) {
             section.title = page->title();
             for (Chart* chart : page->charts())
                 if (!chart->chartTable().rows.empty()) section.charts.append(chart);
-            files += exportAll(section.charts, folder);
+            files += exportAll(section.charts, folder, {}, &section.drawings);
             if (!section.charts.isEmpty()) sections.append(section);
         }
         if (files.isEmpty()) {

@@ -2,13 +2,16 @@
 
 #include "ui/look/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace warploom::ui {
 
-Banner::Banner(QWidget* parent) : QFrame(parent) {
+Banner::Banner(QWidget* over) : QFrame(over) {
     setObjectName(QStringLiteral("banner"));
     setAutoFillBackground(true);
     icon_ = new QLabel(this);
@@ -31,6 +34,19 @@ Banner::Banner(QWidget* parent) : QFrame(parent) {
     connect(&theme(), &Theme::changed, this, &Banner::applyTheme);
     applyTheme();
     hide();
+    over->installEventFilter(this);
+}
+
+bool Banner::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize && watched == parentWidget()) place();
+    return QFrame::eventFilter(watched, event);
+}
+
+void Banner::place() {
+    const QSize room = parentWidget()->size();
+    const int height = std::min(room.height(), std::max(minimumSizeHint().height(), heightForWidth(room.width())));
+    setGeometry(0, room.height() - height, room.width(), height);
+    raise();
 }
 
 void Banner::show(const QString& sentence, const QString& hint) {
@@ -40,6 +56,7 @@ void Banner::show(const QString& sentence, const QString& hint) {
                                   : QStringLiteral("<b>%1</b> %2").arg(sentence.toHtmlEscaped(), hint.toHtmlEscaped()));
     setAccessibleName(sentence);
     setAccessibleDescription(hint);
+    place();
     QFrame::show();
 }
 
@@ -51,6 +68,7 @@ void Banner::applyTheme() {
     colours.setColor(QPalette::WindowText, theme().colours().text);
     setPalette(colours);
     icon_->setPixmap(theme().icon(QStringLiteral("warning")).pixmap(theme().px(20)));
+    place();
 }
 
 } // namespace warploom::ui

@@ -10,10 +10,12 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStringList>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace warploom::ui {
 
@@ -28,6 +30,37 @@ std::vector<const Slot*> SlotLayout::slotsOf(int nonzero) const {
     if (nonzero < 0) return found;
     for (const Slot& slot : cells)
         if (slot.nonzero == nonzero) found.push_back(&slot);
+    return found;
+}
+
+const Slot* SlotLayout::slotOf(int format, int array, int index) const {
+    for (const Slot& slot : cells)
+        if (slot.format == format && slot.array == array && slot.index == index) return &slot;
+    return nullptr;
+}
+
+std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonzero) {
+    std::vector<PointerPlace> found;
+    if (nonzero < 0) return found;
+    std::size_t slot = 0, all_slots = 0; // of the array that holds the values
+    for (const wire::LayoutArray& array : format.arrays) {
+        const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
+        if (at == array.nonzero.end()) continue;
+        slot = static_cast<std::size_t>(at - array.nonzero.begin());
+        all_slots = array.nonzero.size();
+    }
+    for (std::size_t a = 0; a < format.arrays.size() && all_slots > 0; ++a) {
+        const wire::LayoutArray& array = format.arrays[a];
+        if (!qt(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
+        // A pointer counts slots, or columns of blocks with the same number of slots each.
+        const double last = array.values.back().value_or(0);
+        if (last <= 0) continue;
+        const double each = std::max(1.0, std::floor(static_cast<double>(all_slots) / last));
+        const double wanted = std::floor(static_cast<double>(slot) / each);
+        for (std::size_t i = 0; i + 1 < array.values.size(); ++i)
+            if (array.values[i].value_or(0) <= wanted && wanted < array.values[i + 1].value_or(0))
+                found.push_back({static_cast<int>(a), static_cast<int>(i)});
+    }
     return found;
 }
 
@@ -85,6 +118,70 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
         y += metrics.gap;
     }
     result.size = QSizeF(widest, y);
+    return result;
+}
+
+namespace {
+
+/// The slots of an array that are drawn around a nonzero, first and last; an empty stretch where it has none.
+std::pair<int, int> stretchAround(const wire::FormatLayout& format, int a, int nonzero,
+                                  const std::vector<PointerPlace>& pointers) {
+    constexpr int near = 2;
+    const wire::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
+    const auto last = static_cast<int>(array.values.size()) - 1;
+    for (const PointerPlace& place : pointers)
+        if (place.array == a) return {std::max(0, place.index - near + 1), std::min(last, place.index + near)};
+    const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
+    if (nonzero < 0 || at == array.nonzero.end()) return {0, -1};
+    const auto slot = static_cast<int>(at - array.nonzero.begin());
+    return {std::max(0, slot - near), std::min(last, slot + near)};
+}
+
+} // namespace
+
+SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics) {
+    SlotLayout result;
+    double label_width = 0, slot_width = metrics.slotWidth;
+    for (const wire::FormatLayout& format : document.formats)
+        for (const wire::LayoutArray& array : format.arrays) {
+            label_width = std::max(label_width, metrics.textWidth(qt(array.name)));
+            for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
+                slot_width = std::max(slot_width, std::ceil(metrics.textWidth(slotText(array, i)) + 6));
+        }
+    label_width += metrics.gap;
+    const double block = label_width + 5 * slot_width + 3 * metrics.gap;
+    const int across = std::max(1, static_cast<int>(width / block));
+    double y = metrics.gap / 2, tallest = 0;
+    int column = 0;
+    for (int f = 0; f < static_cast<int>(document.formats.size()); ++f) {
+        const wire::FormatLayout& format = document.formats[static_cast<std::size_t>(f)];
+        const double left = metrics.gap + column * block;
+        double below = y;
+        result.headings.push_back({f, QRectF(left, below, block - 2 * metrics.gap, metrics.lineHeight)});
+        below += metrics.lineHeight + metrics.gap / 2;
+        const std::vector<PointerPlace> pointers = pointersOf(format, nonzero);
+        for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
+            const wire::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
+            const auto [first, last] = stretchAround(format, a, nonzero, pointers);
+            if (last < first) continue;
+            result.labels.push_back({f, a, QRectF(left, below, label_width, metrics.slotHeight)});
+            for (int i = first; i <= last; ++i) {
+                const bool is_entry = array.holds_entries();
+                Slot slot{f, a, i, is_entry ? array.nonzero[static_cast<std::size_t>(i)] : -1, false, {}};
+                slot.padding = is_entry ? slot.nonzero < 0 : !array.values[static_cast<std::size_t>(i)].has_value();
+                slot.rect =
+                    QRectF(left + label_width + (i - first) * slot_width, below, slot_width, metrics.slotHeight);
+                result.cells.push_back(slot);
+            }
+            below += metrics.slotHeight + metrics.gap / 4;
+        }
+        tallest = std::max(tallest, below - y);
+        column = (column + 1) % across;
+        if (column > 0 && f + 1 < static_cast<int>(document.formats.size())) continue;
+        y += tallest + metrics.gap;
+        tallest = 0;
+    }
+    result.size = QSizeF(std::max(width, block), y);
     return result;
 }
 
@@ -156,49 +253,90 @@ void ArraysView::setOnly(int format) {
 void ArraysView::setHighlighted(int nonzero) {
     if (nonzero == highlighted_) return;
     highlighted_ = nonzero;
+    if (only_ == around_nonzero && nonzero >= 0) layOutAgain(); // else what was seen last stays, pale
     update();
 }
 
-void ArraysView::fitTo(int width) {
-    if (width == width_) return;
-    width_ = width;
+void ArraysView::fitTo(const QSize& room) {
+    if (room == room_) return;
+    room_ = room;
     layOutAgain();
 }
 
+SlotMetrics ArraysView::lengths(double enlarged) const {
+    const QFontMetricsF metrics(theme().font(0.9 * enlarged));
+    SlotMetrics made;
+    made.lineHeight = QFontMetricsF(theme().font(enlarged, true)).height();
+    made.slotHeight = metrics.height() + theme().px(4);
+    made.slotWidth = theme().px(22);
+    made.gap = theme().px(8);
+    made.textWidth = [metrics](const QString& text) { return metrics.horizontalAdvance(text); };
+    return made;
+}
+
 void ArraysView::layOutAgain() {
-    const QFontMetricsF metrics(theme().font(0.9));
-    SlotMetrics lengths;
-    lengths.lineHeight = QFontMetricsF(theme().font(1.0, true)).height();
-    lengths.slotHeight = metrics.height() + theme().px(4);
-    lengths.slotWidth = theme().px(22);
-    lengths.gap = theme().px(8);
-    lengths.textWidth = [&](const QString& text) { return metrics.horizontalAdvance(text); };
-    layout_ = document_ ? layOut(*document_, width_, lengths, only_) : SlotLayout{};
-    resize(layout_.size.toSize().expandedTo(QSize(width_, 1)));
+    enlarged_ = 1;
+    if (!document_) {
+        layout_ = {};
+    } else if (only_ == around_nonzero) {
+        layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1));
+    } else {
+        layout_ = layOut(*document_, room_.width(), lengths(1), only_);
+        // A format alone is as large as its room lets it be.
+        for (const double larger : {2.0, 1.7, 1.45, 1.2}) {
+            if (only_ < 0) break;
+            SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
+            if (large.size.width() > room_.width() || large.size.height() > room_.height()) continue;
+            layout_ = std::move(large);
+            enlarged_ = larger;
+            break;
+        }
+    }
+    resize(layout_.size.toSize().expandedTo(QSize(room_.width(), 1)));
     updateGeometry();
     update();
 }
 
-QString ArraysView::headingText(const wire::FormatLayout& format) const {
+QString ArraysView::headingText(int f) const {
+    const wire::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
     const auto title = titles_.find(qt(format.format));
     const QString name = title == titles_.end() ? qt(format.format) : title->second;
     if (!format.reason.empty()) return tr("%1 · refused: %2").arg(name, qt(format.reason));
+    if (only_ == around_nonzero) {
+        for (const Slot& slot : layout_.cells)
+            if (slot.format == f && slot.nonzero >= 0 && slot.nonzero == highlighted_)
+                return tr("%1 · %2[%3]")
+                    .arg(name, qt(format.arrays[static_cast<std::size_t>(slot.array)].name))
+                    .arg(slot.index);
+        return name;
+    }
     return tr("%1 · %2 bytes · %3 of %4 slots padding")
         .arg(name, shortCount(format.bytes.value_or(wire::Wide{})), shortCount(format.padding.value_or(0)),
              shortCount(format.value_slots.value_or(0)));
 }
 
+std::vector<const Slot*> ArraysView::pointerSlots() const {
+    std::vector<const Slot*> found;
+    if (!document_) return found;
+    for (int f = 0; f < static_cast<int>(document_->formats.size()); ++f)
+        for (const PointerPlace& place : pointersOf(document_->formats[static_cast<std::size_t>(f)], highlighted_))
+            for (const int index : {place.index, place.index + 1})
+                if (const Slot* slot = layout_.slotOf(f, place.array, index)) found.push_back(slot);
+    return found;
+}
+
 void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip) const {
     painter.fillRect(clip, colours.canvas);
     if (!document_) return;
-    const QFont bold = theme().font(1.0, true), plain = theme().font(0.9);
+    const QFont bold = theme().font(enlarged_, true), plain = theme().font(0.9 * enlarged_);
     for (const auto& heading : layout_.headings) {
         if (!heading.rect.intersects(clip)) continue;
         const wire::FormatLayout& format = document_->formats[heading.format];
         painter.setFont(bold);
         painter.setPen(format.reason.empty() ? colours.text : colours.muted);
-        painter.drawText(heading.rect, Qt::AlignLeft | Qt::AlignVCenter,
-                         QFontMetricsF(bold).elidedText(headingText(format), Qt::ElideRight, heading.rect.width()));
+        painter.drawText(
+            heading.rect, Qt::AlignLeft | Qt::AlignVCenter,
+            QFontMetricsF(bold).elidedText(headingText(heading.format), Qt::ElideRight, heading.rect.width()));
     }
     painter.setFont(plain);
     for (const auto& label : layout_.labels) {
@@ -218,6 +356,13 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         if (!slot.padding) painter.drawText(slot.rect, Qt::AlignCenter, slotText(array, slot.index));
     }
     // Over the grid, so that no neighbour cuts the outline.
+    for (const Slot* slot : pointerSlots()) {
+        QColor fill = colours.accent;
+        fill.setAlphaF(0.22F);
+        painter.fillRect(slot->rect, fill);
+        painter.setPen(QPen(colours.accent, theme().px(2)));
+        painter.drawRect(slot->rect);
+    }
     for (const Slot* slot : layout_.slotsOf(highlighted_)) {
         QColor fill = colours.wasted;
         fill.setAlphaF(0.25F);
@@ -245,7 +390,8 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     } else {
         emit hoverTextChanged({});
     }
-    if (nonzero == highlighted_) return;
+    // What stands around a nonzero would be another picture under the mouse: there a click chooses.
+    if (nonzero == highlighted_ || only_ == around_nonzero) return;
     setHighlighted(nonzero);
     emit passed(nonzero);
 }
@@ -258,6 +404,7 @@ void ArraysView::mousePressEvent(QMouseEvent* event) {
 
 void ArraysView::leaveEvent(QEvent*) {
     emit hoverTextChanged({});
+    if (only_ == around_nonzero) return;
     setHighlighted(-1);
     emit passed(-1);
 }
@@ -289,9 +436,37 @@ ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(pare
     connect(&theme(), &Theme::changed, this, [this] { setMinimumHeight(theme().px(150)); });
 }
 
+void ArraysScroll::showLit() {
+    std::vector<const Slot*> lit = view_->pointerSlots();
+    const auto slots_lit = view_->slotLayout().slotsOf(view_->highlighted());
+    lit.insert(lit.end(), slots_lit.begin(), slots_lit.end());
+    std::sort(lit.begin(), lit.end(), [](const Slot* a, const Slot* b) {
+        return std::pair(a->rect.top(), a->rect.left()) < std::pair(b->rect.top(), b->rect.left());
+    });
+    if (lit.empty()) return;
+    // The format that is looked at, or else the first one: all of them are seldom seen at once.
+    const QRectF seen(horizontalScrollBar()->value(), verticalScrollBar()->value(), viewport()->width(),
+                      viewport()->height());
+    const auto at = std::find_if(lit.begin(), lit.end(), [&](const Slot* slot) { return seen.contains(slot->rect); });
+    const int format = (at == lit.end() ? lit.front() : *at)->format;
+    QRectF shown;
+    for (const Slot* slot : lit) {
+        if (slot->format != format) continue;
+        const QRectF more = shown.united(slot->rect);
+        if (!shown.isNull() && (more.height() > viewport()->height() || more.width() > viewport()->width())) break;
+        shown = more;
+    }
+    const auto bring = [](QScrollBar* bar, double first, double last, int room) {
+        if (first < bar->value() || last > bar->value() + room)
+            bar->setValue(static_cast<int>((first + last - room) / 2));
+    };
+    bring(verticalScrollBar(), shown.top(), shown.bottom(), viewport()->height());
+    bring(horizontalScrollBar(), shown.left(), shown.right(), viewport()->width());
+}
+
 void ArraysScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
-    view_->fitTo(viewport()->width());
+    view_->fitTo(viewport()->size());
 }
 
 } // namespace warploom::ui

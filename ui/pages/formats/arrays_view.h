@@ -36,6 +36,14 @@ struct Slot {
     QRectF rect;
 };
 
+/// Between `index` and the slot behind it a pointer array has the stretch that a nonzero stands in.
+struct PointerPlace {
+    int array = 0, index = 0;
+};
+/// row_pointer[r] and what is like it (of columns, diagonals, slices, rows of blocks), for a nonzero of a format: those of its pointer
+/// arrays whose stretch holds the nonzero's slot.
+std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonzero);
+
 /// Where every format, array and slot stands; made once for a width, then only looked up.
 struct SlotLayout {
     struct Heading {
@@ -55,6 +63,8 @@ struct SlotLayout {
     const Slot* slotAt(const QPointF& pixel) const;
     /// All slots, of all formats, that hold a nonzero.
     std::vector<const Slot*> slotsOf(int nonzero) const;
+    /// Slot `index` of an array, or null where it is not drawn.
+    const Slot* slotOf(int format, int array, int index) const;
 };
 
 /// What a slot shows: whole numbers as they are, values in three digits, padding nothing.
@@ -63,6 +73,9 @@ QString slotText(const wire::LayoutArray& array, int index);
 /// Formats under one another; `only` >= 0 draws that one alone. Arrays with a row length of their own (`columns`) keep it,
 /// however wide that is; the others are wrapped at `width`.
 SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
+
+/// Of each format only what stands around one nonzero, two slots to either side of it and of its pointers; formats side by side.
+SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics);
 
 /// Columns format, status (ok or skipped), reason, footprint in bytes, relative to CSR, value slots, padding, padding in
 /// percent of the value slots, conversion in ns. A refused format keeps its row.
@@ -80,15 +93,20 @@ public:
 
     void setDocument(std::shared_ptr<const wire::Layout> document);
     void setTitles(const std::map<QString, QString>& titles); ///< by format id, from the worker's handshake
-    void setOnly(int format);                                 ///< -1: all
+    enum { all_formats = -1, around_nonzero = -2 };
+    /// A format alone, as large as the room lets it be; all of them; or, in all of them, what stands around the nonzero that is lit.
+    void setOnly(int format);
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
     const SlotLayout& slotLayout() const { return layout_; }
+    /// The slots that are lit: those of the nonzero, and the pointers around them.
+    std::vector<const Slot*> pointerSlots() const;
+    double enlargement() const { return enlarged_; } ///< of a format alone; 1: as among all
 
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip) const;
     QSize sizeHint() const override;
-    /// Lays out again for this width; the scroll area calls it through fitTo().
-    void fitTo(int width);
+    /// Lays out again for this room; the scroll area calls it.
+    void fitTo(const QSize& room);
 
 signals:
     void picked(int nonzero);  ///< by the keyboard; -1: none
@@ -105,14 +123,16 @@ protected:
 
 private:
     void layOutAgain();
-    QString headingText(const wire::FormatLayout& format) const;
+    SlotMetrics lengths(double enlarged) const;
+    QString headingText(int format) const;
 
     std::shared_ptr<const wire::Layout> document_;
     std::map<QString, QString> titles_;
     SlotLayout layout_;
-    int only_ = -1;
+    int only_ = all_formats;
     int highlighted_ = -1;
-    int width_ = 400;
+    double enlarged_ = 1;
+    QSize room_{400, 200};
 };
 
 /// Scrolls an ArraysView and tells it its width.
@@ -120,6 +140,8 @@ class ArraysScroll : public QScrollArea {
     Q_OBJECT
 public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
+    /// Scrolls to the slots that are lit, of the format that is in sight: all of them where they fit, else as many as do.
+    void showLit();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -28,6 +28,14 @@
 
 namespace warploom::ui {
 
+namespace {
+
+/// What is shown: nothing for all formats, "*" for what stands around one nonzero in each, or the id of a format.
+const QString show_key = QStringLiteral("formats/show"), beside_key = QStringLiteral("formats/beside"),
+              around = QStringLiteral("*");
+
+} // namespace
+
 FormatsPage::FormatsPage(Session& session, QWidget* parent)
     : Page(session, tr("Formats"), QStringLiteral("formats"), parent), pause_(new QTimer(this)) {
     pause_->setSingleShot(true);
@@ -44,7 +52,8 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     unseen_->setAlignment(Qt::AlignCenter);
     unseen_->setWordWrap(true);
     QWidget* left = buildWindowSide();
-    QSplitter* right = inSplitter(Qt::Vertical, {{buildArraysSide(), 3}, {buildCharts(), 2}});
+    charts_ = buildCharts();
+    QSplitter* right = inSplitter(Qt::Vertical, {{buildArraysSide(), 3}, {charts_, 2}});
     QSplitter* across = inSplitter(Qt::Horizontal, {{left, 3}, {right, 7}});
     across->setSizes({theme().px(300), theme().px(680)});
     right->setSizes({theme().px(330), theme().px(220)});
@@ -58,6 +67,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     connect(&session, &Session::windowChanged, this, &FormatsPage::windowChanged);
     connect(&session, &Session::hoveredChanged, this, &FormatsPage::hoverChanged);
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key == show_key || key == beside_key) showFormats();
         if (key == QLatin1String("kernel") || key == QLatin1String("block")) handshakeChanged();
         if (key == QLatin1String("kernel") || key == QLatin1String("block") || key == QLatin1String("precision")) {
             layout_wanted_ = true;
@@ -72,6 +82,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     handshakeChanged();
     onTheme(this, [this] {
         owner_->setFont(theme().font(1.0, true));
+        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // the slots below stand still
         // With large letters two charts beside each other would be wider than the window.
         charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     });
@@ -111,37 +122,52 @@ QWidget* FormatsPage::buildWindowSide() {
 }
 
 QWidget* FormatsPage::buildArraysSide() {
-    format_ = comboBox("", tr("Format to show"), {}, {{tr("all formats"), {}}});
+    format_ = comboBox("formatsShow", tr("Format to show"),
+                       tr("All formats, one alone, or where one nonzero stands in each"));
+    beside_ = comboBox("formatsBeside", tr("Format beside it"), tr("Another format of the same window, side by side"));
     kernel_ = comboBox("", tr("Kernel whose threads are named"), {});
     kernel_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     kernel_->setMinimumContentsLength(16);
     block_ = blockBox("", {});
-    owner_ = sentenceLabel("", tr("Owner of the nonzero"));
+    owner_ = sentenceLabel("formatsOwner", tr("Owner of the nonzero"));
+    corner_ = sentenceLabel("formatsCorner", tr("How the arrays are numbered"));
+    setMuted(corner_);
     arrays_ = new ArraysView;
     scroll_ = new ArraysScroll(arrays_);
-    answer_ = inStack({sentencePage(words_, again_), scroll_});
+    beside_arrays_ = new ArraysView;
+    beside_arrays_->setAccessibleName(tr("Arrays of the format beside it"));
+    beside_scroll_ = new ArraysScroll(beside_arrays_);
+    beside_scroll_->hide();
+    pair_ = inSplitter(Qt::Horizontal, {{scroll_, 1}, {beside_scroll_, 1}});
+    answer_ = inStack({sentencePage(words_, again_), pair_});
     again_->hide();
     connect(again_, &QPushButton::clicked, this, [this] {
         layout_wanted_ = true;
         ask();
     });
-    connect(format_, &QComboBox::activated, this, [this](int index) { arrays_->setOnly(index - 1); });
+    choosesFor(session(), format_, show_key, tr("shown: %1"));
+    choosesFor(session(), beside_, beside_key, tr("beside it: %1"));
+    fillFormats();
     connect(kernel_, &QComboBox::activated, this, [this](int index) {
         const QString id = kernel_->itemData(index).toString();
         session().setChoice(QStringLiteral("kernel"), id, tr("kernel %1").arg(id));
     });
     choosesFor(session(), block_, QStringLiteral("block"), tr("block size %1"));
-    connect(arrays_, &ArraysView::picked, this, &FormatsPage::pick);
-    connect(arrays_, &ArraysView::clicked, this, [this](int nonzero) { keep(placeOf(nonzero)); });
-    connect(arrays_, &ArraysView::passed, this, [this](int nonzero) { passOver(placeOf(nonzero)); });
-    connect(arrays_, &ArraysView::hoverTextChanged, this, [this](const QString& text) { arrays_->setToolTip(text); });
+    for (ArraysView* const view : {arrays_, beside_arrays_}) {
+        connect(view, &ArraysView::picked, this, &FormatsPage::pick);
+        connect(view, &ArraysView::clicked, this, [this](int nonzero) { keep(placeOf(nonzero)); });
+        connect(view, &ArraysView::passed, this, [this](int nonzero) { passOver(placeOf(nonzero)); });
+        connect(view, &ArraysView::hoverTextChanged, view, [view](const QString& text) { view->setToolTip(text); });
+    }
+    beside_field_ = labelled(tr("b&eside"), beside_);
     auto* side = new QWidget;
-    inColumn(
-        side,
-        {inStrip({labelled(tr("Sho&w"), format_), labelled(tr("&Kernel"), kernel_), labelled(tr("&Block"), block_)}),
-         owner_,
-         {answer_, 1}},
-        theme().px(4));
+    inColumn(side,
+             {inStrip({labelled(tr("Sho&w"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
+                       labelled(tr("&Block"), block_)}),
+              owner_,
+              corner_,
+              {answer_, 1}},
+             theme().px(4));
     return side;
 }
 
@@ -188,7 +214,7 @@ void FormatsPage::handshakeChanged() {
     block_->setCurrentIndex(std::max(0, block_->findData(session().block())));
     std::map<QString, QString> titles;
     for (const wire::Format& format : hello.formats) titles[qt(format.id)] = qt(format.title);
-    arrays_->setTitles(titles);
+    for (ArraysView* const view : {arrays_, beside_arrays_}) view->setTitles(titles);
 }
 
 QList<Chart*> FormatsPage::charts() const { return {bytes_, padding_}; }
@@ -204,7 +230,7 @@ void FormatsPage::matrixChanged() {
     kept_ = {};
     const MatrixHandle& matrix = session().matrix();
     document_.reset();
-    arrays_->setDocument(nullptr);
+    for (ArraysView* const view : {arrays_, beside_arrays_}) view->setDocument(nullptr);
     const bool usable =
         matrix && !matrix->matrix.is_oversize() && matrix->matrix.rows() > 0 && matrix->matrix.cols() > 0;
     thumbnail_->setMatrix(usable ? matrix : nullptr);
@@ -238,7 +264,11 @@ void FormatsPage::windowChanged() {
     row_->setValue(static_cast<int>(w.row_begin));
     col_->setValue(static_cast<int>(w.col_begin));
     document_.reset(); // the slots on the screen stay until the new ones are there, but own nothing
-    arrays_->setHighlighted(-1);
+    for (ArraysView* const view : {arrays_, beside_arrays_}) view->setHighlighted(-1);
+    corner_->setText(
+        tr("The arrays are numbered from the window's corner: their row 0 and column 0 are row %1 and column %2 of "
+           "the matrix.")
+            .arg(shortCount(w.row_begin), shortCount(w.col_begin)));
     hoverChanged();
     askSoon();
 }
@@ -333,18 +363,54 @@ void FormatsPage::askFootprints() {
 
 void FormatsPage::setLayoutDocument(const wire::Layout& document) {
     document_ = std::make_shared<const wire::Layout>(document);
-    arrays_->setDocument(document_);
     window_->setDocument(document_);
-    const QString before = format_->currentData().toString();
-    const QSignalBlocker quiet(format_);
-    format_->clear();
-    format_->addItem(tr("all formats"));
-    for (const wire::FormatLayout& format : document_->formats) format_->addItem(qt(format.format), qt(format.format));
-    format_->setCurrentIndex(std::max(0, before.isEmpty() ? 0 : format_->findData(before)));
-    arrays_->setOnly(format_->currentIndex() - 1);
+    for (ArraysView* const view : {arrays_, beside_arrays_}) view->setDocument(document_);
+    fillFormats();
+    showFormats();
     answer_->setCurrentIndex(1);
     hoverChanged();
     emit inspectorChanged();
+}
+
+void FormatsPage::fillFormats() {
+    const QSignalBlocker quiet(format_), quiet_beside(beside_);
+    format_->clear();
+    beside_->clear();
+    format_->addItem(tr("all formats"), QString());
+    format_->addItem(tr("one nonzero in all"), around);
+    beside_->addItem(tr("nothing"), QString());
+    if (!document_) return;
+    for (const wire::FormatLayout& format : document_->formats)
+        for (QComboBox* const box : {format_, beside_}) box->addItem(qt(format.format), qt(format.format));
+}
+
+void FormatsPage::showFormats() {
+    const QSignalBlocker quiet(format_), quiet_beside(beside_);
+    const QString shown = session().choice(show_key).toString(), beside = session().choice(beside_key).toString();
+    format_->setCurrentIndex(std::max(0, format_->findData(shown)));
+    const QString now = format_->currentData().toString();
+    const auto number = [this](const QString& id) {
+        for (std::size_t f = 0; document_ && f < document_->formats.size(); ++f)
+            if (qt(document_->formats[f].format) == id) return static_cast<int>(f);
+        return static_cast<int>(ArraysView::all_formats);
+    };
+    const bool is_one = number(now) >= 0;
+    const bool is_pair = is_one && number(beside) >= 0;
+    beside_->setCurrentIndex(std::max(0, beside_->findData(beside)));
+    beside_field_->setEnabled(is_one);
+    arrays_->setOnly(now == around ? static_cast<int>(ArraysView::around_nonzero) : number(now));
+    const bool was_pair = !beside_scroll_->isHidden();
+    beside_scroll_->setVisible(is_pair);
+    if (is_pair && !was_pair) pair_->setSizes({1000, 1000}); // shares of what there is
+    if (is_pair) beside_arrays_->setOnly(number(beside));
+    // What all formats cost belongs to all of them; one or two have the page for themselves.
+    charts_->setVisible(now.isEmpty());
+    bringIntoView();
+}
+
+void FormatsPage::bringIntoView() {
+    if (!kept_.isValid()) return;
+    for (ArraysScroll* const scroll : {scroll_, beside_scroll_}) scroll->showLit();
 }
 
 void FormatsPage::setFootprints(const wire::Footprints& document) {
@@ -415,11 +481,14 @@ HoveredNonzero FormatsPage::placeOf(int nonzero) const {
 void FormatsPage::pick(int nonzero) {
     kept_ = placeOf(nonzero);
     session().setHovered(kept_);
+    bringIntoView();
 }
 
 void FormatsPage::keep(const HoveredNonzero& nonzero) {
     kept_ = nonzero == kept_ ? HoveredNonzero{} : nonzero;
     session().setHovered(nonzero);
+    hoverChanged(); // the words say whether it is kept
+    bringIntoView();
 }
 
 void FormatsPage::passOver(const HoveredNonzero& nonzero) {
@@ -432,7 +501,7 @@ void FormatsPage::hoverChanged() {
     thumbnail_->setHovered(hovered);
     window_->setHovered(hovered);
     const int index = hoveredIndex();
-    arrays_->setHighlighted(index);
+    for (ArraysView* const view : {arrays_, beside_arrays_}) view->setHighlighted(index);
     if (index < 0) {
         owner_->setText(document_ && document_->nonzeros.empty()
                             ? tr("This window holds no nonzero: drag it to another place.")
@@ -443,10 +512,12 @@ void FormatsPage::hoverChanged() {
                                   .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(entry.value, 5));
         const auto owners = document_->owners_of(index);
         const QString kernel = qt(document_->owner.kernel);
+        const QString kept = kept_ == hovered ? tr(" · kept (Esc lets it go)") : QString();
         owner_->setText(kernel.isEmpty() ? tr("%1 · choose a kernel to see who reads it").arg(place)
                         : owners.empty()
                             ? tr("%1 · %2 tells no owner. %3").arg(place, kernel, qt(document_->owner.reason))
                             : tr("%1 · %2: %3").arg(place, kernel, ownerText(owners)));
+        owner_->setText(owner_->text() + kept);
         const bool owned = !kernel.isEmpty() && !owners.empty();
         if (owned) connector_->connectFrom(entry.row, entry.col, owners.front().warp);
         else connector_->disconnectAll();

@@ -10,6 +10,7 @@ class QComboBox;
 class QLabel;
 class QPushButton;
 class QSpinBox;
+class QSplitter;
 class QStackedWidget;
 class QTimer;
 
@@ -38,6 +39,8 @@ public:
     void setFootprints(const wire::Footprints& document);
 
     ArraysView* arrays() const { return arrays_; }
+    ArraysView* arraysBeside() const { return beside_arrays_; } ///< of the second format; hidden where there is none
+    QWidget* chartsPart() const { return charts_; }             ///< seen with all formats only
     WindowView* windowView() const { return window_; }
     ChartView* bytesChart() const { return bytes_; }
     QString ownerLine() const;
@@ -53,6 +56,8 @@ private:
     void matrixChanged();
     void windowChanged();
     void handshakeChanged();
+    void fillFormats();
+    void showFormats();
     void askSoon();
     void ask();
     void askLayout();
@@ -62,6 +67,7 @@ private:
     void pick(int nonzero);                       ///< keeps it, whatever the mouse passes; -1: lets it go
     void keep(const HoveredNonzero& nonzero);     ///< the same by its place; the one that is kept already: lets it go
     void passOver(const HoveredNonzero& nonzero); ///< shows it unless one is kept
+    void bringIntoView();
     HoveredNonzero placeOf(int nonzero) const;
     int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
 
@@ -73,11 +79,13 @@ private:
     SpyView* thumbnail_ = nullptr;
     WindowView* window_ = nullptr;
     QSpinBox *row_ = nullptr, *col_ = nullptr;
-    QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr;
-    QLabel* owner_ = nullptr;
+    QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr, *beside_ = nullptr;
+    QWidget *beside_field_ = nullptr, *charts_ = nullptr;
+    QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;
-    ArraysView* arrays_ = nullptr;
-    ArraysScroll* scroll_ = nullptr;
+    ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
+    ArraysScroll *scroll_ = nullptr, *beside_scroll_ = nullptr;
+    QSplitter* pair_ = nullptr; ///< of the two
     ChartView *bytes_ = nullptr, *padding_ = nullptr;
     QBoxLayout* charts_layout_ = nullptr;
     QTimer* pause_ = nullptr;

@@ -182,6 +182,7 @@ void WindowView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down: dy = down; break;
     case Qt::Key_Left: dx = -right; break;
     case Qt::Key_Right: dx = right; break;
+    case Qt::Key_Escape: emit clicked({}); return event->accept();
     case Qt::Key_PageUp: dy = -rows(); break;
     case Qt::Key_PageDown: dy = rows(); break;
     default: QWidget::keyPressEvent(event); return;

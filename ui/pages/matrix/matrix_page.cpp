@@ -32,6 +32,35 @@
 
 namespace warploom::ui {
 
+namespace {
+
+/// The matrix with its rows in another order, ready to be drawn; null where a second copy would be too large.
+MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
+    constexpr std::int64_t most_nonzeros = 30'000'000; // 360 MB in double
+    const CsrMatrix& from = matrix->matrix.csr;
+    if (from.nonzeros() > most_nonzeros) return nullptr;
+    auto made = std::make_shared<LoadedMatrix>();
+    made->matrix.name = matrix->matrix.name;
+    made->statistics = matrix->statistics;
+    CsrMatrix& to = made->matrix.csr;
+    to.rows = from.rows;
+    to.cols = from.cols;
+    to.row_pointer.assign(1, 0);
+    for (std::int64_t place = 0; place < from.rows; ++place) {
+        const std::int64_t row = order.rowAt(place);
+        const auto begin = from.row_pointer[row], end = from.row_pointer[row + 1];
+        to.column.insert(to.column.end(), from.column.begin() + begin, from.column.begin() + end);
+        to.value.insert(to.value.end(), from.value.begin() + begin, from.value.begin() + end);
+        if (!from.imaginary.empty())
+            to.imaginary.insert(to.imaginary.end(), from.imaginary.begin() + begin, from.imaginary.begin() + end);
+        to.row_pointer.push_back(to.nonzeros());
+    }
+    made->pyramid = std::make_unique<const DensityPyramid>(to, Progress{});
+    return made;
+}
+
+} // namespace
+
 MatrixPage::~MatrixPage() { pool_.waitForDone(); }
 
 QList<Chart*> MatrixPage::charts() const {
@@ -46,6 +75,8 @@ void MatrixPage::matrixChanged() {
     const MatrixHandle& matrix = session().matrix();
     derived_ready_ = false;
     order_.reset();
+    sorted_.reset();
+    spy_->setRowOrder({}, {});
     {
         const QSignalBlocker quiet(sort_button_);
         sort_button_->setChecked(false);
@@ -134,7 +165,7 @@ void MatrixPage::frameChanged(const SpyFrame& frame) {
 
 void MatrixPage::hoverChanged() {
     const HoveredNonzero hovered = session().hovered();
-    spy_->setHovered(hovered);
+    spy_->setHovered(inPicture(hovered));
     rows_beside_->setHovered(hovered.row);
     rows_sources_->setHovered(hovered.row);
     columns_beside_->setHovered(hovered.col);
@@ -151,7 +182,7 @@ void MatrixPage::showHoverText(const QString& text) {
 
 QString MatrixPage::inspectorText() const {
     const MatrixHandle& matrix = session().matrix();
-    if (!matrix) return tr("<p>No matrix is open.</p>");
+    if (!matrix) return {};
     const MatrixStatistics& s = matrix->statistics;
     QString html = tr("<h3>Matrix</h3><p>%1</p><p>%2, %3, %4. Row lengths %5 to %6, mean %7.</p>")
                        .arg(matrix->name().toHtmlEscaped(), counted(s.rows, "row", "rows"),
@@ -190,25 +221,66 @@ void MatrixPage::setSorted(bool on) {
     const MatrixHandle& matrix = session().matrix();
     if (order_ || !on || !matrix || !derived_ready_) return showOrder();
     const auto lengths = rows_beside_->profile();
+    struct Sorted {
+        std::shared_ptr<const RowOrder> order;
+        MatrixHandle matrix;
+    };
     computeInBackground(
-        pool_, this, [lengths] { return std::make_shared<const RowOrder>(*lengths); },
-        [this, matrix](const std::shared_ptr<const RowOrder>& order) {
+        pool_, this,
+        [lengths, matrix] {
+            const auto order = std::make_shared<const RowOrder>(*lengths);
+            return Sorted{order, sortedCopy(matrix, *order)};
+        },
+        [this, matrix](const Sorted& sorted) {
             if (matrix != session().matrix()) return;
-            order_ = order;
-            for (ProfileView* view : {rows_beside_, rows_sources_}) view->setOrder(order);
+            order_ = sorted.order;
+            sorted_ = sorted.matrix;
+            for (ProfileView* view : {rows_beside_, rows_sources_}) view->setOrder(order_);
             showOrder();
         });
 }
 
+/// The profile and, where there is a copy in that order, the picture beside it: row and bar stay on one line.
 void MatrixPage::showOrder() {
-    for (ProfileView* view : {rows_beside_, rows_sources_}) view->setSorted(sort_button_->isChecked(), true);
+    const bool on = sort_button_->isChecked();
+    for (ProfileView* view : {rows_beside_, rows_sources_}) view->setSorted(on, true);
+    if (sorted_) {
+        if (on)
+            spy_->setRowOrder([order = order_](std::int64_t place) { return order->rowAt(place); },
+                              tr("rows by length"));
+        else spy_->setRowOrder({}, {});
+        spy_->setMatrix(on ? sorted_ : session().matrix());
+    } else if (on && order_) {
+        showHoverText(tr("The picture keeps the matrix' own order: a sorted copy of so many nonzeros has no room."));
+    }
+    // The window is a part of the matrix as it is.
+    spy_->setWindow(isSpySorted() ? MatrixWindow{} : session().window());
+    spy_->setHovered(inPicture(session().hovered()));
+    showSpySelection();
+}
+
+bool MatrixPage::isSpySorted() const { return sorted_ && spy_->matrix() == sorted_; }
+
+HoveredNonzero MatrixPage::inPicture(const HoveredNonzero& nonzero) const {
+    if (!isSpySorted() || !nonzero.isValid()) return nonzero;
+    return {order_->rankOf(nonzero.row, *rows_beside_->profile()), nonzero.col};
+}
+
+HoveredNonzero MatrixPage::inMatrix(const HoveredNonzero& nonzero) const {
+    if (!isSpySorted() || !nonzero.isValid()) return nonzero;
+    return {order_->rowAt(nonzero.row), nonzero.col};
+}
+
+void MatrixPage::showSpySelection() {
+    const RowSelection& rows = session().rowSelection();
+    spy_->setSelection(isSpySorted() ? order_->ranksOf(rows, *rows_beside_->profile()) : rows);
 }
 
 QString MatrixPage::selectionLine() const { return selection_->text(); }
 
 void MatrixPage::selectionChanged() {
     const RowSelection& rows = session().rowSelection();
-    spy_->setSelection(rows);
+    showSpySelection();
     rows_beside_->setSelection(rows);
     rows_sources_->setSelection(rows);
     network_->view()->setSelection(rows);

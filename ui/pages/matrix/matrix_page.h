@@ -85,6 +85,10 @@ private:
     void setNetwork(const MatrixHandle& matrix, const std::shared_ptr<const NetworkDrawing>& network);
     void layOutSide();
     void showOrder();
+    bool isSpySorted() const;
+    HoveredNonzero inPicture(const HoveredNonzero& nonzero) const; ///< where a nonzero stands in the spy
+    HoveredNonzero inMatrix(const HoveredNonzero& nonzero) const;  ///< the other way
+    void showSpySelection();
     void showTable(const Chart& chart);
     void showMeaning(int row);
 
@@ -113,6 +117,7 @@ private:
     QStackedWidget* side_ = nullptr; ///< numbers, or the network
     NetworkPanel* network_ = nullptr;
     std::shared_ptr<const RowOrder> order_; ///< null until somebody sorts
+    MatrixHandle sorted_;                   ///< the matrix in that order; null where it is too large to be copied
     bool derived_ready_ = false;
     BackgroundPool pool_{"matrix order", 1};
 };

@@ -45,7 +45,7 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
     unseen_->setAlignment(Qt::AlignCenter);
     unseen_->setWordWrap(true);
     QWidget* picture = buildPicture();
-    splitter_ = inSplitter(Qt::Horizontal, {{picture, 5}, {buildSide(), 3}});
+    splitter_ = inSplitter(Qt::Horizontal, {{picture, 2}, {buildSide(), 1}});
     stack_ = inStack({buildInvitation(), unseen_, scrolled(splitter_)});
     const int gap = theme().px(8);
     inColumn(this, {buildStrip(), {stack_, 1}}, gap, {gap, gap, gap, gap});
@@ -53,14 +53,16 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
     connect(&session, &Session::matrixChanged, this, &MatrixPage::matrixChanged);
     connect(&session, &Session::hoveredChanged, this, &MatrixPage::hoverChanged);
     connect(&session, &Session::windowChanged, this, [this] {
-        spy_->setWindow(this->session().window());
+        if (!isSpySorted()) spy_->setWindow(this->session().window());
         emit inspectorChanged();
     });
     connect(spy_, &SpyView::frameChanged, this, &MatrixPage::frameChanged);
     connect(spy_, &SpyView::hoveredChanged, this,
-            [this](const HoveredNonzero& nonzero) { this->session().setHovered(nonzero); });
-    connect(spy_, &SpyView::windowMoved, this,
-            [this](const MatrixWindow& window) { this->session().setWindow(window); });
+            [this](const HoveredNonzero& nonzero) { this->session().setHovered(inMatrix(nonzero)); });
+    connect(spy_, &SpyView::windowMoved, this, [this](const MatrixWindow& window) {
+        if (isSpySorted()) spy_->setWindow({});
+        else this->session().setWindow(window);
+    });
     connect(spy_, &SpyView::hoverTextChanged, this, &MatrixPage::showHoverText);
     for (const ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         connect(view, &ProfileView::hoverTextChanged, this, &MatrixPage::showHoverText);
@@ -111,12 +113,14 @@ QWidget* MatrixPage::buildPicture() {
     auto* fit = toolButton(tr("All"), tr("Show the whole matrix (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
     auto* in = toolButton(QStringLiteral("+"), tr("Zoom in (+)"));
-    auto* values = toolButton(tr("Values"), tr("Zoom to the window until its values can be read (End)"));
+    auto* values = toolButton(
+        tr("Values"), tr("Zoom until the values can be read: around the nonzero that is chosen, or here (End)"));
     sources_button_ =
         toolButton(tr("Rows across"), tr("Rows on the horizontal axis, as in the figures of the sources"));
     sources_button_->setCheckable(true);
-    sort_button_ = toolButton(
-        tr("Sort rows"), tr("The rows of the plot by length, from short to long, as the sorted formats store them"));
+    sort_button_ =
+        toolButton(tr("Sort rows"),
+                   tr("Picture and plot of the rows by length, from short to long, as the sorted formats store them"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
     auto* menu_button = toolButton(tr("Export"), tr("Save or list a picture of this page"));
@@ -153,7 +157,7 @@ QWidget* MatrixPage::buildPicture() {
     columns_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     grid->addWidget(columns_title, 2, 2);
     // A matrix is often square and a screen is wide: the bars take what the square does not need.
-    grid->setColumnStretch(1, 5);
+    grid->setColumnStretch(1, 7);
     grid->setColumnStretch(2, 3);
     grid->setRowStretch(1, 1);
 
@@ -352,7 +356,7 @@ void MatrixPage::showNetwork(bool on) {
 void MatrixPage::layOutSide() {
     // A map and a spy picture are looked at together, so they get as much room; numbers need less.
     const int whole = splitter_->width();
-    splitter_->setSizes(isNetworkShown() ? QList<int>{whole / 2, whole / 2} : QList<int>{whole * 5 / 8, whole * 3 / 8});
+    splitter_->setSizes(isNetworkShown() ? QList<int>{whole / 2, whole / 2} : QList<int>{whole * 2 / 3, whole / 3});
 }
 
 } // namespace warploom::ui

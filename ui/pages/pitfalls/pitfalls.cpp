@@ -243,6 +243,85 @@ PitfallChart copies_chart(const std::string& method, const wire::Pitfall& answer
     return chart;
 }
 
+/// Of a positive figure; a fifth of it, and at least 2, may be missed.
+std::optional<PitfallQuestion> about(const QString& text, double answer) {
+    if (!std::isfinite(answer) || answer < 0 || answer > 1e6) return std::nullopt;
+    const int rounded = static_cast<int>(std::lround(answer));
+    return PitfallQuestion{text, rounded, std::max(2, rounded / 5)};
+}
+
+std::optional<PitfallQuestion> clock_question(const wire::Pitfall& answer) {
+    const Table now = answer.table("phases");
+    double waited = no_figure, not_waited = no_figure;
+    for (std::size_t r = 0; r < now.rows.size(); ++r) {
+        if (text(now, r, "method") != "cr" || text(now, r, "phase") != "compute") continue;
+        const bool waits = text(now, r, "how_timed").rfind("synch", 0) == 0;
+        (waits ? waited : not_waited) = number(now, r, "time");
+    }
+    return about(words("CR: of its true time to compute, how many per cent does a clock show that does not wait?"),
+                 100 * not_waited / waited);
+}
+
+std::optional<PitfallQuestion> first_run_question(const wire::Pitfall& answer) {
+    const Table now = answer.table("runs");
+    double first = no_figure;
+    std::vector<double> later;
+    const std::string kernel = now.rows.empty() ? std::string() : text(now, 0, "kernel"),
+                      cache = now.rows.empty() ? std::string() : text(now, 0, "cache");
+    for (std::size_t r = 0; r < now.rows.size(); ++r) {
+        if (text(now, r, "kernel") != kernel || text(now, r, "cache") != cache) continue;
+        if (number(now, r, "run") == 1) first = number(now, r, "time");
+        else later.push_back(number(now, r, "time"));
+    }
+    if (later.empty()) return std::nullopt;
+    std::nth_element(later.begin(), later.begin() + static_cast<std::ptrdiff_t>(later.size() / 2), later.end());
+    return about(words("How many per cent of the later runs' median does the first run take?"),
+                 100 * first / later[later.size() / 2]);
+}
+
+std::optional<PitfallQuestion> precision_question(const wire::Pitfall& answer) {
+    const Table now = answer.table("cg");
+    double least = no_figure;
+    for (std::size_t r = 0; r < now.rows.size(); ++r) {
+        const double residual = number(now, r, "true_residual");
+        if (text(now, r, "precision") != "float" || !(residual > 0)) continue;
+        least = std::isfinite(least) ? std::min(least, residual) : residual;
+    }
+    if (!std::isfinite(least)) return std::nullopt;
+    return PitfallQuestion{words("Conjugate gradients in float: the true residual falls to 10 to the minus how many?"),
+                           static_cast<int>(std::lround(-std::log10(least))), 1};
+}
+
+std::optional<PitfallQuestion> cache_question(const wire::Pitfall& answer) {
+    const Table now = answer.table("times");
+    double small = no_figure, large = no_figure, least = 0, most = 0;
+    for (std::size_t r = 0; r < now.rows.size(); ++r) {
+        if (text(now, r, "method") != text(now, 0, "method")) continue;
+        const double unknowns = number(now, r, "unknowns"), time = number(now, r, "time_per_unknown");
+        if (least == 0 || unknowns < least) {
+            least = unknowns;
+            small = time;
+        }
+        if (unknowns > most) {
+            most = unknowns;
+            large = time;
+        }
+    }
+    return about(words("An unknown of the largest system: how many per cent of the time of one of the smallest?"),
+                 100 * large / small);
+}
+
+std::optional<PitfallQuestion> copies_question(const wire::Pitfall& answer) {
+    const Table now = answer.table("times");
+    double most = 0, share = no_figure;
+    for (std::size_t r = 0; r < now.rows.size(); ++r) {
+        if (text(now, r, "method") != "cr" || number(now, r, "unknowns") < most) continue;
+        most = number(now, r, "unknowns");
+        share = 100 * (1 - number(now, r, "compute") / number(now, r, "with_copies"));
+    }
+    return about(words("CR with its copies, the largest system: how many per cent of the time are the copies?"), share);
+}
+
 } // namespace
 
 const QList<Pitfall>& pitfalls() {
@@ -255,14 +334,16 @@ const QList<Pitfall>& pitfalls() {
                "same. With one wait before the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms "
                "in his table (CR, 100,000 unknowns)."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return clock_chart("cr", answer); }},
-          {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return clock_chart("pcr", answer); }}}},
+          {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return clock_chart("pcr", answer); }}},
+         clock_question},
         {QStringLiteral("first-run"),
          words("The first run"),
          words("The first run of a kernel pays for what later ones find done: code is loaded, memory is touched for "
                "the first time, caches and clocks are cold. Ten runs of one kernel, each timed alone."),
          words("The first run stands apart, most clearly for small systems; warm runs agree with each other. A median "
                "over many runs hides it, a mean does not, and a single run tells nothing."),
-         {{{}, first_run_chart}}},
+         {{{}, first_run_chart}},
+         first_run_question},
         {QStringLiteral("precision"),
          words("float against double"),
          words("Thomas, CR and PCR compute the same x on paper. In float their roundings differ, and the differences "
@@ -270,14 +351,16 @@ const QList<Pitfall>& pitfalls() {
                "unknowns. Conjugate gradients meet the same wall: their residual stops falling."),
          words("In double the methods agree at every size, in float no more from some size on (his: from 100,000 "
                "unknowns). Being faster in float is worth nothing where the digits are gone."),
-         {{words("Thomas, CR and PCR"), difference_chart}, {words("Conjugate gradients"), cg_chart}}},
+         {{words("Thomas, CR and PCR"), difference_chart}, {words("Conjugate gradients"), cg_chart}},
+         precision_question},
         {QStringLiteral("cache-end"),
          words("Where the cache ends"),
          words("A sweep over small systems measures the cache, one over large ones the memory. His row takes 64 bytes, "
                "so 12 MB of cache hold 196,608 of them; beyond, each unknown costs more."),
          words("The time of one unknown is flat while everything fits, climbs at the size of a cache, and is flat "
                "again. Extrapolating from one side to the other is wrong by that step."),
-         {{{}, cache_chart}}},
+         {{{}, cache_chart}},
+         cache_question},
         {QStringLiteral("copies"),
          words("Copies count"),
          words("A GPU's time is often given for the computation alone. The data come from the host and the solution "
@@ -285,7 +368,8 @@ const QList<Pitfall>& pitfalls() {
          words("With its copies a fast method loses most of its lead: PCR on his card is no faster than one core. The "
                "copies are worth it only for data that stay on the device."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return copies_chart("cr", answer); }},
-          {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return copies_chart("pcr", answer); }}}},
+          {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return copies_chart("pcr", answer); }}},
+         copies_question},
     };
     return all;
 }

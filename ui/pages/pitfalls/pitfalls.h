@@ -5,12 +5,20 @@
 
 #include <QList>
 
+#include <optional>
+
 namespace warploom::ui {
 
 /// What a picture shows: published rows always, measured or modelled ones beside them as soon as the worker has answered.
 struct PitfallChart {
     ChartSpec spec;
     Table table;
+};
+
+/// What can be asked of a measurement before it is shown; the answer comes from the measurement itself.
+struct PitfallQuestion {
+    QString text;
+    int answer = 0, within = 0; ///< how far a guess may be away: times are never the same twice
 };
 
 /// One of the ways in which a measurement misleads (cerny2011, appendix). One more is one more entry in pitfalls.cpp, and
@@ -26,6 +34,8 @@ struct Pitfall {
     QString text;   ///< what goes wrong, in a few sentences
     QString expect; ///< what one should have seen
     QList<Picture> pictures;
+    /// Nothing where the answer lacks what is asked for.
+    std::optional<PitfallQuestion> (*question)(const wire::Pitfall& answer);
 };
 const QList<Pitfall>& pitfalls();
 

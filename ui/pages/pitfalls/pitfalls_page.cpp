@@ -6,16 +6,28 @@
 #include "ui/session/worker_client.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/place_text.h"
+#include "ui/widgets/question_strip.h"
 
 #include <QComboBox>
+#include <QDateTime>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QStackedWidget>
+#include <QToolButton>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace warploom::ui {
+
+namespace {
+
+const QString predict_key = QStringLiteral("pitfalls/predict");
+
+} // namespace
 
 PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent), stop_(new PatientStop(session, this)) {
@@ -33,11 +45,28 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     title_ = plain("pitfallTitle");
     text_ = plain("pitfallText");
     measure_ = named(new QPushButton(tr("Measure it here")), "pitfallMeasure", tr("Measure it here"),
-                     tr("A few seconds on the machine chosen above"));
+                     tr("A few seconds where kernels run"));
     cancel_ = named(new QPushButton(tr("Cancel")), "pitfallCancel", tr("Cancel"),
                     tr("Ends the measurement; earlier results stay"));
     view_ = named(new QComboBox, "pitfallView", tr("Picture"), tr("Which picture of this lesson"));
     progress_ = named(new QLabel, "pitfallProgress", {});
+    predict_ = named(new QToolButton, "pitfallPredict", tr("Predict, then see"),
+                     tr("What is measured is asked for first and shown then"));
+    predict_->setText(tr("Predict"));
+    predict_->setCheckable(true);
+    predict_->setChecked(session.choice(predict_key).toBool());
+    connect(predict_, &QToolButton::toggled, this,
+            [this](bool on) { this->session().setChoice(predict_key, on, tr("predict, then see")); });
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key != predict_key) return;
+        const QSignalBlocker quiet(predict_);
+        predict_->setChecked(this->session().choice(key).toBool());
+        refresh();
+    });
+    question_ = new QuestionStrip;
+    connect(question_, &QuestionStrip::said, this, &PitfallsPage::predicted);
+    place_ = new PlaceText(session, "pitfallPlace");
+    place_->setWordWrap(false);
     stack_ = new QStackedWidget;
     for (const Pitfall& each : pitfalls())
         for (const Pitfall::Picture& picture : each.pictures) {
@@ -51,9 +80,15 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     expect_title_ = plain("pitfallExpectTitle");
     expect_title_->setText(tr("What you should have seen"));
     expect_ = plain("pitfallExpect");
-    QBoxLayout* column = inColumn(
-        nullptr, {title_, text_, inStrip({measure_, cancel_, view_, progress_}), {stack_, 1}, expect_title_, expect_},
-        6);
+    QBoxLayout* column = inColumn(nullptr,
+                                  {title_,
+                                   text_,
+                                   inStrip({measure_, cancel_, predict_, view_, place_, progress_}),
+                                   question_,
+                                   {stack_, 1},
+                                   expect_title_,
+                                   expect_},
+                                  6);
     inRow(this, {list_, {column, 1}}, 12, {8, 8, 8, 8});
 
     connect(list_, &QListWidget::currentRowChanged, this, &PitfallsPage::showLesson);
@@ -64,9 +99,6 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
         refresh();
     });
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, &PitfallsPage::refresh);
-    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
-        if (key == QLatin1String("machine")) refresh();
-    });
     connect(&theme(), &Theme::changed, this, &PitfallsPage::dress);
     dress();
     list_->setCurrentRow(0);
@@ -95,6 +127,7 @@ void PitfallsPage::fitHeight() { setMinimumHeight(layout()->minimumHeightForWidt
 
 void PitfallsPage::showLesson() {
     const Pitfall& now = lesson();
+    question_->close();
     title_->setText(now.title);
     text_->setText(now.text);
     expect_->setText(now.expect);
@@ -114,7 +147,7 @@ QString PitfallsPage::machineTitle(const QString& id) const {
 ChartView* PitfallsPage::chart() const { return static_cast<ChartView*>(stack_->currentWidget()); }
 
 void PitfallsPage::draw(const Shown& shown) const {
-    const wire::Pitfall answer = answers_.value(shown.pitfall->id);
+    const wire::Pitfall answer = shownAnswer(*shown.pitfall);
     PitfallChart chart = shown.pitfall->pictures[shown.view].chart(answer);
     if (!answer.name.empty()) {
         chart.table.facts.emplace_back("machine", machineTitle(qt(answer.machine)).toStdString());
@@ -136,12 +169,16 @@ void PitfallsPage::refresh() {
         draw(shown);
         stack_->setCurrentWidget(shown.chart);
     }
+    askOrTell();
+    expect_->setVisible(!isHidden(now.id));
+    expect_title_->setVisible(!isHidden(now.id));
     fitHeight();
     measure_->setEnabled(!isMeasuring() && !session().worker().handshake().machines.empty());
     cancel_->setVisible(isMeasuring());
     if (!isMeasuring() || measured_ != now.id)
-        progress_->setText(isMeasuring() ? tr("Another lesson is being measured.")
-                                         : tr("on %1").arg(machineTitle(session().machine())));
+        progress_->setText(isMeasuring() ? tr("Another lesson is being measured.") : QString());
+    place_->setVisible(!isMeasuring());
+    progress_->setVisible(isMeasuring());
     emit inspectorChanged();
 }
 
@@ -168,6 +205,42 @@ void PitfallsPage::measure() {
     refresh();
 }
 
+void PitfallsPage::setPredicting(bool on) { predict_->setChecked(on); }
+
+bool PitfallsPage::isHidden(const QString& id) const {
+    if (!predict_->isChecked() || seen_.contains(id) || !answers_.contains(id)) return false;
+    for (const Pitfall& each : pitfalls())
+        if (each.id == id) return each.question(answers_.value(id)).has_value();
+    return false;
+}
+
+wire::Pitfall PitfallsPage::shownAnswer(const Pitfall& pitfall) const {
+    return isHidden(pitfall.id) ? wire::Pitfall{} : answers_.value(pitfall.id);
+}
+
+void PitfallsPage::askOrTell() {
+    if (!isHidden(lesson().id)) {
+        question_->close();
+    } else if (!question_->isOpen()) {
+        question_->ask(lesson().question(answers_.value(lesson().id))->text);
+    }
+}
+
+void PitfallsPage::predicted(const QString& said) {
+    const QString id = lesson().id;
+    const std::optional<PitfallQuestion> question = lesson().question(answers_.value(id));
+    if (!question) return;
+    seen_.insert(id);
+    const QString answer = QString::number(question->answer);
+    const bool is_right = !said.isEmpty() && std::abs(said.toInt() - question->answer) <= question->within;
+    if (!said.isEmpty())
+        session().predicted({QDateTime::currentDateTime(), tr("Pitfalls, %1").arg(lesson().title), question->text, said,
+                             answer, is_right});
+    refresh();
+    question_->showVerdict(is_right, answer);
+    emit chartsChanged();
+}
+
 void PitfallsPage::cancel() {
     if (isMeasuring()) stop_->ask(request_);
 }
@@ -176,7 +249,10 @@ void PitfallsPage::finished(const QString& id, const wire::Pitfall& answer) {
     request_.clear();
     stop_->over();
     measured_.clear();
-    if (!answer.name.empty()) answers_[id] = answer;
+    if (!answer.name.empty()) {
+        answers_[id] = answer;
+        seen_.remove(id);
+    }
     refresh();
     emit chartsChanged();
 }
@@ -196,7 +272,7 @@ QList<Chart*> PitfallsPage::charts() const {
 QString PitfallsPage::inspectorText() const {
     const Pitfall& now = lesson();
     QString html = QStringLiteral("<h3>%1</h3><p>%2</p>").arg(now.title.toHtmlEscaped(), now.text.toHtmlEscaped());
-    const wire::Pitfall answer = answers_.value(now.id);
+    const wire::Pitfall answer = shownAnswer(now);
     const QString sentence = qt(answer.sentence).toHtmlEscaped();
     const QString machine = machineTitle(qt(answer.machine)).toHtmlEscaped();
     if (answer.is_modelled()) // the sentence names the card

@@ -4,6 +4,7 @@
 #include "ui/shell/page.h"
 
 #include <QHash>
+#include <QSet>
 #include <QVector>
 
 class QComboBox;
@@ -11,11 +12,13 @@ class QLabel;
 class QListWidget;
 class QPushButton;
 class QStackedWidget;
+class QToolButton;
 
 namespace warploom::ui {
 
 class ChartView;
 class PatientStop;
+class QuestionStrip;
 
 /// Five ways in which a measurement misleads, each to be measured here and now beside what was printed in 2011.
 class PitfallsPage : public Page {
@@ -30,6 +33,9 @@ public:
     QAbstractButton* mainButton() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
+    /// While on, what was measured is hidden until somebody has said what it came to.
+    void setPredicting(bool on);
+    bool isHidden(const QString& id) const; ///< of a lesson: it waits for an answer
 
 public slots:
     void measure(); ///< asks the worker for the lesson that is shown
@@ -52,11 +58,18 @@ private:
     void refresh();
     void finished(const QString& id, const wire::Pitfall& answer);
     QString machineTitle(const QString& id) const;
+    wire::Pitfall shownAnswer(const Pitfall& pitfall) const; ///< nameless while it is hidden
+    void askOrTell();
+    void predicted(const QString& said);
 
     QListWidget* list_ = nullptr;
-    QLabel *title_ = nullptr, *text_ = nullptr, *progress_ = nullptr, *expect_title_ = nullptr, *expect_ = nullptr;
+    QLabel *title_ = nullptr, *text_ = nullptr, *progress_ = nullptr, *place_ = nullptr, *expect_title_ = nullptr,
+           *expect_ = nullptr;
     QComboBox* view_ = nullptr;
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
+    QToolButton* predict_ = nullptr;
+    QuestionStrip* question_ = nullptr;
+    QSet<QString> seen_; ///< lessons whose question is over, for what was measured last
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
     QHash<QString, wire::Pitfall> answers_;

@@ -9,6 +9,7 @@
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/place_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -52,8 +53,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         operation_->setItemData(operation_->count() - 1, info.what, Qt::ToolTipRole);
     }
     explained(operation_, "runOperation", tr("Operation"), tr("What is computed"));
-    machine_ = new QComboBox(this);
-    explained(machine_, "runMachine", tr("Machine"), tr("What the kernels run on"));
+    place_ = new PlaceText(session_, "runPlace", this);
     kernels_ = new QTreeWidget(this);
     kernels_->setHeaderHidden(true);
     kernels_->setUniformRowHeights(true);
@@ -116,7 +116,6 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(4);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->addRow(tr("&Machine"), machine_);
     form->addRow(tr("&Precision"), precision_);
     form->addRow(tr("B&locks"), blocks_);
     form->addRow(tr("&Cache"), cache_);
@@ -125,7 +124,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     form->addRow(tr("S&weep"), sweep_);
     form->addRow(orders_label_, orders_);
     form->addRow(QString(), quick_);
-    for (QComboBox* box : {operation_, machine_, precision_, cache_, x_, baseline_, sweep_}) {
+    for (QComboBox* box : {operation_, precision_, cache_, x_, baseline_, sweep_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(8);
     }
@@ -138,6 +137,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     first->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     first->addRow(tr("&Operation"), operation_);
     layout->addLayout(first);
+    layout->addWidget(place_);
     layout->addLayout(buttons);
     layout->addWidget(kernels_, 1);
     layout->addWidget(others_);
@@ -153,7 +153,6 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         });
     };
     combo(operation_, runKey("operation"), tr("operation %1"));
-    combo(machine_, QStringLiteral("machine"), tr("machine %1"));
     combo(precision_, QStringLiteral("precision"), tr("precision %1"));
     combo(cache_, runKey("cache"), tr("cache %1"));
     connect(baseline_, &QComboBox::activated, this, [this] {
@@ -175,21 +174,11 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     connect(&session_, &Session::choiceChanged, this, &ChoicesPanel::readChoices);
     connect(&session_, &Session::matrixChanged, this, &ChoicesPanel::planChanged);
     connect(&session_.worker(), &WorkerClient::handshakeChanged, this, [this] {
-        fillMachines();
         fillKernels();
         readChoices();
     });
-    fillMachines();
     fillKernels();
     readChoices();
-}
-
-void ChoicesPanel::fillMachines() {
-    filling_ = true;
-    machine_->clear();
-    for (const wire::Machine& machine : session_.worker().handshake().machines)
-        machine_->addItem(qt(machine.title), qt(machine.id));
-    filling_ = false;
 }
 
 void ChoicesPanel::readChoices() {
@@ -199,7 +188,6 @@ void ChoicesPanel::readChoices() {
         if (index >= 0) box->setCurrentIndex(index);
     };
     show(operation_, operation());
-    show(machine_, session_.machine());
     // The boxes may have changed first, by the user's hand: what counts is what the list was filled for.
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();

@@ -41,7 +41,6 @@ signals:
     void planChanged();
 
 private:
-    void fillMachines();
     void fillKernels();
     void addKernels(const std::vector<wire::Kernel>& kernels, const QString& choice, const QString& one_group,
                     int& elsewhere);
@@ -59,7 +58,7 @@ private:
     OperationForm* own_ = nullptr;
     QFormLayout* form_ = nullptr;
     QComboBox* operation_ = nullptr;
-    QComboBox* machine_ = nullptr;
+    QLabel* place_ = nullptr;
     QTreeWidget* kernels_ = nullptr;
     QLabel* others_ = nullptr;
     QComboBox* precision_ = nullptr;

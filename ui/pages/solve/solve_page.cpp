@@ -8,6 +8,7 @@
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/place_text.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -57,14 +58,14 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
         comparison_->clear();
         takeWanted();
     });
-    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &SolvePage::fillMachines);
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &SolvePage::fillKernels);
     connect(&session, &Session::choiceChanged, this, [this](const QString& changed) {
         if (changed == QLatin1String("machine")) fillKernels();
         else if (changed == QLatin1String("precision") || changed == QLatin1String("block") ||
                  changed.startsWith(QLatin1String("solve/")))
             readChoices();
     });
-    fillMachines();
+    fillKernels();
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
@@ -77,9 +78,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
 }
 
 QWidget* SolvePage::buildStrip() {
-    machine_ = comboBox("solveMachine", tr("Machine"), tr("What it runs on; may be changed in the middle"));
-    machine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    machine_->setMinimumContentsLength(14);
+    place_ = new PlaceText(session(), "solvePlace");
+    place_->setWordWrap(false);
     method_ = comboBox("solveMethod", tr("Method"), tr("How the parts of an iteration are launched"));
     product_ = comboBox("solveProduct", tr("Product"), tr("The kernel of q = A p; may be changed in the middle"));
     precision_ = precisionBox("solvePrecision", tr("Of all numbers; may be changed in the middle"));
@@ -96,7 +96,6 @@ QWidget* SolvePage::buildStrip() {
                            tr("A x for a random x, or the demands and given heads of the network; another one begins "
                               "anew"),
                            {{tr("random"), QStringLiteral("drawn")}, {tr("of the network"), QStringLiteral("given")}});
-    choosesFor(session(), machine_, QStringLiteral("machine"), tr("machine %1"));
     choosesFor(session(), method_, solveKey("method"), tr("method %1"));
     choosesFor(session(), product_, solveKey("product"), tr("product %1"));
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
@@ -105,10 +104,9 @@ QWidget* SolvePage::buildStrip() {
     connect(tolerance_, &QLineEdit::textEdited, this, [this](const QString& text) {
         session().setChoice(solveKey("tolerance"), text, tr("tolerance %1").arg(text), true);
     });
-    return inStrip({labelled(tr("&Machine"), machine_), labelled(tr("Met&hod"), method_),
-                    labelled(tr("P&roduct"), product_), labelled(tr("&Precision"), precision_),
-                    labelled(tr("Precon&ditioner"), preconditioner_), labelled(tr("&Tolerance"), tolerance_),
-                    labelled(tr("&b"), right_side_)});
+    return inStrip({place_, labelled(tr("Met&hod"), method_), labelled(tr("P&roduct"), product_),
+                    labelled(tr("&Precision"), precision_), labelled(tr("Precon&ditioner"), preconditioner_),
+                    labelled(tr("&Tolerance"), tolerance_), labelled(tr("&b"), right_side_)});
 }
 
 QWidget* SolvePage::buildButtons() {
@@ -164,15 +162,6 @@ void SolvePage::resizeEvent(QResizeEvent* event) {
     splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
 }
 
-void SolvePage::fillMachines() {
-    const QSignalBlocker quiet(machine_);
-    machine_->clear();
-    for (const wire::Machine& machine : session().worker().handshake().machines)
-        machine_->addItem(qt(machine.title), qt(machine.id));
-    showEntry(machine_, session().machine());
-    fillKernels();
-}
-
 void SolvePage::fillKernels() {
     const wire::Handshake& handshake = session().worker().handshake();
     const wire::Machine* machine = handshake.machine(session().machine().toStdString());
@@ -192,7 +181,6 @@ void SolvePage::fillKernels() {
 }
 
 void SolvePage::readChoices() {
-    showEntry(machine_, session().machine());
     showEntry(precision_, session().precision());
     showEntry(preconditioner_, session().choice(solveKey("preconditioner"), QStringLiteral("none")));
     if (!showEntry(method_, session().choice(solveKey("method"), QStringLiteral("cg-fused"))))

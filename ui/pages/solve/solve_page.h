@@ -47,7 +47,6 @@ private:
     QWidget* buildStrip();
     QWidget* buildButtons();
     QWidget* buildInvitation();
-    void fillMachines();
     void fillKernels(); ///< methods and products that run on the machine
     void readChoices();
     bool hasRightSide() const; ///< the matrix brings a b of its own
@@ -59,8 +58,9 @@ private:
     void showComparison(bool on);
 
     CgSolver* solver_ = nullptr;
-    QComboBox *machine_ = nullptr, *method_ = nullptr, *product_ = nullptr, *precision_ = nullptr,
-              *preconditioner_ = nullptr, *right_side_ = nullptr;
+    QLabel* place_ = nullptr;
+    QComboBox *method_ = nullptr, *product_ = nullptr, *precision_ = nullptr, *preconditioner_ = nullptr,
+              *right_side_ = nullptr;
     QLineEdit* tolerance_ = nullptr;
     QPushButton *start_ = nullptr, *step_ = nullptr, *reset_ = nullptr, *compare_ = nullptr,
                 *preconditioners_ = nullptr, *back_ = nullptr;

@@ -13,6 +13,10 @@ public:
     QString name() const override { return QStringLiteral("ata-tiles"); }
     QString title() const override;
     int steps() const override { return static_cast<int>(all_.steps.size()); }
+    QString openingSentence() const override;
+    QString openingWords() const override;
+    void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
+    QList<LessonChapter> chapters() const override;
     QString sentence(int step) const override;
     QString writtenOut(int step, int chosen, const Colours& colours) const override;
     std::vector<steps::KernelLine> lines(int step) const override { return {at(step).line}; }
@@ -32,6 +36,7 @@ private:
     void paintMatrix(QPainter& painter, const QRectF& area, int step, int thread, const PictureStyle& style) const;
     void paintResult(QPainter& painter, const QRectF& area, int step, int thread, const PictureStyle& style) const;
     void paintRegisters(QPainter& painter, const QRectF& area, int step, int thread, const PictureStyle& style) const;
+    void paintShared(QPainter& painter, const QRectF& area, int step, int thread, const PictureStyle& style) const;
     void paintTimeLine(QPainter& painter, const QRectF& area, int step, const PictureStyle& style) const;
 
     steps::AtaSteps all_;

@@ -1,4 +1,4 @@
-// A with the slice that is at hand, C with its blocks, the registers of one thread, the time line of a block.
+// A with the slice that is at hand, shared memory as it is filled, C with its blocks, the registers of one thread, the time line.
 #include "ui/look/words.h"
 #include "ui/pages/step/ata_lesson.h"
 #include "ui/pages/step/step_painting.h"
@@ -15,17 +15,18 @@ using steps::AtaStep;
 
 namespace {
 
-/// A and time line at the left, C in the middle, registers at the right.
+/// A, shared memory, C and registers beside each other, the time line below.
 struct AtaFrame {
-    QRectF a, c, registers, time;
+    QRectF a, shared, c, registers, time;
     AtaFrame(const QRectF& area, const PictureStyle& style) {
         const double gap = 14 * style.unit, line = QFontMetricsF(style.font).height();
         const double time_height = 4.6 * line + 8 * style.unit;
         const double upper = area.height() - time_height - gap;
-        const double widths = area.width() - 2 * gap;
-        a = {area.left(), area.top(), widths * 0.42, upper};
-        c = {a.right() + gap, area.top(), widths * 0.28, upper};
-        registers = {c.right() + gap, area.top(), widths * 0.30, upper};
+        const double widths = area.width() - 3 * gap;
+        a = {area.left(), area.top(), widths * 0.33, upper};
+        shared = {a.right() + gap, area.top(), widths * 0.22, upper};
+        c = {shared.right() + gap, area.top(), widths * 0.21, upper};
+        registers = {c.right() + gap, area.top(), widths * 0.24, upper};
         time = {area.left(), area.bottom() - time_height, area.width(), time_height};
     }
 };
@@ -136,6 +137,83 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
     painter.setPen(right);
     painter.drawText(QRectF(area.left(), below + line, area.width(), line), Qt::AlignLeft,
                      words("■ columns of the tile's columns: A"));
+}
+
+/// The two arrays of the block: the slice for Aᵀ, transposed and perhaps padded, over the one for A. Empty until the first slice is
+/// stored; the first warp's places are strong while they are filled.
+void AtaLesson::paintShared(QPainter& painter, const QRectF& area, int step, int thread,
+                            const PictureStyle& style) const {
+    const AtaStep& now = at(step);
+    const Colours& colours = style.colours;
+    const double line = QFontMetricsF(style.font).height(), unit = style.unit;
+    const int side = shape().side, tile = shape().tile(), stride = shape().stride();
+    heading(painter, area, words("Shared memory"), style);
+    int held = -1; // the slice that is in it
+    for (int s = step; s >= 0 && held < 0; --s) {
+        if (at(s).block_row != now.block_row || at(s).block_column != now.block_column) break;
+        if (at(s).action == AtaAction::store) held = at(s).slice;
+    }
+    const bool fills = now.action == AtaAction::store, multiplies = now.action == AtaAction::multiply;
+    const double gap = 1.4 * line, below = 2 * line;
+    const double cell =
+        std::min(area.width() / std::max(stride, tile), (area.height() - 2 * line - gap - below) / (tile + side));
+    const double top = area.top() + line + 6 * unit;
+    const auto font = fittingFont(style.font, {QStringLiteral("88")}, {cell - 2, cell - 2}, 14, unit);
+    const auto paint_array = [&](double y, int rows, int cols, int padded, const QColor& colour, auto value, auto owner,
+                                 auto is_read, auto is_own) {
+        for (int r = 0; r < rows; ++r)
+            for (int c = 0; c < padded; ++c) {
+                const QRectF box(area.left() + c * cell, y + r * cell, cell, cell);
+                const bool is_padding = c >= cols, is_full = held >= 0 && !is_padding;
+                if (is_padding) painter.fillRect(box, QBrush(colours.padding, Qt::BDiagPattern));
+                if (is_full) painter.fillRect(box, pale(colour, 0.22F));
+                // While it is filled: the first warp's places strong, those of the others paler.
+                if (is_full && fills)
+                    painter.fillRect(box, owner(r, c) < simulated::warp_size ? colours.active_lane
+                                                                             : pale(colours.active_lane, 0.45F));
+                if (is_full && multiplies && is_read(r, c)) painter.fillRect(box, pale(colour, 0.75F));
+                painter.setPen(QPen(colours.grid, 1));
+                painter.setBrush(Qt::NoBrush);
+                if (cell >= 4 * unit) painter.drawRect(box);
+                if (is_full && font) {
+                    painter.setFont(*font);
+                    painter.setPen(fills && owner(r, c) < simulated::warp_size ? inkOn(colours.active_lane)
+                                                                               : colours.text);
+                    painter.drawText(box, Qt::AlignCenter, stepNumber(value(r, c), 2));
+                }
+            }
+        painter.setPen(QPen(colours.outline, 1));
+        painter.drawRect(QRectF(area.left(), y, padded * cell, rows * cell));
+        painter.setPen(QPen(colours.text, 2 * unit));
+        for (int r = 0; r < rows && held >= 0; ++r)
+            for (int c = 0; c < cols; ++c)
+                if (is_own(r, c)) painter.drawRect(QRectF(area.left() + c * cell, y + r * cell, cell, cell));
+    };
+    const int x = thread % side, y = thread / side;
+    paint_array(
+        top, tile, side, stride, colours.strokeColour(4),
+        [&](int r, int c) { return all_.a(held * side + c, now.block_row * tile + r); },
+        [&](int r, int c) { return c * side + r % side; }, [&](int, int c) { return c == now.k; },
+        [&](int r, int c) { return fills ? r % side == x && c == y : multiplies && c == now.k && r % side == y; });
+    const double second = top + tile * cell + gap;
+    paint_array(
+        second, side, tile, tile, colours.strokeColour(1),
+        [&](int r, int c) { return all_.a(held * side + r, now.block_column * tile + c); },
+        [&](int r, int c) { return r * side + c % side; }, [&](int r, int) { return r == now.k; },
+        [&](int r, int c) { return fills ? c % side == x && r == y : multiplies && r == now.k && c % side == x; });
+    painter.setFont(style.font);
+    painter.setPen(colours.strokeColour(4));
+    painter.drawText(QRectF(area.left(), top + tile * cell, area.width(), gap), Qt::AlignLeft | Qt::AlignVCenter,
+                     held < 0 ? words("for Aᵀ: empty") : words("for Aᵀ: slice %1").arg(held));
+    painter.setPen(colours.strokeColour(1));
+    painter.drawText(QRectF(area.left(), second + side * cell, area.width(), line * 1.2),
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     held < 0 ? words("for A: empty") : words("for A: slice %1").arg(held));
+    if (!fills) return;
+    painter.setPen(colours.text);
+    painter.drawText(QRectF(area.left(), second + side * cell + line, area.width(), line * 1.2),
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(style.font).elidedText(words("blue: being filled"), Qt::ElideRight, area.width()));
 }
 
 void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int thread,
@@ -265,7 +343,8 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
     for (const bool prefetch : {false, true}) {
         const bool chosen = prefetch == shape().prefetch;
         painter.setPen(chosen ? colours.text : colours.muted);
-        painter.drawText(QRectF(area.left(), y, label, 2 * height), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRectF(area.left(), y, label, prefetch ? 2 * height : height),
+                         Qt::AlignLeft | Qt::AlignVCenter,
                          prefetch ? words("with prefetching") : words("without prefetching"));
         for (const AtaSpan& span : steps::ata_time_line(shape(), prefetch)) {
             const bool memory = span.action == AtaAction::fetch;
@@ -291,12 +370,19 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
         }
         y += 2 * height + 6 * style.unit;
     }
+    // What has no room for a name.
+    const double box = line * 0.65;
+    painter.fillRect(QRectF(area.left(), area.top() + 2 * height - box, box, box), colours.seriesColour(4));
+    painter.setPen(colours.text);
+    painter.drawText(QRectF(area.left() + box + 4 * style.unit, area.top() + 2 * height - line * 0.85, label, line),
+                     Qt::AlignLeft | Qt::AlignVCenter, words("store"));
 }
 
 void AtaLesson::paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const {
     const AtaFrame frame(area, style);
     const int thread = shownThread(chosen);
     paintMatrix(painter, frame.a, step, thread, style);
+    paintShared(painter, frame.shared, step, thread, style);
     paintResult(painter, frame.c, step, thread, style);
     paintRegisters(painter, frame.registers, step, thread, style);
     paintTimeLine(painter, frame.time, step, style);

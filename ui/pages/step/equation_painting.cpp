@@ -32,6 +32,7 @@ public:
 
     /// One font for all cells of the picture, so that it does not jump between the steps.
     void chooseFont(const steps::TridiagonalSteps& walk);
+    void setSystems(const InterleavedSystems& systems) { systems_ = systems; }
     void column(const steps::Equations& rows, const RowsOfStep& now, double left, bool after);
     void outline(int i, double left, const QPen& pen);
     /// A state that is not in question: a small box a row.
@@ -50,6 +51,7 @@ private:
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
     int shortness_ = 0; ///< of numbers, where boxes are narrow
+    InterleavedSystems systems_;
 };
 
 struct Cell {
@@ -179,7 +181,7 @@ QRectF EquationBoxes::box(int i, double left) const {
 void EquationBoxes::row(const Equation& row, int i, double left, Look look, bool now) {
     const Colours& colours = style_.colours;
     const QRectF all = box(i, left);
-    QColor fill = fillOf(look);
+    QColor fill = look == Look::working && systems_.count > 0 ? colours.strokeColour(systems_.of(i)) : fillOf(look);
     // Where rows are many and thin, frames would run together: then the colour fills the box.
     const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
     if (look == Look::used && is_thin) {
@@ -337,6 +339,14 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
 
 } // namespace
 
+InterleavedSystems interleavedAfter(const TridiagonalSteps& walk, int step) {
+    const bool reduces =
+        walk.method == steps::Method::pcr && step >= 0 && step + 1 < static_cast<int>(walk.steps.size());
+    if (!reduces) return {};
+    const int count = 2 * walk.steps[static_cast<std::size_t>(step)].distance;
+    return {count <= 8 && count < walk.n ? count : 0};
+}
+
 EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, int step, const PictureStyle& style) {
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
     EquationFrame frame;
@@ -356,20 +366,20 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     const double least = 2 * 4 * 47 * unit;
     const double spare = panel.width() - frame.label - threads - arrows - least;
     const int room = std::clamp(static_cast<int>(spare / pitch), 0, 12);
-    int earlier = std::min(at, room / 2), later = std::min(steps - 1 - at, room - earlier);
-    earlier = std::min(at, room - later);
-    frame.column = (panel.width() - frame.label - threads - arrows - (earlier + later) * pitch) / 2;
+    // Their places are kept at every step, taken or not: the wide columns stay where they are.
+    const int before = std::min(steps - 1, room / 2), behind = std::min(steps - 1, room - before);
+    frame.column = (panel.width() - frame.label - threads - arrows - (before + behind) * pitch) / 2;
     frame.column = std::clamp(frame.column, 40 * unit, 4 * 76 * unit);
-    double x = panel.left() + frame.label;
-    for (int s = at - earlier; s < at; ++s, x += pitch) frame.narrow.emplace_back(s, x);
-    frame.before_left = x;
-    frame.after_left = x + frame.column + arrows;
-    x = frame.after_left + frame.column + threads;
-    for (int s = at + 2; s <= at + 1 + later; ++s, x += pitch) frame.narrow.emplace_back(s, x);
+    frame.before_left = panel.left() + frame.label + before * pitch;
+    frame.after_left = frame.before_left + frame.column + arrows;
+    for (int s = std::max(0, at - before); s < at; ++s)
+        frame.narrow.emplace_back(s, frame.before_left - (at - s) * pitch);
+    double x = frame.after_left + frame.column + threads;
+    for (int s = at + 2; s <= std::min(steps, at + 1 + behind); ++s, x += pitch) frame.narrow.emplace_back(s, x);
     return frame;
 }
 
-void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSteps& walk, int step, int chosen,
+void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSteps& walk, int step, int shown_row,
                     int time_line, const EquationLook& look, const PictureStyle& style) {
     const Colours& colours = style.colours;
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
@@ -378,7 +388,8 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     const int at = std::min(step, steps - 1);
     const EquationFrame frame = equationFrame(panel, walk, at, style);
     const RowsOfStep rows = rowsOfStep(walk, step);
-    const RowWork* shown = over ? nullptr : TridiagonalLesson::shownWork(walk, step, chosen);
+    const RowWork* shown = over ? nullptr : TridiagonalLesson::shownWork(walk, step, shown_row);
+    if (shown != nullptr && shown->row != shown_row) shown = nullptr; // it rests
 
     QFont bold = style.font;
     bold.setBold(true);
@@ -405,7 +416,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     const auto label_font = fittingFont(style.font, {QStringLiteral("e64")}, {frame.label, frame.row_height}, 15, unit);
     for (int i = 0; label_font && i < walk.n; ++i) {
         painter.setFont(*label_font);
-        painter.setPen(shown != nullptr && shown->row == i ? colours.text : colours.muted);
+        painter.setPen(shown_row == i ? colours.text : colours.muted);
         paintSymbol(painter,
                     QRectF(panel.left(), frame.y(i) - frame.row_height / 2, frame.label - 4 * unit, frame.row_height),
                     *label_font, {QStringLiteral("e"), QString::number(i + 1), {}});
@@ -413,12 +424,13 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
 
     EquationBoxes equations(painter, frame, look, style);
     equations.chooseFont(walk);
+    equations.setSystems(interleavedAfter(walk, step));
     for (const auto& [state, left] : frame.narrow) equations.thin(walk.before(state), left, state, walk);
     equations.column(walk.before(over ? steps - 1 : step), rows, frame.before_left, false);
     equations.column(walk.before(over ? steps : step + 1), rows, frame.after_left, true);
     paint_arrows(painter, frame, rows, shown, style);
     paint_threads(painter, frame, rows, style);
-    if (shown != nullptr) equations.outline(shown->row, frame.after_left, QPen(colours.text, 2.5 * unit));
+    if (shown_row >= 0 && !over) equations.outline(shown_row, frame.after_left, QPen(colours.text, 2.5 * unit));
 
     double y = frame.grid.bottom() + 6 * unit;
     paint_time_line(painter, QRectF(panel.left(), y, panel.width(), 18 * unit), walk, step, time_line, style);

@@ -31,6 +31,12 @@ struct LessonQuestion {
     int answer = 0;
 };
 
+/// A part of an algorithm: it begins with a step.
+struct LessonChapter {
+    int first = 0;
+    QString title;
+};
+
 /// The warp of a kernel that does what a step shows: of the pages Step and Warp, each leads to the other.
 struct LessonWarp {
     QString operation, kernel, matrix; ///< the name of a matrix that has the lesson's shape; empty: the page knows it
@@ -48,6 +54,12 @@ public:
     virtual QString name() const = 0; ///< stem of file names: "cr-beside-pcr"
     virtual QString title() const = 0;
     virtual int steps() const = 0;
+    /// Before the first step: what is given, and what is wanted. In plain words, two lines at most.
+    virtual QString openingSentence() const = 0;
+    virtual QString openingWords() const = 0; ///< HTML: the goal and the way there
+    virtual void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const = 0;
+    /// Parts of the way, ascending; the first begins with step 0.
+    virtual QList<LessonChapter> chapters() const = 0;
     /// The step in plain words, two lines at most.
     virtual QString sentence(int step) const = 0;
     /// HTML: the step written out with its numbers, for the item that is chosen (-1: the lesson chooses).

@@ -14,6 +14,10 @@ public:
     QString name() const override { return QStringLiteral("coo-segmented"); }
     QString title() const override;
     int steps() const override { return static_cast<int>(all_.steps.size()); }
+    QString openingSentence() const override;
+    QString openingWords() const override;
+    void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
+    QList<LessonChapter> chapters() const override;
     QString sentence(int step) const override;
     QString writtenOut(int step, int chosen, const Colours& colours) const override;
     std::vector<steps::KernelLine> lines(int step) const override;

@@ -129,6 +129,7 @@ QWidget* StepPage::buildViews() {
     if (warp_page_ != nullptr) view_frame_->addTool(warp_);
     else delete std::exchange(warp_, nullptr);
     view_frame_->addTool(export_);
+    addChalk();
     connect(view_, &StepView::opened, this, &StepPage::showInWarp);
     banks_frame_->addTool(bytes_);
     banks_frame_->addTool(padding_);
@@ -142,6 +143,36 @@ QWidget* StepPage::buildViews() {
         emit inspectorChanged();
     });
     return beside_;
+}
+
+/// A pen and a spot over the picture. What was drawn stays until it is wiped away, or another topic comes.
+void StepPage::addChalk() {
+    const auto tool = [this](const char* object, const QString& text, const QString& tip) {
+        QToolButton* made = toolButton(text, tip);
+        made->setObjectName(QLatin1String(object));
+        made->setAccessibleName(text);
+        made->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        followIcon(made, QString::fromLatin1(object).mid(4).toLower());
+        view_frame_->addTool(made);
+        return made;
+    };
+    pen_ = tool("stepPen", tr("Pen"), tr("Draws over the picture; it stays until it is wiped away"));
+    spot_ = tool("stepSpot", tr("Spot"), tr("A light on what you point at; it stays lit"));
+    wipe_ = tool("stepWipe", tr("Wipe"), tr("Takes pen and spot away"));
+    for (QToolButton* const each : {pen_, spot_}) {
+        each->setCheckable(true);
+        connect(each, &QToolButton::toggled, this, [this, each](bool on) {
+            QToolButton* const other = each == pen_ ? spot_ : pen_;
+            const QSignalBlocker quiet(other);
+            if (on) other->setChecked(false);
+            view_->take(!on ? Chalk::Tool::none : each == pen_ ? Chalk::Tool::pen : Chalk::Tool::spot);
+        });
+    }
+    connect(wipe_, &QToolButton::clicked, this, [this] {
+        pen_->setChecked(false);
+        spot_->setChecked(false);
+        view_->wipe();
+    });
 }
 
 QWidget* StepPage::buildFoot() {
@@ -191,11 +222,14 @@ void StepPage::themeChanged() {
     scroll_->setMinimumHeight(theme().px(120));
     sentence_->setFont(theme().font(theme().scale() < 1.5 ? 1.1 : 0.9));
     code_->setFont(theme().monospace(0.9));
+    written_->document()->setDefaultFont(
+        theme().font(theme().scale() < 1.5 ? 1.3 : 1.1)); // to be read from the last row
     arrange();
     code_->setVisible(theme().scale() < 1.5); // with large letters it stands in "Written out"
     // Two lines, whatever the step says, so that the views stand still.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
     const bool large = theme().scale() >= 1.5; // there is room for the pictures alone
+    for (QToolButton* button : {pen_, spot_, wipe_}) button->setIconSize(QSize(theme().px(14), theme().px(14)));
     for (QToolButton* button : {open_, export_}) {
         button->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
         button->setIconSize(QSize(theme().px(14), theme().px(14)));
@@ -272,15 +306,20 @@ LessonChoices StepPage::choices() const {
 
 void StepPage::rebuild() {
     const LessonEntry& now = topic();
-    if (shown_ != nullptr) places_.insert(shown_->name, player_->step());
-    int step = places_.value(now.name, 0);
-    if (shown_ != nullptr && shown_->shares_steps && now.shares_steps) step = player_->step();
+    // A topic begins at its beginning, unless it is the same one, or stands on the same line of time.
+    const bool goes_on = shown_ != nullptr && (shown_->name == now.name || (shown_->shares_steps && now.shares_steps));
+    const int step = goes_on ? player_->step() : -1;
     lesson_ = now.make(choices());
+    if (!goes_on) view_->wipe();
     view_->setLesson(lesson_);
     {
         const QSignalBlocker silent(player_); // one change, told once
         player_->setSteps(lesson_->steps());
+        player_->setOpening(true);
         player_->setStep(step);
+        QList<Player::Chapter> chapters;
+        for (const LessonChapter& each : lesson_->chapters()) chapters.append({each.first, each.title});
+        player_->setChapters(chapters);
     }
     shown_ = &now;
     fillChoices();
@@ -324,12 +363,14 @@ void StepPage::fillChoices() {
 void StepPage::setPredicting(bool on) { predict_->setChecked(on); }
 
 bool StepPage::isHidden(int step) const {
-    if (!lesson_ || !predict_->isChecked() || seen_.contains(lesson_->title() + QString::number(step))) return false;
+    if (!lesson_ || step < 0 || !predict_->isChecked() || seen_.contains(lesson_->title() + QString::number(step)))
+        return false;
     return lesson_->question(step).has_value();
 }
 
 void StepPage::predicted(const QString& said) {
     const int step = player_->step();
+    if (step < 0) return;
     const std::optional<LessonQuestion> question = lesson_->question(step);
     if (!question) return;
     const QString answer = QString::number(question->answer);
@@ -347,7 +388,11 @@ void StepPage::stepChanged(int step) {
     const bool hides = isHidden(step);
     view_->setStep(step);
     view_->setVeiled(hides);
-    if (hides) {
+    if (step < 0) {
+        banks_->setBanks(std::nullopt);
+        sentence_->setText(lesson_->openingSentence());
+        question_->close();
+    } else if (hides) {
         player_->stop();
         banks_->setBanks(std::nullopt);
         sentence_->setText(tr("What will this step do? Say it, and see."));
@@ -363,6 +408,8 @@ void StepPage::stepChanged(int step) {
     if (!player_->isPlaying()) emit inspectorChanged();
 }
 
+int StepPage::stepNow() const { return std::max(0, player_->step()); }
+
 QString StepPage::codeHtml() const {
     QString html;
     for (const steps::KernelLine line : lesson_->lines(player_->step())) {
@@ -374,6 +421,11 @@ QString StepPage::codeHtml() const {
 }
 
 void StepPage::showWords() {
+    if (player_->step() < 0) {
+        written_->setHtml(lesson_->openingWords());
+        code_->clear();
+        return;
+    }
     if (isHidden(player_->step())) {
         written_->setHtml(tr("<p>Written out when you have said what you expect.</p>"));
         code_->clear();
@@ -397,8 +449,9 @@ QString StepPage::inspectorText() const {
     if (!lesson_) return {};
     QString html;
     // Where the page itself has no room for it beside the picture, the inspector writes the step out.
-    if (tabs_->indexOf(view_frame_) >= 0)
-        html += lesson_->writtenOut(player_->step(), view_->chosen(), theme().colours());
+    if (tabs_->indexOf(view_frame_) >= 0 && !isHidden(player_->step()))
+        html += player_->step() < 0 ? lesson_->openingWords()
+                                    : lesson_->writtenOut(player_->step(), view_->chosen(), theme().colours());
     if (topic().boxes == LessonEntry::Boxes::equations)
         html += tr("<h3>Steps and operations</h3><table cellspacing='4'>"
                    "<tr><td></td><td>steps</td><td>operations</td></tr>"
@@ -412,7 +465,7 @@ QString StepPage::inspectorText() const {
 
 void StepPage::showInWarp() {
     if (warp_page_ == nullptr || !lesson_) return;
-    const std::optional<LessonWarp> done = lesson_->warpOf(player_->step(), view_->chosen());
+    const std::optional<LessonWarp> done = lesson_->warpOf(stepNow(), view_->chosen());
     if (!done)
         return session().report(tr("No kernel takes this step as it is drawn here."),
                                 tr("Thomas, CR, PCR and the 48 × 48 tile are those of kernels."));

@@ -3,7 +3,6 @@
 #include "ui/pages/step/step_view.h"
 #include "ui/shell/page.h"
 
-#include <QHash>
 #include <QSet>
 
 class QCheckBox;
@@ -72,6 +71,8 @@ private:
     void rebuild();     ///< the lesson, from the session
     void stepChanged(int step);
     void predicted(const QString& said);
+    void addChalk();
+    int stepNow() const; ///< the player's, or the first one while the beginning is shown
     void showWords();
     enum class System { difference, random, open };
     System system() const; ///< that is solved
@@ -84,7 +85,6 @@ private:
     WarpPage* warp_page_;
     LessonHandle lesson_;
     const LessonEntry* shown_ = nullptr; ///< whose steps the player has
-    QHash<QString, int> places_;         ///< where each topic was left
     QSet<QString> seen_;                 ///< steps whose question is over: title of the lesson and number
     TridiagonalSystem open_system_;      ///< taken from the open matrix
     QString open_name_;
@@ -94,6 +94,7 @@ private:
     QWidget* size_field_ = nullptr;
     QCheckBox *padding_ = nullptr, *prefetch_ = nullptr, *symmetric_ = nullptr;
     QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr, *warp_ = nullptr;
+    QToolButton *pen_ = nullptr, *spot_ = nullptr, *wipe_ = nullptr;
     QuestionStrip* question_ = nullptr;
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;

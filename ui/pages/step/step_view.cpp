@@ -6,10 +6,12 @@
 
 #include <qcustomplot.h>
 
+#include <QApplication>
 #include <QDir>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTextDocument>
 
 #include <algorithm>
 
@@ -17,6 +19,7 @@ namespace warploom::ui {
 
 QString StepPicture::chartTitle() const {
     if (!lesson_) return StepView::tr("Steps");
+    if (step_ < 0) return lesson_->title();
     return StepView::tr("%1 · step %2 of %3").arg(lesson_->title()).arg(step_ + 1).arg(lesson_->steps());
 }
 
@@ -33,13 +36,38 @@ void StepPicture::drawChart(QCPPainter& painter, const QSize& size, const Colour
     QFont words = style.font;
     words.setPixelSize(14);
     const QRectF room(12, 0, size.width() - 24, size.height());
-    const QString sentence = lesson_->sentence(step_);
+    const QString sentence = step_ < 0 ? lesson_->openingSentence() : lesson_->sentence(step_);
     const double height = QFontMetricsF(words).boundingRect(room, Qt::TextWordWrap, sentence).height() + 4;
     painter.setFont(words);
     painter.drawText(QRectF(12, size.height() - height - 6, size.width() - 24, height),
                      Qt::TextWordWrap | Qt::AlignLeft, sentence);
     painter.setFont(style.font);
-    lesson_->paint(painter, QRectF(12, 38, size.width() - 24, size.height() - 38 - height - 14), step_, chosen_, style);
+    QRectF picture(12, 38, size.width() - 24, size.height() - 38 - height - 14);
+    if (step_ < 0) return lesson_->paintOpening(painter, picture, style);
+    if (has_formula_) {
+        const double width = 0.3 * picture.width();
+        paintFormula(painter, picture.adjusted(picture.width() - width, 0, 0, 0), colours);
+        picture.setRight(picture.right() - width - 16);
+    }
+    lesson_->paint(painter, picture, step_, chosen_, style);
+}
+
+/// As large as it fits.
+void StepPicture::paintFormula(QPainter& painter, const QRectF& room, const Colours& colours) const {
+    QTextDocument text;
+    for (const int pixels : {17, 15, 13, 11, 9}) {
+        QFont font = QApplication::font();
+        font.setPixelSize(pixels);
+        text.setDefaultFont(font);
+        text.setTextWidth(room.width());
+        text.setHtml(QStringLiteral("<div style='color:%1'>%2</div>")
+                         .arg(colours.text.name(), lesson_->writtenOut(step_, chosen_, colours)));
+        if (text.size().height() <= room.height() && text.idealWidth() <= room.width()) break;
+    }
+    painter.save();
+    painter.translate(room.topLeft());
+    text.drawContents(&painter, QRectF(QPointF(), room.size()));
+    painter.restore();
 }
 
 StepView::StepView(QWidget* parent)
@@ -65,7 +93,7 @@ QSize StepView::minimumSizeHint() const {
 void StepView::setLesson(LessonHandle lesson) {
     lesson_ = std::move(lesson);
     if (lesson_ && chosen_ >= lesson_->items()) chosen_ = -1;
-    step_ = lesson_ ? std::clamp(step_, 0, std::max(0, lesson_->steps() - 1)) : 0;
+    step_ = lesson_ ? std::clamp(step_, -1, std::max(0, lesson_->steps() - 1)) : 0;
     updateGeometry();
     update();
 }
@@ -91,28 +119,50 @@ void StepView::choose(int item) {
 
 void StepView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
     if (!lesson_) return;
+    if (step_ < 0) return lesson_->paintOpening(painter, room, style);
     if (!veiled_) return lesson_->paint(painter, room, step_, chosen_, style);
     if (step_ > 0) lesson_->paint(painter, room, step_ - 1, chosen_, style);
-    const QString words =
-        step_ > 0 ? tr("before step %1").arg(step_ + 1) : tr("Step 1 comes when you have said what it does.");
+    else lesson_->paintOpening(painter, room, style);
+    const QString words = tr("before step %1").arg(step_ + 1);
     const QFontMetricsF metrics(style.font);
     QRectF sign(QPointF(), QSizeF(metrics.horizontalAdvance(words) + 24, metrics.height() + 12));
-    step_ > 0 ? sign.moveTopRight(room.topRight()) : sign.moveCenter(room.center());
+    sign.moveBottomRight(room.bottomRight() - QPointF(0, 2.6 * metrics.height())); // where no picture has much to say
     painter.fillRect(sign, style.colours.canvas);
     painter.setPen(QPen(style.colours.text, 1.5));
     painter.drawRect(sign);
     painter.drawText(sign, Qt::AlignCenter, words);
 }
 
+void StepView::paintScreen(QPainter& painter) const {
+    PaintedChart::paintScreen(painter);
+    chalk_.paint(painter, room(), theme().scale());
+}
+
+void StepView::take(Chalk::Tool tool) {
+    chalk_.take(tool);
+    setCursor(tool == Chalk::Tool::none ? Qt::ArrowCursor : Qt::CrossCursor);
+}
+
+void StepView::wipe() {
+    chalk_.wipe();
+    update();
+}
+
+void StepView::mouseMoveEvent(QMouseEvent* event) {
+    if ((event->buttons() & Qt::LeftButton) != 0 && chalk_.move(event->position(), room())) update();
+}
+
 void StepView::mousePressEvent(QMouseEvent* event) {
     QWidget::mousePressEvent(event);
-    if (lesson_ && event->button() == Qt::LeftButton)
+    if (event->button() == Qt::LeftButton && chalk_.press(event->position(), room())) return update();
+    if (lesson_ && step_ >= 0 && event->button() == Qt::LeftButton)
         choose(lesson_->itemAt(room(), event->position(), step_, screenStyle()));
 }
 
 void StepView::mouseDoubleClickEvent(QMouseEvent* event) {
     mousePressEvent(event);
-    if (lesson_ && event->button() == Qt::LeftButton && chosen_ >= 0) emit opened();
+    if (lesson_ && event->button() == Qt::LeftButton && chosen_ >= 0 && chalk_.tool() == Chalk::Tool::none)
+        emit opened();
 }
 
 void StepView::keyPressEvent(QKeyEvent* event) {
@@ -201,10 +251,11 @@ QStringList exportSteps(const LessonHandle& lesson, int chosen, const QString& f
     const ExportOptions slide{QSize(880, 495), 180};
     const int digits = lesson->steps() > 99 ? 3 : 2;
     QStringList files;
-    for (int step = 0; step < lesson->steps(); ++step) {
+    const bool has_formula = lesson->leastSize().width() < 400; // wide pictures leave no room beside them
+    for (int step = -1; step < lesson->steps(); ++step) {
         const QString file =
             QDir(folder).filePath(QStringLiteral("step-%1.png").arg(step + 1, digits, 10, QLatin1Char('0')));
-        writePng(StepPicture(lesson, step, chosen), file, slide);
+        writePng(StepPicture(lesson, step, chosen, has_formula), file, slide);
         files << file;
     }
     return files;

@@ -1,13 +1,16 @@
 #pragma once
 
 #include "ui/pages/step/lesson.h"
+#include "ui/widgets/chalk.h"
 
 namespace warploom::ui {
 
-/// One step of a lesson as a picture on paper: title, picture, sentence.
+/// One step of a lesson as a picture on paper: title, picture, sentence; on a slide also the step written out. Step -1 is what stands
+/// before the first one.
 class StepPicture : public Chart {
 public:
-    StepPicture(LessonHandle lesson, int step, int chosen) : lesson_(std::move(lesson)), step_(step), chosen_(chosen) {}
+    StepPicture(LessonHandle lesson, int step, int chosen, bool has_formula = false)
+        : lesson_(std::move(lesson)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
 
     QString chartTitle() const override;
     QString chartName() const override;
@@ -15,8 +18,11 @@ public:
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 
 private:
+    void paintFormula(QPainter& painter, const QRectF& room, const Colours& colours) const;
+
     LessonHandle lesson_;
     int step_, chosen_;
+    bool has_formula_; ///< beside the picture
 };
 
 /// The picture of the current step on the screen. Clicks, Up and Down choose what is written out.
@@ -31,6 +37,10 @@ public:
     void setVeiled(bool on);
     int chosen() const { return chosen_; } ///< -1: the lesson chooses
     void choose(int item);
+    /// Pen and spot; while one of them is in the hand, a click chooses nothing.
+    void take(Chalk::Tool tool);
+    void wipe();
+    const Chalk& chalk() const { return chalk_; }
 
     QString chartTitle() const override { return picture().chartTitle(); }
     QString chartName() const override { return picture().chartName(); }
@@ -48,8 +58,10 @@ signals:
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
+    void paintScreen(QPainter& painter) const override;
     void themeChanged() override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
@@ -59,6 +71,7 @@ private:
     LessonHandle lesson_;
     int step_ = 0, chosen_ = -1;
     bool veiled_ = false;
+    Chalk chalk_;
 };
 
 /// What the banks of shared memory do in the current step.
@@ -81,8 +94,8 @@ private:
     std::optional<LessonBanks> banks_;
 };
 
-/// Every step as a picture of its own: step-01.png, step-02.png ... into a folder that is made if needed. Returns the
-/// files. Throws Error("file.write").
+/// The beginning and every step as a picture of its own: step-00.png, step-01.png ... into a folder that is made if needed. Where the
+/// picture leaves room, the step is written out beside it. Returns the files. Throws Error("file.write").
 QStringList exportSteps(const LessonHandle& lesson, int chosen, const QString& folder);
 
 } // namespace warploom::ui

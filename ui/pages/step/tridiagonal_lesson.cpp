@@ -3,6 +3,8 @@
 #include "ui/look/words.h"
 #include "ui/pages/step/step_painting.h"
 
+#include <QFontMetricsF>
+
 #include <algorithm>
 
 namespace warploom::ui {
@@ -23,6 +25,8 @@ QString action_text(StepAction action) {
     }
     return words("substitute");
 }
+
+double line_of(const PictureStyle& style) { return QFontMetricsF(style.font).height(); }
 
 QRectF panel_of(const QRectF& area, int panel, int panels, double unit) {
     if (panels == 1) return area;
@@ -68,6 +72,13 @@ const RowWork* TridiagonalLesson::shownWork(const TridiagonalSteps& walk, int st
     return walk.steps[step].action == StepAction::solve ? &work.back() : &work[(work.size() - 1) / 2];
 }
 
+int TridiagonalLesson::shownRow(int step, int chosen) const {
+    if (walks_.size() > 1 && chosen >= 0) return chosen;
+    for (const TridiagonalSteps& walk : walks_)
+        if (const RowWork* const work = shownWork(walk, step, chosen)) return work->row;
+    return -1;
+}
+
 /// Of two methods, the first. The kernels take each step of CR and PCR in a launch of its own; Thomas is one thread.
 std::optional<LessonWarp> TridiagonalLesson::warpOf(int step, int chosen) const {
     const steps::TridiagonalSteps& walk = walks_.front();
@@ -102,7 +113,8 @@ QString TridiagonalLesson::sentence(int step) const {
 
 QString TridiagonalLesson::writtenOut(int step, int chosen, const Colours& colours) const {
     QString html;
-    for (const TridiagonalSteps& walk : walks_) html += methodWrittenOut(walk, step, chosen, look_.letters, colours);
+    const int row = shownRow(step, chosen);
+    for (const TridiagonalSteps& walk : walks_) html += methodWrittenOut(walk, step, row, look_.letters, colours);
     return html;
 }
 
@@ -186,8 +198,69 @@ Table TridiagonalLesson::table() const {
     return table;
 }
 
+QRectF TridiagonalLesson::pictureArea(const QRectF& area, const PictureStyle& style) const {
+    // One method stands in a narrow picture: its legend takes two lines.
+    const int lines = area.width() < 760 * style.unit ? 2 : 1;
+    return area.adjusted(0, 0, 0, -lines * line_of(style) - 4 * style.unit);
+}
+
+/// What the colours and arrows say; as many words as there is room for.
+void TridiagonalLesson::paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const {
+    const QFontMetricsF metrics(style.font);
+    const Colours& colours = style.colours;
+    const double unit = style.unit, line = metrics.height(), box = line * 0.65;
+    double middle = row.top() + 4 * unit + line / 2;
+    painter.save();
+    painter.setFont(style.font);
+    double x = row.left();
+    const auto fits = [&](double width) {
+        if (x + width <= row.right()) return true;
+        if (middle + line > row.bottom() + 4 * unit) return false;
+        x = row.left();
+        middle += line;
+        return x + width <= row.right();
+    };
+    const auto word = [&](double sign, const QString& text) {
+        painter.setPen(colours.text);
+        painter.drawText(QRectF(x + sign + 4 * unit, middle - line / 2, row.width(), line),
+                         Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += sign + metrics.horizontalAdvance(text) + 16 * unit;
+    };
+    const auto square = [&](const QString& text, const QColor& fill, const QPen& edge) {
+        if (!fits(box + 4 * unit + metrics.horizontalAdvance(text))) return;
+        painter.setPen(edge);
+        painter.setBrush(fill);
+        painter.drawRect(QRectF(x, middle - box / 2, box, box));
+        word(box, text);
+    };
+    const auto arrow = [&](const QString& text, const QPen& pen) {
+        const double length = 22 * unit;
+        if (!fits(length + 4 * unit + metrics.horizontalAdvance(text))) return;
+        paintArrow(painter, {x, middle}, {x + length, middle}, pen, 5 * unit);
+        word(length, text);
+    };
+    const QPen thin(colours.outline, 1);
+    square(words("rewritten"), colours.active_lane, thin);
+    square(words("read"), colours.canvas, QPen(colours.strokeColour(1), 2 * unit));
+    square(words("rests"), colours.waiting_lane, thin);
+    square(words("unknown known"), colours.used, thin);
+    const bool has_after = walks_.front().method != Method::thomas;
+    arrow(has_after ? words("k₁: the equation before") : words("the row that is used"),
+          QPen(colours.strokeColour(1), 2 * unit));
+    if (has_after) arrow(words("k₂: the one after"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
+    const bool has_pcr = std::any_of(walks_.begin(), walks_.end(),
+                                     [](const TridiagonalSteps& walk) { return walk.method == Method::pcr; });
+    const QString systems = words("PCR: a colour for each system");
+    if (has_pcr && fits(3 * box + metrics.horizontalAdvance(systems))) {
+        for (int i = 0; i < 3; ++i)
+            painter.fillRect(QRectF(x + i * box, middle - box / 2, box - 1, box), colours.strokeColour(i));
+        word(3 * box, systems);
+    }
+    painter.restore();
+}
+
 QSize TridiagonalLesson::leastSize() const {
-    return {walks_.size() > 1 ? 480 : 330, 54 + walks_.front().n * (walks_.front().n <= 16 ? 12 : 5)};
+    return {walks_.size() > 1 ? 480 : 330, 84 + walks_.front().n * (walks_.front().n <= 16 ? 12 : 5)};
 }
 
 void TridiagonalLesson::paint(QPainter& painter, const QRectF& area, int step, int chosen,
@@ -195,15 +268,20 @@ void TridiagonalLesson::paint(QPainter& painter, const QRectF& area, int step, i
     const int panels = static_cast<int>(walks_.size());
     for (int p = 0; p < panels; ++p) {
         painter.save();
-        paintEquations(painter, panel_of(area, p, panels, style.unit), walks_[p], step, chosen, steps(), look_, style);
+        paintEquations(painter, panel_of(pictureArea(area, style), p, panels, style.unit), walks_[p], step,
+                       shownRow(step, chosen), steps(), look_, style);
         painter.restore();
     }
+    paintLegend(painter,
+                QRectF(area.left(), pictureArea(area, style).bottom(), area.width(),
+                       area.bottom() - pictureArea(area, style).bottom()),
+                style);
 }
 
 int TridiagonalLesson::itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const {
     const int panels = static_cast<int>(walks_.size());
     for (int p = 0; p < panels; ++p) {
-        const QRectF panel = panel_of(area, p, panels, style.unit);
+        const QRectF panel = panel_of(pictureArea(area, style), p, panels, style.unit);
         const TridiagonalSteps& walk = walks_[p];
         const EquationFrame frame =
             equationFrame(panel, walk, std::min(step, static_cast<int>(walk.steps.size()) - 1), style);
@@ -346,6 +424,15 @@ QString equation_html(const steps::Equation& row, int i, bool letters) {
 QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, bool letters, const Colours& colours) {
     const RowWork* work = TridiagonalLesson::shownWork(walk, step, chosen);
     if (work == nullptr) return words("<p>%1 has nothing left to do.</p>").arg(methodShort(walk.method));
+    if (chosen >= 0 && work->row != chosen) {
+        const steps::Equation& rests = walk.before(step)[static_cast<std::size_t>(chosen)];
+        return words("<p><b>%1, equation e%2</b> rests in this step.</p>")
+                   .arg(methodShort(walk.method))
+                   .arg(chosen + 1) +
+               (rests.is_solved
+                    ? QStringLiteral("<p><i>x</i><sub>%1</sub> = %2</p>").arg(chosen + 1).arg(stepNumber(rests.x))
+                    : QStringLiteral("<p>%1</p>").arg(equation_html(rests, chosen, letters)));
+    }
     const steps::Equations& rows = walk.before(step);
     const int i = work->row;
     const auto symbol = [](const char* letter, int row, const steps::Coefficient& c) {

@@ -23,6 +23,10 @@ public:
     QString name() const override;
     QString title() const override;
     int steps() const override;
+    QString openingSentence() const override;
+    QString openingWords() const override;
+    void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
+    QList<LessonChapter> chapters() const override;
     QString sentence(int step) const override;
     QString writtenOut(int step, int chosen, const Colours& colours) const override;
     std::vector<steps::KernelLine> lines(int step) const override;
@@ -38,11 +42,24 @@ public:
     const std::vector<steps::TridiagonalSteps>& walks() const { return walks_; }
     /// The equation that is written out: the chosen one where it takes part, else one in the middle of those that do.
     static const steps::RowWork* shownWork(const steps::TridiagonalSteps& walk, int step, int chosen);
+    /// The row that the picture is about. Of two methods it is the same one in both, also where it rests; -1: none.
+    int shownRow(int step, int chosen) const;
 
 private:
+    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const; ///< what the legend leaves
+    void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
+
     std::vector<steps::TridiagonalSteps> walks_;
     EquationLook look_;
 };
+
+/// The system that a row belongs to after a step of PCR, of so many that have nothing to do with each other; none for other methods, or
+/// where there are more than colours.
+struct InterleavedSystems {
+    int count = 0; ///< 0: not shown
+    int of(int row) const { return row % count; }
+};
+InterleavedSystems interleavedAfter(const steps::TridiagonalSteps& walk, int step);
 
 /// Where things stand in the picture of one method.
 struct EquationFrame {
@@ -60,7 +77,8 @@ EquationFrame equationFrame(const QRectF& panel, const steps::TridiagonalSteps& 
                             const PictureStyle& style);
 
 /// One method: title, columns of equations, arrows, counters. `time_line` is how many steps the time line has.
-void paintEquations(QPainter& painter, const QRectF& panel, const steps::TridiagonalSteps& walk, int step, int chosen,
+/// `shown`: the row that is written out, which may rest; -1 for none.
+void paintEquations(QPainter& painter, const QRectF& panel, const steps::TridiagonalSteps& walk, int step, int shown,
                     int time_line, const EquationLook& look, const PictureStyle& style);
 
 QString methodTitle(steps::Method method);
@@ -71,7 +89,6 @@ QString methodSentence(const steps::TridiagonalSteps& walk, int step);
 /// The same in one line, where two methods stand beside each other.
 QString methodShortSentence(const steps::TridiagonalSteps& walk, int step);
 /// HTML: the elementary step of one equation, with letters, or with letters and numbers.
-QString methodWrittenOut(const steps::TridiagonalSteps& walk, int step, int chosen, bool letters,
-                         const Colours& colours);
+QString methodWrittenOut(const steps::TridiagonalSteps& walk, int step, int row, bool letters, const Colours& colours);
 
 } // namespace warploom::ui

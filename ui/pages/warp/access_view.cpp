@@ -28,8 +28,20 @@ void AccessView::setStep(int step) {
     update();
 }
 
+void AccessView::setVeiled(bool on) {
+    if (veiled_ == on) return;
+    veiled_ = on;
+    emit titleChanged();
+    update();
+}
+
 void AccessView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
     if (!hasStep()) return;
+    if (veiled_) {
+        painter.setPen(style.colours.muted);
+        painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, tr("Seen when you have said what you expect."));
+        return;
+    }
     const wire::WarpSite& site = analysis_->trace().site_of(step_);
     if (site.space == Space::global) paintAddresses(painter, room, *analysis_, step_, style);
     else if (site.space == Space::shared) paintBanks(painter, room, *analysis_, step_, style);
@@ -75,13 +87,28 @@ double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::
     return x;
 }
 
+double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QBrush& brush, const QString& word,
+                        const PictureStyle& style) {
+    const QFontMetricsF metrics(style.font);
+    const double box = metrics.height() * 0.65;
+    const QRectF square(x, row.center().y() - box / 2, box, box);
+    painter.fillRect(square, brush);
+    painter.setPen(QPen(style.colours.outline, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(square);
+    painter.setPen(style.colours.text);
+    painter.drawText(QPointF(square.right() + 4 * style.unit, row.top() + metrics.ascent()), word);
+    return square.right() + metrics.horizontalAdvance(word) + 14 * style.unit;
+}
+
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s,
                    const PictureStyle& style) {
     const wire::WarpStep& step = analysis.trace().steps[s];
     const bool exchanges = analysis.trace().site_of(s).access == Access::shuffle;
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), side = metrics.horizontalAdvance(QStringLiteral("31")) + 14 * style.unit;
-    const double top = area.top() + line + 4 * style.unit, height = area.bottom() - top - 4 * style.unit;
+    const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
+    const double top = area.top() + line + 4 * style.unit, height = legend.top() - top - 4 * style.unit;
     const double inset = area.width() * 0.12;
     const LaneColumn from{QRectF(area.left() + inset, top, side, height)};
     const LaneColumn to{QRectF(area.right() - inset - side, top, side, height)};
@@ -98,6 +125,9 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
         }
         painter.setPen(QPen(style.colours.text, 3 * style.unit));
         painter.drawLine(QPointF(wall, top), QPointF(wall, top + height));
+        const double next = paintLegendEntry(painter, legend.left(), legend, style.colours.active_lane,
+                                             AccessView::tr("takes part"), style);
+        paintLegendEntry(painter, next, legend, style.colours.waiting_lane, AccessView::tr("waits"), style);
         return;
     }
     painter.drawText(QRectF(area.left(), area.top(), area.width() / 2, line), Qt::AlignCenter, AccessView::tr("gives"));
@@ -121,6 +151,9 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
             painter.drawLine(end, end + head * QPointF(std::cos(angle + turn), std::sin(angle + turn)));
     }
     painter.restore();
+    const double next = paintLegendEntry(painter, legend.left(), legend, style.colours.active_lane,
+                                         AccessView::tr("another lane's number"), style);
+    paintLegendEntry(painter, next, legend, style.colours.outline, AccessView::tr("its own"), style);
 }
 
 } // namespace warploom::ui

@@ -16,9 +16,13 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
+    /// While on, the step is not shown: somebody is to say what it does.
+    void setVeiled(bool on);
+    /// Of two that stand side by side: the end of the file's name.
+    void setSide(const QString& name) { side_name_ = name; }
 
     QString chartTitle() const override;
-    QString chartName() const override { return QStringLiteral("warp-addresses"); }
+    QString chartName() const override { return QStringLiteral("warp-addresses") + side_name_; }
     Table chartTable() const override;
 
 signals:
@@ -32,6 +36,8 @@ private:
 
     std::shared_ptr<const WarpAnalysis> analysis_;
     int step_ = 0;
+    bool veiled_ = false;
+    QString side_name_;
 };
 
 /// Where lanes stand in these pictures: one under the other, as in the lanes view.
@@ -43,6 +49,9 @@ struct LaneColumn {
 /// Returns the x of the dots' centres.
 double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style);
+/// A square in a colour and its word, from `x` on in the row; returns where the next one begins.
+double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QBrush& brush, const QString& word,
+                        const PictureStyle& style);
 
 void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
                     const PictureStyle& style);

@@ -127,6 +127,13 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
         y += height;
     }
     const double x = paintLaneColumn(painter, lanes, step, true, style);
+    const bool has_halves = analysis.card().coalescing == Coalescing::half_warp_segments;
+    const QPen halves(style.colours.text, 1.5 * unit, Qt::DashLine);
+    if (has_halves) {
+        painter.setPen(halves);
+        const double y_halves = lanes.area.center().y();
+        painter.drawLine(QPointF(lanes.area.left(), y_halves), QPointF(x + 0.6 * arrows, y_halves));
+    }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     for (const Segment& segment : segments) {
@@ -156,25 +163,18 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
                          Qt::AlignLeft | Qt::AlignVCenter, range(segment.transaction));
     }
 
-    double at = legend.left();
-    const double box = line * 0.65;
-    const auto entry = [&](const QBrush& brush, const QString& text) {
-        const QRectF square(at, legend.center().y() - box / 2, box, box);
-        painter.fillRect(square, brush);
-        painter.setPen(QPen(style.colours.outline, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(square);
-        painter.setPen(style.colours.text);
-        painter.drawText(QPointF(square.right() + 4 * unit, legend.top() + metrics.ascent()), text);
-        at = square.right() + metrics.horizontalAdvance(text) + 14 * unit;
-    };
     const QLocale locale;
-    entry(style.colours.used,
-          AccessView::tr("%1 bytes used").arg(locale.toString(static_cast<qlonglong>(cost.bytes_used))));
-    entry(QBrush(style.colours.wasted, Qt::BDiagPattern),
-          AccessView::tr("%1 moved for nothing")
-              .arg(locale.toString(
-                  static_cast<qlonglong>(std::max<std::int64_t>(0, cost.bytes_fetched - cost.bytes_used)))));
+    double at = paintLegendEntry(
+        painter, legend.left(), legend, style.colours.used,
+        AccessView::tr("%1 bytes used").arg(locale.toString(static_cast<qlonglong>(cost.bytes_used))), style);
+    const auto for_nothing = std::max<std::int64_t>(0, cost.bytes_fetched - cost.bytes_used);
+    at = paintLegendEntry(
+        painter, at, legend, QBrush(style.colours.wasted, Qt::BDiagPattern),
+        AccessView::tr("%1 moved for nothing").arg(locale.toString(static_cast<qlonglong>(for_nothing))), style);
+    if (!has_halves) return;
+    painter.setPen(halves);
+    painter.drawLine(QPointF(at, legend.center().y()), QPointF(at + 14 * unit, legend.center().y()));
+    painter.drawText(QPointF(at + 18 * unit, legend.top() + metrics.ascent()), AccessView::tr("half-warps"));
 }
 
 } // namespace warploom::ui

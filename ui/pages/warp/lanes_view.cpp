@@ -27,6 +27,31 @@ void LanesView::setAnalysis(std::shared_ptr<const WarpAnalysis> analysis) {
     update();
 }
 
+void LanesView::setVeil(int step) {
+    if (veil_ == step) return;
+    veil_ = step;
+    update();
+}
+
+int LanesView::shownSteps() const {
+    const int steps = analysis_->trace().step_count();
+    return veil_ < 0 ? steps : std::min(steps, veil_);
+}
+
+void LanesView::setSide(const QString& title, const QString& name) {
+    side_title_ = title;
+    side_name_ = name;
+}
+
+void LanesView::setWarpStarts(const std::vector<int>& steps) {
+    warp_starts_ = steps;
+    update();
+}
+
+bool LanesView::hasHalfWarps() const {
+    return analysis_ && analysis_->card().coalescing == simulated::Coalescing::half_warp_segments;
+}
+
 void LanesView::setStep(int step) {
     step_ = step;
     pan_ = 0;
@@ -46,7 +71,7 @@ LanesView::Places LanesView::places(const QRectF& all, const PictureStyle& style
     const double width = std::max(1.0, all.right() - gap - left);
     at.bars = QRectF(left, all.top() + line + gap / 2, width, 26 * style.unit);
     const double overview = 22 * style.unit, top = at.bars.bottom() + gap;
-    at.overview = QRectF(left, all.bottom() - line - gap / 2 - overview, width, overview);
+    at.overview = QRectF(left, all.bottom() - 2 * line - gap - overview, width, overview);
     at.lanes = QRectF(left, top, width, std::max(32.0, at.overview.top() - gap - top));
     const double steps = std::max(1, analysis_ ? analysis_->trace().step_count() : 1);
     const double fit = width / steps;
@@ -60,7 +85,7 @@ LanesView::Places LanesView::places(const QRectF& all, const PictureStyle& style
 }
 
 void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyle& style) const {
-    const int steps = analysis_->trace().step_count();
+    const int steps = shownSteps();
     const double most = std::max(1, analysis_->mostServices());
     const int begin = static_cast<int>(at.first);
     const int end = std::min(steps, static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column)));
@@ -90,8 +115,7 @@ void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyl
 void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const {
     const wire::Warp& trace = analysis_->trace();
     const int begin = static_cast<int>(at.first);
-    const int end =
-        std::min(trace.step_count(), static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column - 1e-9)));
+    const int end = std::min(shownSteps(), static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column - 1e-9)));
     // Steps narrower than a pixel are put together: the shade is the share of the lanes' time.
     const int each = std::max(1, static_cast<int>(std::floor(1.0 / at.column)));
     const int columns = std::max(1, (end - begin + each - 1) / each);
@@ -138,6 +162,15 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
                                             at.rowHeight() - 2));
         }
     }
+    if (hasHalfWarps()) {
+        const double y = at.lanes.center().y();
+        painter.setPen(QPen(style.colours.text, 1.5 * style.unit, Qt::DashLine));
+        painter.drawLine(QPointF(at.lanes.left(), y), QPointF(at.lanes.right(), y));
+    }
+    painter.setPen(QPen(style.colours.text, 1.5 * style.unit));
+    for (const int start : warp_starts_)
+        if (start > begin && start <= end)
+            painter.drawLine(QPointF(at.x(start), at.lanes.top()), QPointF(at.x(start), at.lanes.bottom()));
     const double x = at.x(step_), width = std::max(at.column, 2 * style.unit);
     painter.setPen(QPen(style.colours.text, 2 * style.unit));
     painter.setBrush(Qt::NoBrush);
@@ -154,6 +187,11 @@ void LanesView::paintOverview(QPainter& painter, const Places& at, const Picture
         const auto from = static_cast<int>(static_cast<std::int64_t>(c) * steps / columns);
         const int to = std::max(from + 1, static_cast<int>(static_cast<std::int64_t>(c + 1) * steps / columns));
         double active = 0;
+        if (from >= shownSteps()) {
+            painter.fillRect(QRectF(at.overview.left() + c, at.overview.top(), 1, at.overview.height()),
+                             style.colours.canvas);
+            continue;
+        }
         for (int s = from; s < std::min(to, steps); ++s) active += std::popcount(trace.steps[s].active.bits);
         const double height = active / (std::min(to, steps) - from) / warp_size * at.overview.height();
         painter.fillRect(QRectF(at.overview.left() + c, at.overview.bottom() - height, 1, height),
@@ -192,23 +230,36 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
     const QString above = tr("memory asked, at most %1 times a step").arg(analysis_->mostServices());
     painter.drawText(QRectF(at.bars.left(), all.top(), at.overview.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(style.font).elidedText(above, Qt::ElideRight, at.overview.width()));
-    // The legend stands under the overview: the three states of a lane.
-    double x = at.overview.left();
-    const double y = all.bottom() - line, box = line * 0.65;
-    const std::pair<QString, QBrush> states[] = {{tr("active"), style.colours.active_lane},
-                                                 {tr("waiting"), style.colours.waiting_lane},
-                                                 {tr("done"), Qt::NoBrush}};
-    for (const auto& [name, brush] : states) {
+    paintLegend(painter, QRectF(all.left(), at.overview.bottom() + 2 * style.unit, all.width(), 2 * line), style);
+}
+
+/// Two lines under the overview: what the lanes do, and what memory moves for them.
+void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const PictureStyle& style) const {
+    const QFontMetricsF metrics(style.font);
+    const double line = metrics.height(), box = line * 0.65;
+    double x = rows.left(), y = rows.top();
+    const auto entry = [&](const QString& name, const QBrush& brush) {
         painter.setPen(QPen(style.colours.outline, 1));
         painter.setBrush(brush);
         painter.drawRect(QRectF(x, y + (line - box) / 2, box, box));
         painter.setPen(style.colours.text);
         painter.drawText(QPointF(x + box + 4 * style.unit, y + metrics.ascent()), name);
-        x += box + metrics.horizontalAdvance(name) + 16 * style.unit;
-    }
-    const QString count = tr("%1 steps").arg(analysis_->trace().step_count());
-    if (at.overview.right() - x > metrics.horizontalAdvance(count))
-        painter.drawText(QRectF(x, y, at.overview.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
+        x += box + metrics.horizontalAdvance(name) + 14 * style.unit;
+    };
+    entry(tr("active"), style.colours.active_lane);
+    entry(tr("waiting"), style.colours.waiting_lane);
+    entry(tr("done"), Qt::NoBrush);
+    const QString count = counted(analysis_->trace().step_count(), "step", "steps");
+    if (rows.right() - x > metrics.horizontalAdvance(count))
+        painter.drawText(QRectF(x, y, rows.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
+    x = rows.left();
+    y += line;
+    entry(tr("used"), style.colours.used);
+    entry(tr("for nothing"), style.colours.wasted);
+    if (!hasHalfWarps()) return;
+    painter.setPen(QPen(style.colours.text, 1.5 * style.unit, Qt::DashLine));
+    painter.drawLine(QPointF(x, y + line / 2), QPointF(x + 2 * box, y + line / 2));
+    painter.drawText(QPointF(x + 2 * box + 4 * style.unit, y + metrics.ascent()), tr("half-warps"));
 }
 
 int LanesView::stepAt(const QPointF& pixel) const {
@@ -233,7 +284,7 @@ void LanesView::mousePressEvent(QMouseEvent* event) {
 
 void LanesView::mouseMoveEvent(QMouseEvent* event) {
     const int step = stepAt(event->position());
-    if (step < 0) return QToolTip::hideText();
+    if (step < 0 || step >= shownSteps()) return QToolTip::hideText();
     if ((event->buttons() & Qt::LeftButton) != 0) return emit stepChosen(step);
     const StepCost& cost = analysis_->cost(step);
     const wire::WarpStep& at = analysis_->trace().steps[step];
@@ -273,7 +324,9 @@ void LanesView::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-QString LanesView::chartTitle() const { return tr("Lanes over time"); }
+QString LanesView::chartTitle() const {
+    return side_title_.isEmpty() ? tr("Lanes over time") : tr("%1: lanes over time").arg(side_title_);
+}
 
 Table LanesView::chartTable() const { return analysis_ ? analysis_->stepTable() : Table{}; }
 

@@ -19,6 +19,13 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
+    /// Of two that stand side by side: the word before the title, and the end of the file's name.
+    void setSide(const QString& title, const QString& name);
+    /// The first steps of warps that follow each other in one trace; a line stands before each.
+    void setWarpStarts(const std::vector<int>& steps);
+    /// From this step on nothing is shown; -1: all is.
+    void setVeil(int step);
+    int veil() const { return veil_; }
     /// One step further in, one further out; 0 is where a step is wide enough to be read.
     void setZoom(int zoom);
     int zoom() const { return zoom_; }
@@ -28,7 +35,7 @@ public:
     QRectF cellRect(int step, int lane) const;
 
     QString chartTitle() const override;
-    QString chartName() const override { return QStringLiteral("warp-lanes"); }
+    QString chartName() const override { return QStringLiteral("warp-lanes") + side_name_; }
     Table chartTable() const override;
 
 signals:
@@ -53,10 +60,16 @@ private:
     void paintBars(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintOverview(QPainter& painter, const Places& at, const PictureStyle& style) const;
+    void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
+    bool hasHalfWarps() const; ///< the card serves the halves of a warp one after the other
 
     std::shared_ptr<const WarpAnalysis> analysis_;
-    int step_ = 0;
+    int shownSteps() const; ///< those before the veil
+
+    int step_ = 0, veil_ = -1;
     int zoom_ = 0;
+    QString side_title_, side_name_;
+    std::vector<int> warp_starts_; ///< ascending
     double pan_ = 0; ///< steps that the user scrolled away from the current one; forgotten with the next step
 };
 

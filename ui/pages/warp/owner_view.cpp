@@ -58,7 +58,7 @@ std::vector<WorkPlace> OwnerView::places(const QRectF& all, const PictureStyle& 
 
 std::vector<wire::MatrixEntry> OwnerView::cellsNow(int board) const {
     const wire::Warp& trace = analysis_->trace();
-    if (step_ >= trace.step_count()) return {};
+    if (step_ < 0 || step_ >= trace.step_count()) return {};
     if (board >= 0) return trace.cells_at(board, step_);
     const auto* entries = trace.entries_at(step_);
     return entries != nullptr ? *entries : std::vector<wire::MatrixEntry>();
@@ -112,6 +112,7 @@ void OwnerView::paintCells(QPainter& painter, const WorkPicture& picture, const 
 void OwnerView::paintStep(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,
                           const PictureStyle& style) const {
     const wire::Warp& trace = analysis_->trace();
+    if (step_ < 0) return;
     const std::vector<wire::MatrixEntry> entries = cellsNow(picture.board);
     std::vector<wire::MatrixEntry> now;
     for (std::size_t lane = 0; lane < entries.size(); ++lane) {
@@ -184,23 +185,38 @@ void OwnerView::paintWords(QPainter& painter, const WorkPicture& picture, const 
                      metrics.elidedText(picture.title, Qt::ElideRight, title.width()));
 }
 
-/// This warp, and all others.
+/// This warp, what it is at, all others, and what nobody works on; as many as there is room for.
 void OwnerView::paintLegend(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     const wire::Warp& trace = analysis_->trace();
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), box = line * 0.65, y = all.bottom() - line;
     const auto warps = trace.launches[trace.launch].warps_per_block;
+    const bool has_nobody = std::any_of(pictures_.begin(), pictures_.end(), [](const WorkPicture& picture) {
+        return std::any_of(picture.cells->begin(), picture.cells->end(),
+                           [](const wire::WarpOwner& owner) { return owner.block < 0; });
+    });
+    QColor others = style.colours.seriesColour(1);
+    others.setAlphaF(0.28F);
+    const QColor own = style.colours.seriesColour(static_cast<int>((trace.block_index * warps + trace.warp) % 7));
+    struct Entry {
+        QString word;
+        QBrush brush;
+        bool is_framed;
+    };
+    std::vector<Entry> entries{{tr("warp %1 of block %2").arg(trace.warp).arg(trace.block_index), own, false},
+                               {tr("now"), Qt::NoBrush, true},
+                               {tr("others"), others, false}};
+    if (has_nobody) entries.push_back({tr("nobody"), style.colours.waiting_lane, false});
     double x = all.left();
-    for (const bool traced : {true, false}) {
-        QColor fill =
-            style.colours.seriesColour(traced ? static_cast<int>((trace.block_index * warps + trace.warp) % 7) : 1);
-        if (!traced) fill.setAlphaF(0.28F);
-        const QString text = traced ? tr("warp %1 of block %2").arg(trace.warp).arg(trace.block_index) : tr("others");
-        painter.fillRect(QRectF(x, y + (line - box) / 2, box, box), fill);
+    for (const Entry& entry : entries) {
+        if (x > all.left() && x + box + 4 * style.unit + metrics.horizontalAdvance(entry.word) > all.right()) return;
+        const QRectF square(x, y + (line - box) / 2, box, box);
+        painter.setPen(entry.is_framed ? QPen(style.colours.text, 1.5 * style.unit) : QPen(Qt::NoPen));
+        painter.setBrush(entry.brush);
+        painter.drawRect(square);
         painter.setPen(style.colours.text);
-        painter.drawText(QPointF(x + box + 4 * style.unit, y + metrics.ascent()), text);
-        x += box + metrics.horizontalAdvance(text) + 14 * style.unit;
-        if (x + box + metrics.horizontalAdvance(tr("others")) > all.right()) break;
+        painter.drawText(QPointF(x + box + 4 * style.unit, y + metrics.ascent()), entry.word);
+        x += box + metrics.horizontalAdvance(entry.word) + 12 * style.unit;
     }
 }
 

@@ -57,6 +57,14 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     row->setSpacing(theme().px(4));
     for (QToolButton* each : {first_, back_, play_, forward_, last_}) row->addWidget(each);
     row->addWidget(label_);
+    chapter_ = new QComboBox;
+    chapter_->setObjectName(QStringLiteral("playerChapter"));
+    chapter_->setAccessibleName(tr("Chapter"));
+    chapter_->setToolTip(tr("Goes to a part of the method (PageUp, PageDown)"));
+    chapter_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    chapter_->hide();
+    row->addWidget(chapter_);
+    connect(chapter_, &QComboBox::activated, this, [this](int index) { setStep(chapters_[index].first); });
     row->addWidget(slider_, 1);
     row->addWidget(speed_);
     row->addWidget(worst_);
@@ -101,23 +109,56 @@ bool Player::stepByKey(const QKeyEvent& event) {
     case Qt::Key_Right: forward(); return true;
     case Qt::Key_Home: first(); return true;
     case Qt::Key_End: last(); return true;
+    case Qt::Key_PageUp: return goToChapter(-1);
+    case Qt::Key_PageDown: return goToChapter(1);
     default: return false;
     }
+}
+
+void Player::setOpening(bool on) {
+    opening_ = on;
+    setSteps(steps_);
+}
+
+void Player::setChapters(const QList<Chapter>& chapters) {
+    const QSignalBlocker quiet(chapter_);
+    chapters_ = chapters;
+    chapter_->clear();
+    for (const Chapter& each : chapters_) chapter_->addItem(each.title);
+    chapter_->setVisible(chapters_.size() > 1);
+    showState();
+}
+
+int Player::chapterNow() const {
+    int now = -1;
+    for (int i = 0; i < chapters_.size() && chapters_[i].first <= step_; ++i) now = i;
+    return now;
+}
+
+bool Player::goToChapter(int by) {
+    if (chapters_.size() < 2) return false;
+    const int now = chapterNow();
+    // Back leads to the beginning of this one first.
+    const bool is_inside = by < 0 && now >= 0 && step_ > chapters_[now].first;
+    const int next = is_inside ? now : now + by;
+    if (next < 0) first();
+    else if (next < chapters_.size()) setStep(chapters_[next].first);
+    return true;
 }
 
 void Player::setSteps(int steps) {
     stop();
     steps_ = std::max(0, steps);
     const QSignalBlocker quiet(slider_);
-    slider_->setRange(0, std::max(0, steps_ - 1));
+    slider_->setRange(lowest(), std::max(lowest(), steps_ - 1));
     slider_->setPageStep(std::max(1, steps_ / 20));
-    step_ = std::clamp(step_, 0, std::max(0, steps_ - 1));
+    step_ = std::clamp(step_, lowest(), std::max(lowest(), steps_ - 1));
     slider_->setValue(step_);
     showState();
 }
 
 void Player::setStep(int step) {
-    step = std::clamp(step, 0, std::max(0, steps_ - 1));
+    step = std::clamp(step, lowest(), std::max(lowest(), steps_ - 1));
     const QSignalBlocker quiet(slider_);
     slider_->setValue(step);
     if (step == step_) return;
@@ -142,11 +183,19 @@ void Player::stop() {
 }
 
 void Player::showState() {
-    label_->setText(steps_ == 0 ? tr("no steps") : tr("step %1 / %2").arg(step_ + 1).arg(steps_));
+    label_->setText(steps_ == 0 ? tr("no steps")
+                    : step_ < 0 ? tr("beginning")
+                                : tr("step %1 / %2").arg(step_ + 1).arg(steps_));
     // The widest text it will hold, so that the slider stands still while the digits change.
-    label_->setMinimumWidth(label_->fontMetrics().horizontalAdvance(tr("step %1 / %2").arg(steps_).arg(steps_)));
-    first_->setEnabled(step_ > 0);
-    back_->setEnabled(step_ > 0);
+    label_->setMinimumWidth(
+        std::max(label_->fontMetrics().horizontalAdvance(tr("step %1 / %2").arg(steps_).arg(steps_)),
+                 opening_ ? label_->fontMetrics().horizontalAdvance(tr("beginning")) : 0));
+    {
+        const QSignalBlocker quiet(chapter_);
+        chapter_->setCurrentIndex(std::max(0, chapterNow()));
+    }
+    first_->setEnabled(step_ > lowest());
+    back_->setEnabled(step_ > lowest());
     forward_->setEnabled(step_ + 1 < steps_);
     last_->setEnabled(step_ + 1 < steps_);
     play_->setEnabled(steps_ > 1);

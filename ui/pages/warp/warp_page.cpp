@@ -5,6 +5,8 @@
 #include "ui/look/qt_text.h"
 #include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/beside/beside_view.h"
+#include "ui/pages/warp/beside/same_rows.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/player.h"
@@ -12,6 +14,7 @@
 #include "ui/pages/warp/step_sentence.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/question_strip.h"
 
 #include <QComboBox>
 #include <QKeyEvent>
@@ -27,7 +30,10 @@
 
 namespace warploom::ui {
 
-QList<Chart*> WarpPage::charts() const { return {lanes_, access_, source_, owners_}; }
+QList<Chart*> WarpPage::charts() const {
+    if (isBeside()) return beside_->charts();
+    return {lanes_, access_, source_, owners_};
+}
 
 QString WarpPage::sentence() const { return sentence_->text(); }
 
@@ -78,6 +84,7 @@ void WarpPage::clearTrace() {
     place_.reset();
     relocating_ = false;
     wanted_row_ = -1;
+    endBeside();
     lanes_->setAnalysis(nullptr);
     access_->setAnalysis(nullptr);
     source_->setAnalysis(nullptr);
@@ -85,6 +92,8 @@ void WarpPage::clearTrace() {
     player_->setSteps(0);
     player_->setStep(0);
     sentence_->clear();
+    question_->close();
+    seen_.clear();
     from_file_->hide();
     save_->setEnabled(false);
     lesson_->hide();
@@ -138,6 +147,7 @@ void WarpPage::fillChoices() {
         block_size_->addItem(QString::number(session().block()), session().block());
     block_size_->setCurrentIndex(block_size_->findData(session().block()));
     precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
+    fillBesideBox();
 }
 
 void WarpPage::fillSpins() {
@@ -211,20 +221,17 @@ void WarpPage::ask() {
     if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
     const Wanted now = wanted();
     if (failed_ && *failed_ == now) return;
-    if (shown_ && *shown_ == now) return stack_->setCurrentIndex(1); // back from a choice that failed
+    if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1); // back from a choice that failed
     // Another kernel has other blocks: before it is asked for the same rows, its first warp tells how it shares them out.
     const bool other = shown_ && (shown_->kernel != now.kernel || shown_->block != now.block) &&
                        shown_->matrix == now.matrix && shown_->operation == now.operation;
     const bool probe = (other && !(now.warp == WarpChoice{})) || (wish_ && !wish_->warp && wish_->row >= 0);
     if (trace_ && shown_ && !relocating_) {
-        place_ = placeOf(*trace_, player_->step());
+        place_ = placeOf(*trace_, stepNow());
         if (other) wanted_row_ = firstRow(*trace_);
     }
-    const WarpChoice at = probe ? WarpChoice{} : now.warp;
-    const wire::Json fields{{"request", "warp"},    {"operation", now.operation},   {"matrix", now.matrix},
-                            {"kernel", now.kernel}, {"card", session().cardJson()}, {"precision", now.precision},
-                            {"block", now.block},   {"launch", at.launch},          {"block_index", at.block},
-                            {"warp", at.warp}};
+    const WarpQuestion question{now.matrix,    now.operation, now.kernel,
+                                now.precision, now.block,     probe ? WarpChoice{} : now.warp};
     RequestHandlers handlers;
     handlers.done = [this, now, probe](const wire::Json& result) {
         request_.clear();
@@ -245,7 +252,7 @@ void WarpPage::ask() {
         sayInstead(qt(error.message + " " + error.hint), tr("Ask again"));
     };
     if (!trace_) sayInstead(tr("The worker traces the warp ..."), {});
-    request_ = session().worker().request(fields, handlers, this);
+    request_ = session().worker().request(warpRequest(session(), question), handlers, this);
 }
 
 void WarpPage::answered(const Wanted& asked, bool probe, const WarpTraceHandle& trace) {
@@ -267,11 +274,13 @@ void WarpPage::answered(const Wanted& asked, bool probe, const WarpTraceHandle& 
 void WarpPage::setTrace(const WarpTraceHandle& trace) {
     const bool was_there = trace_ != nullptr;
     trace_ = trace;
+    seen_.clear();
     relocating_ = false;
     failed_.reset();
     from_file_->hide();
     analysis_ = std::make_shared<const WarpAnalysis>(trace_, session().card());
     const int step = stepToShow();
+    endBeside();
     lanes_->setAnalysis(analysis_);
     access_->setAnalysis(analysis_);
     source_->setAnalysis(analysis_);
@@ -290,7 +299,7 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
         player_->setSteps(trace_->step_count());
         player_->setStep(step);
     }
-    stack_->setCurrentIndex(1);
+    if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1); // else the next pair comes at once
     save_->setEnabled(true);
     stepChanged(player_->step());
     // The page was shown before it had a trace, and the focus went to its first box: Space shall play, not open that.
@@ -298,9 +307,11 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == boxes_->operation))
         lanes_->setFocus();
     emit chartsChanged();
+    startBeside();
 }
 
 void WarpPage::cardChanged() {
+    fillBesideBox();
     if (!trace_) return;
     // The steps do not depend on the card, so an edited figure is seen without asking anybody.
     analysis_ = std::make_shared<const WarpAnalysis>(trace_, session().card());
@@ -312,17 +323,20 @@ void WarpPage::showAnalysis() {
     access_->setAnalysis(analysis_);
     source_->setAnalysis(analysis_);
     owners_->setAnalysis(analysis_);
-    stepChanged(player_->step());
+    if (isBeside()) showBeside();
+    else stepChanged(player_->step());
     emit chartsChanged();
 }
 
 void WarpPage::stepChanged(int step) {
     if (!analysis_) return;
+    if (isBeside()) return tickChanged(step);
     lanes_->setStep(step);
     access_->setStep(step);
     source_->setStep(step);
     owners_->setStep(step);
     sentence_->setText(stepSentence(*analysis_, step));
+    veilStep(step);
     for (ChartFrame* frame : {lanes_frame_, access_frame_, source_frame_, owners_frame_}) frame->refresh();
     lanes_->setAccessibleDescription(sentence_->text());
     access_->setAccessibleDescription(sentence_->text());
@@ -336,7 +350,7 @@ void WarpPage::showInStep() {
     done.operation = qt(trace_->operation);
     done.kernel = qt(trace_->kernel);
     done.warp = {trace_->launch, trace_->block_index, trace_->warp};
-    const int now = player_->step();
+    const int now = stepNow();
     if (done.operation == QLatin1String("ata")) done.section = barriersBefore(*trace_, now);
     else done.row = rowAt(*trace_, now);
     emit lessonWanted(done, static_cast<int>(trace_->matrix.rows));
@@ -345,6 +359,7 @@ void WarpPage::showInStep() {
 void WarpPage::goToWorst() {
     if (!analysis_ || analysis_->worstSteps().empty()) return;
     player_->stop();
+    if (isBeside()) return player_->setStep(beside_->worstTick());
     const std::vector<int>& worst = analysis_->worstSteps();
     const auto at = std::find(worst.begin(), worst.end(), player_->step());
     // On a step of this list the next worst follows; from anywhere else the list begins.
@@ -367,6 +382,7 @@ QString WarpPage::inspectorText() const {
     if (!analysis_)
         return tr("<p>A warp is 32 threads that do the same thing at the same time. Choose a kernel, a block and a "
                   "warp.</p>");
+    if (isBeside()) return besideInspector();
     const wire::Warp& trace = analysis_->trace();
     QString html = tr("<h3>Step %1</h3><p>%2</p>").arg(player_->step() + 1).arg(sentence_->text().toHtmlEscaped());
     html += tr("<h3>Warp %1 of block %2</h3><p>%3</p>")
@@ -386,7 +402,8 @@ QString WarpPage::inspectorText() const {
 }
 
 bool WarpPage::isSettled() const {
-    if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive())
+    if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
+        same_rows_->isBusy())
         return false;
     return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // there will be no better answer
 }

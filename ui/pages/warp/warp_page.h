@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 
 class QComboBox;
 class QLabel;
@@ -21,10 +22,14 @@ class QToolButton;
 namespace warploom::ui {
 
 class AccessView;
+class BesideView;
 class ChartFrame;
 class LanesView;
+struct JoinedWarps;
 class OwnerView;
 class Player;
+class QuestionStrip;
+class SameRows;
 class SourceView;
 class TracedBoxes;
 
@@ -74,6 +79,14 @@ public:
     AccessView* accessView() const { return access_; }
     SourceView* sourceView() const { return source_; }
     OwnerView* ownerView() const { return owners_; }
+    /// While on, a step that does something new is hidden until somebody has said what it will ask for.
+    void setPredicting(bool on);
+    bool isHidden(int step) const; ///< it waits for an answer
+    /// What stands beside the kernel: "kernel:ell", "card:gtx460", or nothing.
+    QString besideChoice() const;
+    BesideView* besideView() const { return beside_; }
+    /// Two are seen side by side, and the player counts their ticks instead of steps.
+    bool isBeside() const;
 
 signals:
     void lessonWanted(const warploom::ui::LessonWarp& done, int unknowns);
@@ -115,6 +128,20 @@ private:
     void cardChanged();
     void showAnalysis();
     void stepChanged(int step);
+    int stepNow() const; ///< of the trace, also while two are seen
+    void buildBeside();
+    void fillBesideBox();
+    void besideChanged();
+    bool wantsBeside() const;
+    void startBeside();
+    void showBeside();
+    void endBeside();
+    void tickChanged(int tick);
+    int firstStepOfOwn(const JoinedWarps& joined) const;
+    QString besideInspector() const;
+    void buildPrediction();
+    void veilStep(int step);
+    void predicted(const QString& said);
     void askForFile(bool save);
     struct OpenedTrace;
     void showOpened(const QString& file, const OpenedTrace& opened);
@@ -123,6 +150,7 @@ private:
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
     TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
+    QComboBox* beside_box_ = nullptr;
     QComboBox *block_size_ = nullptr, *precision_ = nullptr, *launch_ = nullptr;
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
@@ -135,6 +163,11 @@ private:
     SourceView* source_ = nullptr;
     QComboBox *file_ = nullptr, *count_ = nullptr;
     ChartFrame *owners_frame_ = nullptr, *lanes_frame_ = nullptr, *access_frame_ = nullptr, *source_frame_ = nullptr;
+    QToolButton* predict_ = nullptr;
+    QuestionStrip* question_ = nullptr;
+    std::set<int> seen_; ///< steps of the trace whose question is over
+    BesideView* beside_ = nullptr;
+    SameRows* same_rows_ = nullptr;
     QLabel* sentence_ = nullptr;
     Player* player_ = nullptr;
     QTimer* pause_ = nullptr;

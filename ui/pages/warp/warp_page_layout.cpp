@@ -42,13 +42,16 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     stack_->addWidget(sentencePage(words_, again_));
     // With large letters on a small projector the views scroll; choices, sentence and player stay in sight.
-    auto* area = new QScrollArea;
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setWidget(buildViews());
-    area->installEventFilter(this);
-    stack_->addWidget(area);
+    buildBeside();
+    for (QWidget* const views : {buildViews(), static_cast<QWidget*>(beside_)}) {
+        auto* area = new QScrollArea;
+        area->setFrameShape(QFrame::NoFrame);
+        area->setWidgetResizable(true);
+        area->setFocusPolicy(Qt::NoFocus);
+        area->setWidget(views);
+        area->installEventFilter(this);
+        stack_->addWidget(area);
+    }
 
     auto* layout = new QVBoxLayout(this);
     const int gap = theme().px(6);
@@ -70,6 +73,12 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
             [this] { owners_->setRows(this->session().rowSelection()); });
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (isTracedKey(key) || key == QLatin1String("block") || key == QLatin1String("precision")) choicesChanged();
+        if (key == QLatin1String("warp/beside")) besideChanged();
+        if (key == QLatin1String("warp/predict")) {
+            const QSignalBlocker quiet(predict_);
+            predict_->setChecked(this->session().choice(key).toBool());
+            stepChanged(player_->step());
+        }
     });
     connect(&session, &Session::warpChanged, this, [this] {
         if (!shown_ || !(shown_->warp == this->session().warp())) choicesChanged();
@@ -92,6 +101,14 @@ QWidget* WarpPage::buildChoices() {
     auto* tools = new FlowLayout(strip);
     tools->setContentsMargins(0, 0, 0, 0);
     boxes_ = new TracedBoxes(session(), QStringLiteral("warp"), this);
+    beside_box_ =
+        comboBox("warpBeside", tr("Beside it"), tr("Another kernel on the same rows, or the same one on another card"));
+    beside_box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    beside_box_->setMinimumContentsLength(9);
+    connect(beside_box_, &QComboBox::activated, this, [this](int index) {
+        session().setChoice(QStringLiteral("warp/beside"), beside_box_->itemData(index).toString(),
+                            tr("beside it: %1").arg(beside_box_->itemText(index)));
+    });
     block_size_ = new QComboBox;
     block_size_->setAccessibleName(tr("Threads of a block"));
     for (const int size : {32, 64, 128, 256, 512, 1024}) block_size_->addItem(QString::number(size), size);
@@ -109,6 +126,7 @@ QWidget* WarpPage::buildChoices() {
     tools->addWidget(boxes_->operation);
     tools->addWidget(field(tr("&Kernel"), boxes_->kernel));
     tools->addWidget(field(tr("o&n"), boxes_->input));
+    tools->addWidget(field(tr("besi&de"), beside_box_));
     tools->addWidget(precision_);
     tools->addWidget(field(tr("T&hreads"), block_size_));
     launch_field_ = field(tr("La&unch"), launch_);
@@ -127,6 +145,8 @@ QWidget* WarpPage::buildChoices() {
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         tools->addWidget(button);
     }
+    buildPrediction();
+    tools->addWidget(predict_);
     lesson_ = named(new QToolButton, "warpShowInStep", tr("Show in Step"),
                     tr("Opens the page Step at the step that this warp does"));
     lesson_->setFocusPolicy(Qt::TabFocus);
@@ -214,6 +234,7 @@ QWidget* WarpPage::buildFoot() {
     sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     player_ = new Player;
+    column->addWidget(question_);
     column->addWidget(sentence_);
     column->addWidget(player_);
     connect(player_, &Player::stepChanged, this, &WarpPage::stepChanged);

@@ -214,7 +214,7 @@ void WritePage::run() {
     const wire::Machine* const machine = session().worker().handshake().machine(session().machine().toStdString());
     if (machine == nullptr || machine->kind == wire::MachineKind::cpu) { // where no kernel of a GPU runs
         const QString card = QStringLiteral("simulated:") + qt(session().card().id);
-        session().setChoice(QStringLiteral("machine"), card, tr("machine %1").arg(card));
+        session().setMachine(card, card);
     }
     session().setChoice(runKey("operation"), operation, tr("operation %1").arg(operation));
     session().setChoice(kernelsKey(operation), kernels, tr("run %1").arg(current_));

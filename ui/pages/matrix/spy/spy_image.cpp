@@ -10,12 +10,22 @@
 namespace warploom::ui {
 namespace {
 
-/// The parts of cividis that keep 3:1 against white paper and against a near-black canvas.
+/// The parts of cividis that keep more than 3:1 against white paper and against a near-black canvas.
 struct Segment {
     double one, full;
 };
-constexpr Segment onLight{0.60, 0.0};
-constexpr Segment onDark{0.42, 1.0};
+constexpr Segment onLight{0.50, 0.0};
+constexpr Segment onDark{0.50, 1.0};
+
+/// Whether most of what is seen are single nonzeros: then all of it is as dark as can be, as on paper, and nothing is counted by colour.
+bool isMostlySingle(const DensityGrid& grid) {
+    std::size_t singles = 0, more = 0;
+    for (const std::uint32_t count : grid.count) {
+        singles += count == 1 ? 1 : 0;
+        more += count > 1 ? 1 : 0;
+    }
+    return singles > more;
+}
 
 } // namespace
 
@@ -83,7 +93,8 @@ SpyImage renderSpy(const DensityPyramid& pyramid, const GridRequest& request, co
     SpyImage result;
     result.grid = pyramid.count(request.window, request.height, request.width);
     const auto largest = std::max_element(result.grid.count.begin(), result.grid.count.end());
-    result.cap = DensityScale::roundedCap(largest == result.grid.count.end() ? 1 : *largest);
+    const bool is_single = largest == result.grid.count.end() || isMostlySingle(result.grid);
+    result.cap = is_single ? 1 : DensityScale::roundedCap(*largest);
     const MatrixWindow& window = result.grid.window;
     result.rowsPerCell = static_cast<double>(window.row_end - window.row_begin) / std::max(result.grid.height, 1);
     result.colsPerCell = static_cast<double>(window.col_end - window.col_begin) / std::max(result.grid.width, 1);

@@ -40,9 +40,9 @@ private:
 
 /// A picture of a window of the matrix, ready to be drawn over the pixels that the window covers.
 struct SpyImage {
-    QImage image;     ///< one pixel a grid cell, premultiplied, transparent where nothing is
-    DensityGrid grid; ///< what it was made from
-    std::uint32_t cap = 1;
+    QImage image;          ///< one pixel a grid cell, premultiplied, transparent where nothing is
+    DensityGrid grid;      ///< what it was made from
+    std::uint32_t cap = 1; ///< 1 also where most cells hold a single nonzero: all are as dark as can be
     double rowsPerCell = 1, colsPerCell = 1;
 };
 

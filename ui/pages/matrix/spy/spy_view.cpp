@@ -97,12 +97,31 @@ void SpyView::fitAll() {
 }
 
 void SpyView::showWindow() {
+    if (frame_.isEmpty()) return;
+    constexpr std::int64_t side = 16;
+    MatrixWindow wanted = window_;
+    const auto around = [&](std::int64_t row, std::int64_t col) {
+        wanted.row_begin = std::clamp<std::int64_t>(row - side / 2, 0, std::max<std::int64_t>(0, frame_.rows() - side));
+        wanted.col_begin = std::clamp<std::int64_t>(col - side / 2, 0, std::max<std::int64_t>(0, frame_.cols() - side));
+        wanted.row_end = std::min(frame_.rows(), wanted.row_begin + side);
+        wanted.col_end = std::min(frame_.cols(), wanted.col_begin + side);
+    };
+    if (hovered_.isValid()) around(hovered_.row, hovered_.col);
+    else if (!frame_.isFit() || wanted.row_end <= wanted.row_begin)
+        around((frame_.firstRow() + frame_.lastRow()) / 2, (frame_.firstCol() + frame_.lastCol()) / 2);
     changeFrame([&](SpyFrame& frame) {
-        frame.show(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
+        frame.show(wanted.row_begin, wanted.row_end, wanted.col_begin, wanted.col_end);
         const QFontMetricsF metrics(theme().font(0.9));
         for (int i = 0; i < 40 && !valuesVisible(frame, metrics); ++i)
             frame.zoom(1.1, QPointF(frame.canvas().width() / 2, frame.canvas().height() / 2));
     });
+}
+
+void SpyView::setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words) {
+    own_row_ = std::move(own_row);
+    order_words_ = words;
+    hover_text_.clear();
+    emit hoverTextChanged(hover_text_);
 }
 
 void SpyView::requestImage() {
@@ -293,7 +312,9 @@ void SpyView::setHovered(const HoveredNonzero& hovered) {
 
 void SpyView::hover(const QPointF& pixel) {
     if (!matrix_ || frame_.isEmpty()) return;
-    const QString text = describePixel(frame_, matrix_->matrix.csr, pixel);
+    QString text = describePixel(frame_, matrix_->matrix.csr, pixel);
+    if (const std::int64_t row = frame_.rowUnder(pixel.y()); own_row_ && row >= 0 && !text.isEmpty())
+        text = tr("place %1 is row %2 of the matrix · ").arg(row).arg(own_row_(row)) + text;
     if (text != hover_text_) {
         hover_text_ = text;
         emit hoverTextChanged(text);
@@ -320,7 +341,8 @@ SpyFrame paperFrame(const SpyFrame& screen) {
 
 QString SpyView::chartTitle() const {
     if (!matrix_) return tr("Nonzeros of the matrix");
-    return tr("Nonzeros of %1").arg(matrix_->name());
+    return order_words_.isEmpty() ? tr("Nonzeros of %1").arg(matrix_->name())
+                                  : tr("Nonzeros of %1, %2").arg(matrix_->name(), order_words_);
 }
 
 Table SpyView::chartTable() const {

@@ -7,6 +7,7 @@
 
 #include <QPoint>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -37,7 +38,10 @@ public:
 
     void zoomBy(double factor); ///< about the middle
     void fitAll();
-    void showWindow(); ///< zooms until the window's values can be read
+    /// Zooms until values can be read: around the nonzero that is hovered or kept, else the middle of what is seen, else the window.
+    void showWindow();
+    /// The rows stand in another order: their own numbers, for words, and what the order is called.
+    void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
 
     /// True while the picture on the screen is the one that the frame asks for.
     bool isCurrent() const;
@@ -92,6 +96,8 @@ private:
     HoveredNonzero hovered_;
     RowSelection selection_;
     QString hover_text_;
+    std::function<std::int64_t(std::int64_t)> own_row_; ///< empty: rows stand in their own order
+    QString order_words_;
     bool thumbnail_ = false;
     Drag drag_ = Drag::none;
     QPointF last_mouse_;

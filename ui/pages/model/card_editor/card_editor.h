@@ -50,18 +50,6 @@ private:
 /// "My GTX 295!" -> "my-gtx-295"; empty when nothing usable is left.
 QString cardIdOf(const QString& name);
 
-/// Chooses the simulated card of the session: the program's cards and the user's. An edited card says so.
-class CardBox : public QComboBox {
-    Q_OBJECT
-public:
-    explicit CardBox(Session& session, QWidget* parent = nullptr);
-
-private:
-    void fill();
-
-    Session& session_;
-};
-
 /// One change of a card that a class asks for at once.
 struct WhatIf {
     QString name, title, tip; ///< name: of the button, for tests

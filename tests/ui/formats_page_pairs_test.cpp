@@ -1,0 +1,255 @@
+// One format alone, two side by side, one nonzero in all of them; pointers that light up, and what a click keeps in sight.
+#include "support/runner.h"
+#include "tests/ui/matrix_page_support.h"
+#include "tests/ui/ui_test_tools.h"
+#include "ui/pages/formats/arrays_view.h"
+#include "ui/pages/formats/formats_page.h"
+#include "ui/pages/formats/window_view.h"
+#include "ui/pages/matrix/spy/spy_painting.h"
+#include "ui/session/worker_client.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QScrollBar>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace warploom;
+using namespace warploom::ui;
+
+namespace {
+
+wire::LayoutArray pointers(const char* name, const std::vector<int>& values) {
+    wire::LayoutArray array{name, "int", {}, {}, 0};
+    for (const int value : values) array.values.emplace_back(value);
+    return array;
+}
+
+wire::LayoutArray entries(const char* name, const std::vector<int>& nonzeros) {
+    wire::LayoutArray array{name, "double", {}, nonzeros, 0};
+    for (const int k : nonzeros) array.values.push_back(k < 0 ? std::nullopt : std::optional<double>(k));
+    return array;
+}
+
+/// COO, CSR and CSR upside down of a window, as a worker would lay them out.
+wire::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
+    wire::Layout document;
+    document.rows = window.row_end - window.row_begin;
+    document.cols = window.col_end - window.col_begin;
+    std::vector<int> row_pointer{0}, order;
+    for (std::int64_t row = window.row_begin; row < window.row_end; ++row) {
+        for (std::int64_t col = window.col_begin; col < window.col_end; ++col)
+            if (const auto stored = storedValue(matrix, row, col)) {
+                order.push_back(static_cast<int>(document.nonzeros.size()));
+                document.nonzeros.push_back({row - window.row_begin, col - window.col_begin, *stored});
+            }
+        row_pointer.push_back(static_cast<int>(order.size()));
+    }
+    const auto slots_in_all = static_cast<std::int64_t>(order.size());
+    document.formats.push_back({"coo",
+                                {},
+                                wire::Wide{300},
+                                slots_in_all,
+                                0,
+                                {entries("row", order), entries("column", order), entries("value", order)}});
+    document.formats.push_back(
+        {"csr",
+         {},
+         wire::Wide{200},
+         slots_in_all,
+         0,
+         {pointers("row_pointer", row_pointer), entries("column", order), entries("value", order)}});
+    std::reverse(order.begin(), order.end());
+    std::vector<int> back{0};
+    for (std::size_t i = row_pointer.size() - 1; i > 0; --i)
+        back.push_back(back.back() + row_pointer[i] - row_pointer[i - 1]);
+    document.formats.push_back(
+        {"back", {}, wire::Wide{200}, slots_in_all, 0, {pointers("row_pointer", back), entries("value", order)}});
+    return document;
+}
+
+struct Desk {
+    Session session;
+    FormatsPage page{session};
+
+    explicit Desk(const QSize& size = {960, 600}) {
+        session.worker().setCommand(ui_test::fake_worker(QStringLiteral("mute")));
+        page.resize(size);
+        session.openMatrix(QStringLiteral("tridiagonal:n=40"));
+        [this] { QTRY_VERIFY(session.matrix() && !session.isLoading()); }();
+        session.setWindow({10, 26, 10, 26});
+        page.setLayoutDocument(laidOut(session.matrix()->matrix.csr, session.window()));
+        page.show();
+        [this] { QVERIFY(QTest::qWaitForWindowExposed(&page)); }();
+    }
+    QComboBox* box(const char* name) { return page.findChild<QComboBox*>(QLatin1String(name)); }
+    void choose(const char* name, const QVariant& value) {
+        QComboBox* const found = box(name);
+        found->setCurrentIndex(found->findData(value));
+        emit found->activated(found->currentIndex());
+        QApplication::processEvents();
+    }
+};
+
+/// Whether a slot of a view stands in what its scroll area shows.
+bool isInSight(const ArraysView& view, const Slot& slot) {
+    return view.visibleRegion().boundingRect().adjusted(-1, -1, 1, 1).contains(slot.rect.toRect());
+}
+
+} // namespace
+
+class FormatsPagePairsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void the_pointers_around_a_nonzero_are_those_whose_stretch_holds_its_slot() {
+        // Rows of 2, 0 and 1 nonzeros: nonzero 2 stands in row 2, between pointers 2 and 3.
+        const wire::FormatLayout csr{"csr", {}, {},
+                                     3,     0,  {pointers("row_pointer", {0, 2, 2, 3}), entries("value", {0, 1, 2})}};
+        const auto of = [](const wire::FormatLayout& format, int nonzero) {
+            std::vector<std::pair<int, int>> found;
+            for (const PointerPlace& place : pointersOf(format, nonzero)) found.emplace_back(place.array, place.index);
+            return found;
+        };
+        using Places = std::vector<std::pair<int, int>>;
+        QCOMPARE(of(csr, 0), (Places{{0, 0}}));
+        QCOMPARE(of(csr, 1), (Places{{0, 0}}));
+        QCOMPARE(of(csr, 2), (Places{{0, 2}}));
+        QCOMPARE(of(csr, -1), Places());
+        // By columns, in another order of the slots.
+        const wire::FormatLayout csc{"csc", {}, {},
+                                     3,     0,  {pointers("column_pointer", {0, 1, 3}), entries("value", {1, 2, 0})}};
+        QCOMPARE(of(csc, 0), (Places{{0, 1}}));
+        QCOMPARE(of(csc, 1), (Places{{0, 0}}));
+        // Blocks of two rows: pointers count columns of blocks, two slots each.
+        const wire::FormatLayout bcsr{
+            "bcsr", {}, {}, 6, 3, {pointers("pointer", {0, 1, 3}), entries("value", {0, -1, 1, -1, -1, 2})}};
+        QCOMPARE(of(bcsr, 0), (Places{{0, 0}}));
+        QCOMPARE(of(bcsr, 1), (Places{{0, 1}}));
+        QCOMPARE(of(bcsr, 2), (Places{{0, 1}}));
+        // What is no pointer, and a format without any.
+        const wire::FormatLayout ell{"ell", {}, {}, 3, 0, {pointers("length", {1, 2}), entries("value", {0, 1, 2})}};
+        QCOMPARE(of(ell, 0), Places());
+    }
+
+    void a_nonzero_lights_its_row_pointer_and_the_next_one() {
+        Desk desk;
+        desk.session.setHovered({12, 13}); // the third row of the window
+        std::vector<std::pair<int, int>> lit;
+        for (const Slot* slot : desk.page.arrays()->pointerSlots()) lit.emplace_back(slot->format, slot->index);
+        QCOMPARE(lit, (std::vector<std::pair<int, int>>{{1, 2}, {1, 3}, {2, 13}, {2, 14}}));
+        const QImage picture = desk.page.arrays()->grab().toImage();
+        const Slot* slot = desk.page.arrays()->slotLayout().slotOf(1, 0, 2);
+        QCOMPARE(picture.pixelColor(slot->rect.topLeft().toPoint()), theme().colours().accent);
+    }
+
+    void the_page_says_that_arrays_are_numbered_from_the_windows_corner() {
+        Desk desk;
+        const auto* corner = desk.page.findChild<QLabel*>(QStringLiteral("formatsCorner"));
+        QVERIFY(corner->isVisible());
+        QVERIFY2(corner->text().contains(QStringLiteral("row 10 and column 10 of the matrix")),
+                 qPrintable(corner->text()));
+    }
+
+    void one_format_alone_fills_the_page() {
+        Desk desk;
+        QVERIFY(desk.page.chartsPart()->isVisible());
+        const double among_all = desk.page.arrays()->slotLayout().cells.front().rect.height();
+        const int height = desk.page.arrays()->parentWidget()->height();
+        desk.choose("formatsShow", QStringLiteral("csr"));
+        QVERIFY(!desk.page.chartsPart()->isVisible());
+        QTRY_VERIFY(desk.page.arrays()->parentWidget()->height() > height * 3 / 2);
+        QTRY_VERIFY(desk.page.arrays()->enlargement() > 1);
+        const SlotLayout& layout = desk.page.arrays()->slotLayout();
+        QVERIFY(layout.cells.front().rect.height() > among_all);
+        for (const Slot& slot : layout.cells) QVERIFY(isInSight(*desk.page.arrays(), slot));
+        desk.session.undoStack().undo();
+        QVERIFY(desk.page.chartsPart()->isVisible());
+        QCOMPARE(desk.page.arrays()->enlargement(), 1.0);
+    }
+
+    void two_formats_stand_side_by_side_and_light_up_together() {
+        Desk desk;
+        QVERIFY(!desk.box("formatsBeside")->isEnabled()); // beside all formats there is nothing
+        desk.choose("formatsShow", QStringLiteral("csr"));
+        desk.choose("formatsBeside", QStringLiteral("back"));
+        ArraysView *const left = desk.page.arrays(), *const right = desk.page.arraysBeside();
+        QVERIFY(left->isVisible() && right->isVisible());
+        const int middle = desk.page.mapFromGlobal(right->parentWidget()->mapToGlobal(QPoint())).x();
+        const QWidget* seen = left->parentWidget(); // of the array, what its scroll area shows
+        QVERIFY(desk.page.mapFromGlobal(seen->mapToGlobal(QPoint(seen->width(), 0))).x() <= middle + 1);
+        QCOMPARE(left->slotLayout().headings.front().format, 1);
+        QCOMPARE(right->slotLayout().headings.front().format, 2);
+        for (const Slot& slot : left->slotLayout().cells) {
+            if (slot.nonzero != 7) continue;
+            QTest::mouseMove(left, slot.rect.center().toPoint());
+            QTRY_COMPARE(right->highlighted(), 7);
+        }
+        for (const Slot& slot : right->slotLayout().cells) {
+            if (slot.nonzero != 20) continue;
+            QTest::mouseMove(right, slot.rect.center().toPoint());
+            QTRY_COMPARE(left->highlighted(), 20);
+        }
+        desk.choose("formatsBeside", QString());
+        QVERIFY(!right->isVisible());
+    }
+
+    void a_click_in_the_window_keeps_a_nonzero_and_scrolls_its_slots_into_sight() {
+        Desk desk({700, 420});
+        desk.choose("formatsShow", QStringLiteral("coo"));
+        ArraysView* const arrays = desk.page.arrays();
+        desk.page.windowView()->setFocus();
+        // The last nonzero of the window stands at the end of three long arrays.
+        QTest::mouseClick(desk.page.windowView(), Qt::LeftButton, {},
+                          desk.page.windowView()->grid().rect(15, 15).center().toPoint());
+        const int last = static_cast<int>(arrays->slotLayout().cells.back().nonzero);
+        QCOMPARE(arrays->highlighted(), last);
+        bool is_any_in_sight = false;
+        for (const Slot* slot : arrays->slotLayout().slotsOf(last))
+            is_any_in_sight = is_any_in_sight || isInSight(*arrays, *slot);
+        QVERIFY(is_any_in_sight);
+        // It stays while the mouse goes elsewhere, and Escape lets it go.
+        QTest::mouseMove(desk.page.windowView(), desk.page.windowView()->grid().rect(3, 3).center().toPoint());
+        QCOMPARE(arrays->highlighted(), last);
+        QVERIFY(desk.page.ownerLine().contains(QStringLiteral("kept")));
+        QTest::keyClick(desk.page.windowView(), Qt::Key_Escape);
+        QCOMPARE(arrays->highlighted(), -1);
+    }
+
+    void one_nonzero_in_all_formats_needs_no_scrolling() {
+        Desk desk;
+        desk.choose("formatsShow", QStringLiteral("*"));
+        QTest::mouseClick(desk.page.windowView(), Qt::LeftButton, {},
+                          desk.page.windowView()->grid().rect(8, 9).center().toPoint());
+        ArraysView* const arrays = desk.page.arrays();
+        const auto lit = arrays->slotLayout().slotsOf(arrays->highlighted());
+        QCOMPARE(lit.size(), std::size_t{3 + 2 + 1}); // COO's three arrays, CSR's two, and one
+        for (const Slot* slot : lit) QVERIFY(isInSight(*arrays, *slot));
+        for (const Slot* slot : arrays->pointerSlots()) QVERIFY(isInSight(*arrays, *slot));
+        QCOMPARE(arrays->pointerSlots().size(), std::size_t{4});
+        // Keys go on to the next one, and what is seen goes with it.
+        const int before = arrays->highlighted();
+        arrays->setFocus();
+        QTest::keyClick(arrays, Qt::Key_Right);
+        QCOMPARE(arrays->highlighted(), before + 1);
+        QCOMPARE(arrays->slotLayout().slotsOf(before + 1).size(), std::size_t{6});
+        // The mouse over it changes nothing, a click does.
+        const auto next = arrays->slotLayout().slotsOf(before + 2);
+        QVERIFY(!next.empty());
+        const QPoint at = next.front()->rect.center().toPoint();
+        QTest::mouseMove(arrays, at);
+        QCOMPARE(arrays->highlighted(), before + 1);
+        QTest::mouseClick(arrays, Qt::LeftButton, {}, at);
+        QCOMPARE(arrays->highlighted(), before + 2);
+    }
+};
+
+WARPLOOM_WINDOW_TEST(FormatsPagePairsTest);
+#include "formats_page_pairs_test.moc"

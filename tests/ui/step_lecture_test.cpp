@@ -1,0 +1,249 @@
+// The page Step as a lecture: it begins at its beginning, has chapters, keeps things in their places, and lets a teacher draw.
+#include "engine/steps/ata_steps.h"
+#include "ui/pages/step/ata_lesson.h"
+#include "ui/pages/step/step_page.h"
+#include "ui/pages/step/tridiagonal_lesson.h"
+#include "ui/pages/warp/player.h"
+#include "ui/session/worker_client.h"
+
+#include "support/runner.h"
+#include "tests/ui/ui_test_tools.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QImage>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTest>
+#include <QTextBrowser>
+#include <QToolButton>
+
+using namespace warploom;
+using namespace warploom::ui;
+
+namespace {
+
+/// A page with a session of its own, behind the beginning of its first topic.
+struct Desk {
+    Session session;
+    StepPage page{session};
+
+    Desk() {
+        session.worker().setCommand(ui_test::fake_worker(QStringLiteral("normal")));
+        page.resize(900, 580);
+        page.show();
+        page.player()->setStep(0);
+    }
+    bool exposed() { return QTest::qWaitForWindowExposed(&page); }
+    template <class Widget> Widget* find(const char* name) { return page.findChild<Widget*>(QLatin1String(name)); }
+    int step() const { return page.player()->step(); }
+};
+
+int different_pixels(const QImage& a, const QImage& b) {
+    int count = 0;
+    for (int y = 0; y < std::min(a.height(), b.height()); ++y)
+        for (int x = 0; x < std::min(a.width(), b.width()); ++x) count += a.pixel(x, y) != b.pixel(x, y) ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+class StepLectureTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void a_topic_begins_with_the_system_and_the_goal_data() {
+        QTest::addColumn<QString>("topic");
+        for (const LessonEntry& each : lessonEntries()) QTest::newRow(qPrintable(each.name)) << each.name;
+    }
+    void a_topic_begins_with_the_system_and_the_goal() {
+        QFETCH(QString, topic);
+        Session session;
+        StepPage page(session);
+        page.resize(1000, 600);
+        page.setTopic(topic);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QCOMPARE(page.player()->step(), -1);
+        QVERIFY2(page.sentence().contains("Wanted") || page.sentence().contains("solve"), qPrintable(page.sentence()));
+        QVERIFY(page.writtenOut()->toPlainText().contains("Wanted"));
+        const QImage opening = page.view()->grab().toImage();
+        page.player()->forward();
+        QCOMPARE(page.player()->step(), 0);
+        QVERIFY(different_pixels(opening, page.view()->grab().toImage()) > 3000);
+        page.player()->last();
+        page.player()->first();
+        QCOMPARE(page.player()->step(), -1);
+        QCOMPARE(different_pixels(opening, page.view()->grab().toImage()), 0);
+    }
+
+    void chapters_begin_where_another_part_of_the_method_begins() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        auto* box = desk.page.player()->findChild<QComboBox*>("playerChapter");
+        // Cyclic reduction of eight: two steps in, one in the middle, two out.
+        QVERIFY(box->isVisible());
+        QCOMPARE(box->count(), 3);
+        desk.page.view()->setFocus();
+        QTest::keyClick(desk.page.view(), Qt::Key_PageDown);
+        QCOMPARE(desk.step(), 2);
+        QCOMPARE(box->currentIndex(), 1);
+        QTest::keyClick(desk.page.view(), Qt::Key_PageDown);
+        QCOMPARE(desk.step(), 3);
+        desk.page.player()->forward();
+        QTest::keyClick(desk.page.view(), Qt::Key_PageUp);
+        QCOMPARE(desk.step(), 3);
+        QTest::keyClick(desk.page.view(), Qt::Key_PageUp);
+        QCOMPARE(desk.step(), 2);
+        for (const LessonEntry& each : lessonEntries()) {
+            desk.page.setTopic(each.name);
+            const QList<LessonChapter> chapters = desk.page.lesson()->chapters();
+            QVERIFY(!chapters.isEmpty());
+            QCOMPARE(chapters.first().first, 0);
+            for (int i = 1; i < chapters.size(); ++i) QVERIFY(chapters[i].first > chapters[i - 1].first);
+            QVERIFY(chapters.last().first < desk.page.lesson()->steps());
+        }
+    }
+
+    void the_columns_stay_where_they_are_at_every_step() {
+        const TridiagonalSystem system = steps::second_difference(16);
+        const PictureStyle style = screenStyle();
+        for (const steps::Method method : {steps::Method::thomas, steps::Method::cr, steps::Method::pcr}) {
+            const steps::TridiagonalSteps walk = steps::tridiagonal_steps(method, system);
+            for (const double width : {420.0, 640.0, 1150.0}) {
+                const QRectF panel(0, 0, width, 420);
+                const EquationFrame first = equationFrame(panel, walk, 0, style);
+                for (int step = 1; step < static_cast<int>(walk.steps.size()); ++step) {
+                    const EquationFrame frame = equationFrame(panel, walk, step, style);
+                    QCOMPARE(frame.before_left, first.before_left);
+                    QCOMPARE(frame.after_left, first.after_left);
+                    QCOMPARE(frame.column, first.column);
+                    for (const auto& [state, x] : frame.narrow) {
+                        QVERIFY(state < step || state > step + 1);
+                        QVERIFY(x >= panel.left() && x + frame.narrow_width <= panel.right());
+                    }
+                }
+            }
+        }
+    }
+
+    void interleaved_systems_of_pcr_are_those_whose_rows_still_meet() {
+        const steps::TridiagonalSteps walk = steps::tridiagonal_steps(steps::Method::pcr, steps::second_difference(16));
+        QCOMPARE(interleavedAfter(walk, 0).count, 2);
+        QCOMPARE(interleavedAfter(walk, 1).count, 4);
+        QCOMPARE(interleavedAfter(walk, 2).count, 8);
+        QCOMPARE(interleavedAfter(walk, 3).count, 0); // each row alone: it is solved
+        for (int step = 0; step < 3; ++step) {
+            const InterleavedSystems systems = interleavedAfter(walk, step);
+            for (int i = 0; i < walk.n; ++i) {
+                const steps::Equation& row = walk.before(step + 1)[static_cast<std::size_t>(i)];
+                for (const int other : {row.left, row.right})
+                    if (other >= 0) QCOMPARE(systems.of(other), systems.of(i));
+            }
+        }
+        QCOMPARE(interleavedAfter(steps::tridiagonal_steps(steps::Method::cr, steps::second_difference(16)), 0).count,
+                 0);
+    }
+
+    void a_row_chosen_in_cr_is_the_same_row_in_pcr() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        desk.page.setTopic("cr-beside-pcr");
+        desk.page.player()->setStep(0);
+        desk.page.view()->choose(2); // e3 rests in the first step of CR
+        const QString words = desk.page.writtenOut()->toPlainText();
+        QVERIFY2(words.contains("CR, equation e3 rests"), qPrintable(words));
+        QVERIFY2(words.contains("PCR, equation e3"), qPrintable(words));
+        desk.page.view()->choose(3);
+        const QString both = desk.page.writtenOut()->toPlainText();
+        QVERIFY(both.contains("CR, equation e4 (thread") && both.contains("PCR, equation e4 (thread"));
+        // Nothing chosen: what CR shows is shown of PCR, too.
+        desk.page.view()->choose(-1);
+        const auto* lesson = dynamic_cast<const TridiagonalLesson*>(desk.page.lesson().get());
+        for (int step = 0; step < lesson->steps(); ++step) {
+            const steps::RowWork* of_cr = TridiagonalLesson::shownWork(lesson->walks()[0], step, -1);
+            QCOMPARE(lesson->shownRow(step, -1), of_cr->row);
+        }
+        // From CR to PCR alone it stays chosen.
+        desk.page.setTopic("cr");
+        desk.page.view()->choose(5);
+        desk.page.setTopic("pcr");
+        QCOMPARE(desk.page.view()->chosen(), 5);
+        QVERIFY(desk.page.writtenOut()->toPlainText().contains("equation e6"));
+    }
+
+    void shared_memory_is_empty_then_filled_then_read() {
+        steps::AtaShape shape;
+        const AtaLesson lesson(shape);
+        const steps::AtaSteps all = steps::ata_steps(shape);
+        const auto step_of = [&](steps::AtaAction action) {
+            for (std::size_t s = 0; s < all.steps.size(); ++s)
+                if (all.steps[s].action == action) return static_cast<int>(s);
+            return -1;
+        };
+        const auto picture = [&](int step) {
+            QImage image(900, 420, QImage::Format_RGB32);
+            image.fill(Theme::print().canvas);
+            QPainter painter(&image);
+            lesson.paint(painter, QRectF(0, 0, 900, 420), step, -1, paperStyle(Theme::print()));
+            painter.end();
+            return image.copy(QRect(294, 0, 190, 320)); // shared memory
+        };
+        const QColor blue = Theme::print().active_lane;
+        const auto blues = [&](const QImage& image) {
+            int count = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == blue ? 1 : 0;
+            return count;
+        };
+        const QImage empty = picture(step_of(steps::AtaAction::fetch)),
+                     filling = picture(step_of(steps::AtaAction::store)),
+                     read = picture(step_of(steps::AtaAction::multiply));
+        QCOMPARE(blues(empty), 0);
+        QVERIFY(blues(filling) > 500);
+        QCOMPARE(blues(read), 0);
+        QVERIFY(different_pixels(empty, read) > 500); // it holds a slice now
+    }
+
+    void pen_and_spot_stay_until_they_are_wiped_away() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        StepView* view = desk.page.view();
+        view->setFocus();
+        const QImage before = view->grab().toImage();
+        QTest::mouseClick(desk.find<QToolButton>("stepPen"), Qt::LeftButton);
+        const int chosen = view->chosen();
+        QTest::mousePress(view, Qt::LeftButton, {}, QPoint(100, 100));
+        for (int x = 110; x <= 220; x += 10) QTest::mouseMove(view, QPoint(x, 110)); // without a button: nothing
+        QMouseEvent drag(QEvent::MouseMove, QPointF(220, 140), view->mapToGlobal(QPointF(220, 140)), Qt::NoButton,
+                         Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(view, &drag);
+        QTest::mouseRelease(view, Qt::LeftButton, {}, QPoint(220, 140));
+        QCOMPARE(view->chosen(), chosen); // the pen chooses nothing
+        QCOMPARE(view->chalk().strokes().size(), 1);
+        QVERIFY(different_pixels(before, view->grab().toImage()) > 100);
+        QTest::mouseClick(desk.find<QToolButton>("stepSpot"), Qt::LeftButton);
+        QVERIFY(!desk.find<QToolButton>("stepPen")->isChecked());
+        QTest::mouseClick(view, Qt::LeftButton, {}, QPoint(200, 150));
+        QVERIFY(view->chalk().spot().has_value());
+        QTest::mouseMove(view, QPoint(5, 5));
+        desk.page.player()->forward();
+        desk.page.player()->back();
+        QVERIFY(view->chalk().spot().has_value() && view->chalk().strokes().size() == 1);
+        QTest::mouseClick(desk.find<QToolButton>("stepWipe"), Qt::LeftButton);
+        QVERIFY(view->chalk().isEmpty());
+        QCOMPARE(different_pixels(before, view->grab().toImage()), 0);
+        desk.find<QToolButton>("stepSpot")->setChecked(true);
+        QTest::mouseClick(view, Qt::LeftButton, {}, QPoint(200, 150));
+        desk.page.setTopic("ata");
+        QVERIFY(view->chalk().isEmpty()); // another picture
+    }
+};
+
+WARPLOOM_WINDOW_TEST(StepLectureTest);
+#include "step_lecture_test.moc"

@@ -1,0 +1,166 @@
+// A walk through the window by keys alone: whoever has no mouse, and whoever teaches with a clicker, gets everywhere.
+#include "engine/lesson/lesson.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/step/step_page.h"
+#include "ui/pages/warp/player.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/pages.h"
+#include "ui/widgets/banner.h"
+
+#include "support/runner.h"
+#include "ui_test_tools.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::fake_worker;
+using ui_test::wait_until;
+
+class WalkTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString path(const QString& name) const { return folder_.filePath(name); }
+
+    struct Desk {
+        Session session;
+        MainWindow window{session};
+        Desk() {
+            session.worker().setCommand(fake_worker(QStringLiteral("normal")));
+            window.show();
+            QApplication::setActiveWindow(&window);
+            session.worker().start();
+        }
+        /// Presses Tab until the field has the keyboard.
+        bool tabTo(const char* name) {
+            for (int i = 0; i < 300; ++i) {
+                const QWidget* at = QApplication::focusWidget();
+                if (at != nullptr && at->objectName() == QLatin1String(name)) return true;
+                QTest::keyClick(at != nullptr ? const_cast<QWidget*>(at) : &window, Qt::Key_Tab);
+            }
+            return false;
+        }
+        void press(Qt::Key key, Qt::KeyboardModifiers with = {}) {
+            QWidget* at = QApplication::focusWidget();
+            QTest::keyClick(at != nullptr ? at : &window, key, with);
+        }
+        bool run() {
+            press(Qt::Key_F5);
+            return window.runPage().store().isRunning() &&
+                   wait_until([this] { return !window.runPage().store().isRunning(); });
+        }
+    };
+
+    /// Types into the dialog for files or folders that the next key opens.
+    static void answerDialog(const QString& name) {
+        auto* timer = new QTimer(qApp);
+        QObject::connect(timer, &QTimer::timeout, qApp, [timer, name, seen = false]() mutable {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr) {
+                if (seen) timer->deleteLater();
+                return;
+            }
+            seen = true;
+            auto* line = dialog->findChild<QLineEdit*>("fileNameEdit");
+            if (line->text() != name) {
+                line->clear();
+                QTest::keyClicks(line, name);
+            }
+            QTest::keyClick(line, Qt::Key_Return);
+        });
+        timer->start(50);
+    }
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        theme().install(*qApp);
+        QFile out(path("small.mtx"));
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("%%MatrixMarket matrix coordinate real general\n4 4 7\n1 1 4\n1 2 -1\n2 2 4\n3 1 2\n3 3 5\n4 4 1\n4 "
+                  "1 -3\n");
+    }
+
+    void open_run_three_operations_compare_sweep_export_step_predict_save_and_open_again() {
+        Desk desk;
+        QVERIFY(wait_until([&] { return !desk.session.worker().handshake().machines.empty(); }));
+        // Open a file.
+        answerDialog(path("small.mtx"));
+        QTest::keyClick(&desk.window, Qt::Key_O, Qt::ControlModifier);
+        QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr; }));
+        QApplication::setActiveWindow(&desk.window);
+        // Run three operations.
+        desk.press(Qt::Key_3, Qt::ControlModifier);
+        QCOMPARE(desk.window.currentPage(), static_cast<Page*>(&desk.window.runPage()));
+        QVERIFY(desk.run());
+        for (int i = 0; i < 2; ++i) {
+            QVERIFY(desk.tabTo("runOperation"));
+            desk.press(Qt::Key_Down);
+            // Each operation has a matrix that it takes; the page says which in its refusal.
+            if (!desk.window.runPage().whyNot().isEmpty()) continue;
+            QVERIFY(desk.run());
+        }
+        QVERIFY(desk.window.runPage().store().runs().size() >= 2);
+        // Compare with another baseline, and sweep.
+        QVERIFY(desk.tabTo("runOperation"));
+        desk.press(Qt::Key_Home);
+        QVERIFY(desk.tabTo("runBaseline"));
+        auto* baseline = desk.window.findChild<QComboBox*>("runBaseline");
+        const QString before = baseline->currentText();
+        desk.press(Qt::Key_Down);
+        QVERIFY(baseline->currentText() != before);
+        QVERIFY(desk.tabTo("runSweep"));
+        desk.press(Qt::Key_Down);
+        const auto runs = desk.window.runPage().store().runs().size();
+        QVERIFY2(desk.run(), qPrintable(desk.window.runPage().whyNot()));
+        QVERIFY(desk.window.runPage().store().runs().size() > runs);
+        // Export all charts.
+        answerDialog(folder_.path());
+        desk.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(wait_until([&] { return QFileInfo::exists(path("index.html")); }));
+        QVERIFY(QFileInfo::exists(path("run-time.svg")));
+        QApplication::setActiveWindow(&desk.window);
+        // Step, and predict.
+        desk.press(Qt::Key_7, Qt::ControlModifier);
+        auto* step = pageOf<StepPage>(desk.window.pages());
+        QCOMPARE(desk.window.currentPage(), static_cast<Page*>(step));
+        QVERIFY(desk.tabTo("stepPredict"));
+        desk.press(Qt::Key_Space);
+        for (int i = 0; i < 100 && QApplication::focusWidget() != step->view(); ++i) desk.press(Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(step->view()));
+        desk.press(Qt::Key_Right);
+        QVERIFY(step->isHidden(0));
+        QVERIFY(desk.tabTo("predictField")); // it has the keyboard already
+        QTest::keyClicks(QApplication::focusWidget(), "4");
+        desk.press(Qt::Key_Return);
+        QVERIFY(desk.session.predictions().all().last().is_right);
+        // Save the state as a lesson; change something; open it again from the menu.
+        const QString lesson = path("state.md");
+        answerDialog(lesson);
+        desk.press(Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);
+        QVERIFY(wait_until([&] { return QFileInfo::exists(lesson); }));
+        QApplication::setActiveWindow(&desk.window);
+        desk.press(Qt::Key_1, Qt::ControlModifier);
+        answerDialog(lesson);
+        QTest::keyClick(&desk.window, Qt::Key_F, Qt::AltModifier);
+        QVERIFY(wait_until([] { return QApplication::activePopupWidget() != nullptr; }));
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_L);
+        QVERIFY(wait_until([&] { return desk.window.currentPage() == step; }));
+        QVERIFY2(desk.window.banner().sentence().isEmpty(), qPrintable(desk.window.banner().sentence()));
+    }
+};
+
+WARPLOOM_WINDOW_TEST(WalkTest);
+#include "walk_test.moc"

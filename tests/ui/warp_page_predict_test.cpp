@@ -1,0 +1,138 @@
+// Predict, then see, on the page Warp: what is asked, what is hidden, and what is kept.
+#include "tests/ui/warp_page_desk.h"
+
+#include "support/runner.h"
+#include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/step_question.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include <bit>
+
+using namespace warploom;
+using namespace warploom::ui;
+using namespace warp_support;
+
+class WarpPagePredictTest : public QObject {
+    Q_OBJECT
+
+    static void say(Desk& desk, const QString& number) {
+        auto* field = desk.page.findChild<QLineEdit*>(QStringLiteral("predictField"));
+        field->setText(number);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    static QString question(Desk& desk) {
+        return desk.page.findChild<QLabel*>(QStringLiteral("predictQuestion"))->text();
+    }
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void the_answer_is_what_the_step_does() {
+        for (const auto& document : {warp_documents::csr_scalar("m"), warp_documents::ell("m"),
+                                     warp_documents::csr_vector("m"), warp_documents::tile("m")}) {
+            const auto analysed = analysis(document);
+            const wire::Warp& trace = analysed->trace();
+            int asked = 0;
+            for (int s = 0; s < trace.step_count(); ++s) {
+                const auto question = stepQuestion(*analysed, s);
+                if (!question) continue;
+                ++asked;
+                const int lanes = std::popcount(trace.steps[static_cast<std::size_t>(s)].active.bits);
+                const int services = analysed->cost(s).services();
+                const bool about_memory = question->text.contains(QStringLiteral("transactions")) ||
+                                          question->text.contains(QStringLiteral("passes"));
+                QCOMPARE(question->answer, about_memory ? services : lanes);
+            }
+            QVERIFY(asked >= 3);
+            QVERIFY(stepQuestion(*analysed, 0).has_value()); // the first of its line
+        }
+        QVERIFY(!stepQuestion(*analysis(warp_documents::ell("m")), -1));
+    }
+
+    void a_step_that_only_repeats_is_not_asked_for() {
+        const auto ell = analysis(warp_documents::ell("m"));
+        for (int s = 1; s < ell->trace().step_count(); ++s) {
+            int before = -1;
+            for (int t = 0; t < s; ++t)
+                if (ell->trace().steps[static_cast<std::size_t>(t)].site ==
+                    ell->trace().steps[static_cast<std::size_t>(s)].site)
+                    before = t;
+            const bool repeats = before >= 0 && ell->cost(before).services() == ell->cost(s).services() &&
+                                 ell->trace().steps[static_cast<std::size_t>(before)].active.bits ==
+                                     ell->trace().steps[static_cast<std::size_t>(s)].active.bits;
+            if (repeats) QVERIFY(!stepQuestion(*ell, s));
+        }
+    }
+
+    void a_step_is_hidden_until_somebody_says_what_it_asks_for() {
+        Desk desk;
+        desk.showDocument(warp_documents::csr_scalar("m"));
+        desk.page.player()->setStep(2); // the first load of values: one transaction each for far rows
+        const QString shown = desk.page.sentence();
+        desk.page.setPredicting(true);
+        QVERIFY(desk.page.isHidden(2));
+        QVERIFY2(desk.page.sentence() != shown, qPrintable(desk.page.sentence()));
+        QCOMPARE(desk.page.lanesView()->veil(), 2);
+        QVERIFY(desk.page.inspectorText().indexOf(QStringLiteral("bytes used")) < 0 ||
+                !desk.page.inspectorText().contains(shown));
+        const QString text = question(desk);
+        QVERIFY2(text.contains(QStringLiteral("csr_scalar.h line 8")) &&
+                     text.contains(QStringLiteral("32 lanes load value")),
+                 qPrintable(text));
+        const int transactions = desk.page.analysis()->cost(2).transactions;
+        say(desk, QString::number(transactions));
+        QVERIFY(!desk.page.isHidden(2));
+        QCOMPARE(desk.page.sentence(), shown);
+        QCOMPARE(desk.page.lanesView()->veil(), -1);
+        const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
+        QCOMPARE(verdict->text(), QStringLiteral("✓ Right: %1.").arg(transactions));
+        const Prediction& kept = desk.session.predictions().all().first();
+        QVERIFY(kept.is_right);
+        QVERIFY2(kept.place.contains(QStringLiteral("Warp, csr-scalar on m, step 3")), qPrintable(kept.place));
+        // Back at it nothing is asked again; the next one waits, and the player with it.
+        desk.page.player()->setStep(1);
+        desk.page.player()->setStep(2);
+        QVERIFY(!desk.page.isHidden(2));
+        desk.page.player()->togglePlay();
+        QVERIFY(wait_until([&] { return !desk.page.player()->isPlaying(); }));
+        QVERIFY(desk.page.isHidden(desk.step()));
+    }
+
+    void what_is_veiled_cannot_be_seen_in_the_picture() {
+        Desk desk;
+        desk.showDocument(warp_documents::csr_scalar("m"));
+        desk.page.player()->setStep(4);
+        desk.page.setPredicting(true);
+        QVERIFY(desk.page.isHidden(4));
+        LanesView* lanes = desk.page.lanesView();
+        const QImage picture = lanes->grab().toImage();
+        const QColor active = theme().colours().active_lane;
+        for (int step = 0; step < 8; ++step) {
+            const QRect column(lanes->cellRect(step, 0).topLeft().toPoint(),
+                               lanes->cellRect(step, 31).bottomRight().toPoint());
+            QCOMPARE(countOf(picture, column.adjusted(3, 3, -3, -3), active) > 0, step < 4);
+        }
+        desk.page.setPredicting(false);
+        QVERIFY(!desk.page.isHidden(4));
+        QCOMPARE(lanes->veil(), -1);
+    }
+
+    void two_side_by_side_ask_nothing() {
+        Desk desk;
+        desk.showDocument(warp_documents::csr_scalar("m"));
+        desk.page.setPredicting(true);
+        desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("card:gtx295"), QStringLiteral("beside"));
+        QVERIFY(desk.page.isBeside());
+        for (int tick = 0; tick < desk.steps(); ++tick) QVERIFY(!desk.page.isHidden(tick));
+    }
+};
+
+WARPLOOM_WINDOW_TEST(WarpPagePredictTest);
+#include "warp_page_predict_test.moc"

@@ -1,0 +1,210 @@
+// Another kernel, or another card, beside the one that is looked at.
+#include "ui/pages/warp/warp_page.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/pages/run/operations/traced_choice.h"
+#include "ui/pages/warp/beside/beside_view.h"
+#include "ui/pages/warp/beside/same_rows.h"
+#include "ui/pages/warp/beside/score_view.h"
+#include "ui/pages/warp/lanes_view.h"
+#include "ui/pages/warp/player.h"
+#include "ui/session/worker_client.h"
+#include "ui/widgets/page_parts.h"
+#include "ui/widgets/question_strip.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+namespace {
+
+const QString choice_key = QStringLiteral("warp/beside"), of_kernel = QStringLiteral("kernel:"),
+              of_card = QStringLiteral("card:");
+
+/// "GeForce GTX 295", without what its title adds in brackets.
+QString shortTitle(const simulated::Card& card) {
+    return qt(card.title.empty() ? card.id : card.title).section(QStringLiteral(" ("), 0, 0);
+}
+
+} // namespace
+
+QString WarpPage::besideChoice() const { return session().choice(choice_key).toString(); }
+
+bool WarpPage::isBeside() const { return !beside_->isEmpty(); }
+
+void WarpPage::buildBeside() {
+    beside_ = new BesideView;
+    same_rows_ = new SameRows(session(), this);
+    connect(beside_, &BesideView::tickChosen, this, [this](int tick) { player_->setStep(tick); });
+    connect(same_rows_, &SameRows::grew, this, &WarpPage::showBeside);
+    connect(same_rows_, &SameRows::finished, this, &WarpPage::showBeside);
+    connect(same_rows_, &SameRows::failed, this, [this](const QString& sentence, const QString& hint) {
+        if (isBeside()) return session().note(sentence); // what is there already stays
+        session().report(sentence, hint);
+        if (trace_) stack_->setCurrentIndex(1);
+    });
+}
+
+/// The other kernels of the operation, then the other cards.
+void WarpPage::fillBesideBox() {
+    const TracedChoice now = tracedChoice(session());
+    const QSignalBlocker quiet(beside_box_);
+    beside_box_->clear();
+    beside_box_->addItem(tr("nothing"), QString());
+    for (const QString& kernel : now.view->tracedKernels(session().worker().handshake()))
+        if (kernel != now.kernel) addEntry(beside_box_, kernel, tr("%1 on the same rows").arg(kernel));
+    for (int i = 1; i < beside_box_->count(); ++i) beside_box_->setItemData(i, of_kernel + beside_box_->itemText(i));
+    const int kernels = beside_box_->count();
+    for (const simulated::Card& card : session().cards()) {
+        if (card.id == session().card().id && !session().isCardEdited()) continue;
+        const QString title = qt(card.title.empty() ? card.id : card.title);
+        beside_box_->addItem(tr("on %1").arg(title), of_card + qt(card.id));
+        beside_box_->setItemData(beside_box_->count() - 1, tr("The same steps under the rules of %1").arg(title),
+                                 Qt::ToolTipRole);
+    }
+    if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
+    const QString chosen = besideChoice();
+    if (chosen.startsWith(of_kernel) && beside_box_->findData(chosen) < 0 && wantsBeside())
+        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen); // the worker has not said yet what it knows
+    beside_box_->setCurrentIndex(wantsBeside() ? std::max(0, beside_box_->findData(chosen)) : 0);
+}
+
+void WarpPage::besideChanged() {
+    fillBesideBox();
+    if (!trace_) return;
+    const int step = stepNow();
+    endBeside();
+    {
+        const QSignalBlocker silent(player_);
+        player_->setSteps(trace_->step_count());
+        player_->setStep(step);
+    }
+    if (stack_->currentIndex() == 2) stack_->setCurrentIndex(1);
+    stepChanged(player_->step());
+    startBeside();
+    emit chartsChanged();
+}
+
+/// Not where it is what stands there already, or the kernel of another operation.
+bool WarpPage::wantsBeside() const {
+    const QString chosen = besideChoice();
+    if (chosen.startsWith(of_card)) return chosen != of_card + qt(session().card().id) || session().isCardEdited();
+    const TracedChoice now = tracedChoice(session());
+    const QString kernel = chosen.mid(of_kernel.size());
+    const wire::Handshake& hello = session().worker().handshake();
+    const auto& views = operationViews();
+    return chosen.startsWith(of_kernel) && kernel != now.kernel &&
+           std::none_of(views.begin(), views.end(), [&](const OperationView* view) {
+               return view != now.view && view->tracedKernels(hello).contains(kernel);
+           });
+}
+
+void WarpPage::startBeside() {
+    if (!trace_ || !wantsBeside()) return;
+    const QString chosen = besideChoice();
+    if (chosen.startsWith(of_card)) return showBeside();
+    const QString kernel = chosen.mid(of_kernel.size());
+    same_rows_->start({qt(trace_->matrix.name), qt(trace_->operation), qt(trace_->kernel), session().precision(),
+                       trace_->block_size, session().warp()},
+                      trace_, kernel);
+}
+
+void WarpPage::showBeside() {
+    const QString chosen = besideChoice();
+    if (!trace_ || chosen.isEmpty()) return;
+    BesideView::Side left, right;
+    left.card = right.card = analysis_->card();
+    if (chosen.startsWith(of_card)) {
+        const auto& cards = session().cards();
+        const auto card = std::find_if(cards.begin(), cards.end(), [&](const simulated::Card& each) {
+            return qt(each.id) == chosen.mid(of_card.size());
+        });
+        if (card == cards.end()) return;
+        left.warps = right.warps = joinWarps({trace_});
+        right.card = *card;
+        left.title = shortTitle(left.card);
+        right.title = shortTitle(*card);
+    } else {
+        if (!same_rows_->hasPair()) return;
+        left.warps = same_rows_->left();
+        right.warps = same_rows_->right();
+        left.title = qt(left.warps.trace->kernel);
+        right.title = qt(right.warps.trace->kernel);
+    }
+    if (left.warps.trace->step_count() == 0 || right.warps.trace->step_count() == 0)
+        return session().report(tr("One of the two does nothing that is recorded."), tr("Choose another warp."));
+    const int step = stepNow();
+    const bool had_keys = lanes_->hasFocus() || beside_->lanesView(0)->hasFocus() || beside_->lanesView(1)->hasFocus();
+    beside_->setSides(left, right);
+    {
+        const QSignalBlocker silent(player_);
+        player_->setSteps(beside_->ticks());
+        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // what was seen is seen again
+    }
+    lesson_->hide();
+    stack_->setCurrentIndex(2);
+    tickChanged(player_->step());
+    if (had_keys) beside_->lanesView(0)->setFocus();
+    emit chartsChanged();
+}
+
+void WarpPage::endBeside() {
+    same_rows_->stop();
+    const bool had_keys = beside_->lanesView(0)->hasFocus() || beside_->lanesView(1)->hasFocus();
+    beside_->clear();
+    if (had_keys) lanes_->setFocus();
+}
+
+int WarpPage::stepNow() const {
+    if (!isBeside()) return player_->step();
+    // Of the warp that the page is about, where several stand one after the other.
+    const int step = std::max(0, beside_->at().left) - firstStepOfOwn(beside_->warps(0));
+    return std::clamp(step, 0, std::max(0, trace_->step_count() - 1));
+}
+
+/// Where the page's own warp begins among those that stand one after the other.
+int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
+    const WarpChoice own{trace_->launch, trace_->block_index, trace_->warp};
+    const auto at = std::find(joined.warps.begin(), joined.warps.end(), own);
+    return at == joined.warps.end() ? 0 : joined.first_steps[static_cast<std::size_t>(at - joined.warps.begin())];
+}
+
+void WarpPage::tickChanged(int tick) {
+    question_->close();
+    beside_->setTick(tick);
+    QString text = beside_->reading();
+    if (same_rows_->isCut())
+        text += tr(" Only the first %1 warps of these rows are shown.").arg(static_cast<int>(SameRows::most_warps));
+    sentence_->setText(text);
+    if (!player_->isPlaying()) emit inspectorChanged();
+}
+
+QString WarpPage::besideInspector() const {
+    const auto& lines = beside_->scoreView()->lines();
+    QString html = tr("<h3>On the same rows</h3><p>%1</p>").arg(sentence_->text().toHtmlEscaped());
+    html += QStringLiteral("<table cellspacing='6'>");
+    for (const ScoreLine& line : lines) {
+        const auto cell = [&line](double value) {
+            return QStringLiteral("<td align='right'>%1</td>")
+                .arg(value == value ? valueText(value, line.digits) : QStringLiteral("–"));
+        };
+        html += QStringLiteral("<tr><td>%1</td>%2%3</tr>")
+                    .arg(line.name.toHtmlEscaped(), cell(line.left_all), cell(line.right_all));
+    }
+    html += tr("</table><p>At the end: left, right.</p>");
+    for (int side = 0; side < 2; ++side)
+        html +=
+            tr("<h3>%1</h3><p>%2</p>")
+                .arg(beside_->lanesView(side)->chartTitle().toHtmlEscaped(), beside_->stepText(side).toHtmlEscaped());
+    return html +
+           tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step: whoever has worked off less makes the next "
+              "step. <b>W</b> worst step.</p>");
+}
+
+} // namespace warploom::ui

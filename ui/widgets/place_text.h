@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QLabel>
+
+namespace warploom::ui {
+
+class Session;
+
+/// "Runs on ...", as a link that opens the chip in the tool bar, where that is chosen.
+class PlaceText : public QLabel {
+    Q_OBJECT
+public:
+    PlaceText(Session& session, const char* object, QWidget* parent = nullptr);
+
+private:
+    void say();
+
+    Session& session_;
+};
+
+} // namespace warploom::ui
