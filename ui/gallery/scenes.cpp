@@ -168,6 +168,23 @@ Scene stepScene(StepPage& page) {
     }};
 }
 
+/// The topics whose pictures are boards, each at the step that says most.
+QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
+    const auto scene = [&page](const char* topic, int step) {
+        return Scene{[&page, topic, step] {
+            page.session().presetChoice(QStringLiteral("step/topic"), QLatin1String(topic));
+            page.player()->setStep(step);
+            return true;
+        }};
+    };
+    return {{QStringLiteral("step-coo-shared"), scene("coo-shared", 2)},
+            {QStringLiteral("step-ata-naive"), scene("ata-naive", 2)},
+            {QStringLiteral("step-ata-shelves"), scene("ata-shelves", 5)},
+            {QStringLiteral("step-building-jad"), scene("building-jad", 4)},
+            {QStringLiteral("step-building-hyb"), scene("building-hyb", 4)},
+            {QStringLiteral("step-building-bcsr"), scene("building-bcsr", 3)}};
+}
+
 Scene solveScene(SolvePage& page) {
     const auto start = [&page] {
         if (greetingOf(page).kernels_of("cg").empty()) return false;
@@ -247,6 +264,7 @@ Scene sceneOf(Page& page) {
 QList<std::pair<QString, Scene>> moreScenesOf(Page& page) {
     if (auto* const warp = qobject_cast<WarpPage*>(&page)) return warpScenes(*warp);
     if (auto* const model = qobject_cast<ModelPage*>(&page)) return modelScenes(*model);
+    if (auto* const step = qobject_cast<StepPage*>(&page)) return stepScenes(*step);
     return {};
 }
 
