@@ -1,12 +1,15 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_output.h"
 #include "app/experiment/journal.h"
+#include "app/experiment/modelled_cache.h"
 #include "app/experiment/result_files.h"
 #include "engine/error.h"
+#include "engine/figure.h"
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <unistd.h>
@@ -35,6 +38,15 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
         throw Error("result.compare", "The result in '" + path + "' is of another experiment, or of its other form.",
                     "Leave out --resume, or choose another folder.");
     return result;
+}
+
+/// " (about 40 s left)", once there is something to go by. Later cells are the larger ones, so it is a lower bound.
+std::string time_left(double gone_s, std::size_t done, std::size_t total) {
+    constexpr double enough_s = 5;
+    if (done == 0 || done >= total || gone_s < enough_s) return {};
+    const double left = gone_s * static_cast<double>(total - done) / static_cast<double>(done);
+    return left < 100 ? " (at least " + figure(left, "%.0f") + " s left)"
+                      : " (at least " + figure(left / 60, "%.0f") + " min left)";
 }
 
 /// What tells one run from another: figures of one are none of the other.
@@ -71,6 +83,8 @@ ExperimentCommands::ExperimentCommands(CLI::App& app, bool& json) {
     run_->add_option("--machine", settings_.machine,
                      "Where GPU series are measured: cuda:N, cuda:all or none; the first GPU unless given.");
     run_->add_flag("--no-model", no_model_, "Models nothing.");
+    run_->add_flag("--model-again", settings_.model_again,
+                   "Models every cell anew. Without it, figures that this very program modelled before are taken.");
     run_->add_flag("--no-host", no_host_, "Measures nothing on the host.");
     run_->add_option("--data", settings_.data,
                      "A folder with files that experiments name; may be given several times.");
@@ -114,6 +128,7 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     const auto experiment = experiment::find_experiment(name_);
     ExperimentSettings settings = settings_;
     settings.model = !no_model_;
+    settings.model_cache = ModelledCache::user_folder();
     settings.measure_host = !no_host_;
     Result result =
         resume_ ? earlier_result(experiment, settings.quick, folder_) : begin_experiment(experiment, settings.quick);
@@ -130,9 +145,12 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     ExperimentObserver observer;
     observer.cancelled = &cancelled;
     if (isatty(STDERR_FILENO) != 0)
-        observer.progress = [](const std::string& stage, const std::string& detail, std::size_t done,
-                               std::size_t total) {
-            std::fprintf(stderr, "%zu of %zu: %s %s\n", done, total, stage.c_str(), detail.c_str());
+        observer.progress = [start = std::chrono::steady_clock::now()](const std::string& stage,
+                                                                       const std::string& detail, std::size_t done,
+                                                                       std::size_t total) {
+            const double gone = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            std::fprintf(stderr, "%zu of %zu: %s %s%s\n", done, total, stage.c_str(), detail.c_str(),
+                         time_left(gone, done, total).c_str());
         };
     observer.cell = [&](const experiment::Cell& cell) {
         if (experiment.find_series(cell.series)->run) journal.add(cell); // the others follow from these

@@ -2,6 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "engine/error.h"
+#include "engine/figure.h"
 
 #include <charconv>
 #include <cmath>
@@ -60,7 +61,8 @@ std::string common_key(const CellRun& run) {
            to_text(run.place) + "|" + (run.cache == kernels::CacheState::cold ? "cold" : "warm");
     if (run.place == Place::gpus) key += "|" + std::to_string(run.gpus);
     if (run.operation == Operation::cg)
-        key += std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit);
+        key += std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit) + "|" +
+               figure(run.tolerance) + "|" + wire::to_string(run.rhs);
     if (run.figure == Figure::difference) key += "|against " + run.option("against", "");
     return key;
 }
@@ -69,6 +71,11 @@ std::string common_key(const CellRun& run) {
 
 bool CellRun::needs_solution() const {
     return figure == Figure::iterations || figure == Figure::solve_time || figure == Figure::residual;
+}
+
+bool CellRun::needs_counts() const {
+    if (figure == Figure::launches || figure == Figure::time) return options.contains("launch");
+    return experiment::is_count(figure);
 }
 
 bool CellRun::is_plain() const {
@@ -97,6 +104,8 @@ RunSettings CellRun::settings(bool quick) const {
     settings.quick = quick;
     settings.cg.preconditioner = preconditioner;
     if (limit > 0) settings.cg.limit = limit;
+    if (tolerance > 0) settings.cg.tolerance = tolerance;
+    settings.cg.rhs = rhs;
     return settings;
 }
 
@@ -125,9 +134,13 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     if (cache != "cold" && cache != "warm") refuse("cache", cache, "cold or warm");
     filled.cache = cache == "cold" ? kernels::CacheState::cold : kernels::CacheState::warm;
     const auto preconditioner = kernels::preconditioner_from(fill(run.preconditioner));
-    if (!preconditioner) refuse("preconditioner", fill(run.preconditioner), "none, jacobi or ic0");
+    if (!preconditioner) refuse("preconditioner", fill(run.preconditioner), "none, jacobi, ic0 or ilu0");
     filled.preconditioner = *preconditioner;
     filled.limit = whole("limit", fill(run.limit), 0, std::int64_t{1} << 40);
+    filled.tolerance = std::atof(fill(run.tolerance).c_str()); // a number: that was asked when the file was read
+    const auto rhs = wire::named<RightSide>(fill(run.rhs));
+    if (!rhs) refuse("rhs", fill(run.rhs), "drawn or given");
+    filled.rhs = *rhs;
     filled.figure = series.figure;
     for (const auto& [key, value] : series.options) filled.options[key] = fill(value);
     return filled;
@@ -135,6 +148,9 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
 
 std::string modelled_key(const CellRun& run) {
     std::string key = common_key(run) + "|" + run.modelled_kernel;
+    // Times of these come from a few blocks, as the fits have them; counts from a trace of the whole call.
+    if (run.needs_counts() && (run.operation == Operation::tridiagonal || run.operation == Operation::ata))
+        key += "|counts";
     if (!run.is_plain()) key += std::string("|") + experiment::to_string(run.figure);
     return key;
 }

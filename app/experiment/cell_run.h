@@ -23,6 +23,8 @@ struct CellRun {
     kernels::CacheState cache = kernels::CacheState::warm;
     kernels::Preconditioner preconditioner = kernels::Preconditioner::none;
     std::int64_t limit = 0;             ///< of cg; 0: by size
+    double tolerance = 0;               ///< of cg; 0: by precision
+    RightSide rhs = RightSide::random;  ///< of cg
     std::optional<std::int64_t> sample; ///< TraceSettings::sample; absent: as the card's study has it, else by size
 
     experiment::Figure figure = experiment::Figure::time;
@@ -31,6 +33,7 @@ struct CellRun {
     /// Whether the figure is one that run_problem gives; the others have ways of their own (special_figures.h).
     bool is_plain() const;
     bool needs_solution() const; ///< the figure is one of a whole solution
+    bool needs_counts() const;   ///< the figure is of counts, or of some launches only: the whole trace has to be there
     /// An option as a whole number from 1. Errors: "experiment.format".
     int counted_option(const char* name, int fallback) const;
     std::string option(const char* name, const std::string& fallback) const;

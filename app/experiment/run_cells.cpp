@@ -1,5 +1,6 @@
 #include "app/experiment/run_cells.h"
 
+#include "app/experiment/figures/counted_figures.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -44,9 +45,10 @@ ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool meas
         }
         if (needs_model) {
             const auto [at, is_new] = modelled.emplace(modelled_key(run), plan.modelled.size());
-            if (is_new) plan.modelled.push_back({run, false, {}});
+            if (is_new) plan.modelled.push_back({run, false, false, {}});
             ModelledJob& job = plan.modelled[at->second];
             job.needs_solution = job.needs_solution || run.needs_solution();
+            job.needs_counts = job.needs_counts || run.needs_counts();
             job.cells.push_back(i);
         }
         if (!needs_measuring) continue;
@@ -69,14 +71,21 @@ ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool meas
     return plan;
 }
 
-Value modelled_value(const ModelledRun& modelled, Figure figure, const std::string& unit) {
+Value modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit) {
     Value value;
     value.note = modelled.note;
+    if (run.needs_counts()) {
+        const Counted counted = count_of(modelled.trace, run);
+        value.number = counted.number;
+        value.why_not = counted.why_not;
+        if (value.number && run.figure == Figure::time) value.number = in_unit_of_time(*value.number, unit);
+        return value;
+    }
     const auto set = [&](double number, const char* why_not) {
         if (std::isfinite(number)) value.number = number;
         else value.why_not = why_not;
     };
-    switch (figure) {
+    switch (run.figure) {
     case Figure::time: set(in_unit_of_time(modelled.ns, unit), "The model gives no time."); break;
     case Figure::time_with_copies:
         set(in_unit_of_time(modelled.with_copies_ns, unit), "The model gives no time.");
@@ -95,9 +104,7 @@ Value modelled_value(const ModelledRun& modelled, Figure figure, const std::stri
         break;
     case Figure::residual: set(modelled.residual, "This operation has no residual."); break;
     case Figure::launches: value.number = static_cast<double>(modelled.launches); break;
-    case Figure::one_run:
-    case Figure::difference:
-    case Figure::clock: value.why_not = "This figure is modelled in a way of its own."; break;
+    default: value.why_not = "This figure is modelled in a way of its own."; break;
     }
     return value;
 }

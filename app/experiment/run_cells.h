@@ -12,7 +12,7 @@ namespace warploom::app {
 /// One trace, for all cells that it fills.
 struct ModelledJob {
     CellRun run;
-    bool needs_solution = false;
+    bool needs_solution = false, needs_counts = false;
     std::vector<std::size_t> cells; ///< numbers in the result
 };
 
@@ -28,7 +28,8 @@ struct ExperimentPlan {
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
 /// What a traced run gives for a figure, in the series' unit; why_not where it gives nothing.
-experiment::Value modelled_value(const ModelledRun& modelled, experiment::Figure figure, const std::string& unit);
+/// `run` says which figure, and of counts which part.
+experiment::Value modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
 /// "ELL, order 4096, float", for people who wait.
 std::string title_of(const experiment::Experiment& experiment, const experiment::Cell& cell);

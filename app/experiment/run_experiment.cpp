@@ -3,6 +3,7 @@
 #include "app/experiment/figures/profiles.h"
 #include "app/experiment/figures/special_figures.h"
 #include "app/experiment/machine_choice.h"
+#include "app/experiment/modelled_cache.h"
 #include "app/experiment/run_cells.h"
 #include "app/experiment/run_facts.h"
 #include "engine/error.h"
@@ -43,7 +44,7 @@ public:
     ExperimentRun(Result& result, const ExperimentSettings& settings, const MachineList& machines,
                   const ExperimentObserver& observer)
         : result_(result), settings_(settings), observer_(observer), texts_(result.experiment.kernels),
-          machines_(machines, settings.machine), inputs_(settings.data) {
+          machines_(machines, settings.machine), inputs_(settings.data), cache_(settings.model_cache) {
         progress_.cancelled = observer.cancelled;
         if (settings.model && !result.experiment.card.empty()) {
             card_ = simulated::find_card(result.experiment.card);
@@ -92,9 +93,8 @@ private:
             else if (!settings_.model) close(cell.modelled, "The model was not asked for.");
             else if (!card_) close(cell.modelled, "This experiment names no card.");
             if (is_host && !settings_.measure_host) close(cell.measured, "Measuring was not asked for.");
+            else if (experiment::is_count(series.figure)) close(cell.measured, counted_not_measured);
             else if (!is_host && machines_.gpu() == nullptr) close(cell.measured, machines_.why_no_gpu());
-            else if (!is_host && series.figure == Figure::launches)
-                close(cell.measured, "Launches are counted on the modelled card.");
         }
     }
 
@@ -152,16 +152,64 @@ private:
         for (const std::size_t cell : job.cells)
             result_.cells[cell].modelled.is_fitted = modelled_->fitted().has(job.run, result_.cells[cell]);
         guarded(job.cells, Column::modelled, [&] {
+            const std::string key = cache_key(job.run);
+            if (!settings_.model_again && take_kept(job, key)) return;
             if (job.run.is_plain()) {
-                const ModelledRun run = modelled_->run(job.run, job.needs_solution, progress_);
+                const ModelledRun run = modelled_->run(job.run, {job.needs_solution, job.needs_counts}, progress_);
                 for (const std::size_t cell : job.cells) {
                     const Series& series = series_of(result_.cells[cell]);
-                    settle(cell, Column::modelled, modelled_value(run, series.figure, series.unit), {});
+                    const CellRun one = cell_run(result_.experiment, series, result_.cells[cell]);
+                    settle(cell, Column::modelled, modelled_value(run, one, series.unit), {});
                 }
             } else model_special(job);
+            keep(job, key);
         });
         ++done_;
         derive_now_and_then();
+    }
+
+    /// Empty where a figure is not to be kept.
+    std::string cache_key(const CellRun& run) {
+        if (settings_.model_cache.empty()) return {};
+        std::string texts, input;
+        for (const auto& [name, text] : result_.experiment.kernels) texts += name + "\n" + text + "\n";
+        const auto names_file = [](const std::string& name) {
+            return name.find(".inp") != std::string::npos || name.find(".mtx") != std::string::npos;
+        };
+        if (std::any_of(run.inputs.begin(), run.inputs.end(), names_file)) {
+            const auto chosen = inputs_.choose(run.operation, run.inputs, progress_);
+            input = chosen.name + "\n" + chosen.note;
+        }
+        return cache_.key(run, *card_, texts, result_.is_quick, input);
+    }
+    /// Whether all cells of the job were there.
+    bool take_kept(const ModelledJob& job, const std::string& key) {
+        const auto entry = cache_.find(key);
+        if (!entry) return false;
+        std::vector<const Value*> values;
+        for (const std::size_t cell : job.cells) values.push_back(entry->find(key_of(cell)));
+        if (std::find(values.begin(), values.end(), nullptr) != values.end()) return false;
+        for (std::size_t i = 0; i < values.size(); ++i) settle(job.cells[i], Column::modelled, *values[i], {});
+        for (const auto& [name, hash] : entry->input_hashes) inputs_.note_hash(name, hash);
+        return true;
+    }
+    void keep(const ModelledJob& job, const std::string& key) {
+        if (key.empty()) return;
+        ModelledCache::Entry entry = cache_.find(key).value_or(ModelledCache::Entry{});
+        for (const std::size_t cell : job.cells) {
+            Value value = result_.cells[cell].modelled;
+            if (!value.number) return; // a reason may pass
+            value.is_fitted = false;   // belongs to the cell and not to the run
+            if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
+        }
+        for (const auto& one : inputs_.hashes())
+            if (std::find(job.run.inputs.begin(), job.run.inputs.end(), one.first) != job.run.inputs.end())
+                entry.input_hashes.push_back(one);
+        cache_.keep(key, entry);
+    }
+    std::string key_of(std::size_t cell) const {
+        const Series& series = series_of(result_.cells[cell]);
+        return ModelledCache::key_of(cell_run(result_.experiment, series, result_.cells[cell]), series.unit);
     }
 
     void model_special(const ModelledJob& job) {
@@ -342,6 +390,7 @@ private:
     kernels::KernelTexts texts_;
     MachineChoice machines_;
     InputChoice inputs_;
+    ModelledCache cache_;
     Progress progress_;
     std::optional<simulated::Card> card_;
     std::optional<ModelledFigures> modelled_;

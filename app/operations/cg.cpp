@@ -21,8 +21,14 @@ using kernels::Precision;
 namespace {
 
 constexpr int times_each_part = 10;
-constexpr double vector_operations = 10; ///< of an iteration, for each unknown: two dots, three updates
-constexpr double again_below_ns = 2e9;   ///< a solution that took less is made once more, for its time
+/// Floating-point operations of an iteration.
+double operations_of(const std::string& method, std::int64_t nonzeros, std::int64_t rows) {
+    // Two dots and three updates a row; of BiCGSTAB five dots and six updates, and a second product.
+    const bool is_bicgstab = method == "bicgstab";
+    return 2.0 * (is_bicgstab ? 2 : 1) * static_cast<double>(nonzeros) +
+           (is_bicgstab ? 22.0 : 10.0) * static_cast<double>(rows);
+}
+constexpr double again_below_ns = 2e9; ///< a solution that took less is made once more, for its time
 
 /// So few that whoever cancels need not wait long where an iteration takes milliseconds: a look costs a product.
 std::int64_t iterations_between_looks(kernels::MachineKind kind, std::int64_t nonzeros) {
@@ -96,12 +102,16 @@ kernels::CgParts parts_of(const Trace& trace) {
     for (std::size_t i = 0; i < trace.model.launches.size(); ++i) {
         const auto& launch = trace.model.launches[i];
         const std::string& name = trace.launches[i].launch.kernel;
+        const std::string phase = phase_of(name);
+        const bool is_method = name.starts_with("cg (") || name.starts_with("bicgstab (");
         const double ns = launch.ns - launch.terms.launch;
         parts.gaps += launch.terms.launch;
-        if (name == "cg (p·Ap)" || name == "cg (r·z)") parts.dots += ns;
-        else if (name.rfind("cg (", 0) == 0) parts.updates += ns;
-        else parts.spmv += ns;
+        if (!is_method) parts.spmv += ns;
+        else if (phase == "L level" || phase == "U level") parts.preconditioner += ns;
+        else if (phase == "p·Ap" || phase == "r·z" || phase == "r̂·v" || phase == "t·r") parts.dots += ns;
+        else parts.updates += ns;
     }
+    parts.gaps += trace.model.terms.transfer; // of cg-offload
     return parts;
 }
 
@@ -126,7 +136,12 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
         {"p·Ap", "dot product: every block sums its part of p·Ap"},
         {"residual", "update: alpha from the sums of p·Ap; x and r move on; every block sums its part of r·r"},
         {"r·z", "dot product: every block sums its part of r·z"},
-        {"direction", "update: beta from the sums; the next p from r and the old one"}};
+        {"direction", "update: beta from the sums; the next p from r and the old one"},
+        {"L level", "preconditioner: rows of one level of L z = r, which need nothing of each other"},
+        {"U level", "preconditioner: rows of one level of U z = z"},
+        {"r̂·v", "dot product: v is A p; every block sums its part of r̂·v"},
+        {"half step", "update: alpha from the sums; x and r move half the way"},
+        {"t·r", "dot product: t is A p; every block sums its parts of t·r and t·t"}};
     std::vector<LaunchWords> words;
     for (const simulated::LaunchInfo& launch : launches) {
         const std::string of = "launch " + std::to_string(words.size() + 1) + " of " + std::to_string(launches.size()) +
@@ -139,7 +154,7 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
 
 } // namespace
 
-TraceSubject cg_subject(const kernels::CgInput& input) {
+TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method) {
     TraceSubject subject = spmv_subject(input.product, input.format);
     subject.operation = kernels::Operation::cg;
     subject.result.clear(); // an iteration writes all vectors
@@ -147,9 +162,12 @@ TraceSubject cg_subject(const kernels::CgInput& input) {
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundCg&>(bound).x(); };
     subject.boards = cg_boards(input.matrix->rows);
     subject.say_launches = say_cg_launches;
-    subject.bind = [input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
-        return kernels::bind_simulated_cg(
-            kernels::bind_traced(input.product, kernels::SpmvInput{input.format}, block, tracer), input, &tracer);
+    if (method == "cg-offload") // p there, A p back
+        subject.travelling_bytes = 2 * bytes_of_numbers(input.matrix->rows, input.precision);
+    subject.bind = [input, method](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        return kernels::bind_simulated_method(
+            method, kernels::bind_traced(input.product, kernels::SpmvInput{input.format}, block, tracer), input,
+            &tracer);
     };
     subject.run = [n = input.matrix->rows](kernels::Bound& bound) {
         auto& cg = static_cast<kernels::BoundCg&>(bound);
@@ -271,7 +289,7 @@ void CgProblem::model(Row& row, const simulated::Card& card, const RunContext& c
     const auto name = kernels::parse_cg_kernel(row.kernel);
     const auto input = cg_input(matrix_, name.spmv, formats_.give(format_of(row), row, context),
                                 context.settings.cg.preconditioner, row.precision);
-    const Trace trace = model_row(row, card, cg_subject(input), context);
+    const Trace trace = model_row(row, card, cg_subject(input, name.method), context);
     row.own<CgResult>()->parts = parts_of(trace);
     row.own<CgResult>()->solve_ns = trace.model.ns * static_cast<double>(row.own<CgResult>()->iterations);
 }
@@ -292,9 +310,11 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
 void CgProblem::add_figures(Row& row) const {
     const auto& a = matrix_->csr;
     const double n = static_cast<double>(a.rows);
-    constexpr double vectors_moved = 10;
-    row.gflops = (2 * static_cast<double>(a.nonzeros()) + vector_operations * n) / row.time.median;
-    row.gbytes_per_s = (static_cast<double>(row.format_bytes) +
+    const std::string method = kernels::parse_cg_kernel(row.kernel).method;
+    const double products = method == "bicgstab" ? 2 : 1;
+    const double vectors_moved = method == "bicgstab" ? 22 : 10;
+    row.gflops = operations_of(method, a.nonzeros(), a.rows) / row.time.median;
+    row.gbytes_per_s = (products * static_cast<double>(row.format_bytes) +
                         vectors_moved * n * static_cast<double>(kernels::bytes_of(row.precision))) /
                        row.time.median;
 }
@@ -330,6 +350,8 @@ public:
                     : std::vector<std::string>{"csr-scalar", "csr-vector", "ell", "sell"};
         std::vector<std::string> list;
         for (const auto& id : OperationSpec::usual_kernels(machine)) {
+            // One is for other matrices, the other shows what not to do: both are there for whoever names them.
+            if (id == "bicgstab" || id == "cg-offload") continue;
             if (!takes_product(require_known(operation(), id))) {
                 list.push_back(id);
                 continue;
@@ -344,7 +366,7 @@ public:
         return {"cg-cusparse", is_host ? "cg:cpu-csr" : "cg:csr-scalar"};
     }
     std::string traceable_kernels() const override {
-        return "cg over a product of the simulated GPU, such as cg:csr-vector";
+        return "cg, cg-offload and bicgstab over a product of the simulated GPU, such as cg:csr-vector";
     }
     bool takes_matrix() const override { return true; }
     bool is_shared_among_gpus() const override { return true; }
@@ -362,8 +384,9 @@ public:
                        [&settings](const std::string& name) { settings.cg.rhs = *wire::named<RightSide>(name); });
     }
     void visit_trace_settings(RunSettings& settings, SettingVisitor& visitor) const override {
-        visitor.choice("preconditioner", "preconditioner", "none, jacobi or ic0, whose solves a trace leaves out.",
-                       {"none", "jacobi", "ic0"}, [&settings](const std::string& name) {
+        visitor.choice("preconditioner", "preconditioner",
+                       "none, jacobi, ilu0, or ic0, whose solves a trace leaves out; bicgstab takes no ic0.",
+                       {"none", "jacobi", "ic0", "ilu0"}, [&settings](const std::string& name) {
                            settings.cg.preconditioner = *kernels::preconditioner_from(name);
                        });
     }
@@ -386,18 +409,19 @@ public:
         return {[matrix] { return input_of(*matrix); },
                 [matrix, settings, ways](const Progress& progress) {
                     check_trace_settings(kernels::Operation::cg, settings);
-                    const std::string product = kernels::parse_cg_kernel(settings.kernel).spmv;
-                    const char* const format = kernels::find_spmv_kernel(product)->format;
+                    const auto name = kernels::parse_cg_kernel(settings.kernel);
+                    const char* const format = kernels::find_spmv_kernel(name.spmv)->format;
                     TraceSubject subject =
-                        cg_subject(cg_input(matrix, product, ways.format(format, *matrix, settings, progress),
-                                            settings.preconditioner, settings.precision));
+                        cg_subject(cg_input(matrix, name.spmv, ways.format(format, *matrix, settings, progress),
+                                            settings.preconditioner, settings.precision),
+                                   name.method);
                     subject.matrix = {matrix, &matrix->csr};
                     return subject;
                 },
                 matrix};
     }
-    double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
-        return 2 * static_cast<double>(input.nonzeros) + vector_operations * static_cast<double>(input.rows);
+    double useful_operations(const std::string& kernel, const InputInfo& input, Precision) const override {
+        return operations_of(kernels::parse_cg_kernel(kernel).method, input.nonzeros, input.rows);
     }
     std::string title(const Run& run) const override {
         return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, true) +

@@ -48,8 +48,8 @@ double norm2(const std::vector<double>& v);
 kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
                           std::shared_ptr<const kernels::HostFormat> format, kernels::Preconditioner,
                           kernels::Precision);
-/// One iteration from x = 0. The product is known and can be traced.
-TraceSubject cg_subject(const kernels::CgInput& input);
+/// One iteration from x = 0. `method` and product are known and can be traced.
+TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method);
 /// The time of one traced iteration, part by part: launches by their names.
 kernels::CgParts parts_of(const Trace& trace);
 

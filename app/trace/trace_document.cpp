@@ -47,11 +47,9 @@ wire::Roofline roofline_of(const Trace& trace) {
         roofline.dram_bytes += launch.dram_bytes;
     }
     const Card& card = trace.settings.card;
-    const double each =
-        trace.settings.precision == kernels::Precision::float32 ? card.fp32_per_clock : card.fp64_per_clock;
     if (roofline.dram_bytes > 0) roofline.intensity = roofline.flops / roofline.dram_bytes;
     if (trace.model.ns > 0) roofline.gflops = roofline.flops / trace.model.ns;
-    roofline.peak_gflops = 2 * card.multiprocessors * card.clock_ghz * each; // an addition and a product each
+    roofline.peak_gflops = peak_gflops(card, trace.settings.precision);
     roofline.peak_gbytes_per_s = card.dram_gbytes_per_s;
     return roofline;
 }
@@ -106,6 +104,11 @@ std::vector<wire::TraceBlock> blocks_of(const Trace& trace, std::int64_t every) 
 }
 
 } // namespace
+
+double peak_gflops(const Card& card, kernels::Precision precision) {
+    const double each = precision == kernels::Precision::float32 ? card.fp32_per_clock : card.fp64_per_clock;
+    return 2 * card.multiprocessors * card.clock_ghz * each;
+}
 
 std::vector<wire::Array> arrays_of(const std::vector<TracedArray>& arrays) {
     std::vector<wire::Array> list;

@@ -16,6 +16,9 @@ constexpr std::int64_t most_blocks_listed = 4096;
 /// What crosses the wire of a trace (docs/protocol.md, "The document of trace").
 wire::Trace trace_document(const InputInfo& input, const Trace& trace);
 
+/// What the card's units could do, in GFLOP/s: an addition and a product each in every cycle.
+double peak_gflops(const simulated::Card& card, kernels::Precision precision);
+
 /// The arrays of a traced kernel, as documents have them.
 std::vector<wire::Array> arrays_of(const std::vector<simulated::TracedArray>& arrays);
 /// Numbers of sites in the order of the source.

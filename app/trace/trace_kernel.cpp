@@ -165,7 +165,7 @@ Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, c
     for (auto& launch : trace.launches) launch.element_bytes = static_cast<int>(kernels::bytes_of(settings.precision));
 
     simulated::ModelOptions options;
-    if (settings.with_transfers) options.transfer_bytes = subject.transfer_bytes;
+    options.transfer_bytes = subject.travelling_bytes + (settings.with_transfers ? subject.transfer_bytes : 0);
     trace.model = simulated::model_time(trace.launches, settings.card, options);
     return trace;
 }

@@ -200,9 +200,9 @@ std::optional<kernels::CgParts> CgSession::parts(const Progress& progress) {
         settings.block = choice_.block;
         settings.cache = kernels::CacheState::warm;
         settings.slots_traced_whole = slots_for_parts;
-        const auto input = cg_input(matrix_, kernels::parse_cg_kernel(choice_.kernel).spmv, format_,
-                                    choice_.settings.preconditioner, choice_.precision);
-        found = parts_of(trace_kernel(cg_subject(input), settings, progress));
+        const auto name = kernels::parse_cg_kernel(choice_.kernel);
+        const auto input = cg_input(matrix_, name.spmv, format_, choice_.settings.preconditioner, choice_.precision);
+        found = parts_of(trace_kernel(cg_subject(input, name.method), settings, progress));
     } else {
         const kernels::CgState state = bound_->state();
         const kernels::CgParts p = bound_->parts(5);

@@ -1,3 +1,4 @@
+#include "app/experiment/modelled_cache.h"
 #include "app/experiment/run_experiment.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
@@ -44,6 +45,7 @@ Json RequestHandler::experiment(const Call& call) {
     ExperimentSettings settings;
     settings.quick = result.is_quick;
     settings.model = protocol::flag_field(call.request, "model", true);
+    settings.model_cache = ModelledCache::user_folder();
     settings.machine = protocol::text_field(call.request, "machine", "");
     settings.measure_host = protocol::flag_field(call.request, "measure_host", true);
     settings.data = protocol::text_list_field(call.request, "data");

@@ -203,6 +203,12 @@ std::vector<ClaimResult> judge(const Experiment& experiment, const std::vector<C
         ClaimResult result;
         for (const Column column : columns)
             result.in[static_cast<std::size_t>(column)] = judge_one(experiment, claim, sides, column);
+        Judgement& published = result.in[static_cast<std::size_t>(Column::published)];
+        if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
+            // Printed figures that tell go before words; a figure that is missing does not unsay them.
+            published.verdict = Verdict::holds;
+            published.sentence = "Said in words, without figures: " + claim.said + ".";
+        }
         results.push_back(std::move(result));
     }
     return results;

@@ -18,7 +18,8 @@ struct Judgement {
     std::string sentence;                  ///< "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
 };
 
-/// Each claim in each column (numbers of `Column`). Measured times whose quartiles overlap cannot be told apart.
+/// Each claim in each column (numbers of `Column`). Measured times whose quartiles overlap cannot be told apart. What the
+/// source says in words holds in its own column wherever its figures cannot tell.
 struct ClaimResult {
     std::array<Judgement, 3> in;
     const Judgement& operator[](Column column) const { return in[static_cast<std::size_t>(column)]; }

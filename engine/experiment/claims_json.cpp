@@ -71,10 +71,15 @@ void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) 
 
 Claim read_claim(const Reader& json, const Experiment& experiment) {
     const Keys fields(json, "a claim");
-    fields.expect({"text", "left", "right", "than", "series", "between", "left_value", "right_value", "is", "factor",
-                   "within", "where", "part"});
+    fields.expect({"text", "id", "said", "left", "right", "than", "series", "between", "left_value", "right_value",
+                   "is", "factor", "within", "where", "part"});
     Claim claim;
     claim.text = fields.text("text");
+    claim.id = fields.text_or("id", {});
+    if (claim.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
+        fields.refuse("id", "the claim's \"id\" is \"" + claim.id + "\"",
+                      "Small letters, digits and hyphens may stand in it.");
+    claim.said = fields.text_or("said", {});
     claim.is = read_is(fields);
     if (fields.has("series")) read_between(fields, experiment, claim);
     else read_sides(fields, experiment, claim);
@@ -143,7 +148,12 @@ Claim::Is read_is(const Keys& fields) {
 
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment) {
     std::vector<Claim> claims;
-    file.each("claims", [&](const Reader& json) { claims.push_back(read_claim(json, experiment)); });
+    file.each("claims", [&](const Reader& json) {
+        claims.push_back(read_claim(json, experiment));
+        for (std::size_t i = 0; i + 1 < claims.size(); ++i)
+            if (!claims[i].id.empty() && claims[i].id == claims.back().id)
+                json.refuse_saying("there are two claims with the id \"" + claims[i].id + "\"");
+    });
     return claims;
 }
 

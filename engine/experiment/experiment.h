@@ -52,6 +52,7 @@ struct RunTemplate {
     std::string gpus = "1";                           ///< of Place::gpus
     std::string x = "ones", cache = "warm";           ///< of spmv; of all
     std::string preconditioner = "none", limit = "0"; ///< of cg; 0: by size
+    std::string tolerance = "0", rhs = "drawn";       ///< of cg; 0: by precision
 };
 
 /// What of a run is the cell's number.
@@ -65,9 +66,33 @@ enum class Figure {
     one_run,          ///< ms: the `run`-th launch after start, nothing warmed up before (cerny2011, single runs)
     difference,       ///< largest |x_i - x'_i| between two solvers (cerny2011, precision); 0 is "equal"
     clock,            ///< ms: by a clock that does not wait (cerny2011, timing error), or does; `phase` says of what
-    launches          ///< of one solution, on the card
+    launches,         ///< of one solution, on the card
+
+    // Counts on the card; `array`, `access`, `launch` and `per` choose of what (app/experiment/figures/counted_figures.h).
+    transactions,    ///< with global memory
+    sectors,         ///< of 32 bytes that are asked of L2
+    requests,        ///< warp instructions that touch global memory
+    bytes_moved,     ///< by the transactions
+    bytes_used,      ///< of these, what lanes asked for
+    memory_bytes,    ///< to and from the card's memory, behind all caches
+    lane_accesses,   ///< loads, stores and atomics of single lanes in global memory
+    steps,           ///< warp instructions that touch memory, exchange or meet
+    active_lanes,    ///< mean of a step
+    divergent_steps, ///< with fewer than 32 lanes
+    bank_passes,     ///< over the banks of shared memory
+    bank_conflicts,  ///< passes that the width of the data does not need
+    barriers,        ///< of whole blocks
+    operations,      ///< floating-point, of lanes
+    threads_at_work, ///< most threads that one place of the source stores with
+    waits,           ///< most round trips to memory that a warp of the launch makes one after another
+    occupancy,       ///< %: resident threads of what a multiprocessor can hold
+    peak_share       ///< %: operations in the modelled time, of what the card could do
 };
 const char* to_string(Figure);
+/// Whether the figure is counted on the modelled card; nothing measures it.
+bool is_count(Figure);
+/// The figure's own unit, where it has one that no option changes: "ms", "GFLOP/s", "%"; else null.
+const char* unit_of(Figure);
 
 /// Which printed cells of a series the card's figures are fitted to, by their place: every `step`-th, beginning with cell
 /// `first`, both counted from 0. A step of 0: none; the cells only tell how far off the others are.
@@ -99,7 +124,8 @@ struct Series {
 
     Figure figure = Figure::time; ///< of a run
     std::map<std::string, std::string>
-        options; ///< of the figure: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no"
+        options; ///< of the figure: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no";
+                 ///< of counts "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", "per" -> "nonzero"
 
     std::string published;                                  ///< file of datasets/published; empty: the experiment's
     std::vector<std::pair<std::string, std::string>> where; ///< column = template; all must match
@@ -112,7 +138,9 @@ struct Series {
 
 /// Something that the source says, as a comparison of numbers that can be checked.
 struct Claim {
-    std::string text;        ///< a sentence: "Sorting the rows makes ELL faster."
+    std::string text; ///< a sentence: "Sorting the rows makes ELL faster."
+    std::string id;   ///< by which documents name it: "sorting-ell"; may be empty
+    std::string said; ///< where the source says so in words ("section 3.2"): published without figures; may be empty
     std::string left, right; ///< series; right may be empty where `than` is given
     enum class Is { less, more, alike };
     Is is = Is::less;

@@ -30,9 +30,9 @@ std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experimen
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
 /// One of a few words, as what it stands for; any other is refused with those that are known.
-template <class Value, std::size_t n>
-Value choice(const Keys& fields, const std::string& key, const std::string& word,
-             const std::array<std::pair<Value, const char*>, n>& choices) {
+/// `choices`: pairs of what it stands for and the word.
+template <class Choices>
+auto choice(const Keys& fields, const std::string& key, const std::string& word, const Choices& choices) {
     std::vector<std::string> known;
     for (const auto& [value, name] : choices) {
         if (word == name) return value;
@@ -41,6 +41,10 @@ Value choice(const Keys& fields, const std::string& key, const std::string& word
     fields.refuse(key, "\"" + key + "\" is \"" + word + "\", which is unknown", nearest(word, known));
 }
 
+Figure read_figure_name(const Keys& series); ///< "figure", or time
+/// Refuses an option that the figure does not know; returns the words that it may take, none: any.
+std::vector<std::string> read_option(const Keys& series, const std::string& what, Figure figure,
+                                     const std::string& option);
 Claim::Is read_is(const Keys& fields); ///< "is": "less than", "more than" or "alike"
 std::vector<Profile> read_profiles(const Keys& file);
 

@@ -87,22 +87,6 @@ std::string fill_in(const std::string& text, const Experiment& experiment, const
 
 namespace {
 
-constexpr std::array<std::pair<Figure, const char*>, 10> figures{{{Figure::time, "time"},
-                                                                  {Figure::time_with_copies, "time with copies"},
-                                                                  {Figure::gflops, "gflops"},
-                                                                  {Figure::solve_time, "solve time"},
-                                                                  {Figure::iterations, "iterations"},
-                                                                  {Figure::residual, "residual"},
-                                                                  {Figure::one_run, "one run"},
-                                                                  {Figure::difference, "difference"},
-                                                                  {Figure::clock, "clock"},
-                                                                  {Figure::launches, "launches"}}};
-
-bool is_time(Figure figure) {
-    return figure == Figure::time || figure == Figure::time_with_copies || figure == Figure::solve_time ||
-           figure == Figure::one_run || figure == Figure::clock;
-}
-
 /// The templates of one series, checked as they are read.
 class Templates {
 public:
@@ -160,8 +144,20 @@ std::function<bool(const std::string&)> whole_number(double least) {
     };
 }
 
+/// 0 stands for the program's own choice.
+bool is_tolerance(const std::string& word) {
+    double number = 0;
+    return wire::is_number_text(word, &number) && number >= 0 && number < 1;
+}
+
 std::function<bool(const std::string&)> one_of(std::vector<std::string> words) {
     return [words = std::move(words)](const std::string& word) { return contains(words, word); };
+}
+
+std::string one_after_the_other(const std::vector<std::string>& words) {
+    std::string text;
+    for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
 }
 
 std::vector<std::string> read_inputs(const Keys& fields, const Templates& templates) {
@@ -177,7 +173,7 @@ std::vector<std::string> read_inputs(const Keys& fields, const Templates& templa
 RunTemplate read_run(const Reader& json, const std::string& what, const Templates& templates) {
     const Keys fields(json, "\"run\" of " + what);
     fields.expect({"operation", "input", "kernel", "modelled_kernel", "on", "precision", "block", "threads", "gpus",
-                   "x", "cache", "preconditioner", "limit"});
+                   "x", "cache", "preconditioner", "limit", "tolerance", "rhs"});
     RunTemplate run;
     const auto fine = [&](const std::string& key, const std::string& text,
                           const std::function<bool(const std::string&)>& is_fine,
@@ -209,9 +205,13 @@ RunTemplate read_run(const Reader& json, const std::string& what, const Template
     run.cache = fields.word_or("cache", run.cache);
     fine("cache", run.cache, one_of({"warm", "cold"}), "warm or cold");
     run.preconditioner = fields.word_or("preconditioner", run.preconditioner);
-    fine("preconditioner", run.preconditioner, one_of({"none", "jacobi", "ic0"}), "none, jacobi or ic0");
+    fine("preconditioner", run.preconditioner, one_of({"none", "jacobi", "ic0", "ilu0"}), "none, jacobi, ic0 or ilu0");
     run.limit = fields.word_or("limit", run.limit);
     fine("limit", run.limit, whole_number(0), "a number of iterations, or 0");
+    run.tolerance = fields.word_or("tolerance", run.tolerance);
+    fine("tolerance", run.tolerance, is_tolerance, "0, or a number between 0 and 1");
+    run.rhs = fields.word_or("rhs", run.rhs);
+    fine("rhs", run.rhs, one_of({"drawn", "given"}), "drawn or given");
     return run;
 }
 
@@ -238,17 +238,16 @@ void read_figure(const Keys& fields, const std::string& what, Series& series, co
                 fields.refuse(key, "\"" + std::string(key) + "\" belongs to a run, and " + what + " is made of others");
         return;
     }
-    series.figure = choice(fields, "figure", fields.word_or("figure", "time"), figures);
-    const char* unit = is_time(series.figure) ? "ms" : series.figure == Figure::gflops ? "GFLOP/s" : nullptr;
+    series.figure = read_figure_name(fields);
+    const char* unit = unit_of(series.figure);
     if (unit != nullptr && !fields.has("unit")) series.unit = unit;
     if (unit != nullptr && series.unit != unit)
         fields.refuse("unit", "the unit of " + what + " is \"" + series.unit + "\", and the figure \"" +
                                   to_string(series.figure) + "\" is given in " + unit);
     for (const auto& [key, word] : fields.pairs("options")) {
-        const std::vector<std::string> known{"run", "against", "phase", "waits"};
-        if (!contains(known, key))
-            fields.refuse("options", "the option \"" + key + "\" of " + what + " is unknown", nearest(key, known));
-        templates.check(fields.at("options"), word);
+        const auto words = read_option(fields, what, series.figure, key);
+        if (words.empty()) templates.check(fields.at("options"), word);
+        else templates.check(fields.at("options"), word, one_of(words), "one of " + one_after_the_other(words));
         series.options[key] = word;
     }
 }
@@ -328,12 +327,6 @@ Series read_one(const Reader& json, const Experiment& experiment, std::size_t& c
 }
 
 } // namespace
-
-const char* to_string(Figure figure) {
-    for (const auto& [value, name] : figures)
-        if (value == figure) return name;
-    return "";
-}
 
 std::vector<Series> read_series(const Keys& file, const Experiment& experiment) {
     std::vector<Series> all;

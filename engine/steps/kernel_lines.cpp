@@ -7,6 +7,8 @@ QuotedLine quoted(KernelLine line) {
     constexpr const char* thomas = "kernels/tridiagonal/thomas_gpu.h";
     constexpr const char* tiled = "kernels/ata/tiled.h";
     constexpr const char* coo = "kernels/spmv/coo_segmented.h";
+    constexpr const char* naive = "kernels/ata/naive.h";
+    constexpr const char* it168 = "kernels/papers/it168_coo_reduce.cu";
     switch (line) {
     case KernelLine::thomas_eliminate: return {thomas, "last_x = (s.d[i] - s.a[i] * last_x) / pivot;"};
     case KernelLine::thomas_substitute: return {thomas, "last_x = x[i] - upper[i] * last_x;"};
@@ -31,6 +33,37 @@ QuotedLine quoted(KernelLine line) {
     case KernelLine::coo_carry: return {coo, "carry_sum[warp] = open_sum;"};
     case KernelLine::coo_serial: return {"kernels/spmv/coo_serial.h", "y[a.row[k]] += a.value[k] * x[a.column[k]];"};
     case KernelLine::coo_update: return {"kernels/vocabulary/carry_update.h", "y[mine] += total;"};
+    case KernelLine::naive_product: return {naive, "sum += a.value[start + row] * a.value[start + column];"};
+    case KernelLine::naive_write: return {naive, "c[static_cast<std::int64_t>(row) * a.n + column] = sum;"};
+    case KernelLine::it168_product: return {it168, "T val = V[n] * x[J[n]];"};
+    case KernelLine::it168_stride:
+        return {it168, "if (thread_lane >= stride && row == rows[local_id - stride]) left = vals[local_id - stride];"};
+    case KernelLine::it168_write: return {it168, "if (tid < 31 && row != rows[local_id + 1]) y[row] += val;"};
+    case KernelLine::it168_open: return {it168, "temp_vals[warp_id] = vals[local_id];"};
+    case KernelLine::it168_serial:
+        return {it168, "for (int n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[column[n]];"};
+    case KernelLine::it168_update: return {it168, "spmv_coo_reduce_update<<<1, UPDATE_BLOCK>>>"};
+    case KernelLine::rows_in_turn:
+        return {"kernels/cpu/tridiagonal_doubling.h", "for (std::int64_t i = thread; i < s.n; i += threads)"};
+    case KernelLine::rows_in_blocks:
+        return {"kernels/cpu/tridiagonal_doubling.h", "for (std::int64_t i = begin; i < end; ++i)"};
+    case KernelLine::build_coo: return {"kernels/formats/coo.h", "f.value = values_of<T>(a);"};
+    case KernelLine::build_csr: return {"kernels/formats/csr.h", "f.value = values_of<T>(a);"};
+    case KernelLine::build_csc: return {"kernels/formats/csc.h", "const int place = next[a.column[k]]++;"};
+    case KernelLine::build_ell: return {"kernels/formats/ell.h", "f.length[i] = static_cast<int>(a.row_length(i));"};
+    case KernelLine::build_jad: return {"kernels/formats/jad.h", "f.permutation = descending_by_length(a, 0, a.rows);"};
+    case KernelLine::build_sell:
+        return {"kernels/formats/sell.h",
+                "const std::int64_t first_slot = f.slice_pointer[i / f.slice_height] + i % f.slice_height;"};
+    case KernelLine::build_hyb:
+        return {"kernels/formats/hyb.h",
+                "f.ell_value[k * f.leading_dimension + i] = static_cast<T>(a.value[a.row_pointer[i] + k]);"};
+    case KernelLine::build_bcsr:
+        return {"kernels/formats/bcsr.h",
+                "for (std::int64_t i = first; i < last; ++i) f.fill_block_row(a, i, blocks);"};
+    case KernelLine::build_dia:
+        return {"kernels/formats/dia.h",
+                "f.value[place[a.column[k] - i + a.rows - 1] * f.leading_dimension + i] = static_cast<T>(a.value[k]);"};
     case KernelLine::count: break;
     }
     return {"", ""};

@@ -19,7 +19,7 @@ const char* to_string(RunsOn where) { return word<RunsOn, 4>(where, {"host", "gp
 const char* to_string(RowStatus s) {
     return word<RowStatus, 6>(s, {"waiting", "running", "ok", "skipped", "wrong", "error"});
 }
-const char* to_string(Preconditioner p) { return word<Preconditioner, 3>(p, {"none", "jacobi", "ic0"}); }
+const char* to_string(Preconditioner p) { return word<Preconditioner, 4>(p, {"none", "jacobi", "ic0", "ilu0"}); }
 const char* to_string(RightSide s) { return word<RightSide, 2>(s, {"drawn", "given"}); }
 
 } // namespace warploom::wire

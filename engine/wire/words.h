@@ -62,7 +62,7 @@ enum class RowStatus {
     error
 };
 
-enum class Preconditioner { none, jacobi, ic0 };
+enum class Preconditioner { none, jacobi, ic0, ilu0 };
 /// Where b of A x = b comes from: A times a random x, or what the matrix brought with it (a water network's flows).
 enum class RightSide { random, given };
 
@@ -72,7 +72,7 @@ const char* to_string(CacheState);     ///< "cold", "warm"
 const char* to_string(MachineKind);    ///< "cpu", "cuda", "simulated"
 const char* to_string(RunsOn);         ///< "host", "gpu", "cuda", "anywhere"
 const char* to_string(RowStatus);      ///< "ok", ...
-const char* to_string(Preconditioner); ///< "none", "jacobi", "ic0"
+const char* to_string(Preconditioner); ///< "none", "jacobi", "ic0", "ilu0"
 const char* to_string(RightSide);      ///< "drawn", "given"
 
 template <> struct Names<Operation> { static constexpr auto all = first_values<Operation, 5>(); };
@@ -81,7 +81,7 @@ template <> struct Names<CacheState> { static constexpr auto all = first_values<
 template <> struct Names<MachineKind> { static constexpr auto all = first_values<MachineKind, 3>(); };
 template <> struct Names<RunsOn> { static constexpr auto all = first_values<RunsOn, 4>(); };
 template <> struct Names<RowStatus> { static constexpr auto all = first_values<RowStatus, 6>(); };
-template <> struct Names<Preconditioner> { static constexpr auto all = first_values<Preconditioner, 3>(); };
+template <> struct Names<Preconditioner> { static constexpr auto all = first_values<Preconditioner, 4>(); };
 template <> struct Names<RightSide> { static constexpr auto all = first_values<RightSide, 2>(); };
 
 } // namespace warploom::wire

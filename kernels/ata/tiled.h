@@ -25,7 +25,9 @@ struct TiledAta {
                                      "AᵀA report, section 3",
                                      RunsOn::gpu,
                                      false};
-    static constexpr int side = 16; ///< of a block, and the rows of A in a slice
+    /// Of a block, and the rows of A in a slice. The report prints the first only; the second is our inference: 16 x 16
+    /// threads then bring three numbers each of both tiles.
+    static constexpr int side = 16;
 
     /// `each` x `each` results a thread; `prefetch` and `flat` as above.
     template <int each, bool prefetch, bool flat> struct Tiles {

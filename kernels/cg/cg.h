@@ -28,7 +28,7 @@ inline std::optional<Preconditioner> preconditioner_from(const std::string& name
 /// `cg:csr-vector`: method `cg` over the product `csr-vector`. Methods that bring their own product stand alone:
 /// `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the methods and products there are.
 struct CgKernelName {
-    std::string method; ///< `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`
+    std::string method; ///< `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`, `cg-offload`, `bicgstab`
     std::string spmv;   ///< empty for methods with a product of their own
 };
 CgKernelName parse_cg_kernel(const std::string& name);
@@ -64,6 +64,7 @@ struct CgStretch {
     /// positive definite, or the numbers ran out of range.
     std::optional<std::int64_t> breakdown;
     double p_ap = 0; ///< of the breakdown
+    std::string why; ///< of the breakdown, as the beginning of a sentence, where it is another than p·Ap <= 0
 };
 
 /// enqueue() runs `iterations_per_launch` iterations from wherever the solver is: that is what a clock is held against.

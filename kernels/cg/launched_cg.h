@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,7 @@
 
 #include "kernels/cg/start_phases.h"
 #include "kernels/cg/vector_phases.h"
+#include "kernels/preconditioners/level_solves.h"
 #include "kernels/vocabulary/plain_loops.h"
 
 // The host's part of the conjugate gradient method over any product, for the simulated GPU (plain or traced) or a real
@@ -148,12 +150,19 @@ protected:
         const std::array<T, cg::scalars> zeros{};
         copy_in(vectors_.scalar.data, zeros.data(), sizeof(zeros));
     }
+    /// For ILU(0); after allocate_vectors().
+    void make_level_solves(const CsrMatrix& a) {
+        level_solves_.emplace(gpu_, incomplete_lu(a),
+                              [this](void* to, const void* from, std::size_t bytes) { copy_in(to, from, bytes); });
+        detail += (detail.empty() ? "" : "; ") + level_solves_->detail();
+    }
     /// Until somebody sets another right side.
     void start_with_ones() { LaunchedCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
 
     virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0; ///< both wait until it is done
     virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
-    virtual void solve_preconditioner() {} ///< z from r, for Scaling::solved
+    /// z from r, for Scaling::solved.
+    virtual void solve_preconditioner() { level_solves_->enqueue(gpu_, vectors_.r, vectors_.z); }
     /// Iterations that are started before anybody looks whether they were wanted.
     virtual std::int64_t chunk() const { return 1; }
     virtual void run_iterations(std::int64_t count) {
@@ -192,11 +201,22 @@ protected:
         begin_from_residual();
     }
 
+    /// r, x and so on as they are now are where the method begins.
+    virtual void begin_from_residual() {
+        if (scaling_ == Scaling::solved && n_ > 0) solve_preconditioner();
+        if (scaling_ == Scaling::none) launch<CgBegin<Scaling::none>>();
+        if (scaling_ == Scaling::diagonal) launch<CgBegin<Scaling::diagonal>>();
+        if (scaling_ == Scaling::solved) launch<CgBegin<Scaling::solved>>();
+        launch_totals();
+    }
+    void launch_totals() { gpu_.template launch_grid<CgTotals>(1, cg::block_size, vectors_); }
+
     std::unique_ptr<BoundSpmv> product_;
     Gpu gpu_;
     std::int64_t n_;
     Scaling scaling_;
     CgVectors<N> vectors_;
+    std::optional<LevelSolves<T, N>> level_solves_; ///< of ILU(0)
 
 private:
     static Scaling scaling_of(const CgInput& input) {
@@ -206,13 +226,6 @@ private:
     }
     template <class Phase> void launch() {
         gpu_.template launch_grid<Phase>(vectors_.blocks, cg::block_size, vectors_);
-    }
-    void begin_from_residual() {
-        if (scaling_ == Scaling::solved && n_ > 0) solve_preconditioner();
-        if (scaling_ == Scaling::none) launch<CgBegin<Scaling::none>>();
-        if (scaling_ == Scaling::diagonal) launch<CgBegin<Scaling::diagonal>>();
-        if (scaling_ == Scaling::solved) launch<CgBegin<Scaling::solved>>();
-        gpu_.template launch_grid<CgTotals>(1, cg::block_size, vectors_);
     }
     template <bool sets_residual> double residual_norm() {
         launch<CgLendProduct>();

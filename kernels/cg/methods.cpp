@@ -1,6 +1,7 @@
 #include "kernels/cg/methods.h"
 
 #include "engine/error.h"
+#include "kernels/bicgstab/bicgstab.h"
 
 namespace warploom::kernels {
 
@@ -14,6 +15,22 @@ constexpr KernelInfo launched_cg{"cg",
                                  "prata2010 4.3",
                                  RunsOn::anywhere};
 
+constexpr KernelInfo offload_cg{"cg-offload",
+                                "product",
+                                "Conjugate gradients, only the product on the GPU",
+                                "p travels to the GPU and A p back in every iteration; dot products and updates are "
+                                "loops of the host.",
+                                "prata2010 3.2",
+                                RunsOn::gpu};
+
+constexpr KernelInfo launched_bicgstab{"bicgstab",
+                                       "product",
+                                       "BiCGSTAB, one launch after the other",
+                                       "Two products an iteration, for matrices that need not be symmetric, such as "
+                                       "those of a reservoir.",
+                                       "van der Vorst 1992; next step of rossignon2013",
+                                       RunsOn::anywhere};
+
 /// The product that the method runs over, bound on the simulated GPU: traced where there is a tracer.
 std::unique_ptr<Bound> bind_over_product(const BindRequest& request, simulated::Tracer* tracer) {
     const auto& input = request.as<CgInput>();
@@ -21,19 +38,35 @@ std::unique_ptr<Bound> bind_over_product(const BindRequest& request, simulated::
     std::unique_ptr<Bound> bound;
     if (tracer != nullptr) bound = bind_traced(product, *tracer);
     else bound = find_simulated_entry(Operation::spmv, input.product)->bind_simulated(product, nullptr);
-    return bind_simulated_cg(std::unique_ptr<BoundSpmv>(static_cast<BoundSpmv*>(bound.release())), input, tracer);
+    return bind_simulated_method(request.kernel, std::unique_ptr<BoundSpmv>(static_cast<BoundSpmv*>(bound.release())),
+                                 input, tracer);
+}
+
+std::unique_ptr<Bound> bind_host_method(const BindRequest& request, Machine& host) {
+    const auto& input = request.as<CgInput>();
+    auto product = host.bind(input.product, input.format, request.block_size);
+    if (request.kernel == launched_bicgstab.id) return bind_host_bicgstab(std::move(product), input);
+    return bind_host_cg(std::move(product), input);
 }
 
 } // namespace
 
-HostEntry host_cg_entry() {
-    return {Operation::cg, launched_cg, [](const BindRequest& request, Machine& host) -> std::unique_ptr<Bound> {
-                const auto& input = request.as<CgInput>();
-                return bind_host_cg(host.bind(input.product, input.format, request.block_size), input);
-            }};
+std::unique_ptr<BoundCg> bind_simulated_method(const std::string& method, std::unique_ptr<BoundSpmv> product,
+                                               const CgInput& input, simulated::Tracer* tracer) {
+    if (method == launched_bicgstab.id) return bind_simulated_bicgstab(std::move(product), input, tracer);
+    if (method == offload_cg.id) return bind_simulated_offload(std::move(product), input);
+    return bind_simulated_cg(std::move(product), input, tracer);
 }
 
-SimulatedEntry simulated_cg_entry() { return {Operation::cg, launched_cg, bind_over_product, bind_over_product}; }
+std::vector<HostEntry> host_cg_entries() {
+    return {{Operation::cg, launched_cg, bind_host_method}, {Operation::cg, launched_bicgstab, bind_host_method}};
+}
+
+std::vector<SimulatedEntry> simulated_cg_entries() {
+    return {{Operation::cg, launched_cg, bind_over_product, bind_over_product},
+            {Operation::cg, offload_cg, bind_over_product, bind_over_product},
+            {Operation::cg, launched_bicgstab, bind_over_product, bind_over_product}};
+}
 
 namespace {
 

@@ -3,6 +3,8 @@
 #include "kernels/machine/registry.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace warploom::kernels {
 
@@ -11,8 +13,14 @@ std::unique_ptr<BoundCg> bind_host_cg(std::unique_ptr<BoundSpmv>, const CgInput&
 std::unique_ptr<BoundCg> bind_simulated_cg(std::unique_ptr<BoundSpmv>, const CgInput&,
                                            simulated::Tracer* tracer = nullptr);
 
-/// The method as a kernel of the host and of the simulated GPU.
-HostEntry host_cg_entry();
-SimulatedEntry simulated_cg_entry();
+/// `cg-offload` with the product on the simulated GPU: p and A p travel every iteration, all else is the host's.
+std::unique_ptr<BoundCg> bind_simulated_offload(std::unique_ptr<BoundSpmv>, const CgInput&);
+/// Whichever of the methods, `cg`, `cg-offload` or `bicgstab`, over a product of the simulated GPU.
+std::unique_ptr<BoundCg> bind_simulated_method(const std::string& method, std::unique_ptr<BoundSpmv>, const CgInput&,
+                                               simulated::Tracer* tracer = nullptr);
+
+/// The methods as kernels of the host and of the simulated GPU.
+std::vector<HostEntry> host_cg_entries();
+std::vector<SimulatedEntry> simulated_cg_entries();
 
 } // namespace warploom::kernels

@@ -37,6 +37,7 @@ public:
             return this->gpu_.template named<Out<N>>(name, static_cast<N*>(memory), this->n_);
         };
         this->allocate_vectors(view("x", places.x), view("y", places.y), inverse);
+        if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
         this->start_with_ones();
     }
 
@@ -44,6 +45,7 @@ protected:
     void copy_in(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
     void copy_out(void* to, const void* from, std::size_t bytes) const override { std::memcpy(to, from, bytes); }
     void solve_preconditioner() override {
+        if (!solves_) return LaunchedCg<T, N>::solve_preconditioner();
         solves_->solve(static_cast<const T*>(static_cast<const void*>(this->vectors_.r.data)),
                        static_cast<T*>(static_cast<void*>(this->vectors_.z.data)));
     }

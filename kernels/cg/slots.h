@@ -12,7 +12,8 @@ constexpr int alpha = 2;     ///< written by the residual
 constexpr int p_ap = 3;      ///< (p, A p); written by the residual
 constexpr int rr = 4;        ///< (r, r) of the present residual; written by the direction
 constexpr int threshold = 5; ///< the iteration stops where (r, r) is not above it; negative: never
-constexpr int scalars = 6;
+constexpr int omega = 6;     ///< of BiCGSTAB; written by its residual
+constexpr int scalars = 7;
 
 // Slots of `flag`.
 constexpr int done = 0;    ///< iterations since the stretch began

@@ -69,6 +69,7 @@ private:
         outcome_.breakdown = done.breakdown;
         outcome_.p_ap = done.p_ap;
         const std::string where = ", seen at iteration " + std::to_string(*done.breakdown);
+        if (!done.why.empty()) return end(CgEnd::breakdown, done.why + where + ".");
         if (std::isfinite(done.p_ap) && done.p_ap <= 0)
             return end(CgEnd::breakdown,
                        "The matrix is not positive definite" + where + ": p·Ap = " + figure(done.p_ap, "%.2g") + ".");

@@ -10,24 +10,27 @@
 namespace warploom::kernels {
 
 const std::vector<HostEntry>& host_entries() {
-    static const std::vector<HostEntry> entries{
-        host_spmv_entry<CpuCsr>(),
-        host_spmv_entry<CpuEll>(),
-        host_spmv_entry<CpuCoo>(),
-        host_spmv_entry<CpuBcsr>(),
-        host_spmv_entry<CpuCsrParallel>(),
-        eigen_csr_entry(),
-        host_cg_entry(),
-        host_tridiagonal_entry<ThomasMethod>(),
-        host_tridiagonal_entry<CpuCrMethod>(),
-        host_tridiagonal_entry<CpuPcrMethod>(),
-        host_tridiagonal_entry<CpuPcrInterleavedMethod>(),
-        host_tridiagonal_entry<CpuPcrBlockedMethod>(),
-        lapack_dgtsv_entry(),
-        loop_ata_entry(),
-        blas_ata_entry(),
-        trsv_entry(),
-    };
+    static const std::vector<HostEntry> entries = [] {
+        std::vector<HostEntry> list{
+            host_spmv_entry<CpuCsr>(),
+            host_spmv_entry<CpuEll>(),
+            host_spmv_entry<CpuCoo>(),
+            host_spmv_entry<CpuBcsr>(),
+            host_spmv_entry<CpuCsrParallel>(),
+            eigen_csr_entry(),
+            host_tridiagonal_entry<ThomasMethod>(),
+            host_tridiagonal_entry<CpuCrMethod>(),
+            host_tridiagonal_entry<CpuPcrMethod>(),
+            host_tridiagonal_entry<CpuPcrInterleavedMethod>(),
+            host_tridiagonal_entry<CpuPcrBlockedMethod>(),
+            lapack_dgtsv_entry(),
+            loop_ata_entry(),
+            blas_ata_entry(),
+            trsv_entry(),
+        };
+        for (const HostEntry& method : host_cg_entries()) list.push_back(method);
+        return list;
+    }();
     return entries;
 }
 

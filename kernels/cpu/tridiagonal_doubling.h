@@ -64,7 +64,8 @@ struct CpuPcrMethod {
 };
 
 /// The threads are started once and keep their rows, every T-th one: 1 2 3 1 2 3 ... Neighbouring rows lie in one cache
-/// line and belong to different threads, which take the line from each other with every row that they write.
+/// line and belong to different threads, which take the line from each other with every row that they write (our reading: the source prints
+/// times and no reason, and its rows have 64 bytes, a line each).
 struct CpuPcrInterleavedMethod {
     static constexpr KernelInfo info{"cpu-pcr-interleaved",
                                      "arrays",

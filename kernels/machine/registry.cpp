@@ -63,7 +63,7 @@ const KernelInfo& require_kernel(const BindRequest& request, const Machine& mach
 const std::vector<SimulatedEntry>& simulated_entries() {
     static const std::vector<SimulatedEntry> all = [] {
         std::vector<SimulatedEntry> list = generated_entries();
-        list.push_back(simulated_cg_entry());
+        for (const SimulatedEntry& method : simulated_cg_entries()) list.push_back(method);
         return list;
     }();
     return all;

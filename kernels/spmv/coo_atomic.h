@@ -13,7 +13,7 @@ struct CooAtomicSpmv {
                                      "coo",
                                      "COO, a thread for each entry",
                                      "Each thread adds one product to y by an atomic operation.",
-                                     "prata2010 2, after Bell and Garland",
+                                     "reference; a thread for each entry: prata2010 3.2, after Bell and Garland",
                                      RunsOn::gpu};
     template <class T, template <class> class Array> using Format = Coo<T, Array>;
 

@@ -54,6 +54,7 @@ private slots:
     void where_leaves_out_the_rest();
     void the_sentence_names_the_closest_or_the_furthest_off();
     void a_ratio_that_was_not_printed_is_judged_by_its_printed_parts();
+    void what_is_said_in_words_holds_where_figures_cannot_tell();
     void the_drawn_experiments_print_bears_its_claims_out();
 };
 
@@ -246,6 +247,19 @@ void ExperimentClaimsTest::a_ratio_that_was_not_printed_is_judged_by_its_printed
         QVERIFY(cell.series != "ratio" || !cell.published.number); // the cells stay as they are
     set(cells, "ratio", {2, 0.5, 0.5}, Column::published);         // printed after all: that counts
     QCOMPARE(judge(experiment, cells).at(0)[Column::published].wrong, 1);
+}
+
+void ExperimentClaimsTest::what_is_said_in_words_holds_where_figures_cannot_tell() {
+    const Experiment experiment =
+        with_claim(R"("left": "left", "is": "less than", "right": "right", "said": "section 3")");
+    Cells cells = expand(experiment, false);
+    const auto said = [&](Column column) { return judge(experiment, cells).at(0)[column]; };
+    QCOMPARE(said(Column::published).verdict, Verdict::holds);
+    QCOMPARE(said(Column::published).sentence, std::string("Said in words, without figures: section 3."));
+    QCOMPARE(said(Column::modelled).verdict, Verdict::cannot_tell); // nobody else has said so
+    set(cells, "left", {5, 5, 5}, Column::published);
+    set(cells, "right", {1, 1, 1}, Column::published);
+    QCOMPARE(said(Column::published).verdict, Verdict::fails); // figures go before words
 }
 
 void ExperimentClaimsTest::the_drawn_experiments_print_bears_its_claims_out() {

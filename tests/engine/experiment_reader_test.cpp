@@ -121,6 +121,9 @@ void ExperimentReaderTest::a_mistake_is_told_with_its_line_data() {
     row("figure-of-a-ratio", 34, "\"figure\" belongs to a run", "");
     row("time-in-seconds", 17, "is given in ms", "");
     row("unknown-option", 17, "the option \"phases\"", "Did you mean \"phase\"?");
+    row("option-of-counts", 17, "the option \"array\" belongs to counts", "");
+    row("unknown-per", 17, "there stands \"nonzeros\", and expected is one of nonzero, row", "");
+    row("unknown-tolerance", 20, "expected is 0, or a number between 0 and 1", "");
     row("unknown-table", 9, "there is no published table", "Did you mean \"cerny2011-tridiagonal.csv\"?");
     row("no-table", 20, "says in which file", "");
     row("unknown-column", 21, "has no column \"methode\"", "Did you mean \"method\"?");
@@ -147,6 +150,8 @@ void ExperimentReaderTest::a_mistake_is_told_with_its_line_data() {
     row("claim-no-factor", 54, "\"factor\" must be more than 0", "");
     row("claim-alike-with-factor", 54, "what is alike has no \"factor\"", "");
     row("claim-less-within", 54, "only what is alike has \"within\"", "");
+    row("claim-id-twice", 54, "two claims with the id \"a\"", "");
+    row("claim-id-unsafe", 54, "\"id\" is \"A b\"", "Small letters");
     row("chart-of-nothing", 46, "shows no series", "");
     row("chart-unknown-series", 46, "names the series \"guest\"", "Did you mean \"best\"?");
     row("chart-other-axis", 46, "\"host\" does not run over \"method\"", "");

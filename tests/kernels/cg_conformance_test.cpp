@@ -43,7 +43,7 @@ class CgConformanceTest : public QObject {
     std::vector<std::string> names() const {
         std::vector<std::string> list;
         for (const KernelInfo& method : kernels_of(Operation::cg)) {
-            if (!machine_->runs(method.runs_on)) continue;
+            if (!machine_->runs(method.runs_on) || std::string(method.id) == "bicgstab") continue; // bicgstab_test.cpp
             if (std::string(method.format) != "product") list.emplace_back(method.id);
             else
                 for (const KernelInfo& product : spmv_kernels())
@@ -72,8 +72,12 @@ private slots:
             for (const CgCase& c : cg_cases())
                 for (const bool in_float : {false, true})
                     for (const auto preconditioner :
-                         {Preconditioner::none, Preconditioner::jacobi, Preconditioner::ic0}) {
-                        if (in_float && (!c.in_float || preconditioner == Preconditioner::ic0)) continue;
+                         {Preconditioner::none, Preconditioner::jacobi, Preconditioner::ic0, Preconditioner::ilu0}) {
+                        const bool is_solved =
+                            preconditioner == Preconditioner::ic0 || preconditioner == Preconditioner::ilu0;
+                        if (in_float && (!c.in_float || is_solved)) continue;
+                        // Launches level by level: one method and a few products are enough.
+                        if (preconditioner == Preconditioner::ilu0 && name != any() && name != another()) continue;
                         if (preconditioner == Preconditioner::ic0 && name == "cg-persistent")
                             continue; // refused, see below
                         if (!c.for_all_products && name.find("csr-scalar") == std::string::npos &&

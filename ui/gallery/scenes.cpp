@@ -205,7 +205,13 @@ QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
             {QStringLiteral("step-ata"), at("ata", 1, false)},
             {QStringLiteral("step-coo-beginning"), at("coo", -1, false)},
             {QStringLiteral("step-predict"), at("cr", 1, true)},
-            {QStringLiteral("step-coo"), at("coo", 3, false)}};
+            {QStringLiteral("step-coo"), at("coo", 3, false)},
+            {QStringLiteral("step-coo-shared"), at("coo-shared", 2, false)},
+            {QStringLiteral("step-ata-naive"), at("ata-naive", 2, false)},
+            {QStringLiteral("step-ata-shelves"), at("ata-shelves", 5, false)},
+            {QStringLiteral("step-building-jad"), at("building-jad", 4, false)},
+            {QStringLiteral("step-building-hyb"), at("building-hyb", 4, false)},
+            {QStringLiteral("step-building-bcsr"), at("building-bcsr", 3, false)}};
 }
 
 /// One format, two, and one nonzero in all of them.

@@ -1,6 +1,7 @@
 #include "app/experiment/figures/measured_figures.h"
 
 #include "app/operations/operation.h"
+#include "engine/figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,7 @@ std::string measured_together(const CellRun& run) {
     for (const auto& input : run.inputs) key += "\n" + input;
     key += "\n" + run.x + (run.cache == kernels::CacheState::cold ? " cold " : " warm ") +
            kernels::to_string(run.preconditioner) + " " + std::to_string(run.limit) + " " +
+           warploom::figure(run.tolerance) + " " + wire::to_string(run.rhs) + " " +
            std::to_string(static_cast<int>(run.place)) + " " +
            std::to_string(run.place == experiment::Place::gpus ? run.gpus : 1);
     return key;
@@ -123,6 +125,14 @@ void measure_group(
 
 Value measured_value(const Row& row, const CellRun& run, const std::string& unit) {
     Value value;
+    if (experiment::is_count(run.figure)) {
+        value.why_not = counted_not_measured;
+        return value;
+    }
+    if (run.needs_counts()) {
+        value.why_not = "Launches are not timed apart from each other.";
+        return value;
+    }
     if (!row.has_time()) {
         value.why_not = !row.reason.empty() ? row.reason : row.detail.empty() ? "No time was taken." : row.detail + ".";
         return value;
@@ -161,10 +171,7 @@ Value measured_value(const Row& row, const CellRun& run, const std::string& unit
                                                   : not_known,
                    "This operation has no residual.");
         break;
-    case Figure::launches: value.why_not = "Launches are counted on the modelled card."; break;
-    case Figure::one_run:
-    case Figure::difference:
-    case Figure::clock: value.why_not = "This figure is measured in a way of its own."; break;
+    default: value.why_not = "This figure is measured in a way of its own."; break;
     }
     if (row.own<CgResult>() && row.own<CgResult>()->state != "converged") value.note = row.own<CgResult>()->sentence;
     return value;

@@ -31,6 +31,9 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
                    const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const std::string& note)>& settled);
 
+/// Why a count has no measured figure.
+constexpr const char* counted_not_measured = "It is counted on the modelled card; nothing measures it here.";
+
 /// What a row gives for a figure, in the series' unit; why_not where it gives nothing.
 experiment::Value measured_value(const Row& row, const CellRun& run, const std::string& unit);
 

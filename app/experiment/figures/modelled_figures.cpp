@@ -22,6 +22,11 @@ namespace {
 /// Value slots up to which every block is traced: of a quick cell about a second's worth.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
+/// Its iterations are not those of conjugate gradients.
+bool is_bicgstab(const CellRun& run) {
+    return run.operation == Operation::cg && run.modelled_kernel.starts_with("bicgstab");
+}
+
 /// `dense:rows=M,cols=N`, which need not be made to be traced; absent for other names.
 std::optional<std::pair<std::int64_t, std::int64_t>> shape_of(const std::string& name) {
     long long rows = 0, cols = 0;
@@ -108,6 +113,7 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
 
     Traced traced;
     traced.transfer_bytes = subject.transfer_bytes;
+    traced.travelling_bytes = subject.travelling_bytes;
     traced.rows = info.rows;
     traced.cols = info.cols;
     traced.nonzeros = info.nonzeros;
@@ -115,6 +121,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     traced.halves_differ = trace.halves_differ;
     traced.note = chosen.note;
     traced.launches = std::move(trace.launches);
+    traced.sites = std::move(trace.sites);
+    traced.arrays = std::move(trace.arrays);
     return traced;
 }
 
@@ -167,10 +175,10 @@ double ModelledFigures::launch_ns(const CellRun& run, CacheState cache, const Pr
     return simulated::model_time(traced_by_kernel(run, cache, progress).launches, card_).ns;
 }
 
-ModelledRun ModelledFigures::run(const CellRun& run, bool with_solution, const Progress& progress) {
+ModelledRun ModelledFigures::run(const CellRun& run, ModelledWants wants, const Progress& progress) {
     ModelledRun result;
     const auto remark = [&](const std::string& text) { result.note += (result.note.empty() ? "" : " ") + text; };
-    Traced traced = trace(run, progress);
+    Traced traced = run.needs_counts() ? traced_by_kernel(run, run.cache, progress) : trace(run, progress);
     result.note = traced.note;
     if (run.place == Place::gpus && run.gpus > 1) {
         traced.launches = shared_among(std::move(traced.launches), run.gpus);
@@ -184,6 +192,13 @@ ModelledRun ModelledFigures::run(const CellRun& run, bool with_solution, const P
     const double left_out = run.operation == Operation::spmv ? time.terms.launch : 0;
     result.with_copies_ns = time.ns - left_out;
     result.ns = result.with_copies_ns - time.terms.transfer;
+    if (traced.travelling_bytes > 0) {
+        const double travelling_ns =
+            traced.travelling_bytes / card_.transfer_gbytes_per_s + 2 * card_.transfer_latency_us * 1e3;
+        result.ns += travelling_ns;
+        result.with_copies_ns += travelling_ns;
+        remark("With p and A p on their way in every iteration; what the host does between is not modelled.");
+    }
     result.launches = static_cast<std::int64_t>(traced.launches.size());
     InputInfo input;
     input.rows = traced.rows;
@@ -195,7 +210,15 @@ ModelledRun ModelledFigures::run(const CellRun& run, bool with_solution, const P
         if (traced.halves_differ) sentence += ", two halves of which differ by " + percent(*traced.halves_differ);
         remark(sentence + ".");
     }
-    if (with_solution) solve(run, result, progress);
+    if (wants.counts)
+        result.trace = {card_,
+                        std::move(traced.launches),
+                        std::move(traced.sites),
+                        std::move(traced.arrays),
+                        time,
+                        traced.rows,
+                        traced.nonzeros};
+    if (wants.solution) solve(run, result, progress);
     return result;
 }
 
@@ -204,7 +227,9 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
     if (!is_cg && run.operation != Operation::tridiagonal) return;
     const auto chosen = inputs_.choose(run.operation, run.inputs, progress);
     std::string key = chosen.name + "|" + kernels::to_string(run.precision);
-    key += is_cg ? std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit)
+    if (is_bicgstab(run)) key += "|bicgstab";
+    key += is_cg ? std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit) + "|" +
+                       figure(run.tolerance) + "|" + wire::to_string(run.rhs)
                  : "|" + run.modelled_kernel;
     auto known = solved_.find(key);
     if (known == solved_.end()) known = solved_.emplace(key, solved(run, chosen.name, progress)).first;
@@ -219,7 +244,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     const bool is_cg = run.operation == Operation::cg;
     const auto machine = is_cg ? kernels::open_machine("cpu") : kernels::simulated_machine(card_);
     CellRun counted = run;
-    counted.kernel = is_cg ? "cg:cpu-csr" : run.modelled_kernel;
+    counted.kernel = is_cg ? (is_bicgstab(run) ? "bicgstab:cpu-csr" : "cg:cpu-csr") : run.modelled_kernel;
     const RunSettings settings = complete_settings(*machine, run.operation, counted.settings(quick_));
     const RunContext context{*machine, settings, progress, [](const char*, const std::string&) {}};
     const auto problem = spec_of(run.operation).open(inputs_.inputs(), input, settings, progress);

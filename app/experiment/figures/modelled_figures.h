@@ -16,6 +16,16 @@
 
 namespace warploom::app {
 
+/// A traced call as its counts are asked for.
+struct TracedCounts {
+    simulated::Card card;
+    std::vector<simulated::LaunchCounts> launches;
+    std::vector<simulated::Site> sites;
+    std::vector<simulated::TracedArray> arrays;
+    simulated::ModelledTime time;
+    std::int64_t rows = 0, nonzeros = 0; ///< of the input
+};
+
 /// What a card would give, estimated for one run.
 struct ModelledRun {
     double ns = not_known;             ///< one launch; of cg one iteration
@@ -24,7 +34,14 @@ struct ModelledRun {
     std::int64_t launches = 0;
     std::optional<std::int64_t> iterations; ///< of cg, where a solution was asked for
     double residual = not_known;            ///< likewise; of tridiagonal too
+    TracedCounts trace;                     ///< where counts were asked for
     std::string note;
+};
+
+/// What is asked of a run beside its time.
+struct ModelledWants {
+    bool solution = false; ///< iterations and residual, which costs a solution
+    bool counts = false;   ///< the whole call is traced, where its time alone could do with a few blocks
 };
 
 /// Traces the runs of an experiment for its card. Formats are kept as long as the next run may want them. One thread at a
@@ -33,11 +50,10 @@ class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
-    /// `with_solution`: iterations and residual too, which costs a solution. As the fits have it, the cost of launching is
-    /// left out for products only, which were timed by events around them. Caches are empty where what is read would not
+    /// As the fits have it, the cost of launching is left out for products only, which were timed by events around them. Caches are empty where what is read would not
     /// fit into them anyway. Of several cards each has its part of the blocks, and nothing is exchanged.
     /// Errors: those of loading, converting and tracing, "cancelled".
-    ModelledRun run(const CellRun& run, bool with_solution, const Progress& progress);
+    ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
     /// The time of a launch that finds the caches empty (`cold`) or as the one before left them, in ns.
     double launch_ns(const CellRun& run, kernels::CacheState cache, const Progress& progress);
@@ -48,8 +64,10 @@ public:
     /// One traced call with what belongs to it.
     struct Traced {
         std::vector<simulated::LaunchCounts> launches;
-        double transfer_bytes = 0;
-        std::int64_t rows = 0, cols = 0, nonzeros = 0; ///< of the input
+        std::vector<simulated::Site> sites; ///< with the next: where the whole call was traced
+        std::vector<simulated::TracedArray> arrays;
+        double transfer_bytes = 0, travelling_bytes = 0; ///< as those of TraceSubject
+        std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< of the input
         double traced_share = 1;
         std::optional<double> halves_differ; ///< as in Trace
         std::string note;                    ///< of the input

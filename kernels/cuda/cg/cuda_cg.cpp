@@ -38,9 +38,10 @@ std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& r
     CgInput input = request.as<CgInput>();
     const std::string& method = request.kernel;
     require_cg_input(input);
-    if (method == "cg-persistent" && input.preconditioner == Preconditioner::ic0)
+    const bool is_solved = input.preconditioner == Preconditioner::ic0 || input.preconditioner == Preconditioner::ilu0;
+    if (method == "cg-persistent" && is_solved)
         throw Error("kernel.refused",
-                    "cg-persistent cannot solve the triangular systems of IC(0) between its grid barriers.",
+                    "cg-persistent cannot solve the triangular systems of IC(0) or ILU(0) between its grid barriers.",
                     "Take cg or cg-fused with ic0, or cg-persistent with jacobi.");
     // Methods with a product of their own take the vendor's, or a warp (or less) for each row.
     if (input.product.empty()) {
@@ -49,8 +50,10 @@ std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& r
                                                              : csr_in<double>(*input.matrix, input.precision);
     }
     auto bound = bind_on(place, {input.product, SpmvInput{input.format}, request.block_size});
-    return bind_cuda_loop(place.device, method, std::unique_ptr<BoundSpmv>(static_cast<BoundSpmv*>(bound.release())),
-                          input);
+    std::unique_ptr<BoundSpmv> product(static_cast<BoundSpmv*>(bound.release()));
+    if (method == "bicgstab") return bind_cuda_bicgstab(place.device, std::move(product), input);
+    if (method == "cg-offload") return bind_cuda_offload(place.device, std::move(product), input);
+    return bind_cuda_loop(place.device, method, std::move(product), input);
 }
 
 } // namespace warploom::kernels

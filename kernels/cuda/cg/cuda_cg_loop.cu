@@ -38,7 +38,8 @@ public:
         // Solves are made between, because they need to know where r and z are, and the first start needs them.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(p, q, inverse);
-            if (this->scaling_ == Scaling::solved && this->n_ > 0)
+            if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
+            else if (this->scaling_ == Scaling::solved && this->n_ > 0)
                 solves_.emplace(device_, *input.matrix, this->vectors_.r.data, this->vectors_.z.data);
             this->start_with_ones();
             device_->finish();
@@ -47,6 +48,7 @@ public:
         if (method == "cg-cusparse")
             way_ = library_way<T>(device_, *this->product_, cg_places(), [this] { solve_preconditioner(); });
         if (method == "cg-fused" && this->n_ > 0) {
+            require_short_graph();
             this->launch_product(); // takes whatever scratch memory it needs, which no graph may
             device_->finish();
             graphs_.emplace(device_, [this] { this->launch_iteration(); });
@@ -129,7 +131,10 @@ protected:
         WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device_->stream()));
         device_->finish();
     }
-    void solve_preconditioner() override { solves_->enqueue(); }
+    void solve_preconditioner() override {
+        if (solves_) solves_->enqueue();
+        else LaunchedCg<T>::solve_preconditioner();
+    }
     std::int64_t chunk() const override { return way_ ? way_->chunk() : graphs_ ? 64 : 32; }
     void run_iterations(std::int64_t count) override {
         if (this->n_ == 0) return;
@@ -154,6 +159,16 @@ private:
         places.history = v.history.data;
         places.is_solved = this->scaling_ == Scaling::solved;
         return places;
+    }
+    /// A graph holds every launch of its iterations; a level of ILU(0) is one, twice.
+    void require_short_graph() const {
+        constexpr int most_levels = 256;
+        if (this->level_solves_ && this->level_solves_->levels() > most_levels)
+            throw Error("kernel.refused",
+                        "The triangular solves of this matrix take " + std::to_string(this->level_solves_->levels()) +
+                            " launches; a graph of cg-fused holds at most " + std::to_string(most_levels) +
+                            " for an iteration.",
+                        "Take cg with ilu0, or cg-fused with ic0.");
     }
     void append(const std::string& more) {
         if (!more.empty()) this->detail += (this->detail.empty() ? "" : "; ") + more;

@@ -15,6 +15,8 @@ const std::vector<CudaEntry>& cuda_only_entries() {
         {Operation::cg, "cg-fused", "product", bind_cuda_cg},
         {Operation::cg, "cg-persistent", "own", bind_cuda_cg},
         {Operation::cg, "cg-cusparse", "own", bind_cuda_cg},
+        {Operation::cg, "cg-offload", "product", bind_cuda_cg},
+        {Operation::cg, "bicgstab", "product", bind_cuda_cg},
         {Operation::tridiagonal, "cusparse-gtsv2", "arrays", bind_cusparse_gtsv2, false},
         {Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays", bind_cusparse_gtsv2_nopivot, false},
         {Operation::trsv, "cusparse-spsv", "csr", bind_cusparse_spsv, false},

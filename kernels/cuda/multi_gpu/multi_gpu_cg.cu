@@ -404,12 +404,13 @@ private:
 
 void require_multi_gpu_cg(const std::string& method, const CgInput& input) {
     require_cg_input(input);
-    if (input.product.empty())
+    if (method != "cg" && method != "cg-fused")
         throw Error("kernel.refused", "The method " + method + " does not run over several GPUs.",
                     "Take cg or cg-fused over a product, such as cg-fused:csr-vector, or one GPU.");
-    if (input.preconditioner == Preconditioner::ic0)
+    if (input.preconditioner != Preconditioner::none && input.preconditioner != Preconditioner::jacobi)
         throw Error("kernel.refused",
-                    "IC(0) solves triangular systems, in which every row waits for others: over several GPUs they "
+                    "This preconditioner solves triangular systems, in which every row waits for others: over several "
+                    "GPUs they "
                     "would wait for each other.",
                     "Take none or jacobi, or one GPU.");
 }

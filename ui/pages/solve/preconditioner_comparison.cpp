@@ -20,6 +20,7 @@ namespace warploom::ui {
 QString preconditionerTitle(const QString& id) {
     if (id == QLatin1String("jacobi")) return PreconditionerComparison::tr("Jacobi");
     if (id == QLatin1String("ic0")) return PreconditionerComparison::tr("IC(0)");
+    if (id == QLatin1String("ilu0")) return PreconditionerComparison::tr("ILU(0)");
     return id == QLatin1String("none") ? PreconditionerComparison::tr("none") : id;
 }
 

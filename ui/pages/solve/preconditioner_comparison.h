@@ -28,7 +28,7 @@ struct ComparedSolution {
     bool isSolved() const { return row.status == wire::RowStatus::ok && figures() != nullptr; }
 };
 
-/// "none", "Jacobi", "IC(0)".
+/// "none", "Jacobi", "IC(0)", "ILU(0)".
 QString preconditionerTitle(const QString& id);
 
 /// Solves the same system without a preconditioner, with Jacobi and with IC(0), one run of the worker after the other.
@@ -36,6 +36,8 @@ QString preconditionerTitle(const QString& id);
 class PreconditionerComparison : public QObject {
     Q_OBJECT
 public:
+    static constexpr const char* offered[] = {"none", "jacobi", "ic0", "ilu0"};
+    /// For a symmetric matrix the factors of ILU(0) are those of IC(0) in other words, so one of the two is enough.
     static constexpr const char* compared[] = {"none", "jacobi", "ic0"};
 
     explicit PreconditionerComparison(Session& session, QObject* parent = nullptr);

@@ -84,8 +84,9 @@ QWidget* SolvePage::buildStrip() {
     product_ = comboBox("solveProduct", tr("Product"), tr("The kernel of q = A p; may be changed in the middle"));
     precision_ = precisionBox("solvePrecision", tr("Of all numbers; may be changed in the middle"));
     preconditioner_ = comboBox("solvePreconditioner", tr("Preconditioner"),
-                               tr("None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill"));
-    for (const char* id : PreconditionerComparison::compared)
+                               tr("None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill; "
+                                  "ILU(0): incomplete LU factors, also where A is not symmetric"));
+    for (const char* id : PreconditionerComparison::offered)
         preconditioner_->addItem(preconditionerTitle(id), QLatin1String(id));
     tolerance_ = named(new QLineEdit, "solveTolerance", tr("Tolerance"),
                        tr("Stop when ‖b - A x‖ / ‖b‖ is no larger; empty: 1e-10 in double, 1e-6 in float"));

@@ -2,6 +2,7 @@
 
 #include "ui/look/words.h"
 #include "ui/pages/step/ata_lesson.h"
+#include "ui/pages/step/board_lesson.h"
 #include "ui/pages/step/segmented_lesson.h"
 #include "ui/pages/step/tridiagonal_lesson.h"
 
@@ -29,6 +30,20 @@ LessonHandle tiles(const LessonChoices& chosen) {
 }
 
 LessonHandle sums(const LessonChoices& chosen) { return std::make_shared<const SegmentedLesson>(chosen.letters); }
+
+template <steps::BoardSteps (*made)()> LessonHandle boards(const LessonChoices&) {
+    return std::make_shared<const BoardLesson>(made());
+}
+
+template <Method method> LessonHandle sheet(const LessonChoices&) {
+    return std::make_shared<const BoardLesson>(steps::reduction_sheet(method));
+}
+
+constexpr const char* formats_in_order[] = {"coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia"};
+template <int number> LessonHandle building(const LessonChoices&) {
+    return std::make_shared<const BoardLesson>(
+        steps::build_format(formats_in_order[number], steps::format_example()).shown);
+}
 
 } // namespace
 
@@ -62,6 +77,95 @@ const QList<LessonEntry>& lessonEntries() {
          .title = words("COO, segmented sums"),
          .boxes = Boxes::sums,
          .make = sums,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("cr-sheet"),
+         .title = words("CR on one sheet"),
+         .boxes = Boxes::none,
+         .make = sheet<Method::cr>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("pcr-sheet"),
+         .title = words("PCR on one sheet"),
+         .boxes = Boxes::none,
+         .make = sheet<Method::pcr>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("pcr-rows"),
+         .title = words("PCR on the host: rows and threads"),
+         .boxes = Boxes::none,
+         .make = boards<steps::row_owner_steps>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("coo-shared"),
+         .title = words("COO, sums in shared memory"),
+         .boxes = Boxes::none,
+         .make = boards<steps::coo_shared_steps>,
+         .is_wide = true},
+        {.name = QStringLiteral("ata-naive"),
+         .title = words("AᵀA, naive"),
+         .boxes = Boxes::none,
+         .make = boards<steps::naive_ata_steps>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("ata-shelves"),
+         .title = words("AᵀA in tiles: three memories"),
+         .boxes = Boxes::none,
+         .make = boards<steps::ata_shelves_steps>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("building-coo"),
+         .title = words("Building COO"),
+         .boxes = Boxes::none,
+         .make = building<0>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("building-csr"),
+         .title = words("Building CSR"),
+         .boxes = Boxes::none,
+         .make = building<1>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("building-csc"),
+         .title = words("Building CSC"),
+         .boxes = Boxes::none,
+         .make = building<2>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("building-ell"),
+         .title = words("Building ELL"),
+         .boxes = Boxes::none,
+         .make = building<3>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("building-jad"),
+         .title = words("Building JAD"),
+         .boxes = Boxes::none,
+         .make = building<4>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("building-sell"),
+         .title = words("Building SELL"),
+         .boxes = Boxes::none,
+         .make = building<5>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("building-hyb"),
+         .title = words("Building HYB"),
+         .boxes = Boxes::none,
+         .make = building<6>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("building-bcsr"),
+         .title = words("Building BCSR"),
+         .boxes = Boxes::none,
+         .make = building<7>,
+         .is_wide = true,
+         .has_banks = false},
+        {.name = QStringLiteral("building-dia"),
+         .title = words("Building DIA"),
+         .boxes = Boxes::none,
+         .make = building<8>,
          .is_wide = true,
          .has_banks = false},
     };

@@ -93,8 +93,8 @@ struct LessonChoices {
 
 /// Something that the page steps through. One more lesson is one more entry in lesson.cpp.
 struct LessonEntry {
-    enum class Boxes { equations, tiles, sums }; ///< which choices are offered
-    QString name;                                ///< of the choice "step/topic"
+    enum class Boxes { equations, tiles, sums, none }; ///< which choices are offered
+    QString name;                                      ///< of the choice "step/topic"
     QString title;
     Boxes boxes = Boxes::equations;
     LessonHandle (*make)(const LessonChoices&) = nullptr;

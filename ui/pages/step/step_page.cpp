@@ -357,7 +357,7 @@ void StepPage::fillChoices() {
     for (QWidget* widget : std::initializer_list<QWidget*>{size_field_, system_, open_})
         widget->setVisible(now.boxes == Boxes::equations);
     for (QWidget* widget : std::initializer_list<QWidget*>{shape_, prefetch_, symmetric_}) widget->setVisible(tiles);
-    look_->setVisible(!tiles);
+    look_->setVisible(!tiles && now.boxes != Boxes::none);
 }
 
 void StepPage::setPredicting(bool on) { predict_->setChecked(on); }

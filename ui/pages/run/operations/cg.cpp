@@ -93,12 +93,15 @@ public:
     using OperationFields::OperationFields;
 
     void build(QFormLayout& rows) override {
-        preconditioner_ =
-            explained(new QComboBox, "runPreconditioner", words("Preconditioner"),
-                      words("None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill"));
+        preconditioner_ = explained(
+            new QComboBox, "runPreconditioner", words("Preconditioner"),
+            words(
+                "None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill; ILU(0): incomplete LU "
+                "factors without fill, also for matrices that are not symmetric"));
         preconditioner_->addItem(words("none"), QStringLiteral("none"));
         preconditioner_->addItem(words("Jacobi"), QStringLiteral("jacobi"));
         preconditioner_->addItem(words("IC(0)"), QStringLiteral("ic0"));
+        preconditioner_->addItem(words("ILU(0)"), QStringLiteral("ilu0"));
         preconditioner_->setMinimumContentsLength(6);
         tolerance_ = validatedLine(
             "runTolerance", words("Tolerance"),
@@ -160,7 +163,8 @@ class CgView final : public OperationView {
 public:
     OperationInfo info() const override {
         return {QStringLiteral("cg"), words("CG"),
-                words("The conjugate gradient method for A x = b over any product; A symmetric and positive definite."),
+                words("The conjugate gradient method for A x = b over any product; A symmetric and positive definite, "
+                      "or of any kind with bicgstab."),
                 words("iteration")};
     }
     /// Each method over each product of the simulated GPU.

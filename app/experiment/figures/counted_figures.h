@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/experiment/cell_run.h"
+#include "app/experiment/figures/modelled_figures.h"
+
+#include <optional>
+#include <string>
+
+// Figures that are counts: the causes that a source gives for its times, as numbers. They are facts of the execution
+// under the card's rules; of a sample of the blocks they are scaled up.
+
+namespace warploom::app {
+
+struct Counted {
+    std::optional<double> number; ///< of a time: ns
+    std::string why_not;          ///< a sentence, where there is none
+};
+
+/// What `run.figure` counts, of the part of the call that the options choose:
+/// - `launch`: only launches with this number (from 1) or whose name contains this text;
+/// - `array`: only what is done to the array of this name; `access`: only loads, stores or atomics;
+/// - `per`: divided by the nonzeros or rows of the input, the threads, blocks or launches, or by another count of the same part.
+/// A share, a mean or a greatest one is never divided. The time of some launches leaves out what launching them costs.
+Counted count_of(const TracedCounts& trace, const CellRun& run);
+
+} // namespace warploom::app

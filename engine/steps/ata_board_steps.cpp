@@ -1,0 +1,200 @@
+#include "engine/steps/board_steps.h"
+
+#include <array>
+
+namespace warploom::steps {
+
+namespace {
+
+using Look = BoardCell::Look;
+
+std::string number_text(int value) { return std::to_string(value); }
+
+/// A of figure 2.1: 4 rows, 8 columns of small numbers.
+constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
+int entry(int i, int j) { return (3 * i + 2 * j + i * j) % 5; }
+
+Board naive_a(int k) {
+    Board a{"A, in global memory", naive_rows, naive_columns, {}, 0, 0, 0.46, 0.62, {}};
+    for (int i = 0; i < naive_rows; ++i) {
+        a.row_names.push_back(number_text(i));
+        for (int j = 0; j < naive_columns; ++j) {
+            const bool is_column = j == row_of_c || j == column_of_c;
+            a.cells.push_back({number_text(entry(i, j)),
+                               is_column && i == k ? Look::read
+                               : is_column         ? Look::plain
+                                                   : Look::idle,
+                               j == row_of_c      ? 0
+                               : j == column_of_c ? 1
+                                                  : -1});
+        }
+    }
+    return a;
+}
+Board naive_c(int sum, bool is_written) {
+    Board c{"C = AᵀA", naive_columns, naive_columns, {}, 0.54, 0, 0.46, 1, {}};
+    c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});
+    for (int i = 0; i < naive_columns; ++i) c.row_names.push_back(number_text(i));
+    c.at(row_of_c, column_of_c) = {number_text(sum), is_written ? Look::written : Look::plain, 2};
+    return c;
+}
+
+} // namespace
+
+BoardSteps naive_ata_steps() {
+    BoardSteps all{"ata-naive", "AᵀA, naive: C[2][7] from two columns of A", "AᵀA report, figure 2.1", 8, {}};
+    int sum = 0;
+    BoardStep start;
+    start.sentence =
+        "One thread for each element of C. The thread of C[2][7] needs row 2 of Aᵀ and column 7 of A; row 2 of Aᵀ "
+        "is column 2 of A, so Aᵀ is never stored.";
+    start.written = "C[n][m] = sum over i of A[i][n] * A[i][m]";
+    start.boards = {naive_a(-1), naive_c(0, false)};
+    start.line = KernelLine::naive_product;
+    start.question = BoardQuestion{"How many columns of A does one element of C need?", 2};
+    all.steps.push_back(start);
+    for (int k = 0; k < naive_rows; ++k) {
+        const int left = entry(k, row_of_c), right = entry(k, column_of_c);
+        sum += left * right;
+        BoardStep step;
+        step.sentence = "Row " + number_text(k) + ": the thread reads A[" + number_text(k) + "][2] and A[" +
+                        number_text(k) +
+                        "][7] from global memory, two reads for one product. The thread beside it reads A[" +
+                        number_text(k) + "][2] again.";
+        step.written = "sum += " + number_text(left) + " * " + number_text(right) + "\n= " + number_text(sum);
+        step.boards = {naive_a(k), naive_c(sum, false)};
+        step.arrows = {{0, k * naive_columns + row_of_c, 1, row_of_c * naive_columns + column_of_c},
+                       {0, k * naive_columns + column_of_c, 1, row_of_c * naive_columns + column_of_c}};
+        step.line = KernelLine::naive_product;
+        step.question = BoardQuestion{"What does the sum come to?", sum};
+        all.steps.push_back(std::move(step));
+    }
+    BoardStep end;
+    end.sentence = "C[2][7] is written. Each value of A is read 2 n times in all, here 16 times, and nothing that was "
+                   "read is kept: "
+                   "that is what tiles in shared memory mend.";
+    end.written = "C[2][7] = " + number_text(sum) + " = C[7][2]: nobody makes use of that here.";
+    end.boards = {naive_a(-1), naive_c(sum, true)};
+    end.line = KernelLine::naive_write;
+    end.question = BoardQuestion{"How often is each value of A read, for 8 columns?", 2 * naive_columns};
+    all.steps.push_back(std::move(end));
+    return all;
+}
+
+namespace {
+
+/// What stands on the three shelves. Slices are numbered; -1: nothing.
+struct Shelves {
+    int next = -1;   ///< slice in the registers ra, raᵀ, on its way
+    int shared = -1; ///< slice in shared memory
+    int row = -1;    ///< row of the slice in the registers rA, rAᵀ
+    int done = 0;    ///< rows of A that are in rC
+    bool is_written = false;
+};
+constexpr int slices = 3, rows_a_slice = 4;
+
+std::string slice_text(int slice) { return slice < 0 ? "" : "slice " + number_text(slice); }
+
+std::vector<Board> shelves_of(const Shelves& s, const Shelves& before) {
+    const auto cell = [](const std::string& text, bool is_new, int group) {
+        return BoardCell{text, text.empty() ? Look::gap : is_new ? Look::written : Look::plain, group};
+    };
+    Board registers{"registers of a thread", 1, 5, {}, 0, 0, 1, 0.24, {}};
+    const bool has_row = s.row >= 0;
+    const std::string row = has_row ? "row " + number_text(s.row) : "";
+    registers.cells = {cell(s.next >= 0 ? "raᵀ, ra: " + slice_text(s.next) : "", s.next != before.next, s.next),
+                       cell(has_row ? "rAᵀ[3]: " + row : "", s.row != before.row, s.shared),
+                       cell(has_row ? "rA[3]: " + row : "", s.row != before.row, s.shared),
+                       cell("rC[3][3]", s.done != before.done, -1),
+                       cell(number_text(s.done) + " of " + number_text(slices * rows_a_slice) + " rows added",
+                            s.done != before.done, -1)};
+    Board shared{"shared memory of the block", 2, rows_a_slice, {}, 0, 0.33, 1, 0.28, {"Aᵀ", "A"}};
+    for (int half = 0; half < 2; ++half)
+        for (int k = 0; k < rows_a_slice; ++k) {
+            BoardCell each = cell(s.shared >= 0 ? slice_text(s.shared) + ", row " + number_text(k) : "",
+                                  s.shared != before.shared, s.shared);
+            if (k == s.row && s.row != before.row) each.look = Look::read;
+            shared.cells.push_back(each);
+        }
+    Board global{"global memory", 1, slices + 1, {}, 0, 0.7, 1, 0.24, {}};
+    for (int slice = 0; slice < slices; ++slice) {
+        BoardCell each{"A, slice " + number_text(slice), Look::plain, slice};
+        if (slice == s.next && s.next != before.next) each.look = Look::read;
+        else if (slice < std::max(s.shared, s.next)) each.look = Look::idle;
+        global.cells.push_back(each);
+    }
+    global.cells.push_back(
+        {s.is_written ? "C: the tile and its mirror" : "C", s.is_written ? Look::written : Look::plain, -1});
+    return {registers, shared, global};
+}
+
+} // namespace
+
+BoardSteps ata_shelves_steps() {
+    BoardSteps all{"ata-shelves", "AᵀA in tiles: three memories", "AᵀA report, section 3.3", 8, {}};
+    Shelves now;
+    const auto add = [&](const Shelves& then, const char* box, const std::string& sentence, KernelLine line,
+                         std::vector<BoardArrow> arrows, std::optional<BoardQuestion> question = {}) {
+        BoardStep step;
+        step.sentence = sentence;
+        step.written = std::string("In the flow chart: ") + box;
+        step.boards = shelves_of(then, now);
+        step.arrows = std::move(arrows);
+        step.line = line;
+        step.question = std::move(question);
+        all.steps.push_back(std::move(step));
+        now = then;
+    };
+    Shelves s = now;
+    add(s, "Start",
+        "A lies in global memory, in slices of 16 rows (4 are drawn). Global memory is the slowest of the three "
+        "shelves, registers are the fastest.",
+        KernelLine::ata_fetch, {}, BoardQuestion{"How many results does a thread keep in rC?", 9});
+    s.next = 0;
+    add(s, "the first tile is loaded",
+        "Slice 0 comes from global memory: each thread brings three values of Aᵀ and three of A.",
+        KernelLine::ata_fetch, {{2, 0, 0, 0}});
+    s.shared = 0;
+    s.next = -1;
+    add(s, "the first tile to shared memory, SyncThreads()",
+        "It is put into shared memory, and all threads wait until everything is there.", KernelLine::ata_store,
+        {{0, 0, 1, 0}});
+    for (int slice = 0; slice < slices; ++slice) {
+        if (slice + 1 < slices) {
+            s.next = slice + 1;
+            add(s, "the next tile from global memory into registers",
+                "Slice " + number_text(slice + 1) +
+                    " sets out for the registers ra and raᵀ. Nobody waits for it: there is a slice to multiply.",
+                KernelLine::ata_prefetch, {{2, slice + 1, 0, 0}},
+                BoardQuestion{"Which slice is multiplied while it is on its way?", slice});
+        }
+        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // the first and the last row are enough
+            s.row = k;
+            add(s, "the tiles from shared memory into registers",
+                "Row " + number_text(k) + " of slice " + number_text(slice) +
+                    ": six values from shared memory to rA and rAᵀ." +
+                    (k > 0 ? " The rows between go the same way." : ""),
+                KernelLine::ata_multiply, {{1, k, 0, 1}, {1, rows_a_slice + k, 0, 2}},
+                BoardQuestion{"How many products do these six values serve?", 9});
+            s.done = slice * rows_a_slice + k + 1;
+            add(s, "the operation", "Nine products are added into rC: rC[n][m] += rAᵀ[m] * rA[n].",
+                KernelLine::ata_multiply, {});
+        }
+        s.row = -1;
+        if (slice + 1 < slices) {
+            s.shared = slice + 1;
+            s.next = -1;
+            add(s, "SyncThreads(), the next tile from registers to shared memory, SyncThreads()",
+                "All threads are done with slice " + number_text(slice) + ". Slice " + number_text(slice + 1) +
+                    " takes its place, between two barriers.",
+                KernelLine::ata_store, {{0, 0, 1, 0}});
+        }
+    }
+    s.is_written = true;
+    add(s, "the results from registers to global memory, and their mirror, Stop",
+        "rC goes to C, and its mirror too: the block below the diagonal computed nothing.", KernelLine::ata_write,
+        {{0, 3, 2, slices}});
+    return all;
+}
+
+} // namespace warploom::steps

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/steps/kernel_lines.h"
+#include "engine/steps/tridiagonal_steps.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// Algorithms whose steps are shown as boards of cells: how a format is made, naive AᵀA, the flow of a tile through three
+// memories, COO in shared memory. What happens is worked out here; the page only draws it.
+
+namespace warploom::steps {
+
+struct BoardCell {
+    enum class Look {
+        plain,   ///< holds something
+        gap,     ///< nothing stands here
+        padding, ///< stored, and no entry
+        read,    ///< in this step
+        written, ///< in this step
+        idle     ///< holds something that no longer matters
+    };
+    std::string text;
+    Look look = Look::plain;
+    int group = -1; ///< cells of one group have one colour: a row of the matrix; -1: none
+};
+
+/// A grid of cells with a title. The place is a part of the picture, from 0 to 1.
+struct Board {
+    std::string title;
+    int rows = 1, columns = 0;
+    std::vector<BoardCell> cells; ///< row by row
+    double x = 0, y = 0, width = 1, height = 1;
+    std::vector<std::string> row_names; ///< left of the rows; may be empty
+
+    BoardCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
+};
+
+/// From a cell of one board to a cell of another.
+struct BoardArrow {
+    int from_board = 0, from_cell = 0, to_board = 0, to_cell = 0;
+};
+
+struct BoardQuestion {
+    std::string text;
+    int answer = 0;
+};
+
+struct BoardStep {
+    std::string sentence, written; ///< in plain words; written out, lines with a line feed between
+    std::vector<Board> boards;
+    std::vector<BoardArrow> arrows;
+    KernelLine line = KernelLine::count;
+    std::optional<BoardQuestion> question;
+    std::vector<SharedAccess> accesses; ///< of the first warp to shared memory; may be empty
+    std::string banks_title;
+};
+
+struct BoardSteps {
+    std::string name, title, source; ///< "building-jad", "Building JAD", "rossignon2013"
+    int element_bytes = 8;           ///< of a number in shared memory
+    std::vector<BoardStep> steps;
+};
+
+/// Formats whose making can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia".
+const std::vector<std::string>& built_formats();
+/// An array of the format as it comes out.
+struct BuiltArray {
+    std::string name;
+    std::vector<double> numbers;
+};
+struct BuiltFormat {
+    BoardSteps shown;
+    std::vector<BuiltArray> arrays;
+};
+/// `matrix` has at most 12 rows and columns. For the picture ELL and HYB keep columns as long as the matrix has rows
+/// (kernels round that up to 32), SELL has slices of 4 rows, sorted within 8, and BCSR blocks of 2 x 2.
+/// Errors: "step.format" for another format, or a larger matrix.
+BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix);
+/// 8 x 8 with rows of 1 to 5 entries; the entry of row i and column j is 10 i + j, both counted from 1.
+CsrMatrix format_example();
+
+/// Which thread of PCR on the host owns which row, in turn and in blocks, and whose numbers share a cache line.
+BoardSteps row_owner_steps();
+/// The figure with eight unknowns, CR or PCR: all steps and all arrows on one sheet, which grows step by step.
+BoardSteps reduction_sheet(Method method);
+
+/// C[2][7] of the report's figure 2.1: two columns of A, product by product (section 2).
+BoardSteps naive_ata_steps();
+/// The flow chart of the report (section 3.3): what stands in registers, in shared and in global memory.
+BoardSteps ata_shelves_steps();
+/// Phase 1 of it168 with local memory and barriers, for 8 lanes instead of 32 and a phase 3 for two warps.
+BoardSteps coo_shared_steps();
+
+} // namespace warploom::steps

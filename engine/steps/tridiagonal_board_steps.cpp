@@ -1,0 +1,141 @@
+#include "engine/steps/board_steps.h"
+
+#include <algorithm>
+
+namespace warploom::steps {
+
+namespace {
+
+using Look = BoardCell::Look;
+
+constexpr int rows_drawn = 24, threads_drawn = 3, rows_of_a_line = 8;
+
+int owner(int row, bool in_turn) { return in_turn ? row % threads_drawn : row * threads_drawn / rows_drawn; }
+
+/// Which thread writes what lies in each cache line. Arrays: a line holds one number of eight rows; records: all of one row.
+std::vector<Board> line_boards(bool in_turn, bool are_records) {
+    Board rows{"rows, by the thread that owns them", 1, rows_drawn, {}, 0, 0, 1, 0.26, {}};
+    for (int row = 0; row < rows_drawn; ++row)
+        rows.cells.push_back({std::to_string(owner(row, in_turn) + 1), Look::plain, owner(row, in_turn)});
+    if (are_records) {
+        Board lines{"cache lines of 64 bytes: a row each, as records of 8 numbers", 4, 6, {}, 0, 0.34, 1, 0.62, {}};
+        for (int row = 0; row < rows_drawn; ++row)
+            lines.cells.push_back({"row " + std::to_string(row) + ": thread " + std::to_string(owner(row, in_turn) + 1),
+                                   Look::plain, owner(row, in_turn)});
+        return {rows, lines};
+    }
+    Board lines{"cache lines of 64 bytes: b of 8 rows each (a, c and d lie likewise)",
+                rows_drawn / rows_of_a_line,
+                rows_of_a_line,
+                {},
+                0,
+                0.34,
+                1,
+                0.62,
+                {}};
+    for (int row = 0; row < rows_drawn; ++row)
+        lines.cells.push_back({"b" + std::to_string(row) + ": " + std::to_string(owner(row, in_turn) + 1), Look::plain,
+                               owner(row, in_turn)});
+    for (int line = 0; line < lines.rows; ++line) lines.row_names.push_back("line " + std::to_string(line));
+    return {rows, lines};
+}
+
+int shared_lines(bool in_turn) {
+    int shared = 0;
+    for (int line = 0; line < rows_drawn / rows_of_a_line; ++line) {
+        const int first = owner(line * rows_of_a_line, in_turn);
+        bool is_shared = false;
+        for (int row = line * rows_of_a_line; row < (line + 1) * rows_of_a_line; ++row)
+            is_shared = is_shared || owner(row, in_turn) != first;
+        shared += is_shared;
+    }
+    return shared;
+}
+
+} // namespace
+
+BoardSteps row_owner_steps() {
+    BoardSteps all{
+        "pcr-rows", "PCR on the host: which thread owns which row", "cerny2011, Paralelizace pomocí OpenMP", 8, {}};
+    const auto add = [&](bool in_turn, bool are_records, const std::string& sentence, const std::string& written,
+                         BoardQuestion question) {
+        BoardStep step;
+        step.sentence = sentence;
+        step.written = written;
+        step.boards = line_boards(in_turn, are_records);
+        step.line = in_turn ? KernelLine::rows_in_turn : KernelLine::rows_in_blocks;
+        step.question = std::move(question);
+        all.steps.push_back(std::move(step));
+    };
+    add(true, false,
+        "Rows dealt out in turn, 123...123...: row i belongs to thread i mod T. Where numbers lie in arrays, every "
+        "cache line is "
+        "written by all three threads in every step.",
+        "A line belongs to one core at a time; whoever writes takes it from the others.",
+        {"How many of the three lines are written by more than one thread?", shared_lines(true)});
+    add(false, false,
+        "Rows in blocks, 11...1 22...2 33...3: neighbours belong to one thread. Here the lines end where the blocks "
+        "end; else only the "
+        "lines at the borders are shared.",
+        "Each thread reads its neighbours' rows only near its borders, and far away in the later steps.",
+        {"How many of the three lines are written by more than one thread?", shared_lines(false)});
+    add(true, true,
+        "The source keeps a row as 8 doubles, 64 bytes: a line of its own. Then no two threads write one line, even in "
+        "turn, and yet "
+        "the source measured rows in turn as the slowest. It gives no reason.",
+        "So the shared lines of the first step explain our arrays, and not its records.",
+        {"How many lines are written by more than one thread?", 0});
+    return all;
+}
+
+BoardSteps reduction_sheet(Method method) {
+    const bool is_cr = method == Method::cr;
+    const TridiagonalSteps done = tridiagonal_steps(method, second_difference(8));
+    BoardSteps all{is_cr ? "cr-sheet" : "pcr-sheet",
+                   is_cr ? "CR of eight unknowns, all steps on one sheet"
+                         : "PCR of eight unknowns, all steps on one sheet",
+                   is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce",
+                   8,
+                   {}};
+    const int columns = static_cast<int>(done.steps.size()) + 1;
+    const double pitch = 1.0 / columns;
+    std::vector<Board> boards;
+    std::vector<BoardArrow> arrows;
+    Board start{"at first", done.n, 1, {}, 0, 0, 0.5 * pitch, 1, {}};
+    for (int row = 0; row < done.n; ++row) start.cells.push_back({"e" + std::to_string(row + 1), Look::plain, row});
+    boards.push_back(start);
+    for (int s = 0; s < columns - 1; ++s) {
+        const Step& step = done.steps[s];
+        Board board{"step " + std::to_string(s + 1), done.n, 1, {}, (s + 1) * pitch, 0, 0.5 * pitch, 1, {}};
+        for (int row = 0; row < done.n; ++row) {
+            const bool is_known = step.after[row].is_solved;
+            board.cells.push_back(
+                {(is_known ? "x" : "e") + std::to_string(row + 1), is_known ? Look::plain : Look::idle, row});
+        }
+        for (const RowWork& work : step.work) {
+            board.cells[work.row].look = Look::written;
+            for (const int other : {work.left, work.right, work.row})
+                if (other >= 0 && other < done.n) arrows.push_back({s, other, s + 1, work.row});
+        }
+        boards.push_back(board);
+        // The sheet grows step by step; the last one is the whole of it.
+        BoardStep shown;
+        shown.sentence = "Step " + std::to_string(s + 1) + " of " + std::to_string(columns - 1) + ": " +
+                         std::to_string(step.work.size()) + (step.work.size() == 1 ? " row is" : " rows are") +
+                         " worked on, each by its own thread" +
+                         (step.action == StepAction::solve ? ", but for the last two, which one thread solves." : ".") +
+                         (s + 2 == columns ? " This is the whole diagram: it can be exported as it stands." : "");
+        shown.written = "Blue: rewritten or solved in this step. An arrow comes from each row that is read.";
+        shown.boards = boards;
+        for (std::size_t b = 0; b + 1 < shown.boards.size(); ++b)
+            for (BoardCell& cell : shown.boards[b].cells)
+                if (cell.look == Look::written) cell.look = Look::plain;
+        shown.arrows = arrows;
+        shown.line = step.line;
+        shown.question = BoardQuestion{"How many rows are worked on in this step?", static_cast<int>(step.work.size())};
+        all.steps.push_back(std::move(shown));
+    }
+    return all;
+}
+
+} // namespace warploom::steps

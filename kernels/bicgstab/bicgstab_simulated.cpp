@@ -1,0 +1,14 @@
+#define WARPLOOM_TARGET on_simulated
+#include "kernels/bicgstab/simulated_bicgstab.h"
+
+namespace warploom::kernels {
+
+std::unique_ptr<BoundCg> bind_traced_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&, simulated::Tracer*);
+
+std::unique_ptr<BoundCg> bind_simulated_bicgstab(std::unique_ptr<BoundSpmv> product, const CgInput& input,
+                                                 simulated::Tracer* tracer) {
+    if (tracer != nullptr) return bind_traced_bicgstab(std::move(product), input, tracer);
+    return on_simulated::bind_bicgstab(std::move(product), input, nullptr);
+}
+
+} // namespace warploom::kernels

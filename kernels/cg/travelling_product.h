@@ -1,0 +1,43 @@
+#pragma once
+
+#include "kernels/spmv/spmv.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// A product on a GPU as a method on the host sees it: x lies on the host, travels to the GPU before each product, and y
+/// comes back after it (prata2010, section 3.2: the kernels "parallelise the product in each iteration"; how its vectors
+/// travel is not printed). `Copies` moves bytes and waits until they are there.
+template <class T, class Copies> class TravellingProduct final : public BoundSpmv {
+public:
+    TravellingProduct(std::unique_ptr<BoundSpmv> product, std::int64_t rows, std::int64_t cols, Copies copies)
+        : product_(std::move(product)), copies_(std::move(copies)), x_(static_cast<std::size_t>(cols)),
+          y_(static_cast<std::size_t>(rows)) {
+        preprocess_ns = product_->preprocess_ns;
+        transfer_ns = product_->transfer_ns;
+        detail = product_->detail;
+    }
+
+    void set_x(const std::vector<double>& x) override { x_.assign(x.begin(), x.end()); }
+    void poison_y() override { product_->poison_y(); }
+    std::vector<double> y() const override { return {y_.begin(), y_.end()}; }
+    VectorPlaces places() override { return {x_.data(), y_.data()}; }
+
+    void enqueue() override {
+        const VectorPlaces there = product_->places();
+        if (!x_.empty()) copies_.in(there.x, x_.data(), x_.size() * sizeof(T));
+        product_->enqueue();
+        if (!y_.empty()) copies_.out(y_.data(), there.y, y_.size() * sizeof(T));
+    }
+    void finish() override { product_->finish(); }
+
+private:
+    std::unique_ptr<BoundSpmv> product_;
+    Copies copies_;
+    std::vector<T> x_, y_;
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,45 @@
+#include "engine/cuda/check.h"
+#include "kernels/cg/methods.h"
+#include "kernels/cg/requirements.h"
+#include "kernels/cg/travelling_product.h"
+#include "kernels/cuda/cg/cuda_cg.h"
+
+namespace warploom::kernels {
+
+namespace {
+
+/// On the product's own stream, so that a copy waits for the product and the product for a copy. What lies in plain host
+/// memory goes through the driver's own buffers, as in a program that knows nothing of pinned memory.
+class StreamCopies {
+public:
+    explicit StreamCopies(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
+
+    void in(void* to, const void* from, std::size_t bytes) const {
+        device_->use();
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, device_->stream()));
+    }
+    void out(void* to, const void* from, std::size_t bytes) const {
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device_->stream()));
+        device_->finish();
+    }
+
+private:
+    std::shared_ptr<cuda::Device> device_;
+};
+
+} // namespace
+
+std::unique_ptr<BoundCg> bind_cuda_offload(std::shared_ptr<cuda::Device> device, std::unique_ptr<BoundSpmv> product,
+                                           const CgInput& input) {
+    const std::int64_t n = require_cg_input(input);
+    std::unique_ptr<BoundSpmv> travelling;
+    if (input.precision == Precision::float32)
+        travelling = std::make_unique<TravellingProduct<float, StreamCopies>>(std::move(product), n, n,
+                                                                              StreamCopies(std::move(device)));
+    else
+        travelling = std::make_unique<TravellingProduct<double, StreamCopies>>(std::move(product), n, n,
+                                                                               StreamCopies(std::move(device)));
+    return bind_host_cg(std::move(travelling), input);
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,29 @@
+// IT168 and NVIDIA, "SpMV on the COO format", HYB as it was before: y = A x, the regular part in ELL, what is left of the
+// long rows in COO by one thread.
+// The source says that HYB is fast on a GPU and that its COO part could only be summed serially; this is that HYB.
+// it168_hyb.cu is the one with the parallel sum that the source proposes.
+// format: hyb
+
+template <typename T>
+__global__ void ell_part(int rows, long long leading_dimension, const int* ell_length, const int* ell_column,
+                         const T* ell_value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    const int end = ell_length[row];
+    long long slot = row;
+    for (int k = 0; k < end; ++k, slot += leading_dimension) sum += ell_value[slot] * x[ell_column[slot]];
+    y[row] = sum;
+}
+
+template <typename T>
+__global__ void spmv_coo_serial(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
+    for (int n = 0; n < nonzeros; n++) y[row[n]] += value[n] * x[column[n]];
+}
+
+template <typename T>
+void run(int rows, long long leading_dimension, const int* ell_length, const int* ell_column, const T* ell_value,
+         int coo_nonzeros, const int* coo_row, const int* coo_column, const T* coo_value, const T* x, T* y, int block) {
+    ell_part<<<(rows + block - 1) / block, block>>>(rows, leading_dimension, ell_length, ell_column, ell_value, x, y);
+    if (coo_nonzeros > 0) spmv_coo_serial<<<1, 1>>>(coo_nonzeros, coo_row, coo_column, coo_value, x, y);
+}

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "kernels/trsv/level_sets.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// A ≈ L U with the pattern of A: ILU(0) (Meijerink & van der Vorst 1977; Saad 2003, section 10.3.2). Both factors stand in
+/// one matrix: below the diagonal L, whose own diagonal is 1 and not stored, and from the diagonal on U. A need not be
+/// symmetric. rossignon2013 (section 4) names this and its two triangular solves as its next step.
+struct IncompleteLu {
+    std::vector<int> row_pointer{0}, column;
+    std::vector<int> diagonal; ///< of each row the place of its diagonal in `column` and `value`
+    std::vector<double> value;
+    LevelSets lower, upper; ///< rows that need nothing of each other, in the order in which L and U are solved
+
+    std::int64_t rows() const { return static_cast<std::int64_t>(diagonal.size()); }
+};
+
+/// `a` is square, its columns ascend in each row. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is
+/// missing or whose pivot is 0 or not finite; "matrix.index".
+IncompleteLu incomplete_lu(const CsrMatrix& a);
+
+/// z = U⁻¹ L⁻¹ r on the host, in the precision T.
+template <class T> class LuSolves {
+public:
+    explicit LuSolves(IncompleteLu factor) : lu_(std::move(factor)), value_(lu_.value.begin(), lu_.value.end()) {
+        lu_.value = {};
+    }
+
+    void solve(const T* r, T* z) const {
+        const std::int64_t n = lu_.rows();
+        for (std::int64_t i = 0; i < n; ++i) {
+            T sum = r[i];
+            for (int k = lu_.row_pointer[i]; k < lu_.diagonal[i]; ++k) sum -= value_[k] * z[lu_.column[k]];
+            z[i] = sum;
+        }
+        for (std::int64_t i = n - 1; i >= 0; --i) {
+            T sum = z[i];
+            for (int k = lu_.diagonal[i] + 1; k < lu_.row_pointer[i + 1]; ++k) sum -= value_[k] * z[lu_.column[k]];
+            z[i] = sum / value_[lu_.diagonal[i]];
+        }
+    }
+
+private:
+    IncompleteLu lu_;
+    std::vector<T> value_;
+};
+
+} // namespace warploom::kernels

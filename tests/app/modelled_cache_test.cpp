@@ -1,0 +1,129 @@
+// Modelled figures that are kept: taken where nothing has changed, made anew where something has.
+
+#include "app/experiment/modelled_cache.h"
+#include "app/experiment/run_experiment.h"
+#include "fake_gpu.h"
+#include "support/runner.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace warploom;
+using namespace warploom::app;
+
+namespace {
+
+experiment::Experiment made(const char* matrix = "diagonal:n=64", const char* card = "gtx295") {
+    const std::string text = std::string(R"({"warploom_experiment": 1, "id": "made", "title": "made", "card": ")") +
+                             card +
+                             R"(", "series": [
+        {"id": "time", "over": [], "run": {"operation": "spmv", "input": ")" +
+                             matrix + R"(", "kernel": "ell", "precision": "float", "block": 32}},
+        {"id": "steps", "over": [], "figure": "steps", "run": {"operation": "spmv", "input": ")" +
+                             matrix + R"(", "kernel": "ell", "precision": "float", "block": 32}}]})";
+    return experiment::experiment_from_json(text, "made");
+}
+
+struct Ran {
+    experiment::Result result;
+    double time = 0;
+};
+
+Ran ran(const experiment::Experiment& experiment, const QString& folder, bool again = false) {
+    Ran ran;
+    ran.result = begin_experiment(experiment, true);
+    ExperimentSettings settings;
+    settings.quick = true;
+    settings.model_cache = folder.toStdString();
+    settings.model_again = again;
+    run_experiment(ran.result, settings, test::host_with({}), {});
+    ran.time = ran.result.cells.front().modelled.number.value_or(-1);
+    return ran;
+}
+
+QStringList files_in(const QString& folder) { return QDir(folder).entryList({"*.json"}, QDir::Files); }
+
+/// Every number that was kept becomes 123.
+void falsify(const QString& folder) {
+    for (const QString& name : files_in(folder)) {
+        QFile file(folder + "/" + name);
+        if (!file.open(QIODevice::ReadWrite)) qFatal("cannot open");
+        QByteArray text = file.readAll();
+        const qsizetype at = text.indexOf("\"number\":") + 9;
+        qsizetype end = at;
+        while (end < text.size() && text[end] != ',' && text[end] != '}') ++end;
+        text.replace(at, end - at, "123");
+        file.resize(0);
+        file.seek(0);
+        file.write(text);
+    }
+}
+
+} // namespace
+
+class ModelledCacheTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void what_was_modelled_before_is_taken_and_can_be_made_anew() {
+        QTemporaryDir folder;
+        const Ran first = ran(made(), folder.path());
+        QVERIFY(first.time > 0);
+        QCOMPARE(files_in(folder.path()).size(), 1); // one trace, two figures
+        falsify(folder.path());
+        const Ran second = ran(made(), folder.path());
+        QCOMPARE(second.time, 123.0); // so it came from there
+        QVERIFY(second.result.is_complete);
+        QCOMPARE(*second.result.cells[1].modelled.number, *first.result.cells[1].modelled.number);
+        QCOMPARE(second.result.cells[0].modelled.kernel, first.result.cells[0].modelled.kernel);
+        QCOMPARE(ran(made(), folder.path(), true).time, first.time);
+        QCOMPARE(ran(made(), QString()).time, first.time); // no folder: nothing is taken
+    }
+
+    void another_card_or_matrix_is_another_figure() {
+        QTemporaryDir folder;
+        ran(made(), folder.path());
+        falsify(folder.path());
+        QVERIFY(ran(made("diagonal:n=65"), folder.path()).time != 123.0);
+        QVERIFY(ran(made("diagonal:n=64", "c2050"), folder.path()).time != 123.0);
+        QCOMPARE(files_in(folder.path()).size(), 3);
+    }
+
+    void a_damaged_file_is_no_figure() {
+        QTemporaryDir folder;
+        const double time = ran(made(), folder.path()).time;
+        for (const char* damage : {"", "{", "[]", R"({"values": 3})", R"({"values": [{"key": 1}], "inputs": []})"}) {
+            QFile file(folder.path() + "/" + files_in(folder.path()).front());
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(damage);
+            file.close();
+            QCOMPARE(ran(made(), folder.path()).time, time);
+        }
+    }
+
+    void a_folder_that_cannot_be_written_harms_nothing() {
+        QVERIFY(ran(made(), QStringLiteral("/proc/warploom")).time > 0);
+    }
+
+    void a_file_s_numbers_are_part_of_its_name() {
+        QTemporaryDir folder, kept;
+        const QString path = folder.path() + "/own.mtx";
+        const auto write = [&](const char* entry) {
+            QFile file(path);
+            if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write");
+            file.write("%%MatrixMarket matrix coordinate real general\n2 2 1\n");
+            file.write(entry);
+        };
+        write("1 1 5\n");
+        ran(made(path.toUtf8().constData()), kept.path());
+        falsify(kept.path());
+        QCOMPARE(ran(made(path.toUtf8().constData()), kept.path()).time, 123.0);
+        write("1 2 5\n");
+        QVERIFY(ran(made(path.toUtf8().constData()), kept.path()).time != 123.0);
+    }
+};
+
+WARPLOOM_TEST(ModelledCacheTest);
+#include "modelled_cache_test.moc"

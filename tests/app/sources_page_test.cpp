@@ -1,0 +1,145 @@
+// docs/sources.md says what of the five sources is where. Every name in it must exist, and nothing may lack without a reason.
+
+#include "engine/error.h"
+#include "engine/experiment/experiment.h"
+#include "kernels/machine/machine.h"
+#include "support/runner.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace warploom;
+
+namespace {
+
+const QDir root(WARPLOOM_SOURCE_DIR);
+
+QString text_of(const QString& path) {
+    QFile file(root.filePath(path));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// A line of one of the page's tables.
+struct Item {
+    int line = 0;
+    QString where, what, state, here;
+};
+
+QList<Item> items_of(const QString& page) {
+    QList<Item> items;
+    int number = 0;
+    for (const QString& line : page.split('\n')) {
+        ++number;
+        if (!line.startsWith("| ") || line.startsWith("| where |") || line.startsWith("| --- ")) continue;
+        const QStringList cells = line.split(" | ");
+        if (cells.size() == 4)
+            items << Item{number, cells[0].mid(2).trimmed(), cells[1].trimmed(), cells[2].trimmed(),
+                          QString(cells[3]).remove(QRegularExpression("\\s*\\|$")).trimmed()};
+        else items << Item{number, line, {}, {}, {}};
+    }
+    return items;
+}
+
+QStringList names_in(const QString& cell) {
+    static const QRegularExpression code("`([^`]+)`");
+    QStringList names;
+    auto matches = code.globalMatch(cell);
+    while (matches.hasNext()) names << matches.next().captured(1);
+    return names;
+}
+
+bool has_claim(const experiment::Experiment& experiment, const QString& id) {
+    return std::any_of(experiment.claims.begin(), experiment.claims.end(),
+                       [&](const auto& claim) { return claim.id == id.toStdString(); });
+}
+
+/// Why a name of the page means nothing; empty where it means something.
+QString unknown(const QString& name) {
+    const auto& experiments = experiment::own_experiments();
+    const QString id = name.section('#', 0, 0), claim = name.section('#', 1);
+    for (const auto& experiment : experiments)
+        if (experiment.id == id.toStdString())
+            return claim.isEmpty() || has_claim(experiment, claim) ? QString() : "the experiment has no such claim";
+    if (name.startsWith("paper:"))
+        return QFileInfo::exists(root.filePath("kernels/papers/" + name.mid(6))) ? QString() : "there is no such file";
+    if (name.startsWith("Step ")) {
+        const QString entry = "QStringLiteral(\"" + name.mid(5) + "\")";
+        return text_of("ui/pages/step/lesson.cpp").contains(".name = " + entry) ? QString() : "Step has no such topic";
+    }
+    const auto operation = kernels::operation_from(name.section(' ', 0, 0).toStdString());
+    if (operation && name.contains(' '))
+        return kernels::find_kernel(*operation, name.section(' ', 1).toStdString()) != nullptr
+                   ? QString()
+                   : "there is no such kernel";
+    if (name.contains('/')) return QFileInfo::exists(root.filePath(name)) ? QString() : "there is no such file";
+    return "nobody knows what this is";
+}
+
+} // namespace
+
+class SourcesPageTest : public QObject {
+    Q_OBJECT
+
+    QString page_ = text_of("docs/sources.md");
+
+private slots:
+    void a_name_that_means_nothing_is_noticed() {
+        for (const char* name : {"prata2010-table-6", "prata2010-table-5#no-such-claim", "paper:none.cu", "Step none",
+                                 "spmv none", "docs/none.md", "none"})
+            QVERIFY2(!unknown(name).isEmpty(), name);
+        for (const char* name : {"prata2010-table-5", "prata2010-table-5#host-ell-slower", "paper:prata2010_ell.cu",
+                                 "Step cr", "spmv ell", "docs/cg.md"})
+            QVERIFY2(unknown(name).isEmpty(), name);
+    }
+
+    void every_item_has_its_four_cells() {
+        const auto items = items_of(page_);
+        QVERIFY(items.size() > 100);
+        for (const Item& item : items)
+            QVERIFY2(!item.what.isEmpty() && !item.where.isEmpty() && !item.here.isEmpty(),
+                     qPrintable(QStringLiteral("line %1").arg(item.line)));
+    }
+
+    void every_name_means_something() {
+        QStringList wrong;
+        for (const Item& item : items_of(page_)) {
+            const QStringList names = names_in(item.here);
+            if (names.isEmpty()) wrong << QStringLiteral("line %1: names nothing").arg(item.line);
+            for (const QString& name : names)
+                if (const QString why = unknown(name); !why.isEmpty())
+                    wrong << QStringLiteral("line %1: %2: %3").arg(item.line).arg(name, why);
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable("\n" + wrong.join('\n')));
+    }
+
+    void nothing_is_partly_there_or_missing_without_a_reason() {
+        static const QRegularExpression reason("^(partly|missing): .{20,}$");
+        for (const Item& item : items_of(page_)) {
+            const bool is_fine =
+                item.state == "there" || item.state.startsWith("there: ") || reason.match(item.state).hasMatch();
+            QVERIFY2(is_fine, qPrintable(QStringLiteral("line %1: %2").arg(item.line).arg(item.state)));
+        }
+    }
+
+    void every_experiment_every_paper_s_kernel_and_every_reason_stands_there() {
+        QStringList names;
+        for (const Item& item : items_of(page_)) names << names_in(item.here);
+        QStringList missing;
+        for (const auto& experiment : experiment::own_experiments()) {
+            const QString id = QString::fromStdString(experiment.id);
+            const auto is_of = [&](const QString& name) { return name.section('#', 0, 0) == id; };
+            if (std::none_of(names.begin(), names.end(), is_of)) missing << id;
+        }
+        for (const QString& file : QDir(root.filePath("kernels/papers")).entryList({"*.cu"}))
+            if (!names.contains("paper:" + file)) missing << "paper:" + file;
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(", ")));
+    }
+};
+
+WARPLOOM_TEST(SourcesPageTest);
+#include "sources_page_test.moc"

@@ -1,0 +1,187 @@
+// The steps that are drawn as boards: how formats are made, naive AᵀA, the three memories, COO in shared memory.
+
+#include "engine/error.h"
+#include "engine/steps/board_steps.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace warploom;
+using namespace warploom::steps;
+
+namespace {
+
+std::vector<double> array_of(const BuiltFormat& built, const char* name) {
+    for (const BuiltArray& array : built.arrays)
+        if (array.name == name) return array.numbers;
+    return {-999};
+}
+
+const Board& board_of(const BoardStep& step, const char* title) {
+    for (const Board& board : step.boards)
+        if (board.title == title) return board;
+    throw std::runtime_error(title);
+}
+
+} // namespace
+
+class StepsBoardsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_step_fits_its_boards_data() {
+        QTest::addColumn<QString>("name");
+        for (const std::string& format : built_formats())
+            QTest::newRow(format.c_str()) << QString::fromStdString(format);
+        for (const char* name : {"naive", "shelves", "shared", "owners", "cr", "pcr"})
+            QTest::newRow(name) << QString(name);
+    }
+    void every_step_fits_its_boards() {
+        QFETCH(QString, name);
+        const BoardSteps all = name == "naive"     ? naive_ata_steps()
+                               : name == "shelves" ? ata_shelves_steps()
+                               : name == "shared"  ? coo_shared_steps()
+                               : name == "owners"  ? row_owner_steps()
+                               : name == "cr"      ? reduction_sheet(Method::cr)
+                               : name == "pcr"     ? reduction_sheet(Method::pcr)
+                                                   : build_format(name.toStdString(), format_example()).shown;
+        QVERIFY(all.steps.size() >= 3);
+        QVERIFY(!all.title.empty() && !all.source.empty());
+        int questions = 0;
+        for (const BoardStep& step : all.steps) {
+            QVERIFY(!step.sentence.empty() && step.sentence.back() == '.' && !step.written.empty());
+            QVERIFY(step.line != KernelLine::count);
+            questions += step.question.has_value();
+            for (const Board& board : step.boards) {
+                QCOMPARE(static_cast<int>(board.cells.size()), board.rows * board.columns);
+                QVERIFY(board.x >= 0 && board.y >= 0 && board.x + board.width <= 1.001 &&
+                        board.y + board.height <= 1.001);
+                QVERIFY(board.row_names.empty() || static_cast<int>(board.row_names.size()) == board.rows);
+            }
+            for (const BoardArrow& arrow : step.arrows) {
+                QVERIFY(arrow.from_cell < static_cast<int>(step.boards.at(arrow.from_board).cells.size()));
+                QVERIFY(arrow.to_cell < static_cast<int>(step.boards.at(arrow.to_board).cells.size()));
+            }
+        }
+        QVERIFY(questions >= 2);
+    }
+
+    void jad_of_three_rows_is_the_one_made_by_hand() {
+        // Rows of 1, 3 and 2 entries: order 1, 2, 0; the diagonals have 3, 2 and 1 entries.
+        CsrMatrix a;
+        a.rows = a.cols = 3;
+        a.row_pointer = {0, 1, 4, 6};
+        a.column = {0, 0, 1, 2, 1, 2};
+        a.value = {11, 21, 22, 23, 32, 33};
+        const BuiltFormat jad = build_format("jad", a);
+        QCOMPARE(array_of(jad, "permutation"), (std::vector<double>{1, 2, 0}));
+        QCOMPARE(array_of(jad, "diagonal_pointer"), (std::vector<double>{0, 3, 5, 6}));
+        QCOMPARE(array_of(jad, "value"), (std::vector<double>{21, 32, 11, 22, 33, 23}));
+        QCOMPARE(array_of(jad, "column"), (std::vector<double>{0, 1, 0, 1, 2, 2}));
+        QCOMPARE(jad.shown.steps.size(), std::size_t{6}); // the matrix, pushed, sorted, three diagonals
+        QCOMPARE(jad.shown.steps[2].question->answer, 1);
+        const BuiltFormat ell = build_format("ell", a);
+        QCOMPARE(array_of(ell, "value"), (std::vector<double>{11, 21, 32, 0, 22, 33, 0, 23, 0}));
+        QCOMPARE(array_of(ell, "length"), (std::vector<double>{1, 3, 2}));
+        const BuiltFormat dia = build_format("dia", a);
+        QCOMPARE(array_of(dia, "offset"), (std::vector<double>{-1, 0, 1}));
+        QCOMPARE(array_of(dia, "value"), (std::vector<double>{0, 21, 32, 11, 22, 33, 0, 23, 0}));
+    }
+
+    void every_entry_is_stored_once_and_stands_out_when_it_is() {
+        const CsrMatrix a = format_example();
+        for (const std::string& format : built_formats()) {
+            std::multiset<std::string> stored;
+            for (const BoardStep& step : build_format(format, a).shown.steps)
+                for (const Board& board : step.boards)
+                    if (board.title.starts_with("value"))
+                        for (const BoardCell& cell : board.cells)
+                            if (cell.look == BoardCell::Look::written) stored.insert(cell.text);
+            std::multiset<std::string> entries;
+            for (const double value : a.value) entries.insert(std::to_string(static_cast<int>(value)));
+            QVERIFY2(stored == entries, format.c_str());
+        }
+    }
+
+    void what_is_too_large_or_unknown_is_refused() {
+        CsrMatrix wide;
+        wide.rows = wide.cols = 13;
+        wide.row_pointer.assign(14, 0);
+        QVERIFY_EXCEPTION_THROWN(build_format("jad", wide), Error);
+        QVERIFY_EXCEPTION_THROWN(build_format("jads", format_example()), Error);
+        QVERIFY_EXCEPTION_THROWN(build_format("jad", CsrMatrix()), Error);
+    }
+
+    void the_sheets_have_the_rows_and_arrows_of_the_figures() {
+        // CR of eight: 4 rows, 2 that one thread solves, then 2 and 4 unknowns; each row reads itself and its neighbours.
+        const BoardSteps cr = reduction_sheet(Method::cr), pcr = reduction_sheet(Method::pcr);
+        QCOMPARE(cr.steps.size(), std::size_t{5});
+        QCOMPARE(pcr.steps.size(), std::size_t{3});
+        std::vector<int> rows;
+        for (const BoardStep& step : cr.steps) rows.push_back(step.question->answer);
+        QCOMPARE(rows, (std::vector<int>{4, 2, 2, 2, 4}));
+        for (const BoardStep& step : pcr.steps) QCOMPARE(step.question->answer, 8);
+        QCOMPARE(pcr.steps.back().boards.size(), std::size_t{4});
+        // Distances 1, 2 and 4: 8 + 7 + 7, 8 + 6 + 6 and 8 + 4 + 4 arrows.
+        QCOMPARE(pcr.steps.back().arrows.size(), std::size_t{22 + 20 + 16});
+    }
+
+    void rows_in_turn_share_every_line_and_rows_in_blocks_none() {
+        const BoardSteps owners = row_owner_steps();
+        QCOMPARE(owners.steps[0].question->answer, 3);
+        QCOMPARE(owners.steps[1].question->answer, 0);
+        QCOMPARE(owners.steps[2].question->answer, 0);
+    }
+
+    void c_2_7_is_the_product_of_its_two_columns() {
+        const BoardSteps all = naive_ata_steps();
+        const Board& a = all.steps.front().boards[0];
+        int expected = 0;
+        for (int i = 0; i < a.rows; ++i)
+            expected += std::stoi(a.cells[i * a.columns + 2].text) * std::stoi(a.cells[i * a.columns + 7].text);
+        const Board& c = all.steps.back().boards[1];
+        QCOMPARE(c.cells[2 * c.columns + 7].text, std::to_string(expected));
+        QVERIFY(c.cells[2 * c.columns + 7].look == BoardCell::Look::written);
+        QCOMPARE(all.steps.size(), std::size_t(a.rows + 2));
+    }
+
+    void nothing_is_multiplied_before_it_is_in_shared_memory_and_all_of_a_is() {
+        const BoardSteps all = ata_shelves_steps();
+        int done = 0;
+        for (const BoardStep& step : all.steps) {
+            const int now = std::stoi(step.boards[0].cells[4].text);
+            QVERIFY(now >= done);
+            if (now > done) QVERIFY(!step.boards[1].cells[0].text.empty());
+            done = now;
+        }
+        QCOMPARE(done, 12);
+        // While a slice is on its way another one is in shared memory.
+        QVERIFY(std::any_of(all.steps.begin(), all.steps.end(), [](const BoardStep& step) {
+            return step.boards[0].cells[0].text.ends_with("slice 1") &&
+                   step.boards[1].cells[0].text.starts_with("slice 0");
+        }));
+    }
+
+    void sums_in_shared_memory_come_to_the_lengths_of_the_rows() {
+        const BoardSteps all = coo_shared_steps();
+        const Board& y = board_of(all.steps.back(), "y, in global memory");
+        std::vector<int> sums;
+        for (const BoardCell& cell : y.cells) sums.push_back(std::stoi(cell.text));
+        QCOMPARE(sums, (std::vector<int>{3, 2, 6, 12, 7, 5}));
+        // Lanes that stand side by side meet in no bank, whatever the stride.
+        int accesses = 0;
+        for (const BoardStep& step : all.steps)
+            for (const SharedAccess& access : step.accesses) {
+                ++accesses;
+                QCOMPARE(access.use.degree, 1);
+            }
+        QVERIFY(accesses >= 4);
+    }
+};
+
+WARPLOOM_TEST(StepsBoardsTest);
+#include "steps_boards_test.moc"

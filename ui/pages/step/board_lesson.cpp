@@ -1,0 +1,165 @@
+// Boards with their titles, cells and row names, and the arrows between them.
+#include "ui/pages/step/board_lesson.h"
+
+#include "ui/look/words.h"
+#include "ui/pages/step/step_painting.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+using steps::Board;
+using steps::BoardCell;
+using Look = steps::BoardCell::Look;
+
+namespace {
+
+/// Where a board's cells stand in the picture.
+struct BoardFrame {
+    QRectF title;
+    double left = 0, top = 0, width = 0, height = 0; ///< of a cell: the last two
+    QFont font;
+
+    BoardFrame(const Board& board, const QRectF& area, const PictureStyle& style) {
+        const QFontMetricsF metrics(style.font);
+        const double gap = 4 * style.unit;
+        const QRectF room(area.left() + board.x * area.width(), area.top() + board.y * area.height(),
+                          board.width * area.width(), board.height * area.height());
+        title = QRectF(room.left(), room.top(), room.width(), metrics.height());
+        double names = 0;
+        for (const std::string& name : board.row_names)
+            names = std::max(names, metrics.horizontalAdvance(QString::fromStdString(name)) + gap);
+        left = room.left() + names;
+        top = title.bottom() + gap;
+        width = (room.right() - left) / std::max(1, board.columns);
+        height = (room.bottom() - top) / std::max(1, board.rows);
+        height = std::min(height, 2.2 * metrics.height());
+        // Cells of a matrix are no wider than they need be: their picture is read in both directions.
+        QStringList texts;
+        for (const BoardCell& cell : board.cells)
+            if (!cell.text.empty()) texts << QString::fromStdString(cell.text);
+        double widest = 0;
+        for (const QString& text : texts) widest = std::max(widest, metrics.horizontalAdvance(text));
+        width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
+        font = fittingFont(style.font, texts, {width - gap, height}, 15, style.unit, 8).value_or(style.font);
+    }
+    QRectF cell(const Board& board, int number) const {
+        const int row = number / std::max(1, board.columns), column = number % std::max(1, board.columns);
+        return {left + column * width, top + row * height, width, height};
+    }
+};
+
+QColor fill_of(const BoardCell& cell, const Colours& colours) {
+    if (cell.look == Look::read) return colours.used;
+    if (cell.look == Look::written) return colours.active_lane;
+    if (cell.group < 0) return colours.surface;
+    QColor colour = colours.seriesColour(cell.group);
+    colour.setAlphaF(cell.look == Look::idle ? 0.15f : 0.4f);
+    return colour;
+}
+
+void paint_cell(QPainter& painter, const QRectF& room, const BoardCell& cell, const BoardFrame& frame,
+                const PictureStyle& style) {
+    const Colours& colours = style.colours;
+    if (cell.look == Look::gap) {
+        painter.setPen(QPen(colours.grid, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(room);
+        return;
+    }
+    const bool is_strong = cell.look == Look::read || cell.look == Look::written;
+    const QColor fill = fill_of(cell, colours);
+    painter.fillRect(room, colours.canvas);
+    painter.setPen(QPen(is_strong ? colours.text : colours.outline, (is_strong ? 2 : 1) * style.unit));
+    painter.setBrush(fill);
+    painter.drawRect(room);
+    if (cell.look == Look::padding) painter.fillRect(room, QBrush(colours.muted, Qt::BDiagPattern));
+    painter.setFont(frame.font);
+    painter.setPen(is_strong ? inkOn(fill) : cell.look == Look::idle ? colours.muted : colours.text);
+    const QString text = QString::fromStdString(cell.text);
+    const QFontMetricsF metrics(frame.font);
+    painter.drawText(room, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, room.width()));
+}
+
+} // namespace
+
+QString BoardLesson::writtenOut(int step, int, const Colours&) const {
+    QString html;
+    for (const QString& line : QString::fromStdString(at(step).written).split(QLatin1Char('\n')))
+        html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
+    return html + words("<p>Green: read in this step. Blue: written in this step. Hatched: stored, and no entry.</p>");
+}
+
+std::optional<LessonBanks> BoardLesson::banks(int step) const {
+    if (at(step).accesses.empty()) return std::nullopt;
+    LessonBanks banks;
+    banks.title = QString::fromStdString(at(step).banks_title);
+    banks.accesses = at(step).accesses;
+    banks.element_bytes = all_.element_bytes;
+    banks.note = words("The picture has 8 lanes, the kernel 32: these are its 32.");
+    return banks;
+}
+
+std::optional<LessonQuestion> BoardLesson::question(int step) const {
+    if (!at(step).question) return std::nullopt;
+    return LessonQuestion{QString::fromStdString(at(step).question->text), at(step).question->answer};
+}
+
+Table BoardLesson::table() const {
+    Table table;
+    table.title = all_.title;
+    for (const char* name : {"step", "board", "row", "column", "text", "look"}) table.columns.push_back({name, ""});
+    static const char* const looks[] = {"plain", "gap", "padding", "read", "written", "idle"};
+    for (int s = 0; s < steps(); ++s)
+        for (const Board& board : at(s).boards)
+            for (std::size_t k = 0; k < board.cells.size(); ++k) {
+                const BoardCell& cell = board.cells[k];
+                if (cell.look == Look::gap) continue;
+                const auto across = static_cast<std::size_t>(std::max(1, board.columns));
+                table.add_row({std::int64_t{s} + 1, board.title, static_cast<std::int64_t>(k / across),
+                               static_cast<std::int64_t>(k % across), cell.text,
+                               std::string(looks[static_cast<int>(cell.look)])});
+            }
+    table.facts = {{"source", all_.source}};
+    return table;
+}
+
+void BoardLesson::paint(QPainter& painter, const QRectF& area, int step, int, const PictureStyle& style) const {
+    const auto& now = at(step);
+    std::vector<BoardFrame> frames;
+    for (const Board& board : now.boards) {
+        const BoardFrame& frame = frames.emplace_back(board, area, style);
+        painter.setFont(style.font);
+        painter.setPen(style.colours.muted);
+        painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.title));
+        for (std::size_t k = 0; k < board.cells.size(); ++k)
+            paint_cell(painter, frame.cell(board, static_cast<int>(k)), board.cells[k], frame, style);
+        painter.setFont(style.font);
+        painter.setPen(style.colours.muted);
+        for (std::size_t row = 0; row < board.row_names.size(); ++row) {
+            const QRectF first = frame.cell(board, static_cast<int>(row) * board.columns);
+            painter.drawText(QRectF(frame.title.left(), first.top(), frame.left - frame.title.left(), first.height()),
+                             Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.row_names[row]));
+        }
+    }
+    const QPen pen(style.colours.strokeColour(0), 2 * style.unit);
+    for (const steps::BoardArrow& arrow : now.arrows) {
+        const QRectF from = frames[arrow.from_board].cell(now.boards[arrow.from_board], arrow.from_cell);
+        const QRectF to = frames[arrow.to_board].cell(now.boards[arrow.to_board], arrow.to_cell);
+        // From the edge that faces the other cell, so that no number is struck out.
+        const bool is_beside = from.right() < to.left();
+        const bool is_below = !is_beside && from.bottom() <= to.top(),
+                   is_above = !is_beside && to.bottom() <= from.top();
+        const QPointF begin = is_below   ? QPointF(from.center().x(), from.bottom())
+                              : is_above ? QPointF(from.center().x(), from.top())
+                                         : QPointF(from.right(), from.center().y());
+        const QPointF end = is_below   ? QPointF(to.center().x(), to.top())
+                            : is_above ? QPointF(to.center().x(), to.bottom())
+                                       : QPointF(to.left(), to.center().y());
+        paintArrow(painter, begin, end, pen, 6 * style.unit);
+    }
+}
+
+} // namespace warploom::ui

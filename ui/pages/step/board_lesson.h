@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/steps/board_steps.h"
+#include "ui/pages/step/lesson.h"
+
+namespace warploom::ui {
+
+/// Steps whose picture is boards of cells with arrows between them (engine/steps/board_steps.h).
+class BoardLesson : public Lesson {
+public:
+    explicit BoardLesson(steps::BoardSteps all) : all_(std::move(all)) {}
+
+    QString name() const override { return QString::fromStdString(all_.name); }
+    QString title() const override { return QString::fromStdString(all_.title); }
+    int steps() const override { return static_cast<int>(all_.steps.size()); }
+    QString sentence(int step) const override { return QString::fromStdString(at(step).sentence); }
+    QString writtenOut(int step, int chosen, const Colours& colours) const override;
+    std::vector<steps::KernelLine> lines(int step) const override { return {at(step).line}; }
+    std::optional<LessonBanks> banks(int step) const override;
+    std::optional<LessonQuestion> question(int step) const override;
+    Table table() const override;
+    void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
+    int items() const override { return 0; }
+    int itemAt(const QRectF&, const QPointF&, int, const PictureStyle&) const override { return -1; }
+    QSize leastSize() const override { return {560, 320}; }
+
+private:
+    const steps::BoardStep& at(int step) const { return all_.steps[step]; }
+
+    steps::BoardSteps all_;
+};
+
+} // namespace warploom::ui
