@@ -88,7 +88,7 @@ void write_csv(std::ostream& out, const Table& table, Facts facts) {
 void write_html(std::ostream& out, const Table& table) {
     out << "<table><caption>" << html_escaped(table.title) << "</caption><thead><tr>";
     for (const auto& column : table.columns)
-        out << "<th>" << html_escaped(column.name)
+        out << "<th scope=\"col\">" << html_escaped(column.name)
             << (column.unit.empty() ? "" : " (" + html_escaped(column.unit) + ")") << "</th>";
     out << "</tr></thead><tbody>";
     for (const auto& row : table.rows) {

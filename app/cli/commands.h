@@ -197,12 +197,15 @@ private:
     ExitStatus list(const Answer& answer) const;
     ExitStatus show(const Answer& answer) const;
     ExitStatus run_one(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus run_over(const experiment::Experiment& experiment, const ExperimentSettings& settings,
+                        const Answer& answer, const std::atomic<bool>& cancelled) const;
     ExitStatus check(const Answer& answer) const;
     ExitStatus compare(const Answer& answer) const;
 
     CLI::App *experiment_ = nullptr, *list_ = nullptr, *show_ = nullptr, *run_ = nullptr, *check_ = nullptr,
              *compare_ = nullptr;
-    std::string name_, folder_, file_, other_, csv_;
+    std::string name_, folder_, file_, other_, csv_, over_, share_;
+    std::vector<std::string> submit_; ///< options of sbatch
     ExperimentSettings settings_;
     bool no_model_ = false, no_host_ = false, resume_ = false;
 };

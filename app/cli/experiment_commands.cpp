@@ -2,12 +2,14 @@
 #include "app/cli/text_output.h"
 #include "app/experiment/journal.h"
 #include "app/experiment/modelled_cache.h"
+#include "app/experiment/over/over.h"
 #include "app/experiment/result_files.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
+#include "engine/whole_file.h"
 
 #include <chrono>
 #include <cstdio>
@@ -89,6 +91,12 @@ ExperimentCommands::ExperimentCommands(CLI::App& app, bool& json) {
     run_->add_option("--data", settings_.data,
                      "A folder with files that experiments name; may be given several times.");
     run_->add_flag("--resume", resume_, "Goes on with the result that an earlier run wrote into the folder.");
+    run_->add_option("--over", over_,
+                     "Spreads the work: slurm submits a job array, local (or local:4) starts processes here. The same "
+                     "command again goes on with what is open.");
+    run_->add_option("--submit", submit_, "With --over slurm: a further option of sbatch, such as --partition=gpu.");
+    run_->add_option("--share", share_,
+                     "Only a part of the work, such as 3/40 (the fourth of forty): what --over starts on each node.");
     check_->add_option("file", file_, "A result (.json) or a report (.html).")->required();
     compare_->add_option("a", file_, "A result (.json) or a report (.html).")->required();
     compare_->add_option("b", other_, "Another one of the same experiment.")->required();
@@ -130,6 +138,8 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     settings.model = !no_model_;
     settings.model_cache = ModelledCache::user_folder();
     settings.measure_host = !no_host_;
+    if (!over_.empty()) return run_over(experiment, settings, answer, cancelled);
+    if (!share_.empty()) settings.share = share_from_text(share_);
     Result result =
         resume_ ? earlier_result(experiment, settings.quick, folder_) : begin_experiment(experiment, settings.quick);
     const ResultFiles files(folder_, experiment.id);
@@ -156,12 +166,52 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
         if (experiment.find_series(cell.series)->run) journal.add(cell); // the others follow from these
     };
     run_experiment(result, settings, machines, observer);
+    if (!share_.empty()) { // what is drawn is the whole, by whoever joins the shares
+        result.facts.emplace_back(node_fact, node_name());
+        const bool is_cancelled = cancelled.load(std::memory_order_relaxed);
+        if (is_cancelled) return exit_failed; // the journal has what is there
+        const auto write = [&] { write_whole_file(files.path(".json"), experiment::result_to_json(result)); };
+        if (!answer.write_files(write)) return exit_failed;
+        journal.remove();
+        return exit_fine;
+    }
     ResultFiles::Written written;
     if (answer.write_files([&] { written = files.write_all(result); })) journal.remove();
     else std::fprintf(stderr, "The same command goes on with the figures in %s.\n", files.path(".journal").c_str());
     if (!written.drawing_failure.empty()) answer.complain(Error("report.pictures", written.drawing_failure));
     answer.give(experiment::result_document(result), result_text(result) + "\n" + files_text(folder_, written));
     return result.is_complete ? exit_fine : exit_failed;
+}
+
+ExitStatus ExperimentCommands::run_over(const experiment::Experiment& experiment, const ExperimentSettings& settings,
+                                        const Answer& answer, const std::atomic<bool>& cancelled) const {
+    Over over = over_from_text(over_);
+    over.submit = submit_;
+    const ResultFiles files(folder_, experiment.id); // a folder that takes no files refuses before anything runs
+    const Tasks tasks(experiment, name_, settings, folder_, most_tasks(over));
+    OverObserver observer;
+    observer.cancelled = &cancelled;
+    observer.say = [](const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); };
+    const std::vector<std::size_t> open = do_tasks(tasks, over, observer);
+    const std::vector<Result> results = joined(tasks, experiment, settings.quick);
+    std::string text = result_text(results.front());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        // Machines of one kind are one result; those of another kind have one of their own.
+        const std::string folder = i == 0 ? folder_ : folder_ + "/machine-" + std::to_string(i + 1);
+        const ResultFiles own(folder, experiment.id);
+        ResultFiles::Written written;
+        answer.write_files([&] { written = own.write_all(results[i]); });
+        if (!written.drawing_failure.empty()) answer.complain(Error("report.pictures", written.drawing_failure));
+        text += "\n" + files_text(folder, written);
+        if (i > 0) text += "\nMeasured on " + results[i].measured_on + ".\n";
+    }
+    if (!open.empty())
+        answer.complain(
+            Error("experiment.tasks",
+                  std::to_string(open.size()) + " of " + std::to_string(tasks.count()) + " tasks came to no result.",
+                  "The same command does those again; " + tasks.folder() + " has their journals."));
+    answer.give(experiment::result_document(results.front()), text);
+    return open.empty() && results.front().is_complete ? exit_fine : exit_failed;
 }
 
 ExitStatus ExperimentCommands::check(const Answer& answer) const {

@@ -56,6 +56,13 @@ public:
         note_machines(result_, machines_, settings_, card_);
         close_what_is_not_asked();
         plan_ = plan_experiment(result_, modelled_.has_value(), machines_.gpu() != nullptr, settings_.measure_host);
+        if (!settings_.share.is_all()) {
+            Result anew = begin_experiment(result_.experiment, result_.is_quick);
+            keep_share(
+                plan_,
+                plan_experiment(anew, modelled_.has_value(), settings_.machine != "none", settings_.measure_host),
+                settings_.share);
+        }
         total_ = plan_.steps() + result_.experiment.profiles.size() - result_.profiles.size();
         bool is_whole = true;
         try {
@@ -137,6 +144,7 @@ private:
     }
 
     void make_profiles() {
+        if (settings_.share.index > 0) return; // they are no cells, and the first share has them
         for (std::size_t i = result_.profiles.size(); i < result_.experiment.profiles.size(); ++i) {
             const auto& profile = result_.experiment.profiles[i];
             tell("counting", profile.title);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/experiment/share.h"
 #include "app/inputs/inputs.h"
 #include "app/worker/describe.h"
 #include "engine/experiment/result.h"
@@ -21,6 +22,7 @@ struct ExperimentSettings {
     std::string machine;      ///< for GPU series: `cuda:0`; empty: the first real GPU, or none; "none": do not measure
     bool measure_host = true; ///< fill in the measured column of CPU series
     std::vector<std::string> data; ///< folders with files that experiments name, looked through in order
+    Share share;                   ///< the part of the work that is done
 };
 
 struct ExperimentObserver {

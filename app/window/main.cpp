@@ -3,6 +3,7 @@
 #include "app/manual/manual.h"
 #include "app/window/application.h"
 #include "app/window/headless.h"
+#include "app/window/lesson_export.h"
 #include "app/window/report.h"
 #include "engine/built_in.h"
 #include "engine/first_steps.h"
@@ -38,7 +39,7 @@ namespace {
 
 constexpr const char* matrix_argument =
     "A .mtx or .mtx.gz file, or a generator such as random-rows:n=4096,fraction=0.2,seed=7; or a result or report of "
-    "an experiment (.json, .html), or a lesson (.md).";
+    "an experiment (.json, .html), a trace (.warploom-trace), or a lesson (.md).";
 
 QIcon program_icon() {
     const std::string& drawing = warploom::program_icon().front().text;
@@ -115,8 +116,15 @@ int run(int argc, char** argv) {
                                         QStringLiteral("Draw the charts of an experiment's result without a window, "
                                                        "write its page into the folder that --out names, and quit."),
                                         QStringLiteral("result"));
-    const QCommandLineOption out(QStringLiteral("out"), QStringLiteral("Where --experiment-report writes to."),
-                                 QStringLiteral("folder"), QStringLiteral("."));
+    const QCommandLineOption lesson_page(
+        QStringLiteral("lesson-page"),
+        QStringLiteral("Write one HTML page that steps, without a window, and quit: step:cr, format:ell or formats (of "
+                       "the matrix), a trace of a warp, or an experiment's result."),
+        QStringLiteral("what"));
+    const QCommandLineOption out(
+        QStringLiteral("out"),
+        QStringLiteral("The folder that --experiment-report writes to, and the folder or file of --lesson-page."),
+        QStringLiteral("place"), QStringLiteral("."));
     const QCommandLineOption example(QStringLiteral("example"),
                                      QStringLiteral("Open the built-in example when no matrix is named."));
     const QCommandLineOption worker(
@@ -127,7 +135,8 @@ int run(int argc, char** argv) {
                                     QStringLiteral("Write the page for `man`, or the completions of a shell, and quit: "
                                                    "man, bash, zsh or fish."),
                                     QStringLiteral("kind"));
-    const QList<QCommandLineOption> options{gallery, only, report, experiment, out, example, worker, manual};
+    const QList<QCommandLineOption> options{gallery, only,    report, experiment, lesson_page,
+                                            out,     example, worker, manual};
     parser.addOptions(options);
     parser.process(application);
     if (parser.isSet(manual)) {
@@ -139,7 +148,8 @@ int run(int argc, char** argv) {
     }
 
     namespace ui = warploom::ui;
-    const bool has_window = !parser.isSet(gallery) && !parser.isSet(report) && !parser.isSet(experiment);
+    const bool has_window =
+        !parser.isSet(gallery) && !parser.isSet(report) && !parser.isSet(experiment) && !parser.isSet(lesson_page);
     std::optional<QTemporaryDir> own_folder;
     if (!has_window) {
         use_own_settings(own_folder.emplace());
@@ -154,6 +164,9 @@ int run(int argc, char** argv) {
     }
     ui::theme().install(application);
     if (parser.isSet(experiment)) return warploom::write_experiment_report(parser.value(experiment), parser.value(out));
+    if (parser.isSet(lesson_page))
+        return warploom::write_lesson_page(parser.value(lesson_page), parser.positionalArguments().value(0),
+                                           parser.value(out));
     ui::reportWriter = warploom::write_experiment_folder;
     if (parser.isSet(report))
         return warploom::write_report(parser.value(report), parser.positionalArguments().value(0));
@@ -176,9 +189,7 @@ int run(int argc, char** argv) {
     session.worker().start();
     window.offerFirstLesson();
     window.keepWork();
-    if (ui::MainWindow::isLessonFile(matrix)) window.openLesson(matrix);
-    else if (ui::ReproducePage::isResultFile(matrix)) window.openResult(matrix);
-    else if (!matrix.isEmpty()) session.openMatrix(matrix);
+    if (!matrix.isEmpty()) window.openNamed(matrix);
     return QApplication::exec();
 }
 

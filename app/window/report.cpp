@@ -8,7 +8,6 @@
 #include "engine/whole_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
-#include "ui/charts/plot_data.h"
 #include "ui/charts/report_page.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/matrix/matrix_page.h"
@@ -193,21 +192,10 @@ int write_report(const QString& folder, const QString& matrix) {
 
 namespace {
 
-constexpr QSize picture_size{900, 560};
-
 void make_folder(const QString& folder) {
     if (!QDir().mkpath(folder))
         throw Error("file.write", ("The folder '" + folder + "' cannot be made.").toStdString(),
                     "Choose another folder.");
-}
-
-/// Bars need room for each; beyond some height a picture is no longer one.
-QSize size_of(const ui::ExperimentChart& chart) {
-    if (chart.spec.kind != ui::ChartSpec::Kind::bars) return picture_size;
-    // The axis of categories always has room for five, and each bar needs a line for its number.
-    const ui::PlotData data = ui::plotData(chart.spec, chart.table);
-    const int wanted = 220 + std::max(5, static_cast<int>(data.categories.size()) * data.most_bars) * 22;
-    return {picture_size.width(), std::clamp(wanted, 360, 2400)};
 }
 
 /// The page has no place for the header of an XML file.
@@ -226,7 +214,7 @@ QStringList write_experiment_pictures(const experiment::Result& result, const QS
         ui::ChartView view(chart.spec);
         view.setTable(chart.table);
         ui::ExportOptions options;
-        options.size = size_of(chart);
+        options.size = ui::paperSize(chart);
         const QString stem = dir.filePath(chart.spec.name);
         ui::writePng(view, stem + ".png", options);
         const QByteArray svg = ui::svgText(view, options);

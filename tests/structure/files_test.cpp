@@ -17,6 +17,15 @@ namespace {
 
 const QDir root(WARPLOOM_SOURCE_DIR);
 
+constexpr const char* shell_scripts[] = {"run",
+                                         "test",
+                                         ".ci/run",
+                                         "tools/install-packages",
+                                         "tools/link-for-old-systems",
+                                         "tools/make-wheel",
+                                         "tools/make-worker",
+                                         "tools/try-package"};
+
 QString text_of(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
@@ -101,6 +110,35 @@ private slots:
         QVERIFY(!broken_link("README.md", "docs/no-such-page.md").isEmpty());
         QVERIFY(!broken_link("README.md", "#no-such-heading").isEmpty());
         QCOMPARE(anchor_of("The wire: what is sent?"), QString("the-wire-what-is-sent"));
+    }
+
+    void the_number_of_the_version_is_the_same_everywhere() {
+        const auto number = [](const char* file, const char* pattern) {
+            const auto found = QRegularExpression(pattern).match(text_of(root.filePath(file)));
+            return found.hasMatch() ? found.captured(1) : QString();
+        };
+        const QString version = number("CMakeLists.txt", "VERSION ([0-9.]+) LANGUAGES");
+        QVERIFY(QRegularExpression("^[0-9]+\\.[0-9]+\\.[0-9]+$").match(version).hasMatch());
+        QCOMPARE(number("CITATION.cff", "\nversion: ([0-9.]+)\n"), version);
+        QCOMPARE(number("packaging/org.warploom.Warploom.metainfo.xml", "<release version=\"([0-9.]+)\""), version);
+        const QString changes = text_of(root.filePath("CHANGELOG.md"));
+        QVERIFY(changes.contains("## [" + version + "] - 20") || changes.contains("Will be " + version + "."));
+    }
+
+    void the_changelog_has_the_form_that_it_says() {
+        static const QRegularExpression version(
+            "^\\[(?:Unreleased\\]|[0-9]+\\.[0-9]+\\.[0-9]+\\] - 20[0-9]{2}-[0-9]{2}-[0-9]{2})$");
+        static const QStringList kinds{"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"};
+        QStringList versions;
+
+        for (const QString& line : text_of(root.filePath("CHANGELOG.md")).split('\n')) {
+            if (line.startsWith("## ")) versions << line.mid(3);
+            else if (line.startsWith("### ")) QVERIFY2(kinds.contains(line.mid(4)), qPrintable(line));
+        }
+
+        QVERIFY(versions.size() >= 2);
+        QCOMPARE(versions.constFirst(), QString("[Unreleased]"));
+        for (const QString& one : versions) QVERIFY2(version.match(one).hasMatch(), qPrintable(one));
     }
 
     void every_link_of_the_documents_leads_somewhere() {
@@ -200,7 +238,7 @@ private slots:
         const QString linter = QStandardPaths::findExecutable("shellcheck");
         if (linter.isEmpty()) QSKIP("shellcheck is not installed");
         QStringList scripts = project_files({"*.sh"});
-        for (const char* name : {"run", "test", ".ci/run", "tools/install-packages"}) scripts << name;
+        for (const char* name : shell_scripts) scripts << name;
         QProcess process;
         process.setWorkingDirectory(root.path());
 
@@ -211,8 +249,7 @@ private slots:
     }
 
     void the_scripts_can_be_started() {
-        for (const char* name : {"run", "test", ".ci/run", "tools/install-packages"})
-            QVERIFY2(QFileInfo(root.filePath(name)).isExecutable(), name);
+        for (const char* name : shell_scripts) QVERIFY2(QFileInfo(root.filePath(name)).isExecutable(), name);
     }
 };
 

@@ -1,4 +1,5 @@
 #include "support/runner.h"
+#include "tests/ui/layout_documents.h"
 #include "tests/ui/matrix_page_support.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
@@ -19,41 +20,7 @@
 
 using namespace warploom;
 using namespace warploom::ui;
-
-namespace {
-
-/// CSR and an ELL of the window, made here from the matrix itself: what a worker would answer.
-wire::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
-    wire::Layout document;
-    document.rows = window.row_end - window.row_begin;
-    document.cols = window.col_end - window.col_begin;
-    document.owner.kernel = "csr-scalar";
-    wire::LayoutArray column{"column", "int", {}, {}, 0}, value{"value", "double", {}, {}, 0};
-    for (std::int64_t row = window.row_begin; row < window.row_end; ++row)
-        for (std::int64_t col = window.col_begin; col < window.col_end; ++col)
-            if (const auto stored = storedValue(matrix, row, col)) {
-                const int index = static_cast<int>(document.nonzeros.size());
-                document.nonzeros.push_back({row - window.row_begin, col - window.col_begin, *stored});
-                const int thread = static_cast<int>(row - window.row_begin);
-                document.owner.threads.push_back({index, 0, thread, thread / 32, thread % 32});
-                column.values.emplace_back(static_cast<double>(col - window.col_begin));
-                value.values.emplace_back(*stored);
-                column.nonzero.push_back(index);
-                value.nonzero.push_back(index);
-            }
-    document.formats.push_back(
-        {"csr", {}, wire::Wide{100}, static_cast<std::int64_t>(value.values.size()), 0, {column, value}});
-    // Backwards and with a slot of padding in front, so that equal places are no accident.
-    std::reverse(value.values.begin(), value.values.end());
-    std::reverse(value.nonzero.begin(), value.nonzero.end());
-    value.values.insert(value.values.begin(), std::nullopt);
-    value.nonzero.insert(value.nonzero.begin(), -1);
-    document.formats.push_back(
-        {"odd", {}, wire::Wide{120}, static_cast<std::int64_t>(value.values.size()), 1, {value}});
-    return document;
-}
-
-} // namespace
+using layout_documents::laidOut;
 
 class FormatsPageViewTest : public QObject {
     Q_OBJECT

@@ -1,14 +1,18 @@
 // The window as a person uses it: keys, clicks, dialogs, drops.
+#include "engine/protocol/trace_file.h"
 #include "engine/table.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/run/run_page.h"
+#include "ui/pages/warp/warp_page.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/pages.h"
 #include "ui/shell/place_chip.h"
 #include "ui/widgets/banner.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"
+#include "warp_documents.h"
 
 #include <QAction>
 #include <QApplication>
@@ -301,6 +305,21 @@ private slots:
         QApplication::sendEvent(&desk.window, &drop);
         QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr; }));
         QCOMPARE(desk.session.matrix()->statistics.nonzeros, std::int64_t{7});
+    }
+
+    void a_trace_is_opened_by_its_name_and_shown() {
+        Desk desk(fake_worker("normal"));
+        protocol::TraceFile trace;
+        trace.warp = warp_documents::csr_scalar("drawn");
+        QTemporaryDir folder;
+        const QString file = folder.filePath("lesson.warploom-trace"); // as the desktop names it
+        protocol::write_trace_file(file.toStdString(), trace);
+        desk.window.openNamed(file);
+        auto* const warp = pageOf<WarpPage>(desk.window.pages());
+        QCOMPARE(desk.window.currentPage(), warp);
+        QVERIFY(wait_until([&] { return warp->analysis() != nullptr; }));
+        QCOMPARE(warp->analysis()->trace().kernel, std::string("csr-scalar"));
+        QVERIFY(warp->sentence().contains("csr_scalar"));
     }
 
     void a_dropped_picture_is_not_accepted() {

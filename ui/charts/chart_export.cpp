@@ -117,26 +117,38 @@ void writePng(const Chart& chart, const QString& file, const ExportOptions& opti
     writePicture(chartImage(chart, options), file);
 }
 
-QByteArray svgText(const Chart& chart, const ExportOptions& options) {
+namespace {
+
+QByteArray svgOf(const QSize& size, const QString& title, const QString& description,
+                 const std::function<void(QCPPainter&)>& draw) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
     generator.setResolution(96);
-    generator.setSize(options.size);
-    generator.setViewBox(QRect(QPoint(), options.size));
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(), size));
     // Qt escapes what is drawn, and neither of these two.
-    generator.setTitle(chart.chartTitle().toHtmlEscaped());
-    generator.setDescription(captionText(chart.chartTable()).toHtmlEscaped());
+    generator.setTitle(title.toHtmlEscaped());
+    generator.setDescription(description.toHtmlEscaped());
     QCPPainter painter;
     painter.begin(&generator);
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
-    paint(chart, painter, options.size);
+    draw(painter);
     painter.end();
     return withoutControls(bytes);
 }
+
+} // namespace
+
+QByteArray svgText(const Chart& chart, const ExportOptions& options) {
+    return svgOf(options.size, chart.chartTitle(), captionText(chart.chartTable()),
+                 [&](QCPPainter& painter) { paint(chart, painter, options.size); });
+}
+
+QByteArray svgOf(const QSize& size, const std::function<void(QCPPainter&)>& draw) { return svgOf(size, {}, {}, draw); }
 
 void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options) {
     save(file, svgText(chart, options));

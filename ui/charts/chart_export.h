@@ -7,6 +7,7 @@
 #include <QList>
 #include <QStringList>
 
+#include <functional>
 #include <optional>
 
 class QImage;
@@ -25,6 +26,8 @@ QImage chartImage(const Chart& chart, const ExportOptions& options = {});
 void writePicture(const QImage& image, const QString& file); ///< as PNG
 void writePng(const Chart& chart, const QString& file, const ExportOptions& options = {});
 QByteArray svgText(const Chart& chart, const ExportOptions& options = {});
+/// What `draw` paints into (0, 0, size), without title and caption.
+QByteArray svgOf(const QSize& size, const std::function<void(QCPPainter&)>& draw);
 void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options = {});
 void writePdf(const Chart& chart, const QString& file, const ExportOptions& options = {});
 /// Exactly the numbers of the picture; further tables go beside it as NAME-TITLE.csv. Returns the files.

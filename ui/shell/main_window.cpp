@@ -6,6 +6,7 @@
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/runs_panel.h"
+#include "ui/pages/warp/warp_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/pages.h"
@@ -41,10 +42,12 @@
 namespace warploom::ui {
 namespace {
 
-bool is_matrix_file(const QUrl& url) { return looksLikeMatrixFile(url.toLocalFile()); }
-
-/// A result, a report that carries one, or an experiment.
-bool is_result_file(const QUrl& url) { return ReproducePage::isResultFile(url.toLocalFile()); }
+/// A matrix, a network, a result, a report, an experiment, a lesson, a trace.
+bool isOpened(const QUrl& url) {
+    const QString file = url.toLocalFile();
+    return looksLikeMatrixFile(file) || ReproducePage::isResultFile(file) || MainWindow::isLessonFile(file) ||
+           MainWindow::isTraceFile(file);
+}
 
 QLabel* status_label(const QString& object, const QString& accessible, QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -432,30 +435,29 @@ void MainWindow::openResult(const QString& file) {
     reproduce_page_->openFile(file);
 }
 
+void MainWindow::openTrace(const QString& file) {
+    auto* const warp = pageOf<WarpPage>(pages_);
+    showPage(static_cast<int>(pages_.indexOf(warp)));
+    warp->openTrace(file);
+}
+
+void MainWindow::openNamed(const QString& name) {
+    if (isLessonFile(name)) openLesson(name);
+    else if (ReproducePage::isResultFile(name)) openResult(name);
+    else if (isTraceFile(name)) openTrace(name);
+    else session_.openMatrix(name);
+}
+
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (std::any_of(urls.begin(), urls.end(), [](const QUrl& url) {
-            return is_matrix_file(url) || is_result_file(url) || isLessonFile(url.toLocalFile());
-        }))
-        event->acceptProposedAction();
+    if (std::any_of(urls.begin(), urls.end(), isOpened)) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
     for (const QUrl& url : event->mimeData()->urls()) {
-        if (is_result_file(url)) {
-            event->acceptProposedAction();
-            openResult(url.toLocalFile());
-            return;
-        }
-        if (isLessonFile(url.toLocalFile())) {
-            event->acceptProposedAction();
-            openLesson(url.toLocalFile());
-            return;
-        }
-        if (!is_matrix_file(url)) continue;
+        if (!isOpened(url)) continue;
         event->acceptProposedAction();
-        session_.openMatrix(url.toLocalFile());
-        return;
+        return openNamed(url.toLocalFile());
     }
 }
 

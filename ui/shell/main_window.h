@@ -43,6 +43,12 @@ public:
     /// The same for an exercise.
     void openExercise(const QString& id_or_path);
     static bool isLessonFile(const QString& file);
+    /// Shows a saved trace on the page Warp.
+    void openTrace(const QString& file);
+    static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
+    /// What a person names, on the command line, by a click in a folder or by dropping it: a lesson, a result, a trace, or a
+    /// matrix by file or generator.
+    void openNamed(const QString& name);
     /// Offers the first lesson over the page, unless that was answered once.
     void offerFirstLesson();
     /// Runs and predictions of earlier starts are there again, and those to come are kept.
@@ -60,6 +66,8 @@ public:
     /// Writes every chart of every page; reports how it went. Returns the files.
     /// Every chart that has rows, in all formats, and a page index.html that shows them. Returns the files; problems are reported.
     QStringList exportAllTo(const QString& folder);
+    /// What the page in front steps through, as one HTML page; reports how it went. False where there is nothing, or a problem.
+    bool exportLessonPageTo(const QString& file);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -90,6 +98,8 @@ private:
     void showSheet(const QString& title, const QString& html);
     void askForFile();
     void askForFolder();
+    void askForLessonPage();
+    void addExportActions(QMenu* file);
     void fillMatrixMenu(QMenu& menu);
     void updateMatrix();
     void updateRunActions();

@@ -1,8 +1,6 @@
 #include "ui/shell/main_window.h"
 
-#include "engine/whole_file.h"
-#include "ui/charts/chart_export.h"
-#include "ui/charts/report_page.h"
+#include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
@@ -13,7 +11,6 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
-#include <QDesktopServices>
 #include <QDir>
 #include <QDockWidget>
 #include <QFileDialog>
@@ -26,7 +23,6 @@
 #include <QSettings>
 #include <QTimer>
 #include <QToolBar>
-#include <QUrl>
 
 namespace warploom::ui {
 
@@ -149,17 +145,7 @@ void MainWindow::createFileMenu() {
     file->addSeparator();
     addLessonActions(file);
     file->addSeparator();
-    QAction* all = addNamed(file, QStringLiteral("exportAll"), tr("Export &all charts..."), QStringLiteral("export"),
-                            QKeySequence(QStringLiteral("Ctrl+Shift+E")),
-                            tr("PNG, SVG, PDF and CSV of every chart into one folder, and a page that shows them"));
-    connect(all, &QAction::triggered, this, &MainWindow::askForFolder);
-    QAction* place = addNamed(file, QStringLiteral("openExports"), tr("Open the &folder of exports"), {}, {},
-                              tr("Where the last chart was exported to"));
-    connect(place, &QAction::triggered, this, [this] {
-        const QString folder = QSettings().value(QStringLiteral("export/folder"), QDir::homePath()).toString();
-        if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
-            session_.report(tr("The exports lie in %1.").arg(folder), tr("No program here shows folders."));
-    });
+    addExportActions(file);
     file->addSeparator();
     QAction* quit =
         addNamed(file, QStringLiteral("quit"), tr("&Quit"), {}, QKeySequence::Quit, tr("Close the workbench"));
@@ -279,44 +265,6 @@ void MainWindow::askForFile() {
     if (file.isEmpty()) return;
     settings.setValue(QStringLiteral("open/folder"), QFileInfo(file).absolutePath());
     session_.openMatrix(file);
-}
-
-void MainWindow::askForFolder() {
-    QSettings settings;
-    const QString folder =
-        QFileDialog::getExistingDirectory(this, tr("Export all charts to a folder"),
-                                          settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString());
-    if (folder.isEmpty()) return;
-    settings.setValue(QStringLiteral("export/folder"), folder);
-    exportAllTo(folder);
-}
-
-QStringList MainWindow::exportAllTo(const QString& folder) {
-    try {
-        QStringList files;
-        QList<ReportSection> sections;
-        for (Page* page : qAsConst(pages_)) {
-            ReportSection section;
-            section.title = page->title();
-            for (Chart* chart : page->charts())
-                if (!chart->chartTable().rows.empty()) section.charts.append(chart);
-            files += exportAll(section.charts, folder, {}, &section.drawings);
-            if (!section.charts.isEmpty()) sections.append(section);
-        }
-        if (files.isEmpty()) {
-            session_.report(tr("There is no chart to export yet."), tr("Open a matrix or run some kernels first."));
-        } else {
-            const QString index = QDir(folder).filePath(QStringLiteral("index.html"));
-            const QByteArray html = reportPage(
-                session_.matrix() ? session_.matrix()->name() : tr("Warploom"),
-                tr("Each chart lies beside this page as PNG, SVG and PDF, and its numbers as CSV."), sections);
-            write_whole_file(index.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
-            files.append(index);
-            session_.note(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder));
-        }
-        return files;
-    } catch (const std::exception& failure) { session_.reportFailure(failure); }
-    return {};
 }
 
 } // namespace warploom::ui

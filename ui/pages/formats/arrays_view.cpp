@@ -223,6 +223,25 @@ QString ownerText(const std::vector<wire::LayoutOwner>& owners) {
     return parts.join(QStringLiteral("; "));
 }
 
+QString formatText(const wire::FormatLayout& format, const QString& title) {
+    const QString name = title.isEmpty() ? qt(format.format) : title;
+    if (!format.reason.empty()) return words("%1 · refused: %2").arg(name, qt(format.reason));
+    return words("%1 · %2 bytes · %3 of %4 slots padding")
+        .arg(name, shortCount(format.bytes.value_or(wire::Wide{})), shortCount(format.padding.value_or(0)),
+             shortCount(format.value_slots.value_or(0)));
+}
+
+QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row, std::int64_t col) {
+    const wire::LayoutNonzero& entry = document.nonzeros[nonzero];
+    const QString place =
+        words("row %1, column %2, value %3").arg(shortCount(row), shortCount(col), valueText(entry.value, 5));
+    const auto owners = document.owners_of(nonzero);
+    const QString kernel = qt(document.owner.kernel);
+    if (kernel.isEmpty()) return words("%1 · choose a kernel to see who reads it").arg(place);
+    return owners.empty() ? words("%1 · %2 tells no owner. %3").arg(place, kernel, qt(document.owner.reason))
+                          : words("%1 · %2: %3").arg(place, kernel, ownerText(owners));
+}
+
 ArraysView::ArraysView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -299,20 +318,20 @@ void ArraysView::layOutAgain() {
 
 QString ArraysView::headingText(int f) const {
     const wire::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
+    const QString title = titleOf(format);
+    if (only_ != around_nonzero || !format.reason.empty()) return formatText(format, title);
+    const QString name = title.isEmpty() ? qt(format.format) : title;
+    for (const Slot& slot : layout_.cells)
+        if (slot.format == f && slot.nonzero >= 0 && slot.nonzero == highlighted_)
+            return tr("%1 · %2[%3]")
+                .arg(name, qt(format.arrays[static_cast<std::size_t>(slot.array)].name))
+                .arg(slot.index);
+    return name;
+}
+
+QString ArraysView::titleOf(const wire::FormatLayout& format) const {
     const auto title = titles_.find(qt(format.format));
-    const QString name = title == titles_.end() ? qt(format.format) : title->second;
-    if (!format.reason.empty()) return tr("%1 · refused: %2").arg(name, qt(format.reason));
-    if (only_ == around_nonzero) {
-        for (const Slot& slot : layout_.cells)
-            if (slot.format == f && slot.nonzero >= 0 && slot.nonzero == highlighted_)
-                return tr("%1 · %2[%3]")
-                    .arg(name, qt(format.arrays[static_cast<std::size_t>(slot.array)].name))
-                    .arg(slot.index);
-        return name;
-    }
-    return tr("%1 · %2 bytes · %3 of %4 slots padding")
-        .arg(name, shortCount(format.bytes.value_or(wire::Wide{})), shortCount(format.padding.value_or(0)),
-             shortCount(format.value_slots.value_or(0)));
+    return title == titles_.end() ? QString() : title->second;
 }
 
 std::vector<const Slot*> ArraysView::pointerSlots() const {

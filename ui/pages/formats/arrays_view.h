@@ -10,6 +10,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -84,6 +85,12 @@ Table footprintTable(const wire::Footprints& footprints);
 /// "thread 37 of block 0: warp 1, lane 5"; several owners are joined, a dozen at most are named.
 QString ownerText(const std::vector<wire::LayoutOwner>& owners);
 
+/// "CSR · 1,234 bytes · 0 of 96 slots padding", or why the format refuses. `title`: empty where only the id is known.
+QString formatText(const wire::FormatLayout& format, const QString& title);
+
+/// "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3"; row and column are those of the matrix.
+QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
+
 /// Every format's arrays, slot by slot, padding hatched. The mouse over a slot, a click or the arrow keys choose a nonzero;
 /// its slots light up in all formats.
 class ArraysView : public QWidget {
@@ -125,6 +132,7 @@ private:
     void layOutAgain();
     SlotMetrics lengths(double enlarged) const;
     QString headingText(int format) const;
+    QString titleOf(const wire::FormatLayout& format) const;
 
     std::shared_ptr<const wire::Layout> document_;
     std::map<QString, QString> titles_;

@@ -212,12 +212,14 @@ void FormatsPage::handshakeChanged() {
     kernel_->setCurrentIndex(std::max(0, kernel_->findData(session().kernel())));
     const QSignalBlocker quiet_block(block_);
     block_->setCurrentIndex(std::max(0, block_->findData(session().block())));
-    std::map<QString, QString> titles;
-    for (const wire::Format& format : hello.formats) titles[qt(format.id)] = qt(format.title);
-    for (ArraysView* const view : {arrays_, beside_arrays_}) view->setTitles(titles);
+    titles_.clear();
+    for (const wire::Format& format : hello.formats) titles_[qt(format.id)] = qt(format.title);
+    for (ArraysView* const view : {arrays_, beside_arrays_}) view->setTitles(titles_);
 }
 
 QList<Chart*> FormatsPage::charts() const { return {bytes_, padding_}; }
+
+int FormatsPage::shownFormat() const { return format_->currentIndex() - 1; }
 
 QString FormatsPage::ownerLine() const { return owner_->text(); }
 
@@ -508,18 +510,11 @@ void FormatsPage::hoverChanged() {
                             : tr("Point at a nonzero: its slots light up in every format. A click keeps it."));
     } else {
         const wire::LayoutNonzero& entry = document_->nonzeros[index];
-        const QString place = tr("row %1, column %2, value %3")
-                                  .arg(shortCount(hovered.row), shortCount(hovered.col), valueText(entry.value, 5));
         const auto owners = document_->owners_of(index);
-        const QString kernel = qt(document_->owner.kernel);
         const QString kept = kept_ == hovered ? tr(" · kept (Esc lets it go)") : QString();
-        owner_->setText(kernel.isEmpty() ? tr("%1 · choose a kernel to see who reads it").arg(place)
-                        : owners.empty()
-                            ? tr("%1 · %2 tells no owner. %3").arg(place, kernel, qt(document_->owner.reason))
-                            : tr("%1 · %2: %3").arg(place, kernel, ownerText(owners)));
-        owner_->setText(owner_->text() + kept);
-        const bool owned = !kernel.isEmpty() && !owners.empty();
-        if (owned) connector_->connectFrom(entry.row, entry.col, owners.front().warp);
+        owner_->setText(nonzeroText(*document_, index, hovered.row, hovered.col) + kept);
+        if (!document_->owner.kernel.empty() && !owners.empty())
+            connector_->connectFrom(entry.row, entry.col, owners.front().warp);
         else connector_->disconnectAll();
     }
     if (index < 0) connector_->disconnectAll();

@@ -3,6 +3,7 @@
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/shell/page.h"
 
+#include <map>
 #include <memory>
 
 class QBoxLayout;
@@ -43,6 +44,10 @@ public:
     QWidget* chartsPart() const { return charts_; }             ///< seen with all formats only
     WindowView* windowView() const { return window_; }
     ChartView* bytesChart() const { return bytes_; }
+    const std::shared_ptr<const wire::Layout>& layoutDocument() const { return document_; } ///< null: on its way
+    const std::map<QString, QString>& formatTitles() const { return titles_; }
+    int shownFormat() const;  ///< -1: all
+    int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
     QString ownerLine() const;
     void pickMiddle(); ///< the nonzero in the middle of the window, unless one is picked already
 
@@ -69,7 +74,6 @@ private:
     void passOver(const HoveredNonzero& nonzero); ///< shows it unless one is kept
     void bringIntoView();
     HoveredNonzero placeOf(int nonzero) const;
-    int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
 
     QStackedWidget* stack_ = nullptr;  ///< invitation, or the page
     QStackedWidget* answer_ = nullptr; ///< words, or the arrays
@@ -91,6 +95,7 @@ private:
     QTimer* pause_ = nullptr;
 
     std::shared_ptr<const wire::Layout> document_;
+    std::map<QString, QString> titles_;          ///< of the formats, by their ids
     QString layout_request_, footprint_request_; ///< the open ones; their answers are the only ones that count
     QString footprints_of_;                      ///< matrix and precision that the charts show or wait for
     HoveredNonzero kept_; ///< by a click or the keyboard; invalid: what the mouse is over is shown

@@ -81,7 +81,10 @@ WindowGrid WindowView::grid() const {
 
 void WindowView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const Colours& colours = theme().colours();
+    paintWindow(painter, theme().colours());
+}
+
+void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
     if (!matrix_ || rows() <= 0 || matrix_->matrix.is_oversize()) return;
     const WindowGrid cells = grid();
     painter.fillRect(cells.area, colours.canvas);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/wire/layout.h"
+#include "ui/look/theme.h"
 #include "ui/session/session.h"
 
 #include <QLineF>
@@ -8,6 +9,8 @@
 
 #include <cstdint>
 #include <memory>
+
+class QPainter;
 
 namespace warploom::ui {
 
@@ -35,6 +38,8 @@ public:
     void setDocument(std::shared_ptr<const wire::Layout> document); ///< for the owners; may be null
     void setHovered(const HoveredNonzero& hovered);                 ///< in the matrix' own rows and columns
     WindowGrid grid() const;
+    /// The picture in these colours, as large as the view.
+    void paintWindow(QPainter& painter, const Colours& colours) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

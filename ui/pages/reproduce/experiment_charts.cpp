@@ -2,6 +2,7 @@
 
 #include "engine/measure/statistics.h"
 
+#include "ui/charts/plot_data.h"
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
 
@@ -266,6 +267,16 @@ std::vector<ExperimentChart> comparisonCharts(const Result& a, const Result& b, 
     std::vector<ExperimentChart> charts = make_charts({{&a, name_a, true}, {&b, name_b, false}});
     for (ExperimentChart& chart : charts) chart.spec.name.append(QStringLiteral("-compared"));
     return charts;
+}
+
+QSize paperSize(const ExperimentChart& chart) {
+    constexpr QSize usual{900, 560};
+    if (chart.spec.kind != ChartSpec::Kind::bars) return usual;
+    // The axis of categories always has room for five, and each bar needs a line for its number; beyond some height a
+    // picture is no longer one.
+    const PlotData data = plotData(chart.spec, chart.table);
+    const int wanted = 220 + std::max(5, static_cast<int>(data.categories.size()) * data.most_bars) * 22;
+    return {usual.width(), std::clamp(wanted, 360, 2400)};
 }
 
 QString ratioReading(const Result& result) {

@@ -3,6 +3,8 @@
 #include "engine/experiment/result.h"
 #include "ui/charts/chart_spec.h"
 
+#include <QSize>
+
 #include <vector>
 
 namespace warploom::ui {
@@ -25,6 +27,9 @@ std::vector<ExperimentChart> allCharts(const experiment::Result& result);
 /// The charts of two results of one experiment, each series once for `a` and once for `b`; what was printed stands once.
 std::vector<ExperimentChart> comparisonCharts(const experiment::Result& a, const experiment::Result& b,
                                               const QString& name_a, const QString& name_b);
+
+/// How large the picture is on paper: bars need room for each.
+QSize paperSize(const ExperimentChart& chart);
 
 /// How many times the printed figure the modelled and the measured ones are, over the cells that were run:
 /// "Modelled / printed: 1.04 (median of 54 cells, 0.71 to 1.40)." Empty without any.

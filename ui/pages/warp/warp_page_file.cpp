@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/protocol/trace_file.h"
 #include "ui/look/qt_text.h"
+#include "ui/pages/warp/warp_file.h"
 #include "ui/session/background.h"
 
 #include <QCoreApplication>
@@ -16,24 +17,22 @@ namespace warploom::ui {
 
 /// Or what is wrong with it.
 struct WarpPage::OpenedTrace {
-    WarpTraceHandle trace;
-    std::optional<simulated::Card> card; ///< that it was saved with
+    SavedWarp saved;
     QString sentence, hint;
 };
 
-namespace {
-
-WarpTraceHandle read_warp_in(const std::string& file) {
+SavedWarp readSavedWarp(const std::string& file) {
     const protocol::TraceFile content = protocol::read_trace_file(file);
     if (content.warp.is_null())
         throw Error("trace.format", WarpPage::tr("'%1' holds no steps of a warp.").arg(qt(file)).toStdString(),
                     WarpPage::tr("It was saved from the Model page, or by 'warploom-engine trace': open it with "
                                  "'warploom-engine trace open'.")
                         .toStdString());
-    return std::make_shared<const wire::Warp>(wire::read_warp(content.warp));
+    SavedWarp saved{std::make_shared<const wire::Warp>(wire::read_warp(content.warp)), {}};
+    const wire::Json& card = saved.trace->card.json;
+    if (!card.empty()) saved.card = simulated::card_from_document(card, "in " + file);
+    return saved;
 }
-
-} // namespace
 
 void WarpPage::saveTrace(const QString& file) {
     if (!trace_) return;
@@ -54,9 +53,7 @@ void WarpPage::openTrace(const QString& file) {
     const auto work = [path = file.toStdString()] {
         OpenedTrace opened;
         try {
-            opened.trace = read_warp_in(path);
-            const wire::Json& card = opened.trace->card.json;
-            if (!card.empty()) opened.card = simulated::card_from_document(card, "in " + path);
+            opened.saved = readSavedWarp(path);
         } catch (const Error& error) {
             opened.sentence = QString::fromUtf8(error.what());
             opened.hint = QString::fromStdString(error.hint());
@@ -73,11 +70,11 @@ void WarpPage::openTrace(const QString& file) {
 }
 
 void WarpPage::showOpened(const QString& file, const OpenedTrace& opened) {
-    const simulated::Card card = opened.card.value_or(session().card());
+    const simulated::Card card = opened.saved.card.value_or(session().card());
     shown_ = wanted(); // nobody is asked until something is chosen
     place_.reset();
     const bool same = simulated::card_to_json(card) == simulated::card_to_json(session().card());
-    setTrace(opened.trace);
+    setTrace(opened.saved.trace);
     shown_.reset();
     failed_ = wanted();
     if (!same) {

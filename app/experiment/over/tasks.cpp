@@ -1,0 +1,207 @@
+#include "app/experiment/over/tasks.h"
+
+#include "engine/error.h"
+#include "engine/measure/environment.h"
+#include "engine/regular_file.h"
+#include "engine/whole_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <unistd.h>
+
+namespace warploom::app {
+
+using experiment::Cell;
+using experiment::Result;
+using experiment::Value;
+using wire::Json;
+
+namespace {
+
+std::string numbered(std::size_t task) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%04zu", task);
+    return text.data();
+}
+
+} // namespace
+
+std::string node_name() {
+    if (const char* const name = std::getenv("SLURMD_NODENAME"); name != nullptr && *name != '\0') return name;
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+/// What tells this work from other work, and how it is cut.
+Json Tasks::list() const {
+    return {{"warploom_tasks", 1},
+            {"program", measure::version()},
+            {"experiment", Json::parse(experiment_.text)},
+            {"quick", settings_.quick},
+            {"machine", settings_.machine},
+            {"model", settings_.model},
+            {"host", settings_.measure_host},
+            {"data", settings_.data}};
+}
+
+Tasks::Tasks(const experiment::Experiment& experiment, const std::string& name, const ExperimentSettings& settings,
+             const std::string& folder, std::size_t most_tasks)
+    : experiment_(experiment), settings_(settings), name_(name), folder_(std::filesystem::absolute(folder).string()) {
+    std::error_code no_file; // an id is no path
+    if (std::filesystem::exists(name, no_file)) name_ = std::filesystem::absolute(name).string();
+    const Units units =
+        units_of(experiment, settings.quick, settings.model, settings.machine != "none", settings.measure_host);
+    modelled_ = units.modelled;
+    count_ = std::max<std::size_t>(1, units.all());
+    if (count_ > most_tasks) { // several units a task then, of both kinds
+        count_ = most_tasks;
+        modelled_ = 0;
+    }
+    std::error_code failure;
+    std::filesystem::create_directories(this->folder(), failure);
+    Json mine = list();
+    mine["count"] = count_;
+    const std::string path = this->folder() + "/list.json";
+    if (!std::filesystem::exists(path, failure)) {
+        write_whole_file(path, mine.dump(2) + "\n");
+        return;
+    }
+    const Json there = Json::parse(read_regular_file(path, experiment::largest_experiment), nullptr, false);
+    if (there != mine)
+        throw Error("experiment.tasks", "The tasks in '" + this->folder() + "' are of other work.",
+                    "Choose another folder, or remove that one.");
+}
+
+std::string Tasks::folder_of(std::size_t task) const { return folder() + "/" + numbered(task); }
+
+bool Tasks::is_done(std::size_t task) const {
+    std::error_code failure;
+    return std::filesystem::exists(folder_of(task) + "/" + experiment_.id + ".json", failure);
+}
+
+std::vector<std::size_t> Tasks::open() const {
+    std::vector<std::size_t> tasks;
+    for (std::size_t task = 0; task < count_; ++task)
+        if (!is_done(task)) tasks.push_back(task);
+    return tasks;
+}
+
+std::vector<std::string> Tasks::command(const std::string& program, const std::string& task,
+                                        const std::string& out) const {
+    std::vector<std::string> words{program, "experiment", "run", name_, "--share", task + "/" + std::to_string(count_),
+                                   "--out", out};
+    if (settings_.quick) words.emplace_back("--quick");
+    if (!settings_.model) words.emplace_back("--no-model");
+    if (!settings_.measure_host) words.emplace_back("--no-host");
+    if (!settings_.machine.empty()) words.insert(words.end(), {"--machine", settings_.machine});
+    for (const std::string& data : settings_.data)
+        words.insert(words.end(), {"--data", std::filesystem::absolute(data).string()});
+    return words;
+}
+
+Result Tasks::result(std::size_t task) const {
+    const std::string path = folder_of(task) + "/" + experiment_.id + ".json";
+    return experiment::result_from_text(read_regular_file(path, experiment::largest_result), path);
+}
+
+namespace {
+
+/// Cells by what they are.
+std::map<std::string, Cell*> places_of(Result& result) {
+    std::map<std::string, Cell*> places;
+    for (Cell& cell : result.cells) {
+        experiment::Bindings at = cell.at;
+        std::sort(at.begin(), at.end());
+        std::string key = cell.series;
+        for (const auto& [name, value] : at) key += "\n" + name + "=" + value;
+        places[key] = &cell;
+    }
+    return places;
+}
+
+void take(Value& into, const Value& from, const std::string& node) {
+    if (into.number || (!from.number && from.why_not.empty())) return;
+    into = from;
+    if (from.number && !node.empty())
+        into.note = into.note.empty() ? "On " + node + "." : into.note + " On " + node + ".";
+}
+
+std::string node_of(const Result& result) {
+    for (const auto& [key, value] : result.facts)
+        if (key == node_fact) return value;
+    return {};
+}
+
+std::size_t measured_in(const Result& result) {
+    return static_cast<std::size_t>(std::count_if(result.cells.begin(), result.cells.end(),
+                                                  [](const Cell& cell) { return cell.measured.number.has_value(); }));
+}
+
+/// What was not measured on this kind of machine.
+void say_where_it_is(Result& result) {
+    for (Cell& cell : result.cells)
+        if (!cell.measured.is_settled())
+            cell.measured.why_not = "Measured on a machine of another kind, or not at all.";
+}
+
+} // namespace
+
+std::vector<Result> joined(const Tasks& tasks, const experiment::Experiment& experiment, bool quick) {
+    std::map<std::string, Result> kinds; // by what they were measured on
+    std::vector<Result> parts;
+    for (std::size_t task = 0; task < tasks.count(); ++task)
+        if (tasks.is_done(task)) parts.push_back(tasks.result(task));
+    for (const Result& part : parts)
+        if (measured_in(part) > 0) kinds.try_emplace(part.measured_on, begin_experiment(experiment, quick));
+    if (kinds.empty()) kinds.try_emplace("", begin_experiment(experiment, quick));
+    for (auto& [measured_on, whole] : kinds) {
+        auto places = places_of(whole);
+        std::vector<std::string> nodes;
+        for (Result& part : parts) {
+            const bool is_its = part.measured_on == measured_on;
+            const std::string node = node_of(part);
+            for (const auto& [key, cell] : places_of(part)) {
+                const auto at = places.find(key);
+                // What follows from other cells is derived from all of them below.
+                if (at == places.end() || !experiment.find_series(cell->series)->run) continue;
+                take(at->second->modelled, cell->modelled, {});
+                at->second->modelled.is_fitted = at->second->modelled.is_fitted || cell->modelled.is_fitted;
+                if (is_its || !cell->measured.number) take(at->second->measured, cell->measured, node);
+            }
+            if (whole.profiles.empty()) whole.profiles = part.profiles;
+            if (!part.modelled_on.empty()) whole.modelled_on = part.modelled_on;
+            if (!is_its || measured_in(part) == 0) continue;
+            if (whole.facts.empty()) whole.facts = part.facts;
+            if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
+            whole.date = std::max(whole.date, part.date);
+        }
+        if (whole.facts.empty() && !parts.empty()) {
+            whole.facts = parts.front().facts;
+            whole.date = parts.front().date;
+        }
+        std::erase_if(whole.facts, [](const auto& fact) { return fact.first == node_fact; });
+        std::sort(nodes.begin(), nodes.end());
+        std::string list;
+        for (const std::string& node : nodes) list += (list.empty() ? "" : ", ") + node;
+        if (!list.empty()) whole.facts.emplace_back("measured on the nodes", list);
+        whole.facts.emplace_back("tasks", std::to_string(parts.size()) + " of " + std::to_string(tasks.count()));
+        whole.measured_on = measured_on;
+        if (kinds.size() > 1) say_where_it_is(whole);
+        experiment::derive(experiment, whole.cells);
+        whole.is_complete =
+            parts.size() == tasks.count() && std::all_of(whole.cells.begin(), whole.cells.end(), [](const Cell& cell) {
+                return cell.modelled.is_settled() && cell.measured.is_settled();
+            });
+    }
+    std::vector<Result> all;
+    for (auto& [measured_on, whole] : kinds) all.push_back(std::move(whole));
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Result& a, const Result& b) { return measured_in(a) > measured_in(b); });
+    return all;
+}
+
+} // namespace warploom::app

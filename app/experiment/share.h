@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/experiment/run_cells.h"
+#include "engine/experiment/result.h"
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// A part of an experiment's work, for one process of several: the units (a trace, a special figure, a group of runs that
+/// take turns) whose number leaves `index` when divided by `count`. Units are numbered over the whole experiment, whatever
+/// machine asks, so that every process counts alike.
+struct Share {
+    std::size_t index = 0, count = 1;
+    bool is_all() const { return count == 1; }
+};
+/// "3/40", counted from 0. Errors: "arguments".
+Share share_from_text(const std::string& text);
+
+/// What has to be done for an experiment of which nothing is there.
+struct Units {
+    std::size_t modelled = 0; ///< traces; they come first
+    std::size_t measured = 0; ///< special figures and groups
+    std::size_t all() const { return modelled + measured; }
+};
+Units units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu, bool measure_host);
+
+/// Takes out of a plan what is not of the share. `whole`: a plan for the same experiment with nothing done, on a machine that
+/// has everything that is wanted.
+void keep_share(ExperimentPlan& plan, const ExperimentPlan& whole, const Share& share);
+
+} // namespace warploom::app

@@ -1,0 +1,217 @@
+#include "app/window/lesson_export.h"
+
+#include "app/window/headless.h"
+#include "app/window/report.h"
+#include "engine/error.h"
+#include "engine/regular_file.h"
+#include "engine/steps/tridiagonal_steps.h"
+#include "ui/export/lesson_pages.h"
+#include "ui/look/qt_text.h"
+#include "ui/pages/reproduce/reproduce_page.h"
+#include "ui/pages/warp/warp_file.h"
+#include "ui/session/session.h"
+#include "ui/session/worker_client.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QHash>
+#include <QTextStream>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace warploom {
+namespace {
+
+[[noreturn]] void refuse(const QString& sentence, const QString& hint) {
+    throw Error("arguments", sentence.toStdString(), hint.toStdString());
+}
+
+/// "step:cr,n=16,letters=1": a kind, a name and settings.
+class Wanted {
+public:
+    explicit Wanted(const QString& what) {
+        QStringList parts = what.section(QLatin1Char(':'), 1).split(QLatin1Char(','), Qt::SkipEmptyParts);
+        name = parts.isEmpty() ? QString() : parts.takeFirst();
+        for (const QString& part : parts)
+            settings_.insert(part.section(QLatin1Char('='), 0, 0), part.section(QLatin1Char('='), 1));
+    }
+    QString name;
+
+    QString text(const char* key, const QString& otherwise = {}) {
+        return settings_.contains(QLatin1String(key)) ? settings_.take(QLatin1String(key)) : otherwise;
+    }
+    int number(const char* key, int otherwise, int least, int most) {
+        const QString given = text(key, QString::number(otherwise));
+        bool ok = false;
+        const int value = given.toInt(&ok);
+        if (!ok || value < least || value > most)
+            refuse(QStringLiteral("\"%1=%2\" is no whole number from %3 to %4.")
+                       .arg(QLatin1String(key), given)
+                       .arg(least)
+                       .arg(most),
+                   QStringLiteral("Write %1=%2, for example.").arg(QLatin1String(key)).arg(otherwise));
+        return value;
+    }
+    /// What nobody asked for is a mistake of whoever wrote it.
+    void requireAllUsed(const QString& known) const {
+        if (!settings_.isEmpty())
+            refuse(QStringLiteral("There is no setting \"%1\" here.").arg(settings_.constBegin().key()), known);
+    }
+
+private:
+    QHash<QString, QString> settings_;
+};
+
+/// Opens the matrix as the window does.
+void open(ui::Session& session, const QString& matrix) {
+    std::optional<Error> failure;
+    QObject::connect(&session, &ui::Session::problem, &session, [&](const QString& sentence, const QString& hint) {
+        failure.emplace("matrix", sentence.toStdString(), hint.toStdString());
+    });
+    session.openMatrix(matrix);
+    wait_until([&] { return failure || !session.isLoading(); }, 3600);
+    session.disconnect(&session);
+    if (failure) throw *failure;
+}
+
+ui::LessonPage step_page(const QString& what, const QString& matrix) {
+    Wanted wanted(what);
+    const QList<ui::LessonEntry>& all = ui::lessonEntries();
+    const auto entry =
+        std::find_if(all.begin(), all.end(), [&](const ui::LessonEntry& each) { return each.name == wanted.name; });
+    if (entry == all.end()) {
+        QStringList names;
+        for (const ui::LessonEntry& each : all) names << each.name;
+        refuse(QStringLiteral("There is no topic \"%1\" of steps.").arg(wanted.name),
+               QStringLiteral("Topics are %1.").arg(names.join(QStringLiteral(", "))));
+    }
+    ui::LessonChoices chosen;
+    chosen.letters = wanted.number("letters", 0, 0, 1) == 1;
+    chosen.padding = wanted.number("padding", 0, 0, 1) == 1;
+    chosen.prefetch = wanted.number("prefetch", 1, 0, 1) == 1;
+    chosen.symmetric = wanted.number("symmetric", 1, 0, 1) == 1;
+    chosen.bytes = wanted.number("bytes", 8, 4, 8) == 4 ? 4 : 8;
+    chosen.real_tile = wanted.text("tile", QStringLiteral("small")) == QLatin1String("real");
+    constexpr int least = 4, most = 64; // unknowns that fit into a picture
+    const int n = wanted.number("n", 8, least, most);
+    const QString system = wanted.text("system", QStringLiteral("difference"));
+    wanted.requireAllUsed(
+        QStringLiteral("Settings are n, system, letters, bytes, padding, prefetch, symmetric, tile."));
+    if (!matrix.isEmpty()) {
+        ui::Session session;
+        open(session, matrix);
+        chosen.system = tridiagonal_system_of(session.matrix()->matrix);
+        chosen.system_name = session.matrix()->name();
+        if (chosen.system.n() < least || chosen.system.n() > most)
+            refuse(QStringLiteral("'%1' has %2 rows; %3 to %4 can be shown step by step.")
+                       .arg(matrix)
+                       .arg(chosen.system.n())
+                       .arg(least)
+                       .arg(most),
+                   QStringLiteral("Name tridiagonal:n=16, for example."));
+    } else if (system == QLatin1String("random")) {
+        constexpr int seed = 7; // that of the page Step
+        chosen.system = steps::random_dominant(n, seed);
+        chosen.system_name = QStringLiteral("random, dominant");
+    } else if (system == QLatin1String("difference")) {
+        chosen.system = steps::second_difference(n);
+        chosen.system_name = QStringLiteral("−1, 2, −1");
+    } else {
+        refuse(QStringLiteral("There is no system \"%1\".").arg(system), QStringLiteral("Write difference or random."));
+    }
+    return ui::stepLessonPage(entry->make(chosen));
+}
+
+/// What the worker says of the window of a matrix.
+wire::Layout layout_of(ui::Session& session, const wire::Json& fields) {
+    std::optional<wire::Layout> layout;
+    std::optional<Error> failure;
+    ui::RequestHandlers handlers;
+    handlers.done = [&](const wire::Json& result) {
+        try {
+            layout = wire::read_layout(result);
+        } catch (const Error& error) { failure = error; }
+    };
+    handlers.error = [&](const ui::WorkerError& error) { failure.emplace(error.code, error.message, error.hint); };
+    session.worker().request(fields, handlers, &session);
+    wait_until([&] { return layout || failure; }, 3600);
+    if (failure) throw *failure;
+    if (!layout) throw Error("worker", "The worker did not answer.", "Try it again.");
+    return *layout;
+}
+
+ui::LessonPage format_page(const QString& what, const QString& matrix) {
+    Wanted wanted(what);
+    constexpr int most_rows = 2'000'000'000, most_block = 1024;
+    const QString kernel = wanted.text("kernel");
+    const int block = wanted.number("block", 128, 32, most_block);
+    const int row = wanted.number("row", 0, 0, most_rows), column = wanted.number("column", 0, 0, most_rows);
+    wanted.requireAllUsed(QStringLiteral("Settings are kernel, block, row and column."));
+    ui::Session session;
+    open(session, matrix.isEmpty() ? QStringLiteral("laplace2d:n=16") : matrix);
+    session.worker().start();
+    using State = ui::WorkerClient::State;
+    wait_until([&] { return session.worker().state() == State::ready || session.worker().state() == State::failed; },
+               60);
+    if (session.worker().state() != State::ready)
+        throw Error("worker", ("The worker did not start: " + session.worker().stateText() + ".").toStdString(),
+                    "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
+    const MatrixWindow size = session.window();
+    session.setWindow({row, row + (size.row_end - size.row_begin), column, column + (size.col_end - size.col_begin)});
+    ui::FormatSubject subject;
+    subject.matrix = session.matrix();
+    subject.window = session.window();
+    const MatrixWindow& w = subject.window;
+    subject.layout = std::make_shared<const wire::Layout>(
+        layout_of(session, {{"request", "layout"},
+                            {"matrix", subject.matrix->name()},
+                            {"precision", session.precision()},
+                            {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
+                            {"kernel", kernel},
+                            {"block", block}}));
+    for (const wire::Format& format : session.worker().handshake().formats)
+        subject.titles[ui::qt(format.id)] = ui::qt(format.title);
+    if (wanted.name.isEmpty()) return ui::formatLessonPage(subject);
+    QStringList names;
+    for (const wire::FormatLayout& format : subject.layout->formats) names << ui::qt(format.format);
+    subject.only = static_cast<int>(names.indexOf(wanted.name));
+    if (subject.only < 0)
+        refuse(QStringLiteral("There is no format \"%1\".").arg(wanted.name),
+               QStringLiteral("Formats are %1.").arg(names.join(QStringLiteral(", "))));
+    return ui::formatLessonPage(subject);
+}
+
+ui::LessonPage result_page(const QString& file) {
+    const std::string text = read_regular_file(file.toStdString(), experiment::largest_result,
+                                               "Name a result that 'warploom-engine experiment run' has written.");
+    return ui::resultLessonPage(std::make_shared<const experiment::Result>(
+        experiment::result_from_text(text, QFileInfo(file).fileName().toStdString())));
+}
+
+ui::LessonPage page_of(const QString& what, const QString& matrix) {
+    if (what.startsWith(QLatin1String("step:"))) return step_page(what, matrix);
+    if (what == QLatin1String("formats") || what.startsWith(QLatin1String("format:"))) return format_page(what, matrix);
+    if (ui::ReproducePage::isResultFile(what)) return result_page(what);
+    if (what.endsWith(QLatin1String(".warploom-trace"))) {
+        const ui::SavedWarp saved = ui::readSavedWarp(what.toStdString());
+        return ui::warpLessonPage(
+            std::make_shared<const ui::WarpAnalysis>(saved.trace, saved.card ? *saved.card : ui::Session().card()));
+    }
+    refuse(QStringLiteral("'%1' is nothing that a lesson page is made of.").arg(what),
+           QStringLiteral(
+               "Write step:TOPIC, format:ID, formats, or name a trace (*.warploom-trace) or a result (.json)."));
+}
+
+} // namespace
+
+int write_lesson_page(const QString& what, const QString& matrix, const QString& out) {
+    const ui::LessonPage page = page_of(what, matrix);
+    const QString file = QFileInfo(out).isDir() ? QDir(out).filePath(page.name + QStringLiteral(".html")) : out;
+    ui::writeLessonPage(page, file);
+    QTextStream(stdout) << file << Qt::endl;
+    return 0;
+}
+
+} // namespace warploom

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Documents of the program as tables."""
+
+import pathlib
+import tempfile
+
+import pandas
+
+from ._engine import WarploomError, ask
+
+
+def _options(given):
+    """precision=["float", "double"] is --precision float,double; quick=True is --quick; None is left out."""
+    for name, value in given.items():
+        option = "--" + name.rstrip("_").replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            yield option
+        elif isinstance(value, (list, tuple)):
+            yield from (option, ",".join(map(str, value)))
+        else:
+            yield from (option, str(value))
+
+
+def _one_kind(table):
+    """measured, modelled, or "" where nothing came to a time; a table with both is a mistake of this module."""
+    kinds = set(table["kind"].dropna()) - {""} if "kind" in table else set()
+    if len(kinds) > 1:
+        raise WarploomError(f"Times of different kinds in one table: {', '.join(sorted(kinds))}.")
+    return next(iter(kinds), "")
+
+
+def run(operation, matrix, kernels=None, machine="cpu", **options):
+    """Runs kernels on one machine: a row for each kernel, precision and block size.
+
+    operation: spmv, cg, tridiagonal, ata or trsv. matrix: a file or a generator. machine: cpu, cuda:N or simulated:CARD.
+    Further options are those of `warploom-engine run OPERATION --help`, with _ for -: block, precision, cache, quick,
+    baseline, tolerance, preconditioner ... The columns are those of the program's CSV file. attrs has the environment,
+    the settings, the kind of the times ("measured" or "modelled") and all samples as a table.
+    """
+    with tempfile.TemporaryDirectory(prefix="warploom-") as folder:
+        file = pathlib.Path(folder) / "run.csv"
+        document = ask(["run", operation, matrix, "--machine", machine, "--csv", file,
+                        *_options({"kernels": kernels, **options})])
+        # The same call wrote the table: names and units of its columns are the program's own.
+        table = pandas.read_csv(file, keep_default_na=True)
+        samples = pandas.read_csv(file.with_name("run-samples.csv"))
+    if list(table["kernel"]) != [row["kernel"] for row in document["results"]]:
+        raise WarploomError("The program's table and its document name other kernels.")
+    table.attrs.update(environment=document["environment"], settings=document["settings"], matrix=document["matrix"],
+                       kind=_one_kind(table), samples=samples)
+    return table
+
+
+def trace(operation, matrix, kernel, card="h200", **options):
+    """Counts what a kernel asks of a simulated card: a row for each line of the source and array.
+
+    attrs has the modelled time with its terms, the card, findings (races, bank conflicts ...) and the launches.
+    """
+    document = ask(["trace", operation, matrix, "--kernel", kernel, "--card", card, *_options(options)])
+    table = pandas.json_normalize(document.pop("accesses"))
+    table.attrs.update(document, kind="modelled")
+    return table
+
+
+def info(matrix, **options):
+    """What a matrix is like, as a series; the histogram of its rows is a table in attrs["histogram"]."""
+    document = ask(["info", matrix, *_options(options)])
+    lists = {name: pandas.DataFrame(value) for name, value in document.items()
+             if isinstance(value, list) and value and isinstance(value[0], dict)}
+    plain = {name: value for name, value in document.items() if not isinstance(value, list)}
+    series = pandas.json_normalize(plain).iloc[0]
+    series.name = document.get("name", matrix)
+    series.attrs.update(lists)
+    return series
+
+
+def experiments():
+    """The experiments that there are: a row each."""
+    return pandas.DataFrame(ask(["experiment", "list"])["experiments"])
+
+
+def experiment(name, out=None, quick=True, machine="none", **options):
+    """Runs an experiment: a row for each cell, with published, modelled and measured figures in columns of their own.
+
+    out: the folder that the result is written to (and that `resume=True` goes on with); a temporary one unless given.
+    machine: where GPU series are measured, cuda:N or none. attrs has the claims, and the whole result.
+    """
+    with tempfile.TemporaryDirectory(prefix="warploom-") as temporary:
+        folder = pathlib.Path(out or temporary)
+        document = ask(["experiment", "run", name, "--out", folder, "--machine", machine,
+                        *_options({"quick": quick, **options})])
+        files = [file for file in sorted(folder.glob("*.csv")) if not file.stem.endswith("-samples")]
+        own = [file for file in files if file.stem == pathlib.Path(str(name)).stem]
+        table = pandas.read_csv((own or files)[0])
+    table.attrs.update(result=document)
+    return table
+
+
+def cards():
+    """The simulated cards: a row each."""
+    return pandas.json_normalize(ask(["cards"])["cards"])
+
+
+def devices():
+    """The machines that kernels can run on here: a row each."""
+    return pandas.json_normalize(ask(["devices"])["machines"])
+
+
+def together(*tables):
+    """Tables of run() one below the other. Refuses measured and modelled times in one table."""
+    kinds = {table.attrs.get("kind", "") for table in tables} - {""}
+    if len(kinds) > 1:
+        raise WarploomError("Measured and modelled times never share a column.",
+                            "Keep one table for each kind, and look at them side by side.")
+    joined = pandas.concat(tables, ignore_index=True)
+    joined.attrs = {"kind": next(iter(kinds), "")}
+    return joined

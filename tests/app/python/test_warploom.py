@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Python interface beside the command line: the same names, the same numbers, the same refusals."""
+
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import pandas
+
+import warploom
+
+ROOT = pathlib.Path(__file__).parents[3]
+
+
+def command(*arguments):
+    return subprocess.run([warploom.engine(), *arguments], capture_output=True, text=True, check=False)
+
+
+class Runs(unittest.TestCase):
+    def test_a_run_has_the_columns_and_numbers_of_the_csv(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "times.csv"
+            arguments = ["run", "spmv", "laplace2d:n=8", "--machine", "simulated:h200",
+                         "--kernels", "csr-scalar,csr-vector", "--csv", str(file)]
+            self.assertEqual(command(*arguments).returncode, 0)
+            csv = pandas.read_csv(file)
+        table = warploom.run("spmv", "laplace2d:n=8", kernels=["csr-scalar", "csr-vector"], machine="simulated:h200")
+        self.assertEqual(list(table.columns), list(csv.columns))
+        self.assertEqual(list(table["kernel"]), ["csr-scalar", "csr-vector"])
+        # What is modelled is the same whoever asks; conversion is measured.
+        for column in ("median_ns", "gflops", "format_bytes", "speedup"):
+            self.assertEqual(list(table[column]), list(csv[column]), column)
+
+    def test_a_run_says_whether_its_times_are_measured_or_modelled(self):
+        modelled = warploom.run("spmv", "laplace2d:n=8", kernels=["csr-scalar"], machine="simulated:h200")
+        measured = warploom.run("spmv", "laplace2d:n=8", kernels=["cpu-csr"], quick=True)
+        self.assertEqual(modelled.attrs["kind"], "modelled")
+        self.assertEqual(measured.attrs["kind"], "measured")
+        self.assertGreater(len(measured.attrs["samples"]), 5)
+        self.assertEqual(measured.attrs["matrix"]["rows"], 64)
+        with self.assertRaisesRegex(warploom.WarploomError, "never share a column"):
+            warploom.together(modelled, measured)
+        self.assertEqual(len(warploom.together(modelled, modelled)), 2)
+
+    def test_options_are_those_of_the_command_line(self):
+        table = warploom.run("spmv", "laplace2d:n=8", kernels=["csr-scalar"], machine="simulated:h200",
+                             precision=["float", "double"], block=[64, 128])
+        self.assertEqual(len(table), 4)
+        self.assertEqual(set(table["precision"]), {"float", "double"})
+        self.assertEqual(set(table["block"]), {64, 128})
+
+    def test_a_refusal_has_its_hint(self):
+        with self.assertRaises(warploom.WarploomError) as caught:
+            warploom.run("spmv", "no-such-matrix", machine="cpu")
+        self.assertEqual(caught.exception.code, "matrix.unknown")
+        self.assertIn("laplace2d", caught.exception.hint)
+
+
+class Others(unittest.TestCase):
+    def test_a_trace_counts_each_line(self):
+        table = warploom.trace("spmv", "laplace2d:n=8", "csr-scalar", card="gtx295")
+        document = json.loads(command("trace", "spmv", "laplace2d:n=8", "--kernel", "csr-scalar", "--card", "gtx295",
+                                      "--json").stdout)
+        self.assertEqual(int(table["transactions"].sum()), sum(row["transactions"] for row in document["accesses"]))
+        self.assertEqual(table.attrs["modelled_ns"], document["modelled_ns"])
+        self.assertEqual(table.attrs["kind"], "modelled")
+
+    def test_a_matrix_is_described(self):
+        series = warploom.info("laplace2d:n=8")
+        self.assertEqual(series["rows"], 64)
+        self.assertEqual(series["nonzeros"], 288)
+        self.assertEqual(series.attrs["histogram"]["rows"].sum(), 64)
+
+    def test_an_experiment_keeps_three_kinds_of_figures_apart(self):
+        tiny = ROOT / "tests" / "app" / "data" / "experiments" / "tiny.json"
+        with tempfile.TemporaryDirectory() as folder:
+            table = warploom.experiment(tiny, out=folder)
+            csv = pandas.read_csv(pathlib.Path(folder) / "tiny.csv")
+        self.assertEqual(list(table.columns), list(csv.columns))
+        for column in ("published", "modelled", "measured"):
+            self.assertIn(column, table.columns)
+        self.assertEqual(table.attrs["result"]["experiment"]["id"], "tiny")
+
+    def test_lists_are_tables(self):
+        self.assertIn("h200", set(warploom.cards()["id"]))
+        self.assertIn("cpu", set(warploom.devices()["id"]))
+        self.assertIn("ata-table-1", set(warploom.experiments()["id"]))
+
+    def test_versions_agree(self):
+        self.assertEqual(warploom.engine_version(), warploom.__version__)
+
+
+class Notebook(unittest.TestCase):
+    def test_every_cell_runs_in_its_order(self):
+        notebook = json.loads((ROOT / "docs" / "python.ipynb").read_text(encoding="utf-8"))
+        names = {}
+        cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+        self.assertGreater(len(cells), 4)
+        for number, cell in enumerate(cells):
+            with self.subTest(cell=number):
+                exec(compile("".join(cell["source"]), f"cell {number}", "exec"), names)  # pylint: disable=exec-used
+        self.assertIn("times", names)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QHash>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QJsonValue>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QStringList>
+#include <QTemporaryDir>
+
+/// Chromium without a window, led through its pipe: no port is opened, and nothing is loaded but the file that is named.
+class HeadlessBrowser {
+public:
+    /// Empty where none is installed. WARPLOOM_CHROMIUM names another.
+    static QString program() {
+        const QString named = qEnvironmentVariable("WARPLOOM_CHROMIUM");
+        if (!named.isEmpty()) return named;
+        for (const char* name : {"chromium", "chromium-browser", "google-chrome"})
+            if (const QString found = QStandardPaths::findExecutable(QLatin1String(name)); !found.isEmpty())
+                return found;
+        return {};
+    }
+
+    ~HeadlessBrowser() {
+        if (process_.state() == QProcess::NotRunning) return;
+        call("Browser.close");
+        if (!process_.waitForFinished(10'000)) process_.kill();
+        process_.waitForFinished();
+    }
+
+    /// Why it did not come up; empty: it is there.
+    QString start() {
+        // The browser reads its orders from 3 and answers on 4.
+        process_.start(QStringLiteral("bash"),
+                       {QStringLiteral("-c"), QStringLiteral("exec \"$0\" \"$@\" 3<&0 4>&1 >/dev/null 2>/dev/null"),
+                        program(), QStringLiteral("--headless"), QStringLiteral("--no-sandbox"),
+                        QStringLiteral("--disable-gpu"), QStringLiteral("--disable-dev-shm-usage"),
+                        QStringLiteral("--no-first-run"), QStringLiteral("--disable-background-networking"),
+                        QStringLiteral("--user-data-dir=") + profile_.path(), QStringLiteral("--remote-debugging-pipe"),
+                        QStringLiteral("about:blank")});
+        if (!process_.waitForStarted()) return process_.errorString();
+        const QString target = call("Target.createTarget", {{"url", "about:blank"}})["targetId"].toString();
+        if (target.isEmpty()) return QStringLiteral("the browser does not answer");
+        session_ = call("Target.attachToTarget", {{"targetId", target}, {"flatten", true}})["sessionId"].toString();
+        for (const char* domain : {"Page.enable", "Network.enable", "Runtime.enable", "Log.enable"}) call(domain);
+        return {};
+    }
+
+    /// Everything that the page asked for, its own address included.
+    QStringList requests;
+    /// What the page complained about: failed scripts, what its policy forbids.
+    QStringList complaints;
+
+    void open(const QString& file) {
+        loaded_ = false;
+        call("Page.navigate", {{"url", QStringLiteral("file://") + file}});
+        QElapsedTimer timer;
+        timer.start();
+        while (!loaded_ && timer.elapsed() < 30'000) readSome();
+    }
+    /// The value of an expression, as it stands in JSON; a text "!..." where it fails.
+    QJsonValue evaluate(const QString& expression) {
+        const QJsonObject answer =
+            call("Runtime.evaluate", {{"expression", expression}, {"returnByValue", true}, {"awaitPromise", true}});
+        if (answer.contains(QStringLiteral("exceptionDetails")))
+            return QLatin1Char('!') + QString::fromUtf8(QJsonDocument(answer).toJson());
+        return answer["result"].toObject()["value"];
+    }
+    void press(const QString& key) {
+        static const QHash<QString, int> codes{{QStringLiteral("ArrowLeft"), 37}, {QStringLiteral("ArrowRight"), 39},
+                                               {QStringLiteral("Home"), 36},      {QStringLiteral("End"), 35},
+                                               {QStringLiteral("Tab"), 9},        {QStringLiteral("Enter"), 13},
+                                               {QStringLiteral(" "), 32}};
+        for (const char* type : {"keyDown", "keyUp"}) {
+            QJsonObject event{{"type", type}, {"key", key}, {"windowsVirtualKeyCode", codes.value(key)}};
+            if (key == QLatin1String("Enter") && type[3] == 'D') event["text"] = QStringLiteral("\r");
+            if (key == QLatin1String(" ") && type[3] == 'D') event["text"] = key;
+            call("Input.dispatchKeyEvent", event);
+        }
+    }
+    void type(const QString& text) { call("Input.insertText", {{"text", text}}); }
+    /// A finger from one place to another.
+    void swipe(double from_x, double to_x, double y) {
+        call("Emulation.setTouchEmulationEnabled", {{"enabled", true}});
+        const auto at = [&](double x) { return QJsonArray{QJsonObject{{"x", x}, {"y", y}}}; };
+        call("Input.dispatchTouchEvent", {{"type", "touchStart"}, {"touchPoints", at(from_x)}});
+        for (int i = 1; i <= 4; ++i)
+            call("Input.dispatchTouchEvent",
+                 {{"type", "touchMove"}, {"touchPoints", at(from_x + (to_x - from_x) * i / 4)}});
+        call("Input.dispatchTouchEvent", {{"type", "touchEnd"}, {"touchPoints", QJsonArray{}}});
+    }
+    void setDark(bool on) {
+        call("Emulation.setEmulatedMedia", {{"features", QJsonArray{QJsonObject{{"name", "prefers-color-scheme"},
+                                                                                {"value", on ? "dark" : "light"}}}}});
+    }
+    void setScripts(bool on) { call("Emulation.setScriptExecutionDisabled", {{"value", !on}}); }
+    void setSize(int width, int height) {
+        call("Emulation.setDeviceMetricsOverride",
+             {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", width < 600}});
+    }
+    /// What is seen, as PNG.
+    QByteArray picture() {
+        return QByteArray::fromBase64(call("Page.captureScreenshot")["data"].toString().toLatin1());
+    }
+
+private:
+    QJsonObject call(const char* method, const QJsonObject& parameters = {}) {
+        const int id = ++last_;
+        QJsonObject message{{"id", id}, {"method", method}, {"params", parameters}};
+        if (!session_.isEmpty()) message["sessionId"] = session_;
+        process_.write(QJsonDocument(message).toJson(QJsonDocument::Compact) + '\0');
+        QElapsedTimer timer;
+        timer.start();
+        while (!answers_.contains(id) && timer.elapsed() < 60'000 && process_.state() == QProcess::Running) readSome();
+        const QJsonObject answer = answers_.take(id);
+        return answer["result"].toObject();
+    }
+
+    void readSome() {
+        process_.waitForReadyRead(200);
+        buffer_ += process_.readAllStandardOutput();
+        for (qsizetype end = buffer_.indexOf('\0'); end >= 0; end = buffer_.indexOf('\0')) {
+            const QJsonObject message = QJsonDocument::fromJson(buffer_.left(end)).object();
+            buffer_.remove(0, end + 1);
+            const QJsonObject parameters = message["params"].toObject();
+            const QString method = message["method"].toString();
+            if (message.contains(QStringLiteral("id"))) answers_[message["id"].toInt()] = message;
+            else if (method == QLatin1String("Page.loadEventFired")) loaded_ = true;
+            else if (method == QLatin1String("Network.requestWillBeSent")) {
+                const QString url = parameters["request"].toObject()["url"].toString();
+                if (!url.startsWith(QLatin1String("data:"))) requests << url; // which is in the page itself
+            } else if (method == QLatin1String("Runtime.exceptionThrown") || method == QLatin1String("Log.entryAdded"))
+                complaints << QString::fromUtf8(QJsonDocument(parameters).toJson(QJsonDocument::Compact));
+        }
+    }
+
+    QTemporaryDir profile_;
+    QProcess process_;
+    QByteArray buffer_;
+    QHash<int, QJsonObject> answers_;
+    QString session_;
+    int last_ = 0;
+    bool loaded_ = false;
+};

@@ -1,0 +1,298 @@
+// Lesson pages as a student has them: in a browser, from a file, by keys, buttons and fingers.
+#include "engine/whole_file.h"
+#include "support/runner.h"
+#include "tests/ui/headless_browser.h"
+#include "tests/ui/lesson_page_subjects.h"
+#include "ui/look/theme.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace warploom;
+using namespace warploom::ui;
+
+namespace {
+
+/// What axe and its like look for, as far as these pages can have it: names of whatever is used, pictures with words,
+/// headings in order, tables with heads, contrast of every letter that is seen, frames that keys can move.
+constexpr const char* rules = R"js((() => {
+    const wrong = [];
+    const say = (element, words) => wrong.push(words + ': ' + element.outerHTML.slice(0, 160));
+    const seen = (element) => element.getClientRects().length > 0;
+    if (document.documentElement.lang !== 'en') wrong.push('no language');
+    if (!document.title) wrong.push('no title');
+    if (document.querySelectorAll('main').length !== 1) wrong.push('not one main');
+    if (document.querySelectorAll('h1').length !== 1) wrong.push('not one h1');
+    const text = (ids) => (ids || '').split(' ').filter(Boolean).map((id) => {
+        const target = document.getElementById(id);
+        if (!target) wrong.push('points at nothing: ' + id);
+        return target ? target.textContent : '';
+    }).join(' ').trim();
+    const nameOf = (element) => text(element.getAttribute('aria-labelledby')) || element.getAttribute('aria-label')
+        || (element.labels && [...element.labels].map((label) => label.textContent).join(' ').trim())
+        || (element.tagName === 'BUTTON' ? element.textContent.trim() : '');
+    for (const element of document.querySelectorAll('button, input, select, [role=img], [role=group], [role=region], section'))
+        if (!nameOf(element)) say(element, 'has no name');
+    for (const element of document.querySelectorAll('[aria-describedby]')) text(element.getAttribute('aria-describedby'));
+    for (const element of document.querySelectorAll('[tabindex]'))
+        if (element.tabIndex > 0) say(element, 'jumps the order of the focus');
+    let level = 1;
+    for (const heading of document.querySelectorAll('h1, h2, h3, h4')) {
+        const own = Number(heading.tagName[1]);
+        if (own > level + 1) say(heading, 'leaves a level out');
+        level = own;
+    }
+    for (const table of document.querySelectorAll('table')) {
+        if (table.closest('.written')) continue; // a formula in columns, no table of data
+        if (!table.caption) say(table, 'has no caption');
+        for (const head of table.querySelectorAll('th')) if (!head.scope) say(head, 'heads nobody knows what');
+    }
+    const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
+    if (new Set(ids).size !== ids.length) wrong.push('an id stands twice');
+    const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
+    const light = (rgb) => rgb.slice(0, 3).map((c) => c / 255)
+        .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const ground = (element) => {
+        for (let at = element; at; at = at.parentElement) {
+            const rgb = channels(getComputedStyle(at).backgroundColor);
+            if (rgb.length < 4 || rgb[3] > 0) return rgb;
+        }
+        return [255, 255, 255];
+    };
+    for (const element of document.body.querySelectorAll('*')) {
+        const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        if (!own || !seen(element) || element.closest('svg, script, .said') || element.disabled) continue;
+        const a = light(channels(getComputedStyle(element).color)), b = light(ground(element));
+        const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        if (contrast < 4.5) say(element, 'contrast ' + contrast.toFixed(2));
+    }
+    for (const element of document.querySelectorAll('.wide'))
+        if (seen(element) && element.scrollWidth > element.clientWidth && element.tabIndex < 0) say(element, 'no key moves it');
+    for (const element of document.querySelectorAll('.player button, .player input[type=range]'))
+        if (seen(element) && element.getBoundingClientRect().height < 40) say(element, 'too small for a finger');
+    if (document.documentElement.scrollWidth > innerWidth) wrong.push('wider than the window');
+    return wrong;
+})())js";
+
+const QString shown_words =
+    QStringLiteral("[...document.querySelectorAll('.step')].filter(s => getComputedStyle(s).display !== 'none')"
+                   ".map(s => s.querySelector('.sentence').textContent).join('|')");
+
+} // namespace
+
+class LessonPageBrowserTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir folder_;
+    std::unique_ptr<HeadlessBrowser> browser_;
+
+    QString written(const QString& name) {
+        const QString file = folder_.filePath(name + QStringLiteral(".html"));
+        if (!QFile::exists(file)) writeLessonPage(lesson_page_subjects::named(name), file);
+        return file;
+    }
+    void open(const QString& name) {
+        browser_->complaints.clear();
+        browser_->requests.clear();
+        browser_->open(written(name));
+        QVERIFY(browser_->evaluate(QStringLiteral("document.documentElement.classList.contains('stepping')")).toBool());
+    }
+    QString words() { return browser_->evaluate(shown_words).toString(); }
+    void click(const QString& selector) {
+        browser_->evaluate(QStringLiteral("document.querySelector(\"%1\").click()").arg(selector));
+    }
+
+private slots:
+    void initTestCase() {
+        if (HeadlessBrowser::program().isEmpty()) QSKIP("chromium is not installed, so no page is opened in a browser");
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+        browser_ = std::make_unique<HeadlessBrowser>();
+        const QString why = browser_->start();
+        if (!why.isEmpty()) QSKIP(qPrintable("the browser does not start: " + why));
+        browser_->setSize(1280, 720);
+        browser_->setDark(false);
+    }
+    void cleanupTestCase() { browser_.reset(); }
+
+    void keys_walk_all_steps_and_each_says_what_the_engine_says_data() { lesson_page_subjects::rows(); }
+    void keys_walk_all_steps_and_each_says_what_the_engine_says() {
+        QFETCH(QString, name);
+        const LessonPage page = lesson_page_subjects::named(name);
+        open(name);
+        for (int step = 0; step < page.steps; ++step) {
+            QCOMPARE(words(), page.step(step).sentence);
+            browser_->press(QStringLiteral("ArrowRight"));
+        }
+        QCOMPARE(words(), page.step(page.steps - 1).sentence); // there is nothing behind the last
+        browser_->press(QStringLiteral("Home"));
+        QCOMPARE(words(), page.step(0).sentence);
+        browser_->press(QStringLiteral("End"));
+        browser_->press(QStringLiteral("ArrowLeft"));
+        QCOMPARE(words(), page.step(page.steps - 2).sentence);
+        QVERIFY2(browser_->complaints.isEmpty(), qPrintable(browser_->complaints.join('\n')));
+        QCOMPARE(browser_->requests.size(), 1); // the page itself
+    }
+
+    void buttons_and_the_slider_step_too() {
+        const LessonPage page = lesson_page_subjects::named(QStringLiteral("cr"));
+        open(QStringLiteral("cr"));
+        click(QStringLiteral(".player button:nth-of-type(3)"));
+        QCOMPARE(words(), page.step(1).sentence);
+        click(QStringLiteral(".player button:nth-of-type(4)"));
+        QCOMPARE(words(), page.step(page.steps - 1).sentence);
+        QVERIFY(browser_->evaluate("document.querySelector('.player button:nth-of-type(3)').disabled").toBool());
+        click(QStringLiteral(".player button:nth-of-type(2)"));
+        QCOMPARE(words(), page.step(page.steps - 2).sentence);
+        click(QStringLiteral(".player button:nth-of-type(1)"));
+        QCOMPARE(words(), page.step(0).sentence);
+        browser_->evaluate("document.querySelector('.player input[type=range]').focus()");
+        browser_->press(QStringLiteral("ArrowRight"));
+        QCOMPARE(words(), page.step(1).sentence);
+        QCOMPARE(browser_->evaluate("document.querySelector('.place').textContent").toString(),
+                 QStringLiteral("2 / %1").arg(page.steps));
+    }
+
+    void a_finger_turns_the_page() {
+        const LessonPage page = lesson_page_subjects::named(QStringLiteral("cr"));
+        browser_->setSize(390, 844);
+        open(QStringLiteral("cr"));
+        browser_->evaluate("scrollTo(0, 0)");
+        browser_->swipe(300, 100, 60);
+        QCOMPARE(words(), page.step(1).sentence);
+        browser_->swipe(100, 300, 60);
+        QCOMPARE(words(), page.step(0).sentence);
+        browser_->swipe(200, 180, 60); // a tap that slipped
+        QCOMPARE(words(), page.step(0).sentence);
+        browser_->setSize(1280, 720);
+    }
+
+    void it_asks_before_it_shows() {
+        const LessonPage page = lesson_page_subjects::named(QStringLiteral("coo"));
+        int asked = 0;
+        while (asked < page.steps && !page.step(asked).question) ++asked;
+        QVERIFY(asked < page.steps);
+        const PageStep step = page.step(asked);
+        open(QStringLiteral("coo"));
+        click(QStringLiteral(".player input[type=checkbox]"));
+        for (int i = 0; i < asked; ++i) browser_->press(QStringLiteral("ArrowRight"));
+        const QString visible = QStringLiteral("document.querySelector('.now %1').getClientRects().length > 0");
+        QVERIFY(!browser_->evaluate(visible.arg(QStringLiteral(".sentence"))).toBool());
+        QVERIFY(!browser_->evaluate(visible.arg(QStringLiteral(".pictures"))).toBool());
+        QCOMPARE(browser_->evaluate("document.querySelector('.now .question').textContent").toString(),
+                 step.question->text);
+        browser_->evaluate("document.querySelector('.now .answer input').focus()");
+        browser_->type(QString::number(step.question->answer.toInt() + 1));
+        browser_->press(QStringLiteral("Enter"));
+        QCOMPARE(
+            browser_->evaluate("document.querySelector('.now .verdict').textContent").toString(),
+            QStringLiteral("You said %1; it is %2.").arg(step.question->answer.toInt() + 1).arg(step.question->answer));
+        QVERIFY(browser_->evaluate(visible.arg(QStringLiteral(".sentence"))).toBool());
+        QVERIFY(browser_->evaluate(visible.arg(QStringLiteral(".pictures"))).toBool());
+        // What was said stays said; the next question comes.
+        browser_->press(QStringLiteral("ArrowLeft"));
+        browser_->press(QStringLiteral("ArrowRight"));
+        QCOMPARE(words(), step.sentence);
+        QVERIFY2(browser_->complaints.isEmpty(), qPrintable(browser_->complaints.join('\n')));
+    }
+
+    void a_right_answer_is_called_right() {
+        open(QStringLiteral("result"));
+        click(QStringLiteral(".player input[type=checkbox]"));
+        browser_->press(QStringLiteral("End"));
+        browser_->evaluate("document.querySelector('.now select').value = 'holds'");
+        click(QStringLiteral(".now .answer button[type=submit]"));
+        QCOMPARE(browser_->evaluate("document.querySelector('.now .verdict').textContent").toString(),
+                 QStringLiteral("Right: holds."));
+    }
+
+    void it_is_light_and_dark_as_the_system_is() {
+        const auto ground = [&] {
+            return browser_->evaluate("getComputedStyle(document.body).backgroundColor").toString();
+        };
+        const auto rgb = [](const QColor& colour) {
+            return QStringLiteral("rgb(%1, %2, %3)").arg(colour.red()).arg(colour.green()).arg(colour.blue());
+        };
+        const QString letters = QStringLiteral("getComputedStyle(document.querySelector('.now svg text')).fill");
+        open(QStringLiteral("cr"));
+        QCOMPARE(ground(), rgb(Theme::light().canvas));
+        const QString before = browser_->evaluate(letters).toString();
+        browser_->setDark(true);
+        QCOMPARE(ground(), rgb(Theme::darkColours().canvas));
+        QVERIFY(browser_->evaluate(letters).toString() != before);
+        browser_->setDark(false);
+    }
+
+    void without_scripts_all_steps_are_seen() {
+        browser_->setScripts(false);
+        browser_->open(written(QStringLiteral("pcr")));
+        browser_->setScripts(true); // for the question only; the page's own has not run
+        const LessonPage page = lesson_page_subjects::named(QStringLiteral("pcr"));
+        QStringList all;
+        for (int step = 0; step < page.steps; ++step) all << page.step(step).sentence;
+        QCOMPARE(words(), all.join('|'));
+        QVERIFY(browser_->evaluate("document.querySelector('.player').getClientRects().length === 0").toBool());
+    }
+
+    void rules_of_accessibility_hold_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<int>("width");
+        for (const QString& name : lesson_page_subjects::names()) {
+            QTest::addRow("%s", qPrintable(name)) << name << false << 1280;
+            QTest::addRow("%s in the dark", qPrintable(name)) << name << true << 1280;
+            QTest::addRow("%s on a phone", qPrintable(name)) << name << false << 390;
+        }
+    }
+    void rules_of_accessibility_hold() {
+        QFETCH(QString, name);
+        QFETCH(bool, dark);
+        QFETCH(int, width);
+        browser_->setSize(width, 800);
+        browser_->setDark(dark);
+        open(name);
+        QString wrong;
+        const auto look = [&] {
+            const QJsonValue found = browser_->evaluate(QString::fromLatin1(rules));
+            if (found.isString()) wrong += found.toString();
+            for (const auto& one : found.toArray()) wrong += QLatin1Char('\n') + one.toString();
+        };
+        look();
+        browser_->evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true;");
+        browser_->press(QStringLiteral("ArrowRight"));
+        look();
+        // axe-core, where its file is named: npm's package has it.
+        if (const QString axe = qEnvironmentVariable("WARPLOOM_AXE"); !axe.isEmpty()) {
+            browser_->evaluate(QString::fromUtf8(ui_test::contents(axe)));
+            const QJsonValue found = browser_->evaluate(
+                "axe.run().then((r) => r.violations.map((v) => v.id + ': ' + v.nodes[0].html.slice(0, 200)))");
+            if (found.isString()) wrong += found.toString();
+            for (const auto& one : found.toArray()) wrong += QStringLiteral("\naxe, ") + one.toString();
+        }
+        browser_->setSize(1280, 720);
+        browser_->setDark(false);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+    }
+
+    void the_keyboard_reaches_everything_in_the_order_in_which_it_is_read() {
+        open(QStringLiteral("cr"));
+        QStringList order;
+        for (int i = 0; i < 6; ++i) {
+            browser_->press(QStringLiteral("Tab"));
+            order << browser_
+                         ->evaluate("document.activeElement.getAttribute('aria-label') || "
+                                    "document.activeElement.type || document.activeElement.tagName")
+                         .toString();
+        }
+        // First and back lead nowhere from the first step.
+        const QStringList expected{"One step forward", "Last step", "Step", "checkbox"};
+        QCOMPARE(order.mid(0, 4), expected);
+    }
+};
+
+WARPLOOM_WINDOW_TEST(LessonPageBrowserTest);
+#include "lesson_page_browser_test.moc"

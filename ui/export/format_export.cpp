@@ -1,0 +1,142 @@
+// A window of a matrix in its formats as an HTML page.
+#include "ui/export/lesson_pages.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+#include "ui/pages/formats/arrays_view.h"
+#include "ui/pages/formats/window_view.h"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+
+namespace warploom::ui {
+namespace {
+
+/// The views of the page Formats; each is led to a step and drawn on paper then.
+struct FormatViews {
+    WindowView window;
+    ArraysView arrays;
+
+    explicit FormatViews(const FormatSubject& subject) {
+        window.setMatrix(subject.matrix);
+        window.setWindow(subject.window);
+        window.setDocument(subject.layout);
+        window.resize(theme().px(320), theme().px(320));
+        arrays.setTitles(subject.titles);
+        arrays.setDocument(subject.layout);
+        arrays.fitTo(theme().px(420));
+    }
+    void show(const HoveredNonzero& place, int nonzero, int format) {
+        window.setHovered(place);
+        arrays.setOnly(format);
+        arrays.setHighlighted(nonzero);
+    }
+};
+
+HoveredNonzero placeOf(const FormatSubject& subject, int nonzero) {
+    if (nonzero < 0) return {};
+    const wire::LayoutNonzero& entry = subject.layout->nonzeros[static_cast<std::size_t>(nonzero)];
+    return {subject.window.row_begin + entry.row, subject.window.col_begin + entry.col};
+}
+
+/// Every slot of every array; of one nonzero where that is asked for.
+Table slotTable(const wire::FormatLayout& format, int nonzero) {
+    Table table;
+    table.title = words("The slots of %1").arg(qt(format.format)).toStdString();
+    table.columns = {{"array", ""}, {"slot", ""}, {"value", ""}};
+    for (const wire::LayoutArray& array : format.arrays)
+        for (std::size_t i = 0; i < array.values.size(); ++i) {
+            if (nonzero >= 0 && (!array.holds_entries() || array.nonzero[i] != nonzero)) continue;
+            const auto& value = array.values[i];
+            table.add_row({array.name, static_cast<std::int64_t>(i),
+                           value ? Cell(slotText(array, static_cast<int>(i)).toStdString())
+                                 : Cell(words("padding").toStdString())});
+        }
+    return table;
+}
+
+/// Where the value of a nonzero stands.
+std::optional<PageQuestion> whereIs(const wire::FormatLayout& format, int nonzero) {
+    for (const wire::LayoutArray& array : format.arrays) {
+        if (!array.holds_entries() || array.element.starts_with("int")) continue;
+        const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
+        if (at != array.nonzero.end())
+            return PageQuestion{
+                words("In which slot of %1 does this nonzero stand? The first slot is 0.").arg(qt(array.name)),
+                QString::number(at - array.nonzero.begin()),
+                {}};
+    }
+    return std::nullopt;
+}
+
+QString titleOf(const FormatSubject& subject, const wire::FormatLayout& format) {
+    const auto title = subject.titles.find(qt(format.format));
+    return title == subject.titles.end() ? qt(format.format) : title->second;
+}
+
+QString placeText(const FormatSubject& subject) {
+    const MatrixWindow& w = subject.window;
+    return words("rows %1 to %2, columns %3 to %4")
+        .arg(w.row_begin)
+        .arg(w.row_end - 1)
+        .arg(w.col_begin)
+        .arg(w.col_end - 1);
+}
+
+} // namespace
+
+LessonPage formatLessonPage(const FormatSubject& subject) {
+    LessonPage page;
+    const bool has_one = subject.only >= 0;
+    const QString matrix = subject.matrix->name();
+    const auto formats = static_cast<int>(subject.layout->formats.size());
+    const wire::FormatLayout* const one =
+        has_one ? &subject.layout->formats[static_cast<std::size_t>(subject.only)] : nullptr;
+    page.name = QStringLiteral("format") + (one != nullptr ? QLatin1Char('-') + qt(one->format) : QStringLiteral("s"));
+    page.title =
+        one != nullptr ? words("%1 of %2").arg(titleOf(subject, *one), matrix) : words("Formats of %1").arg(matrix);
+    page.summary = (one != nullptr ? words("How the format stores a window of the matrix (%1), nonzero by nonzero.")
+                                   : words("How each format stores a window of the matrix (%1)."))
+                       .arg(placeText(subject));
+    page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
+    const auto views = std::make_shared<FormatViews>(subject);
+    page.step = [subject, views, has_one](int number) {
+        // Of one format the first step shows it as it is, and each further one a nonzero.
+        const int nonzero = has_one ? number - 1 : -1, at = has_one ? subject.only : number;
+        const wire::FormatLayout& format = subject.layout->formats[static_cast<std::size_t>(at)];
+        const HoveredNonzero place = placeOf(subject, nonzero);
+        views->show(place, nonzero, at);
+        PageStep step;
+        const QString about = formatText(format, titleOf(subject, format));
+        step.name = nonzero < 0 ? titleOf(subject, format) : QString();
+        step.sentence = nonzero < 0 ? about : nonzeroText(*subject.layout, nonzero, place.row, place.col);
+        const auto add = [&](const QString& title, const QSize& size, const auto& draw) {
+            step.pictures.append({title, size, [=](QCPPainter& painter, const QSize& room, const Colours& colours) {
+                                      views->show(place, nonzero, at);
+                                      painter.fillRect(QRect(QPoint(), room), colours.canvas);
+                                      draw(painter, room, colours);
+                                  }});
+        };
+        add(words("The window of the matrix"), views->window.size(),
+            [views](QCPPainter& painter, const QSize&, const Colours& colours) {
+                views->window.paintWindow(painter, colours);
+            });
+        add(about, views->arrays.slotLayout().size.toSize(),
+            [views](QCPPainter& painter, const QSize& room, const Colours& colours) {
+                views->arrays.paintArrays(painter, colours, QRectF(QPointF(), room));
+            });
+        step.tables.append(slotTable(format, nonzero));
+        if (nonzero >= 0) step.question = whereIs(format, nonzero);
+        else if (format.padding && format.value_slots)
+            step.question = PageQuestion{words("%1 nonzeros stand in %2 value slots of %3: how many slots are padding?")
+                                             .arg(subject.layout->nonzeros.size())
+                                             .arg(*format.value_slots)
+                                             .arg(titleOf(subject, format)),
+                                         QString::number(*format.padding),
+                                         {}};
+        return step;
+    };
+    return page;
+}
+
+} // namespace warploom::ui

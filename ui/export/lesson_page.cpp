@@ -1,0 +1,182 @@
+#include "ui/export/lesson_page.h"
+
+#include "engine/built_in.h"
+#include "engine/html.h"
+#include "engine/whole_file.h"
+#include "ui/export/shown_html.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+
+#include <algorithm>
+#include <sstream>
+
+namespace warploom {
+const std::vector<BuiltInFile>& lesson_page_files(); // ui/export/lesson_page.css and .js
+}
+
+namespace warploom::ui {
+namespace {
+
+constexpr std::size_t rows_at_most = 400; // more is not read in a browser
+
+QByteArray escaped(const QString& text) { return QByteArray::fromStdString(html_escaped(text.toStdString())); }
+
+QByteArray builtIn(const char* name) {
+    return QByteArray::fromStdString(find_built_in(lesson_page_files(), name)->text);
+}
+
+/// The table behind a fold. What is wider than the window is moved by keys, too: the frame around it takes the focus.
+QByteArray folded(Table table) {
+    const std::size_t rows = table.rows.size();
+    if (rows == 0) return {};
+    table.rows.resize(std::min(rows, rows_at_most));
+    const QByteArray title = escaped(qt(table.title));
+    std::ostringstream text;
+    write_html(text, table);
+    QByteArray html = "<details><summary>" + title +
+                      "</summary>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + title + "\">" +
+                      QByteArray::fromStdString(text.str()) + "</div>";
+    if (rows > rows_at_most)
+        html += "<p>" + escaped(words("The first %1 of %2 rows.").arg(rows_at_most).arg(rows)) + "</p>";
+    return html + "</details>\n";
+}
+
+QByteArray asked(const PageQuestion& question, const QByteArray& id) {
+    QByteArray field;
+    if (question.choices.isEmpty()) {
+        field =
+            "<input name=\"answer\" id=\"" + id + "-answer\" inputmode=\"numeric\" autocomplete=\"off\" size=\"8\">";
+    } else {
+        field = "<select name=\"answer\" id=\"" + id + "-answer\"><option value=\"\"></option>";
+        for (const QString& choice : question.choices) field += "<option>" + escaped(choice) + "</option>";
+        field += "</select>";
+    }
+    return "<div class=\"ask\" data-answer=\"" + escaped(question.answer) + "\">\n<p class=\"question\">" +
+           escaped(question.text) + "</p>\n<form class=\"answer\" hidden><label for=\"" + id + "-answer\">" +
+           escaped(words("What do you expect?")) + "</label>" + field + "<button type=\"submit\">" +
+           escaped(words("Say it")) + "</button><button type=\"button\">" + escaped(words("Show me")) +
+           "</button></form>\n<details><summary>" + escaped(words("The answer")) + "</summary><p>" +
+           escaped(question.answer) + "</p></details>\n</div>\n<p class=\"verdict\" hidden></p>\n";
+}
+
+QByteArray stepHtml(const LessonPage& page, int number, SvgBook& book) {
+    const PageStep step = page.step(number);
+    const QByteArray id = "step-" + QByteArray::number(number + 1);
+    QString heading = words("Step %1 of %2").arg(number + 1).arg(page.steps);
+    if (!step.name.isEmpty()) heading += QStringLiteral(" · ") + step.name;
+    QByteArray html = "<section class=\"step\" id=\"" + id + "\" aria-labelledby=\"" + id + "-name\">\n<h2 id=\"" + id +
+                      "-name\">" + escaped(heading) + "</h2>\n";
+    if (step.question) html += asked(*step.question, id);
+    html +=
+        "<p class=\"sentence\" id=\"" + id + "-says\">" + escaped(step.sentence) + "</p>\n<div class=\"pictures\">\n";
+    for (int i = 0; i < step.pictures.size(); ++i) {
+        const PagePicture& picture = step.pictures[i];
+        const QByteArray name = id + "-picture-" + QByteArray::number(i + 1);
+        html += "<figure><figcaption id=\"" + name + (picture.has_title ? "\" class=\"drawn\">" : "\">") +
+                escaped(picture.title) +
+                "</figcaption><div class=\"wide\" role=\"group\" tabindex=\"0\" aria-labelledby=\"" + name + "\">" +
+                book.add(picture.draw, picture.size,
+                         "aria-labelledby=\"" + name + "\" aria-describedby=\"" + id + "-says\"") +
+                "</div></figure>\n";
+    }
+    html += "</div>\n";
+    if (!step.written_light.isEmpty())
+        html += "<div class=\"written\">" + shownHtml(step.written_light, step.written_dark, book) + "</div>\n";
+    if (!step.code.isEmpty())
+        html += "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" +
+                escaped(words("The kernel's line")) + "\"><pre><code>" + escaped(step.code) + "</code></pre></div>\n";
+    for (const Table& table : step.tables) html += folded(table);
+    return html + "</section>\n";
+}
+
+/// The colours that the page itself has, by their names in the style sheet.
+QByteArray variables(const Colours& colours) {
+    QByteArray css;
+    const std::pair<const char*, QColor> all[] = {
+        {"canvas", colours.canvas}, {"surface", colours.surface}, {"text", colours.text},    {"muted", colours.muted},
+        {"grid", colours.grid},     {"outline", colours.outline}, {"accent", colours.accent}};
+    for (const auto& [name, colour] : all) css += QByteArray("--") + name + ':' + colour.name().toUtf8() + ';';
+    return css;
+}
+
+QByteArray styleOf(const SvgBook& book) {
+    return ":root{color-scheme:light dark;" + variables(Theme::light()) +
+           "}\n@media screen and (prefers-color-scheme:dark){:root{" + variables(Theme::darkColours()) + "}}\n" +
+           builtIn("lesson_page.css") +
+           "@media screen and (prefers-color-scheme:dark){svg .light,svg.light{display:none}svg "
+           ".dark{display:inline}svg.dark{display:block}}\n" +
+           book.styleSheet();
+}
+
+QByteArray hashOf(const QByteArray& text) {
+    return "'sha256-" + QCryptographicHash::hash(text, QCryptographicHash::Sha256).toBase64() + '\'';
+}
+
+QByteArray player(int steps) {
+    const auto button = [](const QString& sign, const QString& name) {
+        return "<button type=\"button\" aria-label=\"" + escaped(name) + "\" title=\"" + escaped(name) + "\">" +
+               escaped(sign) + "</button>";
+    };
+    return "<div class=\"player\" role=\"group\" aria-label=\"" + escaped(words("Steps")) + "\" hidden>" +
+           button(QStringLiteral("|◀"), words("First step")) + button(QStringLiteral("◀"), words("One step back")) +
+           button(QStringLiteral("▶"), words("One step forward")) + button(QStringLiteral("▶|"), words("Last step")) +
+           "<input type=\"range\" min=\"1\" max=\"" + QByteArray::number(steps) + "\" value=\"1\" aria-label=\"" +
+           escaped(words("Step")) +
+           "\"><span class=\"place\"></span><label class=\"switch\"><input type=\"checkbox\" role=\"switch\">" +
+           escaped(words("Predict, then see")) + "</label></div>\n";
+}
+
+} // namespace
+
+QByteArray lessonPageHtml(const LessonPage& page, int first, qsizetype most) {
+    SvgBook book;
+    QByteArray tables;
+    for (const Table& table : page.tables) tables += folded(table);
+    const QByteArray script = builtIn("lesson_page.js");
+    const qsizetype around =
+        8'000 + script.size() + tables.size() + page.summary.size() * 6 + page.title.size() * 12 + styleOf(book).size();
+    QByteArray steps;
+    int end = first;
+    QByteArray style = styleOf(book);
+    for (; end < page.steps; ++end) {
+        const QByteArray step = stepHtml(page, end, book);
+        style = styleOf(book);
+        if (end > first && around + style.size() + steps.size() + step.size() > most) break;
+        steps += step;
+    }
+    QByteArray note;
+    if (first > 0 || end < page.steps)
+        note = "<p class=\"remark\">" +
+               escaped(words("Steps %1 to %2 of %3: a page holds at most %4 MB.")
+                           .arg(first + 1)
+                           .arg(end)
+                           .arg(page.steps)
+                           .arg(static_cast<double>(most) / 1e6)) +
+               "</p>\n";
+    const QByteArray title = escaped(page.title);
+    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; form-action "
+           "'none'; img-src data:; style-src " +
+           hashOf(style) + "; script-src " + hashOf(script) +
+           "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta name=\"generator\" content=\"Warploom " +
+           escaped(QCoreApplication::applicationVersion()) + "\">\n<title>" + title + "</title>\n<style>" + style +
+           "</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>\n<p>" + escaped(page.summary) + "</p>\n" + note +
+           "<p class=\"said\" role=\"status\"></p>\n" + player(end - first) + steps + tables + "<p class=\"hint\">" +
+           escaped(
+               words("Left and Right step, Home and End go to the first and the last step; on a touch screen swipe. "
+                     "Made by Warploom; the page needs no network.")) +
+           "</p>\n</main>\n<script>" + script + "</script>\n</body>\n</html>\n";
+}
+
+void writeLessonPage(const LessonPage& page, const QString& file, int shown) {
+    QByteArray html = lessonPageHtml(page);
+    const QByteArray mark = "<section class=\"step\" id=\"step-" + QByteArray::number(shown + 1) + '"';
+    if (shown > 0 && shown < page.steps && !html.contains(mark)) html = lessonPageHtml(page, shown);
+    write_whole_file(file.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/experiment/result.h"
+#include "engine/wire/layout.h"
+#include "ui/export/lesson_page.h"
+#include "ui/pages/step/lesson.h"
+#include "ui/pages/warp/warp_analysis.h"
+#include "ui/session/session.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace warploom::ui {
+
+// What the pages of the window step through, as one HTML page each. They need an application object, because they are drawn
+// by the views of the window.
+
+/// A topic of the page Step; `chosen` is what is written out (-1: the lesson chooses).
+LessonPage stepLessonPage(const LessonHandle& lesson, int chosen = -1);
+
+/// The warp of a trace under the rules of a card: lanes, addresses, what it works on, the kernel's line.
+LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
+
+/// A window of a matrix in the formats of the page Formats.
+struct FormatSubject {
+    MatrixHandle matrix;
+    MatrixWindow window;
+    std::shared_ptr<const wire::Layout> layout;
+    std::map<QString, QString> titles; ///< of the formats, from the worker's handshake
+    int only = -1;                     ///< number of a format: a step for each nonzero; -1: a step for each format
+};
+LessonPage formatLessonPage(const FormatSubject& subject);
+
+/// The report of an experiment: what it says, its charts, and what becomes of each claim.
+LessonPage resultLessonPage(const std::shared_ptr<const experiment::Result>& result);
+
+class Page;
+
+/// What a page of the window shows now, and which step is in front; nothing for a page that has no steps, or none yet.
+struct ShownLessonPage {
+    LessonPage page;
+    int step = 0;
+};
+std::optional<ShownLessonPage> lessonPageOf(const Page& page);
+
+} // namespace warploom::ui

@@ -1,0 +1,122 @@
+// The report of an experiment as an HTML page: what it concludes, its charts, its claims.
+#include "engine/experiment/claims.h"
+#include "ui/charts/chart_export.h"
+#include "ui/charts/chart_view.h"
+#include "ui/export/lesson_pages.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+#include "ui/pages/reproduce/claims_view.h"
+#include "ui/pages/reproduce/experiment_charts.h"
+
+#include <qcustomplot.h>
+
+namespace warploom::ui {
+namespace {
+
+using experiment::Column;
+using experiment::Result;
+
+/// All that the steps are made from, made once.
+struct ResultParts {
+    std::shared_ptr<const Result> result;
+    std::vector<ExperimentChart> charts;
+    std::vector<experiment::ClaimResult> claims;
+};
+
+PageStep firstStep(const ResultParts& report) {
+    const Result& result = *report.result;
+    PageStep step;
+    step.name = words("What the source concludes");
+    QStringList sentences;
+    const QString readings[] = {qt(result.experiment.conclusion), qt(result.experiment.remarks),
+                                claimsReading(report.claims), ratioReading(result)};
+    for (const QString& reading : readings)
+        if (!reading.isEmpty()) sentences << reading;
+    if (!result.is_complete) sentences << words("The run was stopped before its end: some figures are missing.");
+    step.sentence = sentences.join(QLatin1Char('\n'));
+    Table facts;
+    facts.title = words("What it was run with").toStdString();
+    facts.columns = {{"what", ""}, {"value", ""}};
+    const std::pair<const char*, std::string> heads[] = {
+        {"modelled for", result.modelled_on}, {"measured on", result.measured_on}, {"date", result.date}};
+    for (const auto& [what, value] : heads)
+        if (!value.empty()) facts.add_row({std::string(what), value});
+    for (const auto& [what, value] : result.facts) facts.add_row({what, value});
+    step.tables = {facts};
+    return step;
+}
+
+PageStep chartStep(const ExperimentChart& chart) {
+    PageStep step;
+    step.name = chart.spec.title;
+    const QString facts = captionText(chart.table);
+    step.sentence = facts.isEmpty() ? chart.spec.title : facts;
+    const auto view = std::make_shared<ChartView>(chart.spec);
+    view->setTable(chart.table);
+    step.pictures.append({chart.spec.title, paperSize(chart),
+                          [view](QCPPainter& painter, const QSize& room, const Colours& colours) {
+                              view->drawChart(painter, room, colours);
+                          },
+                          true});
+    step.tables = {chart.table};
+    step.tables.front().title = words("The numbers of this picture").toStdString();
+    return step;
+}
+
+PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult& judged) {
+    PageStep step;
+    step.name = words("A claim");
+    step.sentence = qt(claim.text);
+    Table table;
+    table.title = words("What becomes of it").toStdString();
+    table.columns = {{"figures", ""}, {"verdict", ""}, {"why", ""}};
+    std::optional<Column> asked;
+    for (const Column column : experiment::columns) {
+        const experiment::Judgement& judgement = judged[column];
+        table.add_row({std::string(experiment::to_string(column)),
+                       std::string(experiment::to_string(judgement.verdict)), judgement.sentence});
+        if (judgement.right + judgement.wrong > 0) asked = column; // measured before modelled before published
+        step.sentence += QStringLiteral("\n%1: %2. %3")
+                             .arg(QLatin1String(experiment::to_string(column)),
+                                  QLatin1String(experiment::to_string(judgement.verdict)), qt(judgement.sentence));
+    }
+    step.tables = {table};
+    if (asked) {
+        QStringList choices;
+        for (const auto verdict :
+             {experiment::Verdict::holds, experiment::Verdict::fails, experiment::Verdict::cannot_tell})
+            choices << QLatin1String(experiment::to_string(verdict));
+        step.question = PageQuestion{words("\"%1\" What do the %2 figures say?")
+                                         .arg(qt(claim.text), QLatin1String(experiment::to_string(*asked))),
+                                     QLatin1String(experiment::to_string(judged[*asked].verdict)), choices};
+    }
+    return step;
+}
+
+} // namespace
+
+LessonPage resultLessonPage(const std::shared_ptr<const Result>& result) {
+    const auto report = std::make_shared<ResultParts>();
+    report->result = result;
+    for (ExperimentChart& chart : allCharts(*result))
+        if (!chart.table.rows.empty()) report->charts.push_back(std::move(chart));
+    report->claims = experiment::judge(result->experiment, result->cells);
+    LessonPage page;
+    page.name = qt(result->experiment.id);
+    page.title = qt(result->experiment.title);
+    page.summary = words("%1, %2. Published, modelled and measured figures stand apart.")
+                       .arg(qt(result->experiment.source), qt(result->experiment.place));
+    page.steps = 1 + static_cast<int>(report->charts.size() + report->claims.size());
+    page.tables = {experiment::cell_table(result->experiment, result->cells)};
+    page.tables.front().title = words("All figures").toStdString();
+    page.step = [report](int number) {
+        const auto charts = static_cast<int>(report->charts.size());
+        if (number == 0) return firstStep(*report);
+        if (number <= charts) return chartStep(report->charts[static_cast<std::size_t>(number - 1)]);
+        const auto claim = static_cast<std::size_t>(number - 1 - charts);
+        return claimStep(report->result->experiment.claims[claim], report->claims[claim]);
+    };
+    return page;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,76 @@
+// A topic of the page Step as an HTML page.
+#include "engine/steps/kernel_lines.h"
+#include "ui/export/lesson_pages.h"
+#include "ui/look/words.h"
+#include "ui/pages/step/step_view.h"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+
+namespace warploom::ui {
+namespace {
+
+/// The rows of a table that are about one step, counted from 1, without the column that says so.
+Table rowsOfStep(const Table& all, int step) {
+    Table table = all;
+    table.rows.clear();
+    for (std::size_t row = 0; row < all.rows.size(); ++row)
+        if (all.number(row, 0) == step) table.rows.push_back(all.rows[row]);
+    for (auto& row : table.rows) row.erase(row.begin());
+    table.columns.erase(table.columns.begin());
+    table.title = words("The numbers of this step").toStdString();
+    return table;
+}
+
+QString codeOf(const Lesson& lesson, int step) {
+    QStringList lines;
+    for (const steps::KernelLine line : lesson.lines(step)) {
+        const steps::QuotedLine quote = steps::quoted(line);
+        lines << QLatin1String(quote.file) + QStringLiteral(":  ") + QString::fromUtf8(quote.text);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+LessonPage stepLessonPage(const LessonHandle& lesson, int chosen) {
+    LessonPage page;
+    page.name = QStringLiteral("step-") + lesson->name();
+    page.title = lesson->title();
+    page.summary = words("Every step with its sentence, its picture and its numbers.");
+    page.steps = lesson->steps();
+    const auto table = std::make_shared<const Table>(lesson->table());
+    page.step = [lesson, chosen, table](int number) {
+        PageStep step;
+        step.sentence = lesson->sentence(number);
+        const QSize size = lesson->leastSize().expandedTo(QSize(620, 380));
+        step.pictures.append({words("The step as a picture"), size,
+                              [lesson, number, chosen](QCPPainter& painter, const QSize& room, const Colours& colours) {
+                                  const PictureStyle style = paperStyle(colours);
+                                  painter.fillRect(QRect(QPoint(), room), colours.canvas);
+                                  painter.setFont(style.font);
+                                  lesson->paint(painter, QRectF(QPointF(), room).adjusted(6, 6, -6, -6), number, chosen,
+                                                style);
+                              }});
+        if (const std::optional<LessonBanks> banks = lesson->banks(number)) {
+            const auto view = std::make_shared<StepBankView>();
+            view->setBanks(banks);
+            const auto draw = [view](QCPPainter& painter, const QSize& room, const Colours& colours) {
+                view->drawChart(painter, room, colours);
+            };
+            step.pictures.append({view->chartTitle(), QSize(620, 240), draw, true});
+            step.tables.append(view->chartTable());
+        }
+        step.written_light = lesson->writtenOut(number, chosen, Theme::light());
+        step.written_dark = lesson->writtenOut(number, chosen, Theme::darkColours());
+        step.code = codeOf(*lesson, number);
+        step.tables.prepend(rowsOfStep(*table, number + 1));
+        if (const std::optional<LessonQuestion> question = lesson->question(number))
+            step.question = PageQuestion{question->text, QString::number(question->answer), {}};
+        return step;
+    };
+    return page;
+}
+
+} // namespace warploom::ui
