@@ -309,6 +309,7 @@ private slots:
         auto* const step = pageOf<StepPage>(window.pages());
         show(step);
         step->setTopic(QStringLiteral("pcr"));
+        step->player()->setStep(0);
         const QString file = folder.filePath(QStringLiteral("pcr.html"));
         QVERIFY(window.exportLessonPageTo(file));
         const Read all = read(ui_test::contents(file));

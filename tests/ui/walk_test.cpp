@@ -18,6 +18,7 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPointer>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -64,7 +65,10 @@ class WalkTest : public QObject {
 
     /// Types into the dialog for files or folders that the next key opens.
     static void answerDialog(const QString& name) {
+        static QPointer<QTimer> before; // one that is still waiting would type into this dialog, too
+        delete before;
         auto* timer = new QTimer(qApp);
+        before = timer;
         QObject::connect(timer, &QTimer::timeout, qApp, [timer, name, seen = false]() mutable {
             auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
             if (dialog == nullptr) {

@@ -193,10 +193,16 @@ private slots:
         QTest::mouseClick(right, Qt::LeftButton, {}, right->cellRect(step, 3).center().toPoint());
         QCOMPARE(beside.at().right, step);
         QTest::keyClick(right, Qt::Key_W);
-        const Abreast::Tick worst = beside.at();
-        QCOMPARE(worst.left, beside.scored(0).analysis().worstSteps().front());
-        QTest::keyClick(right, Qt::Key_W); // the worst of the other one
-        QCOMPARE(beside.at().right, beside.scored(1).analysis().worstSteps().front());
+        // One of the worst steps of either side; again: another one.
+        const auto is_bad = [&](int side, int step) {
+            const std::vector<int>& worst = beside.scored(side).analysis().worstSteps();
+            return std::find(worst.begin(), worst.end(), step) != worst.end();
+        };
+        const int first = desk.step();
+        QVERIFY(is_bad(0, beside.at().left) || is_bad(1, beside.at().right));
+        QTest::keyClick(right, Qt::Key_W);
+        QVERIFY(desk.step() != first);
+        QVERIFY(is_bad(0, beside.at().left) || is_bad(1, beside.at().right));
     }
 
     void the_same_kernel_on_two_cards_goes_step_by_step() {

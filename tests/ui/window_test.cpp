@@ -7,7 +7,6 @@
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
-#include "ui/shell/place_chip.h"
 #include "ui/widgets/banner.h"
 
 #include "support/runner.h"
@@ -26,7 +25,6 @@
 #include <QHash>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
@@ -464,130 +462,6 @@ private slots:
                 nameless.append(QLatin1String(widget->metaObject()->className()) + ' ' + widget->objectName());
         }
         QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(", ")));
-    }
-
-    void the_state_of_worker_and_place_is_always_in_sight() {
-        Desk desk(fake_worker("normal"));
-        QVERIFY(desk.greeted());
-        auto* worker = desk.window.findChild<QLabel*>("workerLabel");
-        auto* place = desk.window.findChild<PlaceChip*>("placeChip");
-        QVERIFY(wait_until([&] { return worker->text().contains("ready"); }));
-        QVERIFY(place->text().startsWith("Runs on: Fake")); // as much as there is room for
-        QVERIFY2(place->accessibleName().startsWith("Runs on: Fake cores · Modelled card: "),
-                 qPrintable(place->accessibleName()));
-        for (int i = 0; i < 3; ++i) {
-            desk.window.showPage(i);
-            QVERIFY(worker->isVisible() && place->isVisible());
-        }
-    }
-
-    void one_chip_says_and_chooses_where_everything_runs() {
-        Desk desk(fake_worker("normal"));
-        QVERIFY(desk.greeted());
-        auto* place = desk.window.findChild<PlaceChip*>("placeChip");
-        // The menu has a loop of its own until something is chosen.
-        const auto choose = [&](const char* name) {
-            bool is_there = false;
-            QTimer::singleShot(200, place, [&] {
-                QAction* action = place->choices()->findChild<QAction*>(QLatin1String(name));
-                is_there = action != nullptr;
-                if (is_there) action->trigger();
-                place->choices()->close();
-            });
-            QTest::mouseClick(place, Qt::LeftButton);
-            QVERIFY2(is_there, name);
-        };
-        const int width = place->width(), left = place->x();
-        // A simulated machine is a card: both follow, in one step of undo.
-        choose("machine:simulated:h200");
-        QCOMPARE(desk.session.machine(), QString("simulated:h200"));
-        QCOMPARE(desk.session.card().id, std::string("h200"));
-        QVERIFY2(place->accessibleName().contains("H200 (simulated)"), qPrintable(place->accessibleName()));
-        for (const char* name : {"runPlace", "solvePlace", "pitfallPlace"}) {
-            const auto* text = desk.window.findChild<QLabel*>(QLatin1String(name));
-            QVERIFY2(text->text().contains("H200 (simulated)"), name);
-        }
-        desk.session.undoStack().undo();
-        QCOMPARE(desk.session.machine(), QString("cpu"));
-        QVERIFY(desk.session.card().id != "h200");
-        // A card alone changes nothing of where kernels run on the host.
-        choose("card:gtx460");
-        QCOMPARE(desk.session.card().id, std::string("gtx460"));
-        QCOMPARE(desk.session.machine(), QString("cpu"));
-        // Names of any length leave the bar as it is.
-        QVERIFY(desk.open("tridiagonal:n=100000,kind=0"));
-        QApplication::processEvents();
-        QCOMPARE(place->width(), width);
-        QCOMPARE(place->x(), left);
-    }
-
-    void the_words_of_a_page_lead_to_the_chip() {
-        Desk desk(fake_worker("normal"));
-        QVERIFY(desk.greeted());
-        auto* place = desk.window.findChild<PlaceChip*>("placeChip");
-        desk.window.showPage(2);
-        QTimer::singleShot(300, place->choices(), &QMenu::close);
-        bool opened = false;
-        connect(place->choices(), &QMenu::aboutToShow, place, [&] { opened = true; });
-        auto* text = desk.window.findChild<QLabel*>("runPlace");
-        text->setFocus();
-        QTest::keyClick(text, Qt::Key_Tab); // to the link
-        text->setFocus();
-        emit text->linkActivated("#place");
-        QVERIFY(opened);
-    }
-
-    void runs_stand_on_the_page_run_and_an_empty_inspector_folds() {
-        Desk desk(fake_worker("normal"));
-        QVERIFY(desk.greeted());
-        QVERIFY(desk.open("tridiagonal:n=10"));
-        auto* runs = desk.window.findChild<QDockWidget*>("runsDock");
-        auto* inspector = desk.window.findChild<QDockWidget*>("inspectorDock");
-        desk.window.resize(1280, 720);
-        for (const double scale : {1.25, 1.0}) theme().setScale(scale); // room for docks is found then
-        const auto show = [&](Page* page) {
-            desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
-        };
-        QVERIFY(runs->isHidden());
-        show(&desk.window.runPage());
-        desk.window.runPage().run();
-        QVERIFY(wait_until([&] { return !desk.window.runPage().store().isRunning(); }));
-        QVERIFY(!runs->isHidden());
-        desk.window.showPage(0);
-        QVERIFY(runs->isHidden());
-        show(&desk.window.runPage());
-        QVERIFY(!runs->isHidden());
-        // Who closes them has closed them; who asks for them on another page has them everywhere.
-        runs->close();
-        desk.window.showPage(0);
-        show(&desk.window.runPage());
-        QVERIFY(runs->isHidden());
-        desk.window.showPage(0);
-        QTest::keyClick(&desk.window, Qt::Key_F10);
-        QVERIFY(wait_until([&] { return !runs->isHidden(); }));
-        desk.window.showPage(1);
-        QVERIFY(!runs->isHidden());
-        // Every page: the inspector is there where it has words.
-        for (int i = 0; i < desk.window.pages().size(); ++i) {
-            desk.window.showPage(i);
-            QCOMPARE(inspector->isHidden(), desk.window.currentPage()->inspectorText().isEmpty());
-        }
-        inspector->close();
-        desk.window.showPage(0);
-        desk.window.showPage(3);
-        QVERIFY(inspector->isHidden());
-    }
-
-    void a_banner_moves_nothing_of_the_page() {
-        Desk desk(fake_worker("normal"));
-        QVERIFY(desk.open("tridiagonal:n=10"));
-        QApplication::processEvents();
-        Page* page = desk.window.currentPage();
-        const QRect before(page->mapTo(&desk.window, QPoint()), page->size());
-        desk.session.report("Something went wrong.", "Try again.");
-        QApplication::processEvents();
-        QVERIFY(desk.window.banner().isVisible());
-        QCOMPARE(QRect(page->mapTo(&desk.window, QPoint()), page->size()), before);
     }
 
     void at_twice_the_size_the_window_still_fits_a_projector_data() {

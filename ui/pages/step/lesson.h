@@ -54,12 +54,13 @@ public:
     virtual QString name() const = 0; ///< stem of file names: "cr-beside-pcr"
     virtual QString title() const = 0;
     virtual int steps() const = 0;
-    /// Before the first step: what is given, and what is wanted. In plain words, two lines at most.
-    virtual QString openingSentence() const = 0;
-    virtual QString openingWords() const = 0; ///< HTML: the goal and the way there
-    virtual void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const = 0;
-    /// Parts of the way, ascending; the first begins with step 0.
-    virtual QList<LessonChapter> chapters() const = 0;
+    /// Whether something stands before the first step: what is given, and what is wanted.
+    virtual bool hasOpening() const { return false; }
+    virtual QString openingSentence() const { return {}; } ///< in plain words, two lines at most
+    virtual QString openingWords() const { return {}; }    ///< HTML: the goal and the way there
+    virtual void paintOpening(QPainter& /*painter*/, const QRectF& /*area*/, const PictureStyle& /*style*/) const {}
+    /// Parts of the way, ascending; the first begins with step 0. None: it has one part.
+    virtual QList<LessonChapter> chapters() const { return {}; }
     /// The step in plain words, two lines at most.
     virtual QString sentence(int step) const = 0;
     /// HTML: the step written out with its numbers, for the item that is chosen (-1: the lesson chooses).

@@ -315,7 +315,7 @@ void StepPage::rebuild() {
     {
         const QSignalBlocker silent(player_); // one change, told once
         player_->setSteps(lesson_->steps());
-        player_->setOpening(true);
+        player_->setOpening(lesson_->hasOpening());
         player_->setStep(step);
         QList<Player::Chapter> chapters;
         for (const LessonChapter& each : lesson_->chapters()) chapters.append({each.first, each.title});

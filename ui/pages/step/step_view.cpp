@@ -122,7 +122,7 @@ void StepView::paintPicture(QPainter& painter, const QRectF& room, const Picture
     if (step_ < 0) return lesson_->paintOpening(painter, room, style);
     if (!veiled_) return lesson_->paint(painter, room, step_, chosen_, style);
     if (step_ > 0) lesson_->paint(painter, room, step_ - 1, chosen_, style);
-    else lesson_->paintOpening(painter, room, style);
+    else if (lesson_->hasOpening()) lesson_->paintOpening(painter, room, style);
     const QString words = tr("before step %1").arg(step_ + 1);
     const QFontMetricsF metrics(style.font);
     QRectF sign(QPointF(), QSizeF(metrics.horizontalAdvance(words) + 24, metrics.height() + 12));
@@ -252,7 +252,7 @@ QStringList exportSteps(const LessonHandle& lesson, int chosen, const QString& f
     const int digits = lesson->steps() > 99 ? 3 : 2;
     QStringList files;
     const bool has_formula = lesson->leastSize().width() < 400; // wide pictures leave no room beside them
-    for (int step = -1; step < lesson->steps(); ++step) {
+    for (int step = lesson->hasOpening() ? -1 : 0; step < lesson->steps(); ++step) {
         const QString file =
             QDir(folder).filePath(QStringLiteral("step-%1.png").arg(step + 1, digits, 10, QLatin1Char('0')));
         writePng(StepPicture(lesson, step, chosen, has_formula), file, slide);

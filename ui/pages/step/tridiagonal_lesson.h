@@ -23,6 +23,7 @@ public:
     QString name() const override;
     QString title() const override;
     int steps() const override;
+    bool hasOpening() const override { return true; }
     QString openingSentence() const override;
     QString openingWords() const override;
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
