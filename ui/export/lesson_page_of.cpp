@@ -6,17 +6,20 @@
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
 
+#include <algorithm>
+
 namespace warploom::ui {
 
 std::optional<ShownLessonPage> lessonPageOf(const Page& page) {
     if (const auto* const step = qobject_cast<const StepPage*>(&page)) {
         if (!step->lesson()) return std::nullopt;
-        return ShownLessonPage{stepLessonPage(step->lesson(), step->view()->chosen()), step->player()->step()};
+        return ShownLessonPage{stepLessonPage(step->lesson(), step->view()->chosen()),
+                               std::max(0, step->player()->step())};
     }
     if (const auto* const warp = qobject_cast<const WarpPage*>(&page)) {
         if (warp->analysis() == nullptr || warp->analysis()->trace().step_count() == 0) return std::nullopt;
         return ShownLessonPage{warpLessonPage(std::make_shared<const WarpAnalysis>(*warp->analysis())),
-                               warp->player()->step()};
+                               warp->stepNow()};
     }
     if (const auto* const formats = qobject_cast<const FormatsPage*>(&page)) {
         const Session& session = formats->session();

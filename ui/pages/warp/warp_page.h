@@ -85,6 +85,7 @@ public:
     /// What stands beside the kernel: "kernel:ell", "card:gtx460", or nothing.
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
+    int stepNow() const; ///< of the trace, also while two are seen
     /// Two are seen side by side, and the player counts their ticks instead of steps.
     bool isBeside() const;
 
@@ -128,7 +129,6 @@ private:
     void cardChanged();
     void showAnalysis();
     void stepChanged(int step);
-    int stepNow() const; ///< of the trace, also while two are seen
     void buildBeside();
     void fillBesideBox();
     void besideChanged();
