@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Algorithms whose steps are shown as boards of cells: how a format is made, naive AᵀA, the flow of a tile through three
@@ -62,6 +63,8 @@ struct BoardSteps {
     std::string name, title, source; ///< "building-jad", "Building JAD", "rossignon2013"
     int element_bytes = 8;           ///< of a number in shared memory
     std::vector<BoardStep> steps;
+    std::string opening;                               ///< a sentence: what is given, and what is wanted
+    std::vector<std::pair<int, std::string>> chapters; ///< first step, title; ascending, the first begins with 0
 };
 
 /// Formats whose making can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia".

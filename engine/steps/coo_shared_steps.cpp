@@ -25,13 +25,18 @@ public:
     Phases() : row_(example_rows()), y_(6, 0) {}
 
     BoardSteps run() {
-        all_ = {"coo-shared", "COO, sums in shared memory with barriers", "it168", 4, {}};
+        all_ = {"coo-shared", "COO, sums in shared memory with barriers", "it168", 4, {}, {}, {}};
+        all_.opening =
+            "Entries of six rows are given, sorted by rows, and y = A x is wanted without one atomic operation.";
         const int parallel = static_cast<int>(row_.size()) - tail;
         show("The entries of each warp, 8 at a time here (32 in the kernel). Every product is 1, so that a sum counts "
              "what is in it. "
              "Rows and sums stand in local memory, where the other threads can read them.",
              "Np = nnz - nnz % 32, Ns = nnz - Np; here 32 and 3.", KernelLine::it168_product);
         for (int warp = 0; warp * interval < parallel; ++warp) phase_1(warp);
+        all_.chapters = {{0, "Phase 1"}};
+        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Phase 2");
+        all_.chapters.emplace_back(static_cast<int>(all_.steps.size()) + 1, "Phase 3");
         phase_2();
         phase_3();
         return std::move(all_);

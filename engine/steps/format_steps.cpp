@@ -124,6 +124,9 @@ private:
         built_.shown.name = "building-" + format_;
         built_.shown.title = std::string("Building ") + title;
         built_.shown.source = source;
+        built_.shown.opening = "A matrix with " + counted(row_of_.size(), "entry", "entries") +
+                               " is given. Wanted are the arrays of " + title + ", as kernels read them.";
+        built_.shown.chapters = {{0, "The matrix"}};
         add("The matrix as it is: " + counted(row_of_.size(), "entry", "entries") + " of " +
                 std::to_string(rows() * columns()) + " places. Only the entries shall be stored, and where they stand.",
             "The first digit of an entry of the example is its row, the second its column, counted from 1.\nArrays "
@@ -165,6 +168,7 @@ private:
     /// Stores fill after fill; `arranged` is what is read from, and may be the matrix itself.
     void store(const std::vector<Fill>& fills, const Board& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
+        built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), "Store");
         std::vector<Slot> slots, second;
         for (const Fill& fill : fills) {
             std::vector<Slot>& to = fill.is_second_part ? second : slots;

@@ -56,7 +56,10 @@ int shared_lines(bool in_turn) {
 
 BoardSteps row_owner_steps() {
     BoardSteps all{
-        "pcr-rows", "PCR on the host: which thread owns which row", "cerny2011, Paralelizace pomocí OpenMP", 8, {}};
+        "pcr-rows", "PCR on the host: which thread owns which row", "cerny2011, Paralelizace pomocí OpenMP", 8, {}, {},
+        {}};
+    all.opening = "Rows of a tridiagonal system and three threads of the host are given: who takes which rows?";
+    all.chapters = {{0, "Arrays"}, {2, "Records"}};
     const auto add = [&](bool in_turn, bool are_records, const std::string& sentence, const std::string& written,
                          BoardQuestion question) {
         BoardStep step;
@@ -96,7 +99,11 @@ BoardSteps reduction_sheet(Method method) {
                          : "PCR of eight unknowns, all steps on one sheet",
                    is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce",
                    8,
+                   {},
+                   {},
                    {}};
+    all.opening = "Eight equations with eight unknowns are given. All steps and all arrows shall stand on one sheet.";
+    all.chapters = {{0, "Step by step"}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
     const double pitch = 1.0 / columns;
     std::vector<Board> boards;

@@ -1,6 +1,7 @@
 #include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/methods.h"
 #include "kernels/cg/requirements.h"
+#include "kernels/preconditioners/incomplete_lu.h"
 
 #include <algorithm>
 #include <chrono>
@@ -36,6 +37,7 @@ public:
             is_jacobi_ = true;
         }
         if (input.preconditioner == Preconditioner::ic0) solves_.emplace(incomplete_cholesky(*input.matrix));
+        if (input.preconditioner == Preconditioner::ilu0) lu_solves_.emplace(incomplete_lu(*input.matrix));
         preprocess_ns += std::chrono::duration<double, std::nano>(Clock::now() - start).count();
         if (is_preconditioned()) z_.resize(n_);
         set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0));
@@ -127,7 +129,7 @@ public:
     }
 
 private:
-    bool is_preconditioned() const { return is_jacobi_ || solves_.has_value(); }
+    bool is_preconditioned() const { return is_jacobi_ || solves_.has_value() || lu_solves_.has_value(); }
     double residual() const { return std::sqrt(static_cast<double>(rr_)) / scale_; }
 
     /// p·Ap; nothing is changed where it is not positive.
@@ -163,6 +165,7 @@ private:
     }
     void solve_preconditioner() {
         if (solves_) solves_->solve(r_.data(), z_.data());
+        if (lu_solves_) lu_solves_->solve(r_.data(), z_.data());
         if (is_jacobi_)
             for (std::int64_t i = 0; i < n_; ++i) z_[i] = inverse_diagonal_[i] * r_[i];
     }
@@ -199,7 +202,8 @@ private:
     T* p_ = nullptr;       ///< the product's x
     const T* q_ = nullptr; ///< the product's y
     bool is_jacobi_ = false;
-    std::optional<TriangularSolves<T>> solves_;
+    std::optional<TriangularSolves<T>> solves_; ///< of IC(0)
+    std::optional<LuSolves<T>> lu_solves_;      ///< of ILU(0)
     T rz_ = 0, rr_ = 0;
     double scale_ = 1; ///< ‖b‖, or 1 where b = 0
     std::int64_t iteration_ = 0;

@@ -209,6 +209,8 @@ QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
             {QStringLiteral("step-coo-shared"), at("coo-shared", 2, false)},
             {QStringLiteral("step-ata-naive"), at("ata-naive", 2, false)},
             {QStringLiteral("step-ata-shelves"), at("ata-shelves", 5, false)},
+            {QStringLiteral("step-cr-sheet"), at("cr-sheet", 4, false)},
+            {QStringLiteral("step-pcr-rows"), at("pcr-rows", 0, false)},
             {QStringLiteral("step-building-jad"), at("building-jad", 4, false)},
             {QStringLiteral("step-building-hyb"), at("building-hyb", 4, false)},
             {QStringLiteral("step-building-bcsr"), at("building-bcsr", 3, false)}};

@@ -102,7 +102,9 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     settings.precision = run.precision;
     settings.block = run.block;
     settings.preconditioner = run.preconditioner;
-    settings.slots_traced_whole = quick_ ? slots_quick : slots_standard;
+    // What only counts are asked of is small, and half of a symmetric matrix of blocks is no sample of the whole.
+    const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
+    settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
     // A stated sample is small already; where the study traces every block, a quick form does not.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;

@@ -83,7 +83,65 @@ void paint_cell(QPainter& painter, const QRectF& room, const BoardCell& cell, co
     painter.drawText(room, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, room.width()));
 }
 
+void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& now, const PictureStyle& style) {
+    std::vector<BoardFrame> frames;
+    for (const Board& board : now.boards) {
+        const BoardFrame& frame = frames.emplace_back(board, area, style);
+        painter.setFont(style.font);
+        painter.setPen(style.colours.muted);
+        painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.title));
+        for (std::size_t k = 0; k < board.cells.size(); ++k)
+            paint_cell(painter, frame.cell(board, static_cast<int>(k)), board.cells[k], frame, style);
+        painter.setFont(style.font);
+        painter.setPen(style.colours.muted);
+        for (std::size_t row = 0; row < board.row_names.size(); ++row) {
+            const QRectF first = frame.cell(board, static_cast<int>(row) * board.columns);
+            painter.drawText(QRectF(frame.title.left(), first.top(), frame.left - frame.title.left(), first.height()),
+                             Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.row_names[row]));
+        }
+    }
+    const QPen pen(style.colours.strokeColour(0), 2 * style.unit);
+    for (const steps::BoardArrow& arrow : now.arrows) {
+        const QRectF from = frames[arrow.from_board].cell(now.boards[arrow.from_board], arrow.from_cell);
+        const QRectF to = frames[arrow.to_board].cell(now.boards[arrow.to_board], arrow.to_cell);
+        // From the edge that faces the other cell, so that no number is struck out.
+        const bool is_beside = from.right() < to.left();
+        const bool is_below = !is_beside && from.bottom() <= to.top(),
+                   is_above = !is_beside && to.bottom() <= from.top();
+        const QPointF begin = is_below   ? QPointF(from.center().x(), from.bottom())
+                              : is_above ? QPointF(from.center().x(), from.top())
+                                         : QPointF(from.right(), from.center().y());
+        const QPointF end = is_below   ? QPointF(to.center().x(), to.top())
+                            : is_above ? QPointF(to.center().x(), to.bottom())
+                                       : QPointF(to.left(), to.center().y());
+        paintArrow(painter, begin, end, pen, 6 * style.unit);
+    }
+}
+
 } // namespace
+
+QString BoardLesson::openingWords() const {
+    QString html = QStringLiteral("<p>%1</p>").arg(openingSentence().toHtmlEscaped());
+    for (const auto& [first, title] : all_.chapters)
+        html += words("<p>From step %1: %2</p>").arg(first + 1).arg(QString::fromStdString(title).toHtmlEscaped());
+    return html + words("<p>Source: %1</p>").arg(QString::fromStdString(all_.source).toHtmlEscaped());
+}
+
+/// What is there at first, before anybody has touched it.
+void BoardLesson::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
+    steps::BoardStep untouched = at(0);
+    untouched.arrows.clear();
+    for (Board& board : untouched.boards)
+        for (BoardCell& cell : board.cells)
+            if (cell.look == Look::read || cell.look == Look::written) cell.look = Look::plain;
+    paint_step(painter, area, untouched, style);
+}
+
+QList<LessonChapter> BoardLesson::chapters() const {
+    QList<LessonChapter> all;
+    for (const auto& [first, title] : all_.chapters) all.append({first, QString::fromStdString(title)});
+    return all;
+}
 
 QString BoardLesson::writtenOut(int step, int, const Colours&) const {
     QString html;
@@ -127,39 +185,7 @@ Table BoardLesson::table() const {
 }
 
 void BoardLesson::paint(QPainter& painter, const QRectF& area, int step, int, const PictureStyle& style) const {
-    const auto& now = at(step);
-    std::vector<BoardFrame> frames;
-    for (const Board& board : now.boards) {
-        const BoardFrame& frame = frames.emplace_back(board, area, style);
-        painter.setFont(style.font);
-        painter.setPen(style.colours.muted);
-        painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.title));
-        for (std::size_t k = 0; k < board.cells.size(); ++k)
-            paint_cell(painter, frame.cell(board, static_cast<int>(k)), board.cells[k], frame, style);
-        painter.setFont(style.font);
-        painter.setPen(style.colours.muted);
-        for (std::size_t row = 0; row < board.row_names.size(); ++row) {
-            const QRectF first = frame.cell(board, static_cast<int>(row) * board.columns);
-            painter.drawText(QRectF(frame.title.left(), first.top(), frame.left - frame.title.left(), first.height()),
-                             Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.row_names[row]));
-        }
-    }
-    const QPen pen(style.colours.strokeColour(0), 2 * style.unit);
-    for (const steps::BoardArrow& arrow : now.arrows) {
-        const QRectF from = frames[arrow.from_board].cell(now.boards[arrow.from_board], arrow.from_cell);
-        const QRectF to = frames[arrow.to_board].cell(now.boards[arrow.to_board], arrow.to_cell);
-        // From the edge that faces the other cell, so that no number is struck out.
-        const bool is_beside = from.right() < to.left();
-        const bool is_below = !is_beside && from.bottom() <= to.top(),
-                   is_above = !is_beside && to.bottom() <= from.top();
-        const QPointF begin = is_below   ? QPointF(from.center().x(), from.bottom())
-                              : is_above ? QPointF(from.center().x(), from.top())
-                                         : QPointF(from.right(), from.center().y());
-        const QPointF end = is_below   ? QPointF(to.center().x(), to.top())
-                            : is_above ? QPointF(to.center().x(), to.bottom())
-                                       : QPointF(to.left(), to.center().y());
-        paintArrow(painter, begin, end, pen, 6 * style.unit);
-    }
+    paint_step(painter, area, at(step), style);
 }
 
 } // namespace warploom::ui

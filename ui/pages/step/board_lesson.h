@@ -13,6 +13,10 @@ public:
     QString name() const override { return QString::fromStdString(all_.name); }
     QString title() const override { return QString::fromStdString(all_.title); }
     int steps() const override { return static_cast<int>(all_.steps.size()); }
+    QString openingSentence() const override { return QString::fromStdString(all_.opening); }
+    QString openingWords() const override;
+    void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
+    QList<LessonChapter> chapters() const override;
     QString sentence(int step) const override { return QString::fromStdString(at(step).sentence); }
     QString writtenOut(int step, int chosen, const Colours& colours) const override;
     std::vector<steps::KernelLine> lines(int step) const override { return {at(step).line}; }
