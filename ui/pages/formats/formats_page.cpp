@@ -219,7 +219,12 @@ void FormatsPage::handshakeChanged() {
 
 QList<Chart*> FormatsPage::charts() const { return {bytes_, padding_}; }
 
-int FormatsPage::shownFormat() const { return format_->currentIndex() - 1; }
+int FormatsPage::shownFormat() const {
+    const QString shown = format_->currentData().toString();
+    for (std::size_t f = 0; document_ && f < document_->formats.size(); ++f)
+        if (qt(document_->formats[f].format) == shown) return static_cast<int>(f);
+    return -1;
+}
 
 QString FormatsPage::ownerLine() const { return owner_->text(); }
 
