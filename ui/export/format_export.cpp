@@ -24,7 +24,7 @@ struct FormatViews {
         window.resize(theme().px(320), theme().px(320));
         arrays.setTitles(subject.titles);
         arrays.setDocument(subject.layout);
-        arrays.fitTo(theme().px(420));
+        arrays.fitTo({theme().px(420), 1}); // a format alone is no larger than among all
     }
     void show(const HoveredNonzero& place, int nonzero, int format) {
         window.setHovered(place);
