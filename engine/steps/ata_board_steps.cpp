@@ -43,7 +43,7 @@ Board naive_c(int sum, bool is_written) {
 
 BoardSteps naive_ata_steps() {
     BoardSteps all{"ata-naive", "AᵀA, naive: C[2][7] from two columns of A", "AᵀA report, figure 2.1", 8, {}, {}, {}};
-    all.opening = "A of 4 rows and 8 columns is given, and C = AᵀA is wanted. One thread computes C[2][7].";
+    all.opening = "A of 4 rows and 8 columns is given. Wanted is C = AᵀA; one thread computes C[2][7].";
     all.chapters = {{0, "Two columns"}, {1, "Product by product"}, {naive_rows + 1, "Write"}};
     int sum = 0;
     BoardStep start;
@@ -134,7 +134,7 @@ std::vector<Board> shelves_of(const Shelves& s, const Shelves& before) {
 
 BoardSteps ata_shelves_steps() {
     BoardSteps all{"ata-shelves", "AᵀA in tiles: three memories", "AᵀA report, section 3.3", 8, {}, {}, {}};
-    all.opening = "A lies in global memory, and a tile of C is wanted, with as few reads of global memory as can be.";
+    all.opening = "A lies in global memory. Wanted is a tile of C, with as few reads of global memory as can be.";
     all.chapters = {{0, "The first tile"}, {3, "The loop"}};
     Shelves now;
     const auto add = [&](const Shelves& then, const char* box, const std::string& sentence, KernelLine line,

@@ -27,7 +27,7 @@ public:
     BoardSteps run() {
         all_ = {"coo-shared", "COO, sums in shared memory with barriers", "it168", 4, {}, {}, {}};
         all_.opening =
-            "Entries of six rows are given, sorted by rows, and y = A x is wanted without one atomic operation.";
+            "Entries of six rows are given, sorted by rows. Wanted is y = A x, without one atomic operation.";
         const int parallel = static_cast<int>(row_.size()) - tail;
         show("The entries of each warp, 8 at a time here (32 in the kernel). Every product is 1, so that a sum counts "
              "what is in it. "

@@ -58,7 +58,8 @@ BoardSteps row_owner_steps() {
     BoardSteps all{
         "pcr-rows", "PCR on the host: which thread owns which row", "cerny2011, Paralelizace pomocí OpenMP", 8, {}, {},
         {}};
-    all.opening = "Rows of a tridiagonal system and three threads of the host are given: who takes which rows?";
+    all.opening =
+        "Rows of a tridiagonal system and three threads of the host are given. Wanted is who takes which rows.";
     all.chapters = {{0, "Arrays"}, {2, "Records"}};
     const auto add = [&](bool in_turn, bool are_records, const std::string& sentence, const std::string& written,
                          BoardQuestion question) {
@@ -102,7 +103,8 @@ BoardSteps reduction_sheet(Method method) {
                    {},
                    {},
                    {}};
-    all.opening = "Eight equations with eight unknowns are given. All steps and all arrows shall stand on one sheet.";
+    all.opening = "Eight equations with eight unknowns are given. Wanted is the whole diagram, all steps and all "
+                  "arrows, on one sheet.";
     all.chapters = {{0, "Step by step"}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
     const double pitch = 1.0 / columns;

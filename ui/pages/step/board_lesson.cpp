@@ -127,14 +127,27 @@ QString BoardLesson::openingWords() const {
     return html + words("<p>Source: %1</p>").arg(QString::fromStdString(all_.source).toHtmlEscaped());
 }
 
-/// What is there at first, before anybody has touched it.
+/// What is there at first, before anybody has touched it, and beside it what is wanted.
 void BoardLesson::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     steps::BoardStep untouched = at(0);
     untouched.arrows.clear();
     for (Board& board : untouched.boards)
         for (BoardCell& cell : board.cells)
             if (cell.look == Look::read || cell.look == Look::written) cell.look = Look::plain;
-    paint_step(painter, area, untouched, style);
+    constexpr double share = 0.6;
+    paint_step(painter, QRectF(area.left(), area.top(), share * area.width(), area.height()), untouched, style);
+    const QFontMetricsF metrics(style.font);
+    const double left = area.left() + (share + 0.04) * area.width();
+    QRectF room(left, area.top() + metrics.height(), area.right() - left, area.height() / 2);
+    painter.setFont(style.font);
+    painter.setPen(style.colours.text);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, openingSentence());
+    room.moveTop(area.center().y());
+    QStringList parts;
+    for (const LessonChapter& chapter : chapters())
+        parts << words("From step %1: %2").arg(chapter.first + 1).arg(chapter.title);
+    painter.setPen(style.colours.muted);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, parts.join(QLatin1Char('\n')));
 }
 
 QList<LessonChapter> BoardLesson::chapters() const {
