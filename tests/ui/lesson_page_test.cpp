@@ -9,6 +9,7 @@
 #include "engine/whole_file.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"
+#include "ui/pages/warp/step_question.h"
 
 #include <QApplication>
 #include <QDir>
@@ -132,8 +133,10 @@ private slots:
         const QByteArray html = lessonPageHtml(page);
         const Read all = read(html);
         QCOMPARE(all.error, QString());
-        QCOMPARE(all.sentences.size(), page.steps);
-        for (int step = 0; step < page.steps; ++step) QCOMPARE(all.sentences[step], page.step(step).sentence);
+        // A topic with more steps than a page holds says so.
+        if (all.sentences.size() < page.steps)
+            QVERIFY(all.text.contains(QStringLiteral("Steps 1 to %1 of").arg(all.sentences.size())));
+        for (int step = 0; step < all.sentences.size(); ++step) QCOMPARE(all.sentences[step], page.step(step).sentence);
         QVERIFY2(html.size() <= largest_lesson_page, qPrintable(QString::number(html.size())));
         qInfo("%s: %d steps, %d bytes", qPrintable(name), page.steps, static_cast<int>(html.size()));
     }
@@ -276,7 +279,9 @@ private slots:
         const LessonPage page = lesson_page_subjects::topic(QStringLiteral("coo"));
         LessonChoices choices;
         choices.system = steps::second_difference(8);
-        const LessonHandle lesson = lessonEntries().constLast().make(choices);
+        LessonHandle lesson;
+        for (const LessonEntry& each : lessonEntries())
+            if (each.name == QLatin1String("coo")) lesson = each.make(choices);
         int asked = 0;
         for (int step = 0; step < page.steps; ++step) {
             const std::optional<PageQuestion> question = page.step(step).question;
@@ -289,13 +294,18 @@ private slots:
         QVERIFY(asked > 5);
     }
 
-    void a_warp_is_asked_for_what_the_card_counts() {
+    void a_warp_is_asked_for_what_the_page_asks() {
         const auto analysis = warp_support::analysis(warp_documents::csr_scalar("drawn"));
         const LessonPage page = warpLessonPage(analysis);
+        int asked = 0;
         for (int step = 0; step < page.steps; ++step) {
-            const int transactions = analysis->cost(step).transactions;
-            if (transactions > 0) QCOMPARE(page.step(step).question->answer, QString::number(transactions));
+            const std::optional<PageQuestion> question = page.step(step).question;
+            const std::optional<StepQuestion> own = stepQuestion(*analysis, step);
+            QCOMPARE(question.has_value(), own.has_value());
+            if (own) QCOMPARE(question->answer, QString::number(own->answer));
+            asked += own ? 1 : 0;
         }
+        QVERIFY(asked > 2);
     }
 
     void the_window_writes_what_the_page_in_front_shows() {

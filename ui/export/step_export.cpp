@@ -38,11 +38,14 @@ LessonPage stepLessonPage(const LessonHandle& lesson, int chosen) {
     LessonPage page;
     page.name = QStringLiteral("step-") + lesson->name();
     page.title = lesson->title();
-    page.summary = words("Every step with its sentence, its picture and its numbers.");
+    const QString opening = lesson->openingSentence();
+    page.summary = opening.isEmpty() ? words("Every step with its sentence, its picture and its numbers.") : opening;
     page.steps = lesson->steps();
     const auto table = std::make_shared<const Table>(lesson->table());
     page.step = [lesson, chosen, table](int number) {
         PageStep step;
+        for (const LessonChapter& chapter : lesson->chapters())
+            if (chapter.first <= number) step.name = chapter.title;
         step.sentence = lesson->sentence(number);
         const QSize size = lesson->leastSize().expandedTo(QSize(620, 380));
         step.pictures.append({words("The step as a picture"), size,

@@ -5,17 +5,15 @@
 #include "ui/pages/warp/access_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
+#include "ui/pages/warp/step_question.h"
 #include "ui/pages/warp/step_sentence.h"
 
 #include <qcustomplot.h>
 
 #include <algorithm>
-#include <bit>
 
 namespace warploom::ui {
 namespace {
-
-using simulated::Space;
 
 /// The views of the page Warp; each is led to a step and drawn on paper then.
 struct WarpViews {
@@ -34,25 +32,6 @@ struct WarpViews {
         owners.setStep(step);
     }
 };
-
-/// What the card does for the step: found under its rules, not written down anywhere.
-PageQuestion questionOf(const WarpAnalysis& analysis, int step) {
-    const StepCost& cost = analysis.cost(step);
-    const wire::WarpSite& site = analysis.trace().site_of(step);
-    const QString array = qt(analysis.trace().array_of(step));
-    if (site.space == Space::global && site.touches_memory())
-        return {words("How many transactions of memory does %1 take for this step in %2?")
-                    .arg(qt(analysis.card().title), array),
-                QString::number(cost.transactions),
-                {}};
-    if (site.space == Space::shared)
-        return {words("In how many passes do the banks of shared memory serve this step in %1?").arg(array),
-                QString::number(cost.banks.passes),
-                {}};
-    return {words("How many of the 32 lanes take part in this step?"),
-            QString::number(std::popcount(analysis.trace().steps[step].active.bits)),
-            {}};
-}
 
 /// The lines around that of the step, which has an arrow.
 QString linesAround(const wire::Warp& trace, int step) {
@@ -101,7 +80,8 @@ LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
         if (!views->owners.pictures().empty()) add(views->owners, QSize(560, 460));
         step.code = linesAround(analysis->trace(), number);
         step.tables.append(analysis->laneTable(number));
-        step.question = questionOf(*analysis, number);
+        if (const std::optional<StepQuestion> question = stepQuestion(*analysis, number))
+            step.question = PageQuestion{question->text, QString::number(question->answer), {}};
         return step;
     };
     return page;
