@@ -75,6 +75,7 @@ std::vector<Generator> make_list() {
           {order(4096),
            {"kind", "0 the second difference, 1 to 20 as the table numbers them", 0, 0,
             static_cast<double>(tridiagonal_kinds().size() - 1), true},
+           {"systems", "cut into so many systems of n / systems unknowns", 1, 1, largest, true},
            seed()}},
          make_tridiagonal},
         {{"power-law",
@@ -199,6 +200,11 @@ void check_size(const GeneratorInfo& info, const std::map<std::string, double>& 
         if (values.at("n") > static_cast<double>(kind.largest_n))
             refuse(info, "kind " + std::to_string(kind.number) + " is reduced from a dense matrix, so n is at most " +
                              std::to_string(kind.largest_n) + ", not " + number_text(values.at("n")) + ".");
+        const auto n = static_cast<std::int64_t>(values.at("n")),
+                   systems = static_cast<std::int64_t>(values.at("systems"));
+        if (n % systems != 0)
+            refuse(info, std::to_string(n) + " unknowns cannot be cut into " + std::to_string(systems) +
+                             " systems of equal size.");
     }
     if (info.name != "reservoir") return;
     const double grid = values.at("grid"), rows = grid * grid * grid * values.at("block");

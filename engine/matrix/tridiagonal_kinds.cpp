@@ -84,15 +84,21 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
 }
 
 TridiagonalRule::TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress, int threads)
-    : kind_(kind), n_(n), seed_(seed) {
+    : kind_(kind), n_(n), rows_a_system_(n), seed_(seed) {
     if (is_dense(kind))
         reduced_ = random_with_singular_values(n, dense_condition, mode_of(kind), seed, progress, threads);
 }
 
+TridiagonalRule::TridiagonalRule(const GeneratorValues& values, const Progress& progress, int threads)
+    : TridiagonalRule(static_cast<int>(values.integer("kind")), values.integer("n"), values.seed(), progress, threads) {
+    rows_a_system_ = n_ / values.integer("systems");
+}
+
 TridiagonalRow TridiagonalRule::row(std::int64_t i) const {
     TridiagonalRow r = inner_row(i);
-    if (i == 0) r.a = 0;
-    if (i == n_ - 1) r.c = 0;
+    const std::int64_t place = i % rows_a_system_;
+    if (place == 0) r.a = 0;
+    if (place == rows_a_system_ - 1) r.c = 0;
     return r;
 }
 
@@ -155,7 +161,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
 /// The matrix of `tridiagonal:...`. An entry that is 0 is not stored.
 CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
-    const TridiagonalRule rule(static_cast<int>(values.integer("kind")), n, values.seed(), progress, threads);
+    const TridiagonalRule rule(values, progress, threads);
     return build_rows(
         n, n,
         [&](std::int64_t row) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/matrix/generators.h"
 #include "engine/matrix/tridiagonal_system.h"
 #include "engine/progress.h"
 
@@ -18,6 +19,8 @@ class TridiagonalRule {
 public:
     /// Kinds made of dense matrices are reduced here, which takes n^3 work. n is at most the kind's largest_n.
     TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress = {}, int threads = 0);
+    /// By the parameters of `tridiagonal:...`; where it is cut into `systems`, nothing ties one to the next.
+    explicit TridiagonalRule(const GeneratorValues& values, const Progress& progress = {}, int threads = 0);
 
     TridiagonalRow row(std::int64_t i) const;
 
@@ -25,7 +28,7 @@ private:
     TridiagonalRow inner_row(std::int64_t i) const;
 
     int kind_;
-    std::int64_t n_;
+    std::int64_t n_, rows_a_system_;
     std::uint64_t seed_;
     std::vector<TridiagonalRow> reduced_; ///< the rows of kinds 8 .. 11
 };

@@ -63,7 +63,8 @@ TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progres
     const GeneratorValues values = generator_values(name);
     const std::int64_t n = values.integer("n");
     TridiagonalSystem system = room_for(n, progress);
-    const TridiagonalRule rule(static_cast<int>(values.integer("kind")), n, values.seed(), progress, threads);
+    system.systems = static_cast<int>(values.integer("systems"));
+    const TridiagonalRule rule(values, progress, threads);
     for_rows(n, progress, threads, [&](std::size_t i) {
         const TridiagonalRow row = rule.row(static_cast<std::int64_t>(i));
         system.a[i] = row.a;

@@ -16,6 +16,9 @@ namespace warploom {
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
     std::vector<double> known_x; ///< the solution that d was made from; empty where it is not known
+    /// So many systems of n() / systems unknowns each, one behind the other. a and c are 0 where one begins or ends, so it
+    /// is one system too, to all who do not care.
+    int systems = 1;
 
     std::int64_t n() const { return static_cast<std::int64_t>(b.size()); }
 };
@@ -34,7 +37,7 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds();
 /// Whether `name` is `tridiagonal` or `tridiagonal:...`, so that the system can be made without a matrix around it.
 bool names_tridiagonal_system(std::string_view name);
 
-/// Makes `tridiagonal:n=...,kind=...,seed=...` with d = A x for a random x in [-1, 1] (d rounded once from long double);
+/// Makes `tridiagonal:n=...,kind=...,systems=...,seed=...` with d = A x for a random x in [-1, 1] (d rounded once from long double);
 /// any other name is loaded as a matrix and taken apart. The same name gives the same system, bit for bit, on every
 /// machine and for any number of threads. n up to 100 million and beyond, as far as memory goes.
 /// Errors: those of load_matrix; "matrix.parameter"; "matrix.tridiagonal" (names the first entry beside the three

@@ -108,7 +108,9 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
           RunsOn::cuda}},
         {Operation::cg,
          {"cg-persistent", "own", "Conjugate gradients in one cooperative kernel",
-          "One launch for all iterations: blocks keep their rows on chip and meet at barriers of the whole grid.",
+          "One launch for all iterations: blocks keep their rows on chip and meet at barriers of the whole grid; a "
+          "small "
+          "system lives in one block or one cluster.",
           "reference", RunsOn::cuda, false}},
         {Operation::cg,
          {"cg-cusparse", "own", "Conjugate gradients of library calls",
@@ -121,6 +123,16 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
         {Operation::tridiagonal,
          {"cusparse-gtsv2-nopivot", "arrays", "cuSPARSE, gtsv2 without pivoting",
           "The vendor's mixture of CR and PCR. It overwrites the right-hand side, so the time holds a copy of it.",
+          "library peer", RunsOn::cuda, false}},
+        {Operation::tridiagonal,
+         {"cusparse-gtsv2-batch", "arrays", "cuSPARSE, gtsv2StridedBatch",
+          "The vendor's solver of many systems of equal size, one behind the other. The time holds a copy of the "
+          "right-hand side, which it overwrites.",
+          "library peer", RunsOn::cuda, false}},
+        {Operation::tridiagonal,
+         {"cusparse-gtsv-interleaved", "arrays", "cuSPARSE, gtsvInterleavedBatch",
+          "The vendor's solver of many systems whose rows are interleaved, laid out so once. It overwrites all four "
+          "arrays, so the time holds a copy of each.",
           "library peer", RunsOn::cuda, false}},
         {Operation::trsv,
          {"cusparse-spsv", "csr", "cuSPARSE, SpSV", "The vendor's solver with its analysis done before.",

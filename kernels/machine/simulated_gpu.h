@@ -118,6 +118,11 @@ public:
         return in;
     }
 
+    /// The first n elements as the host sees them: for a kernel that looks before it chooses.
+    template <class T> std::vector<T> fetch(Out<T> array, std::int64_t n) { return {array.data, array.data + n}; }
+    /// A number that the host part of a kernel keeps from `prepare` on; 0 at first.
+    std::int64_t& kept(const std::string& name) { return kept_[name]; }
+
     /// An In or Out over n elements that lie elsewhere, known to the tracer by its name. `is_gathered`: where it is
     /// read depends on data that was read before.
     template <class View, class T>
@@ -167,6 +172,7 @@ private:
     simulated::Tracer* arrays_ = nullptr;
     simulated::Tracer* tracer_ = nullptr;
     std::map<std::string, std::vector<char>> scratch_;
+    std::map<std::string, std::int64_t> kept_;
 };
 
 /// Work<Kernel, T>(input, block size, tracer), as the operations' simulated_*.h have it, in the precision of the input.

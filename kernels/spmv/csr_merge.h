@@ -1,5 +1,8 @@
 #pragma once
 
+// The standard one first: behind the vocabulary a traced kernel's loops are no longer plain.
+#include <type_traits>
+
 #include "kernels/formats/csr.h"
 #include "kernels/vocabulary/carry_update.h"
 #include "kernels/vocabulary/segmented_sum.h"
@@ -60,10 +63,12 @@ struct CsrMergeSpmv {
         }
     };
 
-    /// `items` for each of at most `threads` threads.
-    template <int items, int threads> struct Tiles {
+    /// `items` for each of at most `threads` threads. With 48 registers all reads of a thread stay on their way; with 32
+    /// there are more threads, which short rows need: there, walking takes longer than reading.
+    template <int items, int threads, int most_registers> struct Tiles {
         static constexpr const char* phase = "tiles";
         static constexpr bool meets = true;
+        static constexpr int registers = most_registers;
 
         template <class T>
         KERNEL_FN static void run(Thread t, Csr<T, In> a, In<int> tile_row, In<T> x, Out<T> y, Out<int> carry_row,
@@ -91,9 +96,12 @@ struct CsrMergeSpmv {
                 column[i] = k < entries ? a.column.stream(first_entry + k) : 0;
             }
             UNROLL(8)
+            for (int i = 0; i < items; ++i) // x too: all of it is asked for before the first product is put away
+                if (t.thread() + i * t.block_size() < entries) value[i] = value[i] * x[column[i]];
+            UNROLL(8)
             for (int i = 0; i < items; ++i) {
                 const int k = t.thread() + i * t.block_size();
-                if (k < entries) product[k] = value[i] * x[column[i]];
+                if (k < entries) product[k] = value[i];
             }
             for (int r = t.thread(); r < rows; r += t.block_size()) row_end[r] = a.row_pointer[first_row + 1 + r];
             t.barrier();
@@ -166,18 +174,19 @@ struct CsrMergeSpmv {
         const In<int> tile_row = gpu.read(gpu.template scratch<int>("tile_row", tiles + 1));
         const Out<int> carry_row = gpu.template scratch<int>("carry_row", tiles);
         const Out<T> carry_sum = gpu.template scratch<T>("carry_sum", tiles);
+        const auto launch = [&]<int threads>(std::integral_constant<int, threads>) {
+            constexpr int items = items_for(threads);
+            if (a.nonzeros / a.rows >= 8)
+                gpu.template launch_blocks<Tiles<items, threads, 48>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
+            else gpu.template launch_blocks<Tiles<items, threads, 32>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
+        };
         const int block = gpu.block_size();
-        if (block <= 32)
-            gpu.template launch_blocks<Tiles<items_for(32), 32>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-        else if (block <= 64)
-            gpu.template launch_blocks<Tiles<items_for(64), 64>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-        else if (block <= 128)
-            gpu.template launch_blocks<Tiles<items_for(128), 128>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-        else if (block <= 256)
-            gpu.template launch_blocks<Tiles<items_for(256), 256>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-        else if (block <= 512)
-            gpu.template launch_blocks<Tiles<items_for(512), 512>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-        else gpu.template launch_blocks<Tiles<items_for(1024), 1024>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
+        if (block <= 32) launch(std::integral_constant<int, 32>{});
+        else if (block <= 64) launch(std::integral_constant<int, 64>{});
+        else if (block <= 128) launch(std::integral_constant<int, 128>{});
+        else if (block <= 256) launch(std::integral_constant<int, 256>{});
+        else if (block <= 512) launch(std::integral_constant<int, 512>{});
+        else launch(std::integral_constant<int, 1024>{});
         gpu.template launch<CarryUpdate>(tiles, tiles, gpu.read(carry_row), gpu.read(carry_sum), a.rows, y);
     }
 };

@@ -36,16 +36,27 @@ struct CsrVectorSpmv {
         }
     };
 
-    /// Lanes for a row: so many that the mean row is one batch.
+    static constexpr int batch = 4; ///< entries that a lane reads ahead
+
+    /// Lanes for a row: so many that the mean row is one batch of each. Few lanes with much to do are better than many
+    /// with little: their reads are on their way together, and there is less to add up. A row of 97 to 128 entries is two
+    /// batches of 16 lanes rather than one of 32.
+    static int lanes_for(double mean) {
+        int lanes = 2;
+        while (lanes < 32 && mean > batch * lanes) lanes *= 2;
+        return mean > 96 && mean <= 128 ? 16 : lanes;
+    }
+
     template <class Gpu, class T>
     static void spmv_with_mean(Gpu& gpu, const Csr<T, In>& a, double mean, In<T> x, Out<T> y) {
         const std::int64_t rows = a.rows;
-        if (mean <= 4) gpu.template launch<Rows<2, 2>>(rows * 2, a, x, y);
-        else if (mean <= 8) gpu.template launch<Rows<4, 2>>(rows * 4, a, x, y);
-        else if (mean <= 16) gpu.template launch<Rows<8, 2>>(rows * 8, a, x, y);
-        else if (mean <= 32) gpu.template launch<Rows<16, 2>>(rows * 16, a, x, y);
-        else if (mean <= 64) gpu.template launch<Rows<32, 2>>(rows * 32, a, x, y);
-        else gpu.template launch<Rows<32, 4>>(rows * 32, a, x, y);
+        switch (lanes_for(mean)) {
+        case 2: gpu.template launch<Rows<2, batch>>(rows * 2, a, x, y); break;
+        case 4: gpu.template launch<Rows<4, batch>>(rows * 4, a, x, y); break;
+        case 8: gpu.template launch<Rows<8, batch>>(rows * 8, a, x, y); break;
+        case 16: gpu.template launch<Rows<16, batch>>(rows * 16, a, x, y); break;
+        default: gpu.template launch<Rows<32, batch>>(rows * 32, a, x, y); break;
+        }
     }
 
     template <class T, class Gpu> static void spmv(Gpu& gpu, const Csr<T, In>& a, In<T> x, Out<T> y) {

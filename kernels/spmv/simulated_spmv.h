@@ -36,6 +36,7 @@ public:
                                              format_->cols, true);
         y_view_ = gpu_.template named<Out<N>>("y", static_cast<N*>(static_cast<void*>(y_.data())), format_->rows);
         prepare_spmv<Kernel, N>(gpu_, view_);
+        if constexpr (requires { Kernel::describe(gpu_); }) detail = Kernel::describe(gpu_);
 #ifdef WARPLOOM_TRACED
         gpu_.set_tracer(tracer, tracer);
 #endif

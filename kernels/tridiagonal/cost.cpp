@@ -130,6 +130,12 @@ TridiagonalCost partition(std::int64_t n, double element_bytes) {
     cost.bytes = 9 * element_bytes * static_cast<double>(n);
     return cost;
 }
+/// Once where a block holds the whole system, twice where blocks are reduced first.
+TridiagonalCost nested_partitions(std::int64_t n, double element_bytes) {
+    TridiagonalCost cost;
+    cost.bytes = (n <= block_rows ? 5 : 9) * element_bytes * static_cast<double>(n);
+    return cost;
+}
 /// A library does not say how. a, b, c, d have to be read and x to be written.
 TridiagonalCost library(std::int64_t n, double element_bytes) {
     TridiagonalCost cost;
@@ -156,13 +162,16 @@ TridiagonalCost tridiagonal_cost(const std::string& kernel, std::int64_t n, Prec
                                                    {"pcr-records", pcr_records},
                                                    {"pcr-shared", pcr_shared},
                                                    {"partition", partition},
+                                                   {"nested-partitions", nested_partitions},
                                                    {"cpu-cr", cr},
                                                    {"cpu-pcr", pcr},
                                                    {"cpu-pcr-interleaved", pcr},
                                                    {"cpu-pcr-blocked", pcr},
                                                    {"lapack-dgtsv", lapack},
                                                    {"cusparse-gtsv2", library},
-                                                   {"cusparse-gtsv2-nopivot", library}};
+                                                   {"cusparse-gtsv2-nopivot", library},
+                                                   {"cusparse-gtsv2-batch", library},
+                                                   {"cusparse-gtsv-interleaved", library}};
     const auto found = costs.find(kernel);
     if (found == costs.end())
         throw Error("kernel.unknown", "There is no kernel '" + kernel + "' of tridiagonal whose cost is known.",

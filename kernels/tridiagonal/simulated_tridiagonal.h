@@ -28,6 +28,7 @@ public:
         system_.b = view("b", b_);
         system_.c = view("c", c_);
         system_.d = view("d", d_);
+        system_.systems = input.system->systems;
         x_view_ = gpu_.template named<Out<N>>("x", as_numbers(x_), system_.n);
         zero_view_ = gpu_.template named<Out<int>>("zero_pivot", &zero_pivot_, 1);
         if constexpr (requires { Kernel::template prepare<N>(gpu_, system_); })

@@ -12,11 +12,12 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 /// row and its sum in row[i] and sum[i], rows ascending; here they are added to y.
 ///
 /// A warp takes 32 carries and adds up those of equal rows. A run of one row may go on beyond them: the warp in which
-/// it begins follows it to its end, 32 at a time. So each row has one writer and one order of adding: the result is the
+/// it begins follows it to its end, 256 at a time. So each row has one writer and one order of adding: the result is the
 /// same each time.
 struct CarryUpdate {
     static constexpr const char* phase = "carries";
     static constexpr bool meets = true;
+    static constexpr int most_groups = 8;
 
     template <class T>
     KERNEL_FN static void run(Thread t, std::int64_t carries, In<int> row, In<T> sum, int rows, Out<T> y) {
@@ -33,12 +34,20 @@ struct CarryUpdate {
 
         const int open_row = t.shuffle(mine, 31);
         T rest = 0;
-        unsigned inside = open_row >= 0 ? 0xffffffffu : 0;
-        for (std::int64_t next = i + 32; inside == 0xffffffffu;
-             next += 32) { // as long as all 32 lanes find their carry in the run
-            const bool in_run = next < carries && row[next] == open_row;
-            if (in_run) rest += sum[next];
-            inside = t.ballot(in_run);
+        bool goes_on = open_row >= 0; // as long as all 32 lanes find their carry in the run
+        int groups = 1;               // of 32 that are read at a time: a run beyond two of them may be a very long one
+        std::int64_t next = i + 32;
+        while (goes_on) {
+            bool in_run[most_groups];
+            UNROLL(8)
+            for (int g = 0; g < most_groups; ++g)
+                in_run[g] = g < groups && next + 32 * g < carries && row[next + 32 * g] == open_row;
+            UNROLL(8)
+            for (int g = 0; g < most_groups; ++g)
+                if (in_run[g]) rest += sum[next + 32 * g];
+            goes_on = t.ballot(groups == 1 ? in_run[0] : in_run[most_groups - 1]) == 0xffffffffu;
+            next += 32 * groups;
+            groups = most_groups;
         }
         rest = warp_sum(t, rest);
         if (t.lane() == 31 && is_row) y[mine] += total + rest;

@@ -16,10 +16,11 @@ __host__ __device__ constexpr int reads_ahead(int wanted) { return wanted; }
 struct CallSite {};
 #define CALLED_FROM(site) static_cast<void>(site)
 
-/// Read-only global memory: `__ldg`, so that the compiler may keep loads in flight across stores.
+/// Read-only global memory. A plain load: the compiler sees what it is, and lays out a loop so that many are on their way
+/// at a time. (`__ldg` is a piece of assembly to it, of which it keeps only 3 or 4 in flight.)
 template <class T> struct In {
     const T* data = nullptr;
-    KERNEL_FN T operator[](std::int64_t i) const { return __ldg(data + i); }
+    KERNEL_FN T operator[](std::int64_t i) const { return data[i]; }
     /// For values that are read once: leaves the cache to those that are read again (x).
     KERNEL_FN T stream(std::int64_t i) const { return __ldcs(data + i); }
 };

@@ -94,6 +94,8 @@ void MatrixGeneratorsTest::a_tiny_matrix_is_the_one_drawn_by_hand_data() {
     row("laplace3d:n=1", {{6}});
     row("tridiagonal:n=4", {{2, -1, 0, 0}, {-1, 2, -1, 0}, {0, -1, 2, -1}, {0, 0, -1, 2}});
     row("tridiagonal:n=1", {{2}});
+    row("tridiagonal:n=4,systems=2", {{2, -1, 0, 0}, {-1, 2, 0, 0}, {0, 0, 2, -1}, {0, 0, -1, 2}});
+    row("tridiagonal:n=3,systems=3", {{2, 0, 0}, {0, 2, 0}, {0, 0, 2}});
     row("banded:n=4,lower=1,upper=0", {{2, 0, 0, 0}, {-1, 2, 0, 0}, {0, -1, 2, 0}, {0, 0, -1, 2}});
     row("banded:n=2,lower=0,upper=1,cols=4", {{2, -1, 0, 0}, {0, 2, -1, 0}});
     row("banded:n=4,lower=1,upper=1,cols=2", {{3, -1}, {-1, 3}, {0, -1}, {0, 0}});
@@ -318,6 +320,7 @@ void MatrixGeneratorsTest::a_wrong_text_is_refused_with_a_sentence_data() {
     row("random-rows:fraction=2", "matrix.parameter", "from 0 to 1");
     row("reservoir:grid=1290,block=2", "matrix.parameter", "rows");
     row("laplace2d:n=50000", "matrix.parameter", "46340");
+    row("tridiagonal:n=10,systems=3", "matrix.parameter", "equal size");
 }
 
 void MatrixGeneratorsTest::a_wrong_text_is_refused_with_a_sentence() {

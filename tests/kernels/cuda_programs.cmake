@@ -28,6 +28,7 @@ warploom_floors(cuda_floors_ata)
 warploom_floors(cuda_floors_cg)
 warploom_floors(cuda_floors_tridiagonal)
 warploom_floors(cuda_multi_gpu_scaling)
+warploom_floors(cuda_goals)
 
 add_executable(cuda_handwritten cuda_handwritten.cu ${PROJECT_SOURCE_DIR}/kernels/cuda/spmv/uploaded_format.cpp)
 warploom_cuda_flags(cuda_handwritten)

@@ -37,19 +37,83 @@ struct Warp {
     }
 };
 
-struct Places {
-    std::vector<double> left = std::vector<double>(tc::panel, 1e300), right = std::vector<double>(tc::panel, 1e300);
+template <class Tiles> struct Places {
+    std::vector<double> left = std::vector<double>(Tiles::panel, 1e300), right = left;
 };
 
-Places random_panels() {
-    Places p;
+template <class Tiles> Places<Tiles> random_panels() {
+    Places<Tiles> p;
     Random random(5);
     for (int k = 0; k < tc::slice; ++k)
-        for (int i = 0; i < tc::tile; ++i) { // small whole numbers: their sums are exact
-            p.left[k * tc::stride + i] = static_cast<double>(random.below(19)) - 9;
-            p.right[k * tc::stride + i] = static_cast<double>(random.below(19)) - 9;
+        for (int i = 0; i < Tiles::tile; ++i) { // small whole numbers: their sums are exact
+            p.left[k * Tiles::stride + i] = static_cast<double>(random.below(19)) - 9;
+            p.right[k * Tiles::stride + i] = static_cast<double>(random.below(19)) - 9;
         }
     return p;
+}
+
+template <class Tiles> void check_tile() {
+    const Places<Tiles> p = random_panels<Tiles>();
+    constexpr int side = Tiles::tile;
+    std::vector<double> tile(side * side, 0);
+    std::vector<int> written(tile.size(), 0);
+    for (int warp = 0; warp < Tiles::threads / 32; ++warp)
+        for (int i = 0; i < Tiles::high; ++i)
+            for (int j = 0; j < Tiles::wide; ++j) {
+                Warp w;
+                for (int k = 0; k < tc::slice; k += tc::step) {
+                    for (int lane = 0; lane < 32; ++lane) { // as Panels::read_left and read_right do
+                        const double* const left = &p.left[Tiles::left_place(lane, warp, i, k)];
+                        w.a[lane] = {left[0], left[1]};
+                        w.b[lane] = p.right[Tiles::right_place(lane, warp, j / 2, k) + j % 2];
+                    }
+                    w.multiply();
+                }
+                for (int lane = 0; lane < 32; ++lane)
+                    for (int v = 0; v < 4; ++v) {
+                        const int place =
+                            Tiles::result_row(lane, warp, i, v) * side + Tiles::result_column(lane, warp, j, v);
+                        tile[place] = w.c[lane][v];
+                        ++written[place];
+                    }
+            }
+    for (int i = 0; i < side; ++i)
+        for (int j = 0; j < side; ++j) {
+            double sum = 0;
+            for (int k = 0; k < tc::slice; ++k) sum += p.left[k * Tiles::stride + i] * p.right[k * Tiles::stride + j];
+            QCOMPARE(written[i * side + j], 1);
+            QCOMPARE(tile[i * side + j], sum);
+        }
+}
+
+template <class Tiles> void check_neighbours() {
+    for (int warp = 0; warp < Tiles::threads / 32; ++warp)
+        for (int lane = 0; lane < 32; ++lane)
+            for (int i = 0; i < Tiles::high; ++i)
+                for (int p = 0; p < Tiles::wide / 2; ++p) {
+                    const int row = Tiles::result_row(lane, warp, i, 0),
+                              column = Tiles::result_column(lane, warp, 2 * p, 0);
+                    QVERIFY(row % 2 == 0 && column % 4 == 0);
+                    for (int e = 0; e < 4; ++e)
+                        for (int r = 0; r < 2; ++r) {
+                            QCOMPARE(Tiles::result_row(lane, warp, i, 2 * r + e / 2), row + r);
+                            QCOMPARE(Tiles::result_column(lane, warp, 2 * p + e % 2, 2 * r + e / 2), column + e);
+                        }
+                }
+}
+
+/// 16 bytes a lane are served a quarter of a warp at a time: 8 lanes must lie on 8 different groups of 4 banks.
+template <class Tiles> void check_banks() {
+    for (int lane = 0; lane < 32; lane += 8) {
+        std::set<int> left, right;
+        for (int l = lane; l < lane + 8; ++l) {
+            QVERIFY(Tiles::left_place(l, 1, 1, 4) % 2 == 0); // 16 bytes, aligned
+            left.insert(Tiles::left_place(l, 1, 1, 4) / 2 % 8);
+            right.insert(Tiles::right_place(l, 1, 0, 4) / 2 % 8);
+        }
+        QCOMPARE(left.size(), 8u);
+        QCOMPARE(right.size(), 8u);
+    }
 }
 
 } // namespace
@@ -59,67 +123,19 @@ class TensorCorePlanTest : public QObject {
 
 private slots:
     void eight_warps_of_instructions_give_the_tile() {
-        const Places p = random_panels();
-        std::vector<double> tile(tc::tile * tc::tile, 0);
-        std::vector<int> written(tile.size(), 0);
-        for (int warp = 0; warp < tc::threads / 32; ++warp)
-            for (int i = 0; i < 4; ++i)
-                for (int j = 0; j < 4; ++j) {
-                    Warp w;
-                    for (int k = 0; k < tc::slice; k += tc::step) {
-                        for (int lane = 0; lane < 32; ++lane) { // as Panels::read_left and read_right do
-                            const double* const left = &p.left[tc::left_place(lane, warp, i, k)];
-                            w.a[lane] = {left[0], left[1]};
-                            w.b[lane] = p.right[tc::right_place(lane, warp, j / 2, k) + j % 2];
-                        }
-                        w.multiply();
-                    }
-                    for (int lane = 0; lane < 32; ++lane)
-                        for (int v = 0; v < 4; ++v) {
-                            const int place =
-                                tc::result_row(lane, warp, i, v) * tc::tile + tc::result_column(lane, warp, j, v);
-                            tile[place] = w.c[lane][v];
-                            ++written[place];
-                        }
-                }
-        for (int i = 0; i < tc::tile; ++i)
-            for (int j = 0; j < tc::tile; ++j) {
-                double sum = 0;
-                for (int k = 0; k < tc::slice; ++k) sum += p.left[k * tc::stride + i] * p.right[k * tc::stride + j];
-                QCOMPARE(written[i * tc::tile + j], 1);
-                QCOMPARE(tile[i * tc::tile + j], sum);
-            }
+        check_tile<tc::LargeTiles>();
+        check_tile<tc::SmallTiles>();
     }
 
     /// write_tile() stores two rows of four as 16-byte pairs.
     void a_lane_holds_two_rows_of_four_neighbours() {
-        for (int warp = 0; warp < tc::threads / 32; ++warp)
-            for (int lane = 0; lane < 32; ++lane)
-                for (int i = 0; i < 4; ++i)
-                    for (int p = 0; p < 2; ++p) {
-                        const int row = tc::result_row(lane, warp, i, 0),
-                                  column = tc::result_column(lane, warp, 2 * p, 0);
-                        QVERIFY(row % 2 == 0 && column % 4 == 0);
-                        for (int e = 0; e < 4; ++e)
-                            for (int r = 0; r < 2; ++r) {
-                                QCOMPARE(tc::result_row(lane, warp, i, 2 * r + e / 2), row + r);
-                                QCOMPARE(tc::result_column(lane, warp, 2 * p + e % 2, 2 * r + e / 2), column + e);
-                            }
-                    }
+        check_neighbours<tc::LargeTiles>();
+        check_neighbours<tc::SmallTiles>();
     }
 
-    /// 16 bytes a lane are served a quarter of a warp at a time: 8 lanes must lie on 8 different groups of 4 banks.
     void no_two_lanes_of_a_quarter_read_the_same_banks() {
-        for (int lane = 0; lane < 32; lane += 8) {
-            std::set<int> left, right;
-            for (int l = lane; l < lane + 8; ++l) {
-                QVERIFY(tc::left_place(l, 3, 1, 4) % 2 == 0); // 16 bytes, aligned
-                left.insert(tc::left_place(l, 3, 1, 4) / 2 % 8);
-                right.insert(tc::right_place(l, 3, 1, 4) / 2 % 8);
-            }
-            QCOMPARE(left.size(), 8u);
-            QCOMPARE(right.size(), 8u);
-        }
+        check_banks<tc::LargeTiles>();
+        check_banks<tc::SmallTiles>();
     }
 
     void a_plan_covers_each_tile_of_the_triangle_once_and_each_of_its_slices_once_data() {
@@ -139,8 +155,11 @@ private slots:
         QFETCH(qint64, m);
         QFETCH(qint64, n);
         QFETCH(int, multiprocessors);
-        const tc::Plan plan = tc::make_plan(m, n, multiprocessors);
-        const auto across = static_cast<int>((n + tc::tile - 1) / tc::tile),
+        check_plan(tc::make_plan<tc::LargeTiles>(m, n, multiprocessors), m, n, multiprocessors);
+        check_plan(tc::make_plan<tc::SmallTiles>(m, n, multiprocessors), m, n, multiprocessors);
+    }
+    static void check_plan(const tc::Plan& plan, qint64 m, qint64 n, int multiprocessors) {
+        const auto across = static_cast<int>((n + plan.tile - 1) / plan.tile),
                    slices = static_cast<int>((m + tc::slice - 1) / tc::slice);
         QCOMPARE(plan.tiles, across * (across + 1) / 2);
         QVERIFY(plan.split_tiles == 0 || plan.split_tiles == plan.tiles % multiprocessors);
@@ -156,12 +175,26 @@ private slots:
             if (w.parts == 1) continue;
             QVERIFY(places.insert(w.partial + w.part).second);
             QVERIFY(w.partial + w.part < plan.split_tiles * plan.parts);
-            QVERIFY(w.counter < plan.split_tiles);
+            QVERIFY(w.counter % (1 + tc::groups_of(plan.parts)) == 0 && w.counter < plan.counters());
             counters.insert(w.counter);
         }
         QCOMPARE(static_cast<int>(done.size()), plan.tiles);
         QCOMPARE(static_cast<int>(counters.size()), plan.split_tiles);
         for (const auto& [place, what] : done) QCOMPARE(what.second, slices);
+    }
+
+    void small_results_have_small_tiles_and_large_ones_large_tiles() {
+        for (const qint64 n : {250, 500}) QCOMPARE(tc::make_plan(n, n, 132).tile, 64);
+        for (const qint64 n : {4500, 8500}) QCOMPARE(tc::make_plan(n, n, 132).tile, 128);
+    }
+
+    void the_groups_of_parts_hold_each_part_once_and_are_about_as_many_as_their_members() {
+        for (int parts = 1; parts < 700; ++parts) {
+            const int size = tc::parts_a_group(parts), groups = tc::groups_of(parts);
+            QVERIFY(size * groups >= parts && size * (groups - 1) < parts);
+            QVERIFY(groups <= size);
+            QVERIFY(size == 8 || (size - 1) * (size - 1) < parts);
+        }
     }
 
     void the_last_round_is_split_where_that_ends_earlier() {

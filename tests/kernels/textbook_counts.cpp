@@ -109,7 +109,8 @@ Totals textbook_ell(const CsrMatrix& a, bool sorted) {
 Totals textbook_csr_vector(const CsrMatrix& a, int block) {
     Totals sums;
     const double mean = a.rows > 0 ? static_cast<double>(a.nonzeros()) / static_cast<double>(a.rows) : 0;
-    const int lanes = mean <= 4 ? 2 : mean <= 8 ? 4 : mean <= 16 ? 8 : mean <= 32 ? 16 : 32;
+    const bool two_batches = mean > 96 && mean <= 128;
+    const int lanes = mean <= 8 ? 2 : mean <= 16 ? 4 : mean <= 32 ? 8 : mean <= 64 || two_batches ? 16 : 32;
     const std::int64_t blocks = (a.rows * lanes + block - 1) / block;
     for (std::int64_t warp = 0; warp < blocks * block / 32; ++warp) {
         std::vector<std::int64_t> shares;

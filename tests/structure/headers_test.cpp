@@ -34,7 +34,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"bit", "bit_cast bit_width countl_zero countr_zero endian popcount"},
             {"charconv", "chars_format errc from_chars to_chars"},
             {"chrono", "chrono nano"},
-            {"cmath", "sqrt abs fabs floor ceil isfinite isnan log2 lround pow"},
+            {"cmath", "sqrt abs fabs floor ceil isfinite isnan ldexp log2 lround pow"},
             {"concepts", "convertible_to derived_from integral same_as unsigned_integral"},
             {"condition_variable", "condition_variable"},
             {"cstddef", "byte max_align_t"},
@@ -68,9 +68,9 @@ const QHash<QString, QStringList>& standard_names() {
             {"system_error", "errc error_code"},
             {"thread", "this_thread thread"},
             {"tuple", "get tie tuple"},
-            {"type_traits",
-             "conditional_t decay_t enable_if_t is_arithmetic_v is_base_of_v is_enum_v is_floating_point_v "
-             "is_same_v remove_cvref_t remove_pointer_t"},
+            {"type_traits", "conditional_t decay_t enable_if_t integral_constant is_arithmetic_v is_base_of_v "
+                            "is_enum_v is_floating_point_v "
+                            "is_same_v remove_cvref_t remove_pointer_t"},
             {"unordered_map", "unordered_map"},
             {"unordered_set", "unordered_set"},
             {"utility", "declval exchange forward move pair swap"},

@@ -22,9 +22,9 @@ std::string why_not(const cuda::Device& device) {
         return "compute capability " + std::to_string(major) + "." + std::to_string(minor) +
                " has no FP64 tensor cores";
     const int shared = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device.ordinal());
-    if (shared < tensor_core::shared_bytes)
+    if (shared < tensor_core::LargeTiles::shared_bytes)
         return "a block has " + std::to_string(shared / 1024) + " KiB of shared memory here, and " +
-               std::to_string(tensor_core::shared_bytes / 1024) + " are needed";
+               std::to_string(tensor_core::LargeTiles::shared_bytes / 1024) + " are needed";
     return {};
 }
 
@@ -37,18 +37,17 @@ public:
         const auto work_size = static_cast<std::int64_t>(plan.work.size());
         work_ = cuda::Buffer<tensor_core::Work>(work_size, "The list of tiles");
         work_.upload(plan.work.data(), work_size, device_->stream());
-        partial_ = cuda::Buffer<double2>(
-            std::int64_t{plan.split_tiles} * plan.parts * (tensor_core::tile * tensor_core::tile / 2), "Partial sums");
-        arrived_ = cuda::Buffer<unsigned>(plan.split_tiles, "Counters");
+        partial_ = cuda::Buffer<double2>(std::int64_t{plan.split_tiles} * plan.parts * (plan.tile * plan.tile / 2),
+                                         "Partial sums");
+        arrived_ = cuda::Buffer<unsigned>(plan.counters(), "Counters");
         if (arrived_.size() > 0)
             WARPLOOM_CUDA_CHECK(
                 cudaMemsetAsync(arrived_.data(), 0, static_cast<std::size_t>(arrived_.bytes()), device_->stream()));
-        for (const auto kernel : {tensor_core::compute<1>, tensor_core::compute<2>})
-            WARPLOOM_CUDA_CHECK(
-                cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, tensor_core::shared_bytes));
+        if (plan.tile == tensor_core::LargeTiles::tile) choose<tensor_core::LargeTiles>();
+        else choose<tensor_core::SmallTiles>();
         const bool is_hopper = attribute(cudaDevAttrComputeCapabilityMajor, device_->ordinal()) == 9;
         detail = std::string(is_hopper ? "mma m16n8k4" : "mma m8n8k4") + ", " + std::to_string(plan.tiles) +
-                 " tiles of " + std::to_string(tensor_core::tile) + " x " + std::to_string(tensor_core::tile);
+                 " tiles of " + std::to_string(plan.tile) + " x " + std::to_string(plan.tile);
         if (plan.split_tiles > 0)
             detail +=
                 ", the last " + std::to_string(plan.split_tiles) + " in " + std::to_string(plan.parts) + " parts each";
@@ -60,13 +59,21 @@ public:
         if (blocks_ == 0) return;
         const tensor_core::Arguments arguments{a_.data(),      m_, n_, work_.data(), c_.data(), partial_.data(),
                                                arrived_.data()};
-        // Two values travel together where every row of A begins on 16 bytes.
-        const auto kernel = n_ % 2 == 0 ? tensor_core::compute<2> : tensor_core::compute<1>;
-        kernel<<<blocks_, tensor_core::threads, tensor_core::shared_bytes, device_->stream()>>>(arguments);
+        kernel_<<<blocks_, threads_, shared_bytes_, device_->stream()>>>(arguments);
         cuda::check(cudaGetLastError(), "tensor-core", __FILE__, __LINE__);
     }
 
 private:
+    template <class Tiles> void choose() {
+        // Two values travel together where every row of A begins on 16 bytes.
+        kernel_ = n_ % 2 == 0 ? tensor_core::compute<Tiles, 2> : tensor_core::compute<Tiles, 1>;
+        threads_ = Tiles::threads;
+        shared_bytes_ = Tiles::shared_bytes;
+        WARPLOOM_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
+    }
+
+    void (*kernel_)(tensor_core::Arguments) = nullptr;
+    int threads_ = 0, shared_bytes_ = 0;
     unsigned blocks_ = 0;
     cuda::Buffer<tensor_core::Work> work_;
     cuda::Buffer<double2> partial_;

@@ -14,40 +14,51 @@
 
 namespace warploom::kernels::tensor_core {
 
-constexpr int tile = 128;        ///< C is computed in tiles of tile x tile
-constexpr int slice = 16;        ///< rows of A that are brought to shared memory at a time
-constexpr int step = 4;          ///< rows of A that one matrix instruction multiplies
-constexpr int stages = 4;        ///< slices in shared memory: one is multiplied while the others arrive
-constexpr int threads = 256;     ///< 8 warps, 2 x 4, each computes
-constexpr int warp_rows = 64;    ///< so many rows
-constexpr int warp_columns = 32; ///< and columns of the tile
-/// Between rows of A in shared memory, in doubles. The four lanes that read one column of a fragment are rows apart:
-/// 4 more than a multiple of 16 puts them, and the eight neighbours of each, on different banks.
-constexpr int stride = tile + 4;
-constexpr int panel = slice * stride; ///< doubles of one panel: slice rows, tile columns of A
-constexpr int shared_bytes = stages * 2 * panel * 8;
+constexpr int slice = 16; ///< rows of A that are brought to shared memory at a time
+constexpr int step = 4;   ///< rows of A that one matrix instruction multiplies
 
-// A warp computes its 64 x 32 results as 4 x 4 instructions of 16 x 8. Which column of A stands behind row r of an
-// instruction is ours to choose, as long as results are put where they belong. Rows g and g + 8 are neighbours in A, and
-// so are columns g of two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4
-// neighbours of C at the end. g = lane / 4 and q = lane % 4 throughout (PTX, "Matrix fragments for mma.m16n8k4").
+// A warp computes its results as instructions of 16 x 8. Which column of A stands behind row r of an instruction is ours
+// to choose, as long as results are put where they belong. Rows g and g + 8 are neighbours in A, and so are columns g of
+// two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbours of C at the
+// end. g = lane / 4 and q = lane % 4 throughout (PTX, "Matrix fragments for mma.m16n8k4").
 
-/// Where a lane reads two values of the first operand in a panel: rows g and g + 8 of instruction row `i`, at row `k`
-/// (of the slice, a multiple of 4) + q.
-WARPLOOM_BOTH constexpr int left_place(int lane, int warp, int i, int k) {
-    return (k + lane % 4) * stride + warp / 4 * warp_rows + 16 * i + 2 * (lane / 4);
-}
-/// The same of the second operand: column g of instructions 2 p and 2 p + 1.
-WARPLOOM_BOTH constexpr int right_place(int lane, int warp, int p, int k) {
-    return (k + lane % 4) * stride + warp % 4 * warp_columns + 16 * p + 2 * (lane / 4);
-}
-/// Row and column in the tile of result v (0 .. 3) that a lane gets of instruction (i, j).
-WARPLOOM_BOTH constexpr int result_row(int lane, int warp, int i, int v) {
-    return warp / 4 * warp_rows + 16 * i + 2 * (lane / 4) + v / 2;
-}
-WARPLOOM_BOTH constexpr int result_column(int lane, int warp, int j, int v) {
-    return warp % 4 * warp_columns + 16 * (j / 2) + 4 * (lane % 4) + 2 * (v % 2) + j % 2;
-}
+/// C is computed in tiles of `side` x `side`. Large tiles read A less often; small ones are many, so that a small C keeps
+/// all multiprocessors busy. 8 warps, 2 x 4, share a tile.
+template <int side> struct Tiling {
+    static constexpr int tile = side, across = 4;
+    static constexpr int threads = 2 * across * 32;
+    static constexpr int warp_rows = tile / 2, warp_columns = tile / across; ///< of the tile that a warp computes
+    static constexpr int high = warp_rows / 16, wide = warp_columns / 8;     ///< instructions of a warp
+    /// Between rows of A in shared memory, in doubles. The four lanes that read one column of a fragment are rows apart:
+    /// 4 more than a multiple of 16 puts them, and the eight neighbours of each, on different banks.
+    static constexpr int stride = tile + 4;
+    static constexpr int panel = slice * stride; ///< doubles of one panel: slice rows, tile columns of A
+    static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while others arrive
+    static constexpr int shared_bytes = stages * 2 * panel * 8;
+    static constexpr int blocks_at_once = tile == 128 ? 1 : 2; ///< on a multiprocessor
+    /// Of a slice, measured on an H200: four small ones are half as expensive again as a large one, because they read
+    /// twice as much of A.
+    static constexpr int cost = tile == 128 ? 8 : 3;
+
+    /// Where a lane reads two values of the first operand in a panel: rows g and g + 8 of instruction row `i`, at row `k`
+    /// (of the slice, a multiple of 4) + q.
+    WARPLOOM_BOTH static constexpr int left_place(int lane, int warp, int i, int k) {
+        return (k + lane % 4) * stride + warp / across * warp_rows + 16 * i + 2 * (lane / 4);
+    }
+    /// The same of the second operand: column g of instructions 2 p and 2 p + 1.
+    WARPLOOM_BOTH static constexpr int right_place(int lane, int warp, int p, int k) {
+        return (k + lane % 4) * stride + warp % across * warp_columns + 16 * p + 2 * (lane / 4);
+    }
+    /// Row and column in the tile of result v (0 .. 3) that a lane gets of instruction (i, j).
+    WARPLOOM_BOTH static constexpr int result_row(int lane, int warp, int i, int v) {
+        return warp / across * warp_rows + 16 * i + 2 * (lane / 4) + v / 2;
+    }
+    WARPLOOM_BOTH static constexpr int result_column(int lane, int warp, int j, int v) {
+        return warp % across * warp_columns + 16 * (j / 2) + 4 * (lane % 4) + 2 * (v % 2) + j % 2;
+    }
+};
+using LargeTiles = Tiling<128>;
+using SmallTiles = Tiling<64>;
 
 /// What one block does: a tile of the lower triangle, all slices of it or a part.
 struct Work {
@@ -55,38 +66,57 @@ struct Work {
     int first_slice, slices; ///< along the rows of A
     int part, parts;         ///< 0 of 1: the whole tile
     int partial;             ///< where the tile's partial sums begin, in tiles
-    int counter;             ///< which counter tells that all parts are there
+    int counter;             ///< where the tile's counters begin: one for all groups, then one for each group
 };
+
+/// Partial sums of a tile are added up in groups, and then the groups, so that the last block need not read all of them.
+WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
+    int size = 8;
+    while (size * size < parts) ++size;
+    return size;
+}
+WARPLOOM_BOTH constexpr int groups_of(int parts) { return (parts + parts_a_group(parts) - 1) / parts_a_group(parts); }
 
 struct Plan {
     std::vector<Work> work; ///< in the order in which the device starts blocks
+    int tile = 0;           ///< side of a tile
     int tiles = 0;
     int split_tiles = 0, parts = 1; ///< the last tiles, and how many blocks share one
+    std::int64_t time = 0;          ///< about, in the unit of Tiling::cost
+
+    int counters() const { return split_tiles * (1 + groups_of(parts)); }
 };
 
-/// Into how many parts the tiles of the last round are split, so that no multiprocessor stands idle. Counted in times
-/// of a slice: a block starts with about 6, and adding up a part of a tile takes about 1.
-inline int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors) {
-    constexpr std::int64_t start = 6;
-    std::int64_t best = 1, best_time = (tiles + multiprocessors - 1) / multiprocessors * (slices + start);
-    for (std::int64_t parts = 2; parts <= std::min(slices, multiprocessors); ++parts) {
-        const std::int64_t rounds = (tiles * parts + multiprocessors - 1) / multiprocessors;
-        const std::int64_t time = rounds * ((slices + parts - 1) / parts + start) + parts + 2;
-        if (time < best_time) {
-            best = parts;
-            best_time = time;
-        }
-    }
+/// How long `tiles` tiles of `slices` slices take when each is split into so many parts, in the unit of Tiling::cost.
+/// A block has its start; a part has to be written, waited for and added up.
+inline std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors,
+                                  std::int64_t parts, std::int64_t cost) {
+    constexpr std::int64_t start = 36;
+    const std::int64_t blocks = (tiles * parts + multiprocessors - 1) / multiprocessors; // of one multiprocessor
+    const int count = static_cast<int>(parts), groups = groups_of(count);
+    const std::int64_t members = groups == 1 ? count : parts_a_group(count) + groups;
+    const std::int64_t gather = parts == 1 ? 0 : 12 + 2 * cost * members;
+    return blocks * ((slices + parts - 1) / parts) * cost + start + gather;
+}
+
+/// Into how many parts the tiles of the last round are split, so that no multiprocessor stands idle.
+inline int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors,
+                      std::int64_t cost = LargeTiles::cost) {
+    std::int64_t best = 1;
+    const auto time = [&](std::int64_t parts) { return time_of_parts(tiles, slices, multiprocessors, parts, cost); };
+    for (std::int64_t parts = 2; parts <= std::min(slices, 4 * multiprocessors); ++parts)
+        if (time(parts) < time(best)) best = parts;
     return static_cast<int>(best);
 }
 
 /// The tiles of the lower triangle for an A of m x n. Those that run at the same time lie in a square of C, 12 rows high,
 /// so that they read the same columns of A; the last round is split along the rows of A.
-inline Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
-    constexpr int band = 12;
+template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
+    constexpr int band = 12, tile = Tiles::tile;
     const int across = static_cast<int>((n + tile - 1) / tile);
     const int slices = static_cast<int>((m + slice - 1) / slice);
     Plan plan;
+    plan.tile = tile;
     std::vector<Work> whole;
     for (int first = 0; first < across; first += band)
         for (int column = 0; column < std::min(across, first + band); ++column)
@@ -94,7 +124,9 @@ inline Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
                 whole.push_back({row, column, 0, slices, 0, 1, 0, 0});
     plan.tiles = static_cast<int>(whole.size());
     const int last_round = plan.tiles % multiprocessors;
-    plan.parts = best_parts(last_round, slices, multiprocessors);
+    plan.parts = best_parts(last_round, slices, multiprocessors, Tiles::cost);
+    plan.time = plan.tiles / multiprocessors * slices * Tiles::cost +
+                time_of_parts(last_round, slices, multiprocessors, plan.parts, Tiles::cost);
     plan.split_tiles = plan.parts > 1 ? last_round : 0;
     const auto unsplit = static_cast<std::ptrdiff_t>(plan.tiles - plan.split_tiles);
     plan.work.assign(whole.begin(), whole.begin() + unsplit);
@@ -106,10 +138,16 @@ inline Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
             w.part = part;
             w.parts = plan.parts;
             w.partial = t * plan.parts;
-            w.counter = t;
+            w.counter = t * (1 + groups_of(plan.parts));
             plan.work.push_back(w);
         }
     return plan;
+}
+
+/// With the tiles that end earlier.
+inline Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
+    Plan large = make_plan<LargeTiles>(m, n, multiprocessors), small = make_plan<SmallTiles>(m, n, multiprocessors);
+    return small.time < large.time ? small : large;
 }
 
 } // namespace warploom::kernels::tensor_core

@@ -45,6 +45,11 @@ public:
 template <class T>
 std::unique_ptr<CgWay> persistent_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                       const CgPlaces<T>&);
+/// One block or one cluster, for small systems. `format` is the matrix as CSR. Null where it does not fit, or where the
+/// device has no clusters.
+template <class T>
+std::unique_ptr<CgWay> cluster_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
+                                   const CgPlaces<T>&);
 /// cuBLAS around `product`; `solve` gives z from r.
 template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgPlaces<T>&,

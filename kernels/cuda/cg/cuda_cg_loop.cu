@@ -44,7 +44,10 @@ public:
             this->start_with_ones();
             device_->finish();
         });
-        if (method == "cg-persistent") way_ = persistent_way<T>(device_, input.format, cg_places());
+        if (method == "cg-persistent") {
+            way_ = cluster_way<T>(device_, input.format, cg_places());
+            if (!way_) way_ = persistent_way<T>(device_, input.format, cg_places());
+        }
         if (method == "cg-cusparse")
             way_ = library_way<T>(device_, *this->product_, cg_places(), [this] { solve_preconditioner(); });
         if (method == "cg-fused" && this->n_ > 0) {

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 // The CUDA twin of simulated_gpu.h: what a kernel's host part calls.
 
@@ -87,11 +88,24 @@ public:
         return in;
     }
 
+    /// The first n elements on the host, when all that was launched is done: for a kernel that looks before it chooses.
+    template <class T> std::vector<T> fetch(Out<T> array, std::int64_t n) {
+        std::vector<T> values(static_cast<std::size_t>(n));
+        if (n > 0)
+            WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(values.data(), array.data, static_cast<std::size_t>(n) * sizeof(T),
+                                                cudaMemcpyDeviceToHost, device_->stream()));
+        device_->finish();
+        return values;
+    }
+    /// A number that the host part of a kernel keeps from `prepare` on; 0 at first.
+    std::int64_t& kept(const std::string& name) { return kept_[name]; }
+
 private:
     std::shared_ptr<cuda::Device> device_;
     const char* kernel_;
     int block_size_;
     std::map<std::string, cuda::Buffer<char>> scratch_;
+    std::map<std::string, std::int64_t> kept_;
 };
 
 /// Work<Kernel, T>(device, input, block size), as cuda_*_kernel.h have it, in the precision of the input.

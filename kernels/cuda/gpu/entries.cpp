@@ -19,6 +19,8 @@ const std::vector<CudaEntry>& cuda_only_entries() {
         {Operation::cg, "bicgstab", "product", bind_cuda_cg},
         {Operation::tridiagonal, "cusparse-gtsv2", "arrays", bind_cusparse_gtsv2, false},
         {Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays", bind_cusparse_gtsv2_nopivot, false},
+        {Operation::tridiagonal, "cusparse-gtsv2-batch", "arrays", bind_cusparse_gtsv2_batch, false},
+        {Operation::tridiagonal, "cusparse-gtsv-interleaved", "arrays", bind_cusparse_gtsv_interleaved, false},
         {Operation::trsv, "cusparse-spsv", "csr", bind_cusparse_spsv, false},
         {Operation::ata, "tensor-core", "dense", bind_tensor_core_ata, false},
         {Operation::ata, "cublas-dgemm", "dense", bind_cublas_gemm, false},

@@ -44,7 +44,8 @@ const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 // pedantic math: nothing is emulated or rounded to less. Errors: "memory.limit", "device.fault".
 CudaEntry::Bind bind_cusparse_csr, bind_cusparse_coo, bind_cusparse_bsr, bind_cusparse_sell;
 CudaEntry::Bind bind_cuda_cg;
-CudaEntry::Bind bind_cusparse_gtsv2, bind_cusparse_gtsv2_nopivot;
+CudaEntry::Bind bind_cusparse_gtsv2, bind_cusparse_gtsv2_nopivot, bind_cusparse_gtsv2_batch,
+    bind_cusparse_gtsv_interleaved;
 CudaEntry::Bind bind_cusparse_spsv;
 CudaEntry::Bind bind_tensor_core_ata, bind_cublas_gemm, bind_cublas_syrk;
 

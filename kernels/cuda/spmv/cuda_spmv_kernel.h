@@ -34,6 +34,7 @@ public:
                 this->device_->finish();
             });
         }
+        if constexpr (requires { Kernel::describe(gpu_); }) this->detail = Kernel::describe(gpu_);
     }
 
     void enqueue() override {

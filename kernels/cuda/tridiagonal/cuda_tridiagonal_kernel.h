@@ -18,6 +18,7 @@ public:
         system_.b.data = this->b_.data();
         system_.c.data = this->c_.data();
         system_.d.data = this->d_.data();
+        system_.systems = input.system->systems;
         x_view_.data = this->x_.data();
         zero_view_.data = this->zero_pivot_.data();
         if constexpr (requires { Kernel::template prepare<T>(gpu_, system_); }) {

@@ -1,0 +1,149 @@
+#include "kernels/cuda/spmv/cusparse_spmv.h"
+#include "kernels/cuda/tridiagonal/cuda_tridiagonal.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace warploom::kernels {
+
+namespace {
+
+/// The library's names differ by precision; here they are overloads.
+template <class T> constexpr auto in_precision(auto for_float, auto for_double) {
+    if constexpr (std::is_same_v<T, float>) return for_float;
+    else return for_double;
+}
+
+/// Many systems of equal size; what the two calls have in common.
+template <class T> class CusparseBatch : public CudaTridiagonal<T> {
+public:
+    CusparseBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
+        : CudaTridiagonal<T>(std::move(device), input), systems_(input.system->systems),
+          length_(static_cast<int>(this->n_ / systems_)) {
+        cusparseHandle_t handle = nullptr;
+        WARPLOOM_CUSPARSE_CHECK(cusparseCreate(&handle));
+        handle_ = {handle, [](cusparseHandle_t h) { cusparseDestroy(h); }};
+        WARPLOOM_CUSPARSE_CHECK(cusparseSetStream(handle, this->device_->stream()));
+    }
+
+protected:
+    void take_buffer(std::size_t bytes, const std::string& call, const std::string& copies) {
+        // Device memory begins at multiples of 256 bytes; the library asks for 128.
+        buffer_ =
+            cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 128), "cuSPARSE's buffer");
+        this->detail = call + " of cuSPARSE " + cusparse_version() + ", " + copies + " copied each time, buffer of " +
+                       std::to_string(bytes) + " bytes";
+    }
+    void copy(cuda::Buffer<T>& to, const cuda::Buffer<T>& from) {
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), static_cast<std::size_t>(from.bytes()),
+                                            cudaMemcpyDeviceToDevice, this->device_->stream()));
+    }
+
+    int systems_, length_;
+    std::shared_ptr<std::remove_pointer_t<cusparseHandle_t>> handle_;
+    cuda::Buffer<char> buffer_;
+};
+
+/// One system behind the other. x holds the right-hand side when it is called.
+template <class T> class StridedBatch final : public CusparseBatch<T> {
+public:
+    StridedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
+        : CusparseBatch<T>(std::move(device), input) {
+        std::size_t bytes = 0;
+        WARPLOOM_CUSPARSE_CHECK(
+            in_precision<T>(cusparseSgtsv2StridedBatch_bufferSizeExt, cusparseDgtsv2StridedBatch_bufferSizeExt)(
+                this->handle_.get(), this->length_, this->a_.data(), this->b_.data(), this->c_.data(), this->x_.data(),
+                this->systems_, this->length_, &bytes));
+        this->take_buffer(bytes, "gtsv2StridedBatch", "d");
+    }
+    void enqueue() override {
+        this->device_->use();
+        this->copy(this->x_, this->d_);
+        WARPLOOM_CUSPARSE_CHECK(in_precision<T>(cusparseSgtsv2StridedBatch, cusparseDgtsv2StridedBatch)(
+            this->handle_.get(), this->length_, this->a_.data(), this->b_.data(), this->c_.data(), this->x_.data(),
+            this->systems_, this->length_, this->buffer_.data()));
+    }
+};
+
+/// Row i of all systems lies together. The library overwrites all that it is given, so it is given copies.
+template <class T> class InterleavedBatch final : public CusparseBatch<T> {
+public:
+    InterleavedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
+        : CusparseBatch<T>(std::move(device), input), work_a_(this->n_, "a"), work_b_(this->n_, "b"),
+          work_c_(this->n_, "c") {
+        upload();
+        std::size_t bytes = 0;
+        WARPLOOM_CUSPARSE_CHECK(
+            in_precision<T>(cusparseSgtsvInterleavedBatch_bufferSizeExt, cusparseDgtsvInterleavedBatch_bufferSizeExt)(
+                this->handle_.get(), thomas, this->length_, work_a_.data(), work_b_.data(), work_c_.data(),
+                this->x_.data(), this->systems_, &bytes));
+        this->take_buffer(bytes, "gtsvInterleavedBatch, Thomas,", "a, b, c and d");
+    }
+    void upload() override {
+        this->device_->use();
+        const auto& s = *this->system_;
+        std::vector<T> turned(s.b.size());
+        const auto send = [&](cuda::Buffer<T>& to, const std::vector<double>& from, int without) {
+            for (std::size_t k = 0; k < from.size(); ++k) {
+                const std::size_t system = k / this->length_, row = k % this->length_;
+                const bool is_none = static_cast<int>(row) == without; // it belongs to no unknown
+                turned[row * this->systems_ + system] = is_none ? T(0) : static_cast<T>(from[k]);
+            }
+            to.upload(turned.data(), this->n_, this->device_->stream());
+            this->device_->finish();
+        };
+        send(this->a_, s.a, 0);
+        send(this->b_, s.b, -1);
+        send(this->c_, s.c, this->length_ - 1);
+        send(this->d_, s.d, -1);
+    }
+    void enqueue() override {
+        this->device_->use();
+        this->copy(work_a_, this->a_);
+        this->copy(work_b_, this->b_);
+        this->copy(work_c_, this->c_);
+        this->copy(this->x_, this->d_);
+        WARPLOOM_CUSPARSE_CHECK(in_precision<T>(cusparseSgtsvInterleavedBatch, cusparseDgtsvInterleavedBatch)(
+            this->handle_.get(), thomas, this->length_, work_a_.data(), work_b_.data(), work_c_.data(), this->x_.data(),
+            this->systems_, this->buffer_.data()));
+    }
+    std::vector<double> x() const override {
+        const std::vector<double> turned = CusparseBatch<T>::x();
+        std::vector<double> x(turned.size());
+        for (std::size_t k = 0; k < x.size(); ++k)
+            x[k] = turned[k % this->length_ * this->systems_ + k / this->length_];
+        return x;
+    }
+
+private:
+    static constexpr int thomas = 0; ///< the others, LU with pivoting and QR, do more
+    cuda::Buffer<T> work_a_, work_b_, work_c_;
+};
+
+template <template <class> class Batch>
+std::unique_ptr<Bound> bind_batch(const CudaPlace& place, const BindRequest& request) {
+    const auto& input = request.as<TridiagonalInput>();
+    const std::int64_t systems = input.system->systems;
+    if (systems < 2)
+        throw Error("kernel.refused", "This call of cuSPARSE solves many systems at a time, and this is one.",
+                    "Choose systems=4096, or a kernel for one system.");
+    if (input.system->n() / systems < 3)
+        throw Error("kernel.refused",
+                    "cuSPARSE solves systems of 3 unknowns or more, and these have " +
+                        std::to_string(input.system->n() / systems) + ".",
+                    "Run one of this program's own kernels, or choose larger ones.");
+    if (input.precision == Precision::float32) return std::make_unique<Batch<float>>(place.device, input);
+    return std::make_unique<Batch<double>>(place.device, input);
+}
+
+} // namespace
+
+std::unique_ptr<Bound> bind_cusparse_gtsv2_batch(const CudaPlace& place, const BindRequest& request) {
+    return bind_batch<StridedBatch>(place, request);
+}
+
+std::unique_ptr<Bound> bind_cusparse_gtsv_interleaved(const CudaPlace& place, const BindRequest& request) {
+    return bind_batch<InterleavedBatch>(place, request);
+}
+
+} // namespace warploom::kernels

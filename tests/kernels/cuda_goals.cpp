@@ -1,0 +1,531 @@
+// One table of what this project wants to reach on a GPU beside the vendor's libraries: ours, the vendor's, the limit,
+// the ratio, and whether the goal holds. All kernels of a line run in one process, in random order, on fresh random
+// numbers, and every result is checked before a time is taken. Ends with 1 when a result is wrong (a goal that is missed
+// is a line, no error), with 77 where there is no GPU.
+//
+//     cuda_goals [--machine cuda:0] [--samples 15] [--only spmv,adaptive,cg,tridiagonal,batch,ata] [--data FOLDER]
+//
+// FOLDER holds matrices (.mtx, .mtx.gz) that the line of csr-adaptive shall count too. Limits: bytes at the bandwidth of a
+// large copy in the same run, where nothing else is said.
+
+#include "cg_cases.h"
+#include "cuda_floors_tools.h"
+
+#include "engine/matrix/matrix_source.h"
+#include "engine/measure/ata_check.h"
+#include "engine/measure/reference.h"
+#include "engine/measure/tridiagonal_check.h"
+#include "kernels/cg/solve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <optional>
+
+using namespace warploom;
+using namespace warploom::kernels;
+using namespace warploom::kernels::test;
+
+namespace {
+
+struct Options {
+    std::string machine = "cuda:0", only = "spmv,adaptive,cg,tridiagonal,batch,ata", data;
+    int samples = 15;
+};
+
+/// A kernel and its time; no kernel: nothing ran.
+struct Timed {
+    std::string name;
+    double ns = std::numeric_limits<double>::infinity();
+    std::string detail;
+    double prepared_ns = 0; ///< its analysis of the matrix, once
+    bool is_there() const { return std::isfinite(ns); }
+};
+const Timed& faster(const Timed& one, const Timed& other) { return other.ns < one.ns ? other : one; }
+
+enum class Aim { times_vendor, of_limit, most_us };
+
+/// A line of the table. The figure that the goal is about follows from `aim`.
+struct Line {
+    std::string work;
+    Timed ours, vendor;
+    double limit_ns = 0; ///< 0: none is known
+    Aim aim = Aim::times_vendor;
+    double goal = 0;
+
+    double reached() const {
+        switch (aim) {
+        case Aim::times_vendor: return vendor.ns / ours.ns;
+        case Aim::of_limit: return limit_ns / ours.ns;
+        case Aim::most_us: return ours.ns * 1e-3;
+        }
+        return 0;
+    }
+    bool holds() const { return ours.is_there() && (aim == Aim::most_us ? reached() <= goal : reached() >= goal); }
+};
+
+std::string text(const char* format, double value) {
+    char buffer[64];
+    std::snprintf(buffer, sizeof buffer, format, value);
+    return buffer;
+}
+
+/// Kernels of one input, timed in turns. Warm where a whole solution is repeated, cold where a product is.
+template <class Work> class Race {
+public:
+    explicit Race(Machine& machine, int samples) : machine_(machine), samples_(samples) {}
+
+    /// `check` is what the result lacks, empty where it is right.
+    template <class Bind, class Check> void enter(const std::string& name, const Bind& bind, const Check& check) {
+        try {
+            TimedKernel<Work> kernel;
+            kernel.bound = bind();
+            const std::string complaint = check(*kernel.bound);
+            if (!complaint.empty()) {
+                std::printf("WRONG %s: %s\n", name.c_str(), complaint.c_str());
+                all_right_ = false;
+                return;
+            }
+            names_.push_back(name);
+            kernels_.push_back({static_cast<int>(names_.size()) - 1, std::move(kernel)});
+        } catch (const Error& error) { print_skipped(name, error); }
+    }
+
+    void run(CacheState state) {
+        in_drawn_order(kernels_, -2, samples_, 20261122, [&](Entry& entry, int round) {
+            const auto sample = machine_.sample(*entry.kernel.bound, state, 1);
+            if (round >= 0) entry.kernel.cold.push_back(sample);
+        });
+    }
+
+    /// The fastest of a list with commas.
+    Timed best(const std::string& list) const {
+        Timed best;
+        for (const Entry& entry : kernels_) {
+            const std::string& name = names_[static_cast<std::size_t>(entry.name)];
+            if (!is_listed(name, list) || entry.kernel.cold.empty()) continue;
+            const double median = measure::summarize(entry.kernel.cold).median;
+            if (median < best.ns) best = {name, median, entry.kernel.bound->detail, entry.kernel.bound->preprocess_ns};
+        }
+        return best;
+    }
+    void print(const std::string& what) const {
+        std::printf("%s:", what.c_str());
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            for (const Entry& entry : kernels_)
+                if (entry.name == static_cast<int>(i))
+                    std::printf("  %s %.2f", names_[i].c_str(), measure::summarize(entry.kernel.cold).median * 1e-3);
+        std::printf(" us\n");
+        std::fflush(stdout);
+    }
+    bool all_right() const { return all_right_; }
+
+private:
+    struct Entry {
+        int name;
+        TimedKernel<Work> kernel;
+    };
+    Machine& machine_;
+    int samples_;
+    std::vector<std::string> names_;
+    std::vector<Entry> kernels_;
+    bool all_right_ = true;
+};
+
+class Goals {
+public:
+    Goals(Machine& machine, const Options& options) : machine_(machine), options_(options) {}
+
+    bool run() {
+        const auto part = [&](const char* name, void (Goals::*work)()) {
+            if (is_listed(name, options_.only)) (this->*work)();
+        };
+        part("spmv", &Goals::products);
+        part("adaptive", &Goals::adaptive);
+        part("cg", &Goals::gradients);
+        part("tridiagonal", &Goals::tridiagonal);
+        part("batch", &Goals::batches);
+        part("ata", &Goals::ata);
+        print();
+        return all_right_;
+    }
+
+private:
+    // Products.
+
+    static constexpr const char* own_csr = "csr-scalar,csr-vector,csr-merge,csr-adaptive,coo-segmented";
+    static constexpr const char* vendor_csr = "cusparse-csr";
+    static constexpr const char* vendor_any = "cusparse-csr,cusparse-coo";
+
+    Race<BoundSpmv> race_of(const std::string& name, const CsrMatrix& a, Precision precision,
+                            const std::string& kernels) {
+        Race<BoundSpmv> race(machine_, options_.samples);
+        const std::vector<double> x = random_vector(a.cols);
+        const auto reference = measure::spmv_reference(a, x, precision == Precision::float32);
+        std::map<std::string, std::shared_ptr<const HostFormat>> made;
+        for (const std::string& kernel : items_of(kernels)) {
+            const KernelInfo* const info = find_spmv_kernel(kernel);
+            if (info == nullptr) continue;
+            race.enter(
+                kernel,
+                [&] {
+                    auto& format = made[info->format];
+                    if (!format) format = make_format(info->format, a, precision);
+                    auto bound = machine_.bind(kernel, format, 128);
+                    bound->set_x(x);
+                    bound->poison_y();
+                    bound->enqueue();
+                    bound->finish();
+                    return bound;
+                },
+                [&](BoundSpmv& bound) { return measure::check_spmv(reference, bound.y()).complaint; });
+        }
+        race.run(CacheState::cold);
+        race.print(name + ", " + to_string(precision));
+        all_right_ = all_right_ && race.all_right();
+        formats_ = std::move(made);
+        return race;
+    }
+    /// The time that the bytes of a format and both vectors take at the bandwidth of a copy.
+    double limit_of(const std::string& format, const CsrMatrix& a, Precision precision) const {
+        const auto bytes =
+            static_cast<double>(formats_.at(format)->footprint.bytes + (a.rows + a.cols) * bytes_of(precision));
+        return bytes / machine_.copy_bandwidth() * 1e9;
+    }
+
+    void products() {
+        {
+            const CsrMatrix a = load_matrix("power-law:n=2000000").csr;
+            for (const Precision precision : {Precision::float64, Precision::float32}) {
+                const auto race = race_of("power-law:n=2000000", a, precision,
+                                          "csr-merge,csr-adaptive,coo-segmented,cusparse-csr,cusparse-coo");
+                add({"power-law, 2 M rows, " + std::string(to_string(precision)), race.best(own_csr),
+                     race.best(vendor_any), limit_of("csr", a, precision), Aim::times_vendor, 1.10});
+            }
+        }
+        {
+            const CsrMatrix a = load_matrix("random-rows:n=16384,fraction=0.2").csr;
+            const auto race = race_of("random-rows:n=16384,fraction=0.2", a, Precision::float32,
+                                      "csr-vector,csr-merge,csr-adaptive,cusparse-csr");
+            add({"random-rows n = 16384, a fifth, float", race.best(own_csr), race.best(vendor_csr),
+                 limit_of("csr", a, Precision::float32), Aim::times_vendor, 1.15});
+        }
+        {
+            const CsrMatrix a = load_matrix("reservoir:grid=30,block=16").csr;
+            const auto race = race_of("reservoir:grid=30,block=16", a, Precision::float32,
+                                      "csr-vector,csr-adaptive,bcsr,dia,cusparse-csr,cusparse-bsr");
+            add({"reservoir 30_16, float, CSR", race.best(own_csr), race.best(vendor_csr),
+                 limit_of("csr", a, Precision::float32), Aim::times_vendor, 1.30});
+            add({"reservoir 30_16, float, bcsr", race.best("bcsr"), race.best("cusparse-bsr"),
+                 limit_of("bcsr", a, Precision::float32), Aim::of_limit, 0.88});
+            add({"reservoir 30_16, float, dia", race.best("dia"), race.best(vendor_csr),
+                 limit_of("dia", a, Precision::float32), Aim::of_limit, 0.85});
+        }
+    }
+
+    // The kernel that chooses.
+
+    std::vector<std::string> varied_matrices() const {
+        std::vector<std::string> names{"random-rows:n=4096,fraction=0.2",
+                                       "random-rows:n=20000,fraction=0.05",
+                                       "reservoir:grid=15,block=8",
+                                       "reservoir:grid=24,block=12",
+                                       "laplace2d:n=500",
+                                       "laplace2d:n=2000",
+                                       "laplace3d:n=50",
+                                       "laplace3d:n=130",
+                                       "banded:n=100000",
+                                       "banded:n=400000,lower=16,upper=16",
+                                       "tridiagonal:n=300000",
+                                       "tridiagonal:n=4000000",
+                                       "power-law:n=100000",
+                                       "power-law:n=1500000",
+                                       "diagonal:n=500000",
+                                       "diagonal:n=8000000",
+                                       "arrow:n=100000",
+                                       "arrow:n=2000000",
+                                       "one-long-row:n=200000",
+                                       "one-long-row:n=3000000",
+                                       "empty-rows:n=300000",
+                                       "empty-rows:n=3000000",
+                                       "dense:rows=1000,cols=1000",
+                                       "dense:rows=4000,cols=4000",
+                                       "water-network:n=50000",
+                                       "water-network:n=1000000"};
+        std::vector<std::string> files;
+        if (!options_.data.empty())
+            for (const auto& entry : std::filesystem::directory_iterator(options_.data)) {
+                const std::string path = entry.path().string();
+                if (path.ends_with(".mtx") || path.ends_with(".mtx.gz")) files.push_back(path);
+            }
+        std::sort(files.begin(), files.end());
+        names.insert(names.end(), files.begin(), files.end());
+        return names;
+    }
+    void adaptive() {
+        double sum_of_logs = 0, worst = std::numeric_limits<double>::infinity();
+        std::string worst_name;
+        int count = 0;
+        std::printf(
+            "\n| matrix | precision | nonzeros | csr-adaptive us | chosen | prepared us | cuSPARSE us | ratio |\n"
+            "| --- | --- | --: | --: | --- | --: | --: | --: |\n");
+        for (const std::string& name : varied_matrices()) try {
+                const Matrix matrix = load_matrix(name);
+                if (!matrix.why_not_runnable().empty() || matrix.csr.nonzeros() < 100000) continue;
+                for (const Precision precision : {Precision::float64, Precision::float32}) {
+                    Race<BoundSpmv> race = race_of(name, matrix.csr, precision, "csr-adaptive,cusparse-csr");
+                    const Timed ours = race.best("csr-adaptive"), vendor = race.best(vendor_csr);
+                    if (!ours.is_there() || !vendor.is_there()) continue;
+                    const double ratio = vendor.ns / ours.ns;
+                    std::printf("| %s | %s | %lld | %.2f | %s | %.0f | %.2f | %.3f |\n",
+                                std::filesystem::path(name).filename().c_str(), to_string(precision),
+                                static_cast<long long>(matrix.csr.nonzeros()), ours.ns * 1e-3, ours.detail.c_str(),
+                                ours.prepared_ns * 1e-3, vendor.ns * 1e-3, ratio);
+                    sum_of_logs += std::log(ratio);
+                    ++count;
+                    if (ratio < worst) {
+                        worst = ratio;
+                        worst_name = name + ", " + to_string(precision);
+                    }
+                }
+            } catch (const Error& error) { print_skipped(name, error); }
+        if (count == 0) return;
+        // Ratios, kept in the columns of times so that one table serves.
+        const auto ratio_line = [&](const std::string& work, double ratio, double goal) {
+            add({work,
+                 {"csr-adaptive", 1000, "", 0},
+                 {"cusparse-csr", 1000 * ratio, "", 0},
+                 0,
+                 Aim::times_vendor,
+                 goal});
+        };
+        ratio_line("csr-adaptive, geometric mean of " + std::to_string(count) + " (time as 1)",
+                   std::exp(sum_of_logs / count), 1.15);
+        ratio_line("csr-adaptive, worst: " + worst_name + " (time as 1)", worst, 0.95);
+    }
+
+    // Conjugate gradients: microseconds of an iteration.
+
+    void gradients() {
+        const auto line = [&](const std::string& name, Preconditioner preconditioner, const std::string& kernels,
+                              Aim aim, double goal) {
+            const CsrMatrix a = load_matrix(name).csr;
+            const std::vector<double> b = random_vector(a.rows);
+            constexpr int iterations = 64;
+            Race<BoundCg> race(machine_, options_.samples);
+            for (const std::string& kernel : items_of(kernels + ",cg-cusparse"))
+                race.enter(
+                    kernel, [&] { return bind_cg(machine_, kernel, a, Precision::float64, preconditioner, 128); },
+                    [&](BoundCg& cg) -> std::string {
+                        cg.set_right_side(b);
+                        CgLimits limits;
+                        limits.max_iterations = 1000;
+                        const CgOutcome outcome = solve_cg(cg, limits);
+                        const double truth = residual_of(a, b, cg.x());
+                        cg.iterations_per_launch = iterations;
+                        std::printf("  %s: %s\n", kernel.c_str(), outcome.sentence.c_str());
+                        if (std::abs(truth - outcome.true_residual) <= 1e-11 + 0.01 * truth) return {};
+                        return "its true residual is " + text("%.3g", truth);
+                    });
+            race.run(CacheState::warm);
+            race.print(name + ", " + to_string(preconditioner) + ", 64 iterations");
+            all_right_ = all_right_ && race.all_right();
+            Timed ours = race.best(kernels), vendor = race.best("cg-cusparse");
+            ours.ns /= iterations;
+            vendor.ns /= iterations;
+            // A, and x, r, p, q once: what no fused iteration can save where they do not fit on the chip.
+            const double bytes = 8.0 * static_cast<double>(a.nonzeros()) + 16.0 * static_cast<double>(a.rows) +
+                                 56.0 * static_cast<double>(a.rows);
+            const double limit = a.rows > 2000000 ? bytes / machine_.copy_bandwidth() * 1e9 : 0;
+            add({"CG, " + name + ", " + to_string(preconditioner) + ", an iteration", ours, vendor, limit, aim, goal});
+        };
+        const std::string usual = "cg-persistent,cg-fused:csr-vector,cg-fused:csr-adaptive,cg-fused:sell,cg-fused:dia";
+        line("water-network:n=865", Preconditioner::none, usual, Aim::most_us, 1.5);
+        line("water-network:n=15000", Preconditioner::none, usual, Aim::most_us, 3);
+        line("laplace3d:n=160", Preconditioner::none, "cg-fused:dia", Aim::most_us, 135);
+        line("water-network:n=15000", Preconditioner::jacobi, usual, Aim::most_us, 4);
+        line("laplace3d:n=100", Preconditioner::jacobi, usual, Aim::times_vendor, 2);
+        line("water-network:n=15000", Preconditioner::ic0, "cg-fused:csr-vector", Aim::times_vendor, 2);
+        line("laplace3d:n=100", Preconditioner::ic0, "cg-fused:dia", Aim::times_vendor, 2);
+    }
+
+    // Tridiagonal systems.
+
+    static constexpr const char* own_solvers = "cr-shared,pcr-shared,cr-pcr,partition,nested-partitions";
+
+    Race<BoundTridiagonal> race_of(const std::string& name, const std::string& kernels, Precision precision) {
+        const auto system = std::make_shared<const TridiagonalSystem>(load_tridiagonal_system(name));
+        Race<BoundTridiagonal> race(machine_, options_.samples);
+        for (const std::string& kernel : items_of(kernels))
+            race.enter(
+                kernel,
+                [&] {
+                    auto bound = machine_.bind(kernel, TridiagonalInput{system, precision, 0}, 128);
+                    bound->poison_x();
+                    bound->enqueue();
+                    bound->finish();
+                    return bound;
+                },
+                [&](BoundTridiagonal& bound) -> std::string {
+                    const auto check = measure::check_tridiagonal(*system, bound.x(), precision == Precision::float32);
+                    if (check.is_finite() &&
+                        check.relative_residual <= (precision == Precision::float32 ? 1e-5 : 1e-13))
+                        return {};
+                    return "its residual is " + text("%.2e. ", check.relative_residual) + check.complaint;
+                });
+        race.run(CacheState::cold);
+        race.print(name + ", " + to_string(precision));
+        all_right_ = all_right_ && race.all_right();
+        return race;
+    }
+    double bytes_limit(double bytes) const { return bytes / machine_.copy_bandwidth() * 1e9; }
+
+    void tridiagonal() {
+        constexpr int sizes[] = {50,    100,   200,    500,    1000,   2000,    5000,    10000,
+                                 20000, 50000, 100000, 200000, 500000, 1000000, 2000000, 5000000};
+        for (const Precision precision : {Precision::float64, Precision::float32}) {
+            for (const int n : sizes) {
+                const auto race =
+                    race_of("tridiagonal:n=" + std::to_string(n) + ",kind=20",
+                            std::string(own_solvers) + ",cusparse-gtsv2,cusparse-gtsv2-nopivot", precision);
+                add({"tridiagonal, n = " + std::to_string(n) + ", " + to_string(precision), race.best(own_solvers),
+                     race.best("cusparse-gtsv2,cusparse-gtsv2-nopivot"), bytes_limit(5.0 * bytes_of(precision) * n),
+                     Aim::times_vendor, 1.2});
+            }
+        }
+        const auto pivoting = [&](int n, Precision precision, double goal) {
+            const auto race = race_of("tridiagonal:n=" + std::to_string(n) + ",kind=20",
+                                      "partition,nested-partitions,cusparse-gtsv2", precision);
+            const double limit = bytes_limit(9.0 * bytes_of(precision) * n);
+            const std::string what = ", n = " + std::to_string(n) + ", " + to_string(precision) + ", of its two sweeps";
+            add({"partition" + what, race.best("partition"), race.best("cusparse-gtsv2"), limit, Aim::of_limit, goal});
+            add({"nested-partitions" + what, race.best("nested-partitions"), race.best("cusparse-gtsv2"), limit,
+                 Aim::of_limit, goal});
+        };
+        pivoting(5000000, Precision::float64, 0.80);
+        pivoting(50000000, Precision::float64, 0.85);
+        pivoting(50000000, Precision::float32, 0.75);
+    }
+
+    void batches() {
+        for (const auto& [systems, length] : {std::pair{4096, 512}, {100000, 64}})
+            for (const Precision precision : {Precision::float64, Precision::float32}) {
+                const std::int64_t n = std::int64_t{systems} * length;
+                const auto race =
+                    race_of("tridiagonal:n=" + std::to_string(n) + ",kind=20,systems=" + std::to_string(systems),
+                            "nested-partitions,partition,cusparse-gtsv2-batch,cusparse-gtsv-interleaved", precision);
+                // Both calls overwrite what they are given. That copying is part of their time; here it is taken off, at
+                // the bandwidth of a copy, so that the library is not charged for it.
+                const double array = bytes_limit(2.0 * bytes_of(precision) * static_cast<double>(n));
+                Timed strided = race.best("cusparse-gtsv2-batch"), interleaved = race.best("cusparse-gtsv-interleaved");
+                strided.ns -= array;
+                interleaved.ns -= 4 * array;
+                add({"batch of " + std::to_string(systems) + " of " + std::to_string(length) + ", " +
+                         to_string(precision) + ", library less its copies",
+                     race.best("nested-partitions"), faster(strided, interleaved),
+                     bytes_limit(5.0 * bytes_of(precision) * static_cast<double>(n)), Aim::times_vendor, 1.3});
+            }
+    }
+
+    // AᵀA.
+
+    void ata() {
+        const auto race_at = [&](std::int64_t rows, std::int64_t cols, const std::string& kernels) {
+            AtaInput input;
+            input.a = std::make_shared<DenseMatrix>(
+                load_dense_matrix("dense:rows=" + std::to_string(rows) + ",cols=" + std::to_string(cols) + ",seed=7"));
+            const auto reference = measure::ata_reference(*input.a, false);
+            Race<BoundAta> race(machine_, options_.samples);
+            for (const std::string& kernel : items_of(kernels)) {
+                if (find_kernel(Operation::ata, kernel) == nullptr) continue;
+                race.enter(
+                    kernel,
+                    [&] {
+                        auto bound = machine_.bind(kernel, input, 256);
+                        bound->poison_c();
+                        bound->enqueue();
+                        bound->finish();
+                        return bound;
+                    },
+                    [&](BoundAta& bound) { return measure::check_ata(reference, bound.c()).complaint; });
+            }
+            race.run(CacheState::cold);
+            race.print("A " + std::to_string(rows) + " x " + std::to_string(cols));
+            all_right_ = all_right_ && race.all_right();
+            return race;
+        };
+        const std::string own = "tiled,tensor-core,tall";
+        for (const auto& [rows, cols] : {std::pair{250, 500}, {250, 250}, {500, 500}, {1000, 1000}, {1500, 1500}}) {
+            const auto race = race_at(rows, cols, own + ",cublas-dgemm,cublas-dsyrk");
+            // 66.9 TFLOP/s of the FP64 matrix instructions (vendor's data sheet), or the bytes of A and C.
+            const double flops = ata_flops(rows, cols) / 66.9e12 * 1e9;
+            const double bytes =
+                bytes_limit(8.0 * (static_cast<double>(rows) * cols + static_cast<double>(cols) * cols));
+            add({"AᵀA " + std::to_string(rows) + " x " + std::to_string(cols), race.best(own),
+                 race.best("cublas-dgemm,cublas-dsyrk"), std::max(flops, bytes), Aim::times_vendor, 1.15});
+        }
+        for (const auto& [rows, cols] : {std::pair{10000000, 8}, {1000000, 64}}) {
+            const auto race = race_at(rows, cols, "tensor-core,tall,cublas-dgemm,cublas-dsyrk");
+            add({"AᵀA " + std::to_string(rows) + " x " + std::to_string(cols), race.best(own),
+                 race.best("cublas-dgemm,cublas-dsyrk"), bytes_limit(8.0 * static_cast<double>(rows) * cols),
+                 Aim::of_limit, 0.85});
+        }
+    }
+
+    void add(Line line) { lines_.push_back(std::move(line)); }
+
+    void print() const {
+        std::printf(
+            "\ncopy %.0f GB/s\n\n| work | ours | us | vendor's | us | vendor's / ours | limit us | limit / ours "
+            "| goal | holds |\n| --- | --- | --: | --- | --: | --: | --: | --: | --- | --- |\n",
+            machine_.copy_bandwidth() * 1e-9);
+        int held = 0;
+        for (const Line& line : lines_) {
+            const auto us = [](const Timed& timed) { return timed.is_there() ? text("%.2f", timed.ns * 1e-3) : "-"; };
+            const bool both = line.ours.is_there() && line.vendor.is_there();
+            const bool limited = line.ours.is_there() && line.limit_ns > 0;
+            const std::string goal = line.aim == Aim::times_vendor ? ">= " + text("%.2f", line.goal) + " x vendor's"
+                                     : line.aim == Aim::of_limit ? ">= " + text("%.0f", 100 * line.goal) + " % of limit"
+                                                                 : "<= " + text("%.1f", line.goal) + " us";
+            std::printf("| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", line.work.c_str(),
+                        line.ours.name.c_str(), us(line.ours).c_str(), line.vendor.name.c_str(),
+                        us(line.vendor).c_str(), both ? text("%.2f", line.vendor.ns / line.ours.ns).c_str() : "-",
+                        line.limit_ns > 0 ? text("%.2f", line.limit_ns * 1e-3).c_str() : "-",
+                        limited ? text("%.0f %%", 100 * line.limit_ns / line.ours.ns).c_str() : "-", goal.c_str(),
+                        line.holds() ? "yes" : "no");
+            held += line.holds() ? 1 : 0;
+        }
+        std::printf("\n%d of %zu goals hold.\n", held, lines_.size());
+    }
+
+    Machine& machine_;
+    const Options& options_;
+    std::map<std::string, std::shared_ptr<const HostFormat>> formats_; ///< of the last race of products
+    std::vector<Line> lines_;
+    bool all_right_ = true;
+};
+
+Options options_from(int argc, char** argv) {
+    Options options;
+    const Option known[] = {
+        {"--machine", options.machine},
+        {"--only", options.only},
+        {"--data", options.data},
+        {"--samples", options.samples},
+    };
+    read_options(argc, argv, known);
+    return options;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    return exit_code_of([&] {
+        const Options options = options_from(argc, argv);
+        const auto machine = open_and_print(options.machine);
+        return Goals(*machine, options).run();
+    });
+}
