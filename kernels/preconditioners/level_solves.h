@@ -1,5 +1,8 @@
 #pragma once
 
+#ifndef __CUDACC__ // there the source that includes this has included its own Gpu
+#include "kernels/machine/simulated_gpu.h"
+#endif
 #include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/vocabulary/vocabulary.h"
 

@@ -193,7 +193,8 @@ private slots:
         QFETCH(QString, kernel);
         const Matrix matrix = load_matrix("power-law:n=200,mean=6,seed=2");
         // Shuffles came with compute capability 3.0.
-        const bool shuffles = QStringList{"csr-vector", "csr-merge", "coo-segmented", "hyb", "bcsr"}.contains(kernel);
+        const bool shuffles =
+            QStringList{"csr-vector", "csr-merge", "csr-adaptive", "coo-segmented", "hyb", "bcsr"}.contains(kernel);
         for (const char* card : {"gtx295", "c2050", "h200"}) {
             if (shuffles && card != std::string("h200")) {
                 try {

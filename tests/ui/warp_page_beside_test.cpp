@@ -194,9 +194,9 @@ private slots:
         QCOMPARE(beside.at().right, step);
         QTest::keyClick(right, Qt::Key_W);
         // One of the worst steps of either side; again: another one.
-        const auto is_bad = [&](int side, int step) {
+        const auto is_bad = [&](int side, int place) {
             const std::vector<int>& worst = beside.scored(side).analysis().worstSteps();
-            return std::find(worst.begin(), worst.end(), step) != worst.end();
+            return std::find(worst.begin(), worst.end(), place) != worst.end();
         };
         const int first = desk.step();
         QVERIFY(is_bad(0, beside.at().left) || is_bad(1, beside.at().right));

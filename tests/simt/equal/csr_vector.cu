@@ -35,12 +35,13 @@ template <typename T>
 void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
          int block) {
     const double mean = rows > 0 ? (double)nonzeros / rows : 0;
-    const int lanes = mean <= 4 ? 2 : mean <= 8 ? 4 : mean <= 16 ? 8 : mean <= 32 ? 16 : 32;
+    int lanes = 2;
+    while (lanes < 32 && mean > 4 * lanes) lanes *= 2;
+    if (mean > 96 && mean <= 128) lanes = 16;
     const int grid = ((long long)rows * lanes + block - 1) / block;
-    if (mean <= 4) csr_vector<2, 2><<<grid, block>>>(rows, row_pointer, column, value, x, y);
-    else if (mean <= 8) csr_vector<4, 2><<<grid, block>>>(rows, row_pointer, column, value, x, y);
-    else if (mean <= 16) csr_vector<8, 2><<<grid, block>>>(rows, row_pointer, column, value, x, y);
-    else if (mean <= 32) csr_vector<16, 2><<<grid, block>>>(rows, row_pointer, column, value, x, y);
-    else if (mean <= 64) csr_vector<32, 2><<<grid, block>>>(rows, row_pointer, column, value, x, y);
+    if (lanes == 2) csr_vector<2, 4><<<grid, block>>>(rows, row_pointer, column, value, x, y);
+    else if (lanes == 4) csr_vector<4, 4><<<grid, block>>>(rows, row_pointer, column, value, x, y);
+    else if (lanes == 8) csr_vector<8, 4><<<grid, block>>>(rows, row_pointer, column, value, x, y);
+    else if (lanes == 16) csr_vector<16, 4><<<grid, block>>>(rows, row_pointer, column, value, x, y);
     else csr_vector<32, 4><<<grid, block>>>(rows, row_pointer, column, value, x, y);
 }

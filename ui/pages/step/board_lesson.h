@@ -13,6 +13,7 @@ public:
     QString name() const override { return QString::fromStdString(all_.name); }
     QString title() const override { return QString::fromStdString(all_.title); }
     int steps() const override { return static_cast<int>(all_.steps.size()); }
+    bool hasOpening() const override { return true; }
     QString openingSentence() const override { return QString::fromStdString(all_.opening); }
     QString openingWords() const override;
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
