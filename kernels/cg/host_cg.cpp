@@ -1,3 +1,4 @@
+#include "kernels/cg/host_difference.h"
 #include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/methods.h"
 #include "kernels/cg/requirements.h"
@@ -182,19 +183,7 @@ private:
         begin_from_residual();
     }
     /// ‖b - A x‖ with the product, which is given its p back. b - A x goes to `difference` unless that is null.
-    double norm_of_difference(T* difference) {
-        const std::vector<T> p(p_, p_ + n_);
-        std::copy(x_.begin(), x_.end(), p_);
-        product_->enqueue();
-        double sum = 0;
-        for (std::int64_t i = 0; i < n_; ++i) {
-            const T d = b_[i] - q_[i];
-            sum += static_cast<double>(d) * static_cast<double>(d);
-            if (difference != nullptr) difference[i] = d;
-        }
-        std::copy(p.begin(), p.end(), p_);
-        return std::sqrt(sum);
-    }
+    double norm_of_difference(T* difference) { return host_norm_of_difference(*product_, b_, x_, p_, q_, difference); }
 
     std::unique_ptr<BoundSpmv> product_;
     std::int64_t n_;

@@ -5,6 +5,7 @@
 #include "ui/shell/place_chip.h"
 #include "ui/widgets/banner.h"
 
+#include "main_window_desk.h"
 #include "support/runner.h"
 #include "ui_test_tools.h"
 
@@ -24,23 +25,7 @@ using ui_test::wait_until;
 class WindowPlaceTest : public QObject {
     Q_OBJECT
 
-    struct Desk {
-        Session session;
-        MainWindow window{session};
-        explicit Desk(const QStringList& command) {
-            session.worker().setCommand(command);
-            window.show();
-            QApplication::setActiveWindow(&window);
-            session.worker().start();
-        }
-        bool open(const QString& name) {
-            session.openMatrix(name);
-            return wait_until([this] { return !session.isLoading(); }) && session.matrix() != nullptr;
-        }
-        bool greeted() {
-            return wait_until([this] { return !session.worker().handshake().machines.empty(); });
-        }
-    };
+    using Desk = ui_test::MainWindowDesk;
 
 private slots:
     void initTestCase() {

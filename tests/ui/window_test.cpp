@@ -9,6 +9,7 @@
 #include "ui/shell/pages.h"
 #include "ui/widgets/banner.h"
 
+#include "main_window_desk.h"
 #include "support/runner.h"
 #include "ui_test_tools.h"
 #include "warp_documents.h"
@@ -130,23 +131,7 @@ class WindowTest : public QObject {
     QTemporaryDir folder_;
     QString path(const QString& name) const { return folder_.filePath(name); }
 
-    struct Desk {
-        Session session;
-        MainWindow window{session};
-        explicit Desk(const QStringList& command) {
-            session.worker().setCommand(command);
-            window.show();
-            QApplication::setActiveWindow(&window);
-            session.worker().start();
-        }
-        bool open(const QString& name) {
-            session.openMatrix(name);
-            return wait_until([this] { return !session.isLoading(); }) && session.matrix() != nullptr;
-        }
-        bool greeted() {
-            return wait_until([this] { return !session.worker().handshake().machines.empty(); });
-        }
-    };
+    using Desk = ui_test::MainWindowDesk;
 
 private slots:
     void initTestCase() {
