@@ -15,7 +15,7 @@ namespace {
 
 using warploom::protocol::Json;
 
-constexpr std::size_t longest_line = 4096;
+constexpr std::size_t longest_request = 4096;
 
 const warploom::app::MachineList& machines() {
     static const warploom::app::MachineList list = [] {
@@ -59,13 +59,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         begin += count;
         return count;
     };
-    protocol::LineReader reader(next_piece, longest_line);
+    protocol::LineReader reader(next_piece, longest_request);
     app::RequestHandler handler(machines());
     std::string line;
     for (;;) {
         const auto status = reader.next(line);
         if (status == protocol::LineReader::Status::end) return 0;
-        fuzz::require(line.size() <= longest_line, "no line is longer than allowed");
+        fuzz::require(line.size() <= longest_request, "no line is longer than allowed");
         if (status != protocol::LineReader::Status::too_long)
             fuzz::expect_answer_or_refusal([&] { take(line, handler); });
     }

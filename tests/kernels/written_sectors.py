@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Sectors of global memory of the papers' kernels of y = A x on a real GPU, through NVRTC, beside what the simulated one counts.
 
-    written_sectors.py WARPLOOM_ENGINE KERNEL_FOLDER [--machine cuda:0] [--card h200] [--out FOLDER]
+    written_sectors.py WARPLOOM_ENGINE KERNEL_FOLDER [--machine cuda:0] [--card h200] [--out FOLDER] [--loops-as-written]
 
 KERNEL_FOLDER is kernels/papers. Needs ncu (Nsight Compute) and the right to read the GPU's counters; about a minute. Each file is
 launched once on each of five generated matrices: `run` checks all kernels before it measures any, and the profiler ends it when
-it has seen these launches. Prints Markdown, ours / the profiler's (ratio). Ends with 1 where a cell differs by more than 2 % or
+it has seen these launches. The compiler carries out several turns of a loop at once and what is left over one by one; lanes that end
+at different turns then meet later than the text says, and read other sectors together. --loops-as-written forbids it that. Prints Markdown, ours / the profiler's (ratio). Ends with 1 where a cell differs by more than 2 % or
 a launch was not seen, with 77 where there is no GPU or no ncu."""
 
 import argparse
@@ -85,6 +86,16 @@ def fits(row, launch):
             and product(row["Block Size"]) == block_size)
 
 
+def with_loops_as_written(files, folder):
+    """Copies of these files, in which the compiler leaves each loop one turn at a time."""
+    copies = []
+    for file in files:
+        copy = folder / file.name
+        copy.write_text(re.sub(r"^(\s*)(?=(for|while) \()", r"\1#pragma unroll 1\n\1", file.read_text(), flags=re.MULTILINE))
+        copies.append(copy)
+    return copies
+
+
 def found(rows, launches):
     """The rows of these launches, one after another, taken out of `rows`; None where they are not there."""
     for start in range(len(rows) - len(launches) + 1):
@@ -102,6 +113,7 @@ def main():
     parser.add_argument("--machine", default="cuda:0")
     parser.add_argument("--card", default="h200")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("written_sectors"))
+    parser.add_argument("--loops-as-written", action="store_true", help="#pragma unroll 1 before each loop")
     parser.add_argument("--counts-only", action="store_true", help="needs no GPU: prints what the simulated card counts")
     arguments = parser.parse_args()
     begin = time.monotonic()
@@ -116,7 +128,9 @@ def main():
         if f'"{arguments.machine}"' not in devices:
             print(f"skipped: there is no {arguments.machine}")
             sys.exit(77)
-        arguments.out.mkdir(parents=True, exist_ok=True)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    if arguments.loops_as_written:
+        files = with_loops_as_written(files, arguments.out)
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         jobs = {(matrix, file): pool.submit(traced, arguments.engine, arguments.card, matrix, file)
