@@ -12,6 +12,10 @@
 #include <sstream>
 #include <string_view>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace warploom {
 
 namespace {
@@ -155,6 +159,12 @@ MemoryRoom memory_room(const fs::path& root) {
 }
 
 std::int64_t available_memory() { return memory_room().bytes; }
+
+void give_back_memory() {
+#ifdef __GLIBC__
+    ::malloc_trim(0);
+#endif
+}
 
 std::string bytes_text(double bytes) {
     static constexpr std::array<const char*, 6> units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};

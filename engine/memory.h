@@ -23,6 +23,10 @@ std::int64_t available_memory();
 /// `what` begins the sentence: "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
+/// Gives memory that was freed, and that the C library keeps for the next time, back to the system. Takes milliseconds:
+/// for moments in which nothing waits.
+void give_back_memory();
+
 /// "1.5 GiB".
 std::string bytes_text(double bytes);
 

@@ -194,7 +194,13 @@ private:
             }
             send_line(answer);
             if (handler_.has_lost_device()) std::_Exit(exit_lost_device);
+            if (nothing_waits()) give_back_memory(); // a worker lives as long as its window
         }
+    }
+
+    bool nothing_waits() {
+        const std::lock_guard lock(mutex_);
+        return open_.empty();
     }
 
     std::string answer_to(const OpenRequest& open) {
