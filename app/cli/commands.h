@@ -187,7 +187,7 @@ public:
 
     bool is_asked() const { return experiment_->parsed(); }
     /// Whether what is asked needs the machines of this computer.
-    bool needs_machines() const { return run_->parsed(); }
+    bool needs_machines() const { return run_->parsed() || keep_->parsed(); }
     /// Throws CLI::RequiredError for an `experiment` without what to do.
     void require_all() const;
     /// Errors are thrown. `cancelled` may be set at any time: a run then ends with what it has.
@@ -201,10 +201,12 @@ private:
                         const Answer& answer, const std::atomic<bool>& cancelled) const;
     ExitStatus check(const Answer& answer) const;
     ExitStatus compare(const Answer& answer) const;
+    ExitStatus keep(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const;
 
     CLI::App *experiment_ = nullptr, *list_ = nullptr, *show_ = nullptr, *run_ = nullptr, *check_ = nullptr,
-             *compare_ = nullptr;
+             *compare_ = nullptr, *keep_ = nullptr;
     std::string name_, folder_, file_, other_, csv_, over_, share_;
+    std::vector<std::string> names_;
     std::vector<std::string> submit_; ///< options of sbatch
     ExperimentSettings settings_;
     bool no_model_ = false, no_host_ = false, resume_ = false;

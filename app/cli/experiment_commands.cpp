@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <unistd.h>
 
 namespace warploom::app {
@@ -42,15 +43,6 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     return result;
 }
 
-/// " (about 40 s left)", once there is something to go by. Later cells are the larger ones, so it is a lower bound.
-std::string time_left(double gone_s, std::size_t done, std::size_t total) {
-    constexpr double enough_s = 5;
-    if (done == 0 || done >= total || gone_s < enough_s) return {};
-    const double left = gone_s * static_cast<double>(total - done) / static_cast<double>(done);
-    return left < 100 ? " (at least " + figure(left, "%.0f") + " s left)"
-                      : " (at least " + figure(left / 60, "%.0f") + " min left)";
-}
-
 /// What tells one run from another: figures of one are none of the other.
 Json run_of(const Result& result, const ExperimentSettings& settings, const MachineList& machines) {
     Json titles = Json::array();
@@ -75,6 +67,11 @@ ExperimentCommands::ExperimentCommands(CLI::App& app, bool& json) {
     run_ = experiment_->add_subcommand("run", "Runs an experiment and writes tables, charts and a report.");
     check_ = experiment_->add_subcommand("check", "Says whether a result was edited.");
     compare_ = experiment_->add_subcommand("compare", "Sets two results of one experiment side by side.");
+    keep_ = experiment_->add_subcommand(
+        "keep",
+        "Models the program's own experiments and writes what comes out as the files that a build takes along.");
+    keep_->add_option("experiments", names_, "Ids; all of the program's own unless given.");
+    keep_->add_option("--out", folder_, "The folder, datasets/modelled of the sources.")->required();
     for (CLI::App* command : {list_, show_, run_, check_, compare_}) add_json(*command, json);
     for (CLI::App* command : {show_, run_})
         command->add_option("experiment", name_, "The id of an experiment (`experiment list`) or the path of a file.")
@@ -105,7 +102,7 @@ ExperimentCommands::ExperimentCommands(CLI::App& app, bool& json) {
 
 void ExperimentCommands::require_all() const {
     if (*experiment_ && experiment_->get_subcommands().empty())
-        throw CLI::RequiredError("What to do with experiments (list, show, run, check, compare)");
+        throw CLI::RequiredError("What to do with experiments (list, show, run, check, compare, keep)");
 }
 
 ExitStatus ExperimentCommands::run(const MachineList& machines, const Answer& answer,
@@ -114,6 +111,7 @@ ExitStatus ExperimentCommands::run(const MachineList& machines, const Answer& an
     if (*show_) return show(answer);
     if (*check_) return check(answer);
     if (*compare_) return compare(answer);
+    if (*keep_) return keep(machines, answer, cancelled);
     return run_one(machines, answer, cancelled);
 }
 
@@ -155,12 +153,9 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     ExperimentObserver observer;
     observer.cancelled = &cancelled;
     if (isatty(STDERR_FILENO) != 0)
-        observer.progress = [start = std::chrono::steady_clock::now()](const std::string& stage,
-                                                                       const std::string& detail, std::size_t done,
-                                                                       std::size_t total) {
-            const double gone = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-            std::fprintf(stderr, "%zu of %zu: %s %s%s\n", done, total, stage.c_str(), detail.c_str(),
-                         time_left(gone, done, total).c_str());
+        observer.progress = [](const std::string& stage, const std::string& detail, std::size_t done,
+                               std::size_t total) {
+            std::fprintf(stderr, "%zu of %zu: %s %s\n", done, total, stage.c_str(), detail.c_str());
         };
     observer.cell = [&](const experiment::Cell& cell) {
         if (experiment.find_series(cell.series)->run) journal.add(cell); // the others follow from these
@@ -181,6 +176,48 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     if (!written.drawing_failure.empty()) answer.complain(Error("report.pictures", written.drawing_failure));
     answer.give(experiment::result_document(result), result_text(result) + "\n" + files_text(folder_, written));
     return result.is_complete ? exit_fine : exit_failed;
+}
+
+ExitStatus ExperimentCommands::keep(const MachineList& machines, const Answer& answer,
+                                    const std::atomic<bool>& cancelled) const {
+    std::vector<std::string> names = names_;
+    if (names.empty())
+        for (const auto& experiment : experiment::own_experiments()) names.push_back(experiment.id);
+    std::string text;
+    for (const std::string& name : names) {
+        const auto experiment = experiment::find_experiment(name);
+        if (experiment.card.empty()) continue;    // nothing is modelled
+        std::map<std::string, std::string> lines; // sorted, so that a change is a small one
+        for (const bool quick : {true, false}) {
+            Result result = begin_experiment(experiment, quick);
+            ExperimentSettings settings;
+            settings.quick = quick;
+            settings.machine = "none";
+            settings.measure_host = false;
+            settings.model_cache = ModelledCache::user_folder();
+            ExperimentObserver observer;
+            observer.cancelled = &cancelled;
+            observer.kept = [&](const std::string& key, const ModelledCache::Entry& entry) {
+                lines[key] = ModelledCache::line_of(key, entry);
+            };
+            const auto start = std::chrono::steady_clock::now();
+            run_experiment(result, settings, machines, observer);
+            if (cancelled.load(std::memory_order_relaxed)) return exit_failed;
+            const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            std::fprintf(stderr, "%s, %s form: %.1f s\n", name.c_str(), quick ? "quick" : "whole", seconds);
+        }
+        std::string file;
+        for (const auto& [key, line] : lines) file += line + "\n";
+        const std::string path = folder_ + "/" + name + ".jsonl";
+        if (!answer.write_files([&] {
+                std::filesystem::create_directories(folder_);
+                write_whole_file(path, file);
+            }))
+            return exit_failed;
+        text += "Wrote " + path + ": " + std::to_string(lines.size()) + " traces.\n";
+    }
+    answer.give({{"folder", folder_}}, text);
+    return exit_fine;
 }
 
 ExitStatus ExperimentCommands::run_over(const experiment::Experiment& experiment, const ExperimentSettings& settings,

@@ -63,7 +63,8 @@ std::string common_key(const CellRun& run) {
     if (run.operation == Operation::cg)
         key += std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit) + "|" +
                figure(run.tolerance) + "|" + wire::to_string(run.rhs);
-    if (run.figure == Figure::difference) key += "|against " + run.option("against", "");
+    if (run.figure == Figure::difference)
+        key += "|against " + run.option("against", "") + "|" + run.option("multipliers", "");
     return key;
 }
 

@@ -1,5 +1,7 @@
 #include "app/experiment/modelled_cache.h"
 
+#include "engine/built_in.h"
+#include "engine/error.h"
 #include "engine/experiment/digest.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
@@ -8,8 +10,12 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
+
+namespace warploom {
+const std::vector<BuiltInFile>& model_sources();  // cmake/WarploomModelHash.cmake
+const std::vector<BuiltInFile>& modelled_files(); // datasets/modelled
+} // namespace warploom
 
 namespace warploom::app {
 
@@ -20,15 +26,33 @@ namespace {
 constexpr std::size_t largest_entry = std::size_t{1} << 20;
 constexpr std::size_t largest_input = std::size_t{64} << 20;
 
-/// Of the program as it stands on the disk, kernels and all.
-const std::string& program_hash() {
-    static const std::string hash = [] {
-        std::ifstream program("/proc/self/exe", std::ios::binary);
-        std::ostringstream bytes;
-        bytes << program.rdbuf();
-        return program ? experiment::sha256(bytes.str()) : std::string();
-    }();
-    return hash;
+/// Of the sources that a run of this operation is modelled by.
+std::string source_hash(kernels::Operation operation) {
+    const BuiltInFile* const common = find_built_in(model_sources(), "common");
+    const BuiltInFile* const own = find_built_in(model_sources(), kernels::to_string(operation));
+    return common == nullptr || own == nullptr ? std::string() : common->text + own->text;
+}
+
+Json json_of(const ModelledCache::Entry& entry) {
+    Json values = Json::array(), inputs = Json::array();
+    for (const auto& [name, value] : entry.values) values.push_back({{"key", name}, {"value", wire::write(value)}});
+    for (const auto& [name, hash] : entry.input_hashes) inputs.push_back({{"name", name}, {"hash", hash}});
+    return {{"values", values}, {"inputs", inputs}};
+}
+
+/// Nothing where the text is damaged.
+std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
+    try {
+        const wire::Source source{"experiment.cache", "The kept figure is damaged", ""};
+        const Json json = wire::parse(text, source);
+        ModelledCache::Entry entry;
+        for (const auto& one : json.at("values"))
+            entry.values.emplace_back(one.at("key").get<std::string>(),
+                                      wire::read<experiment::Value>(one.at("value"), source));
+        for (const auto& one : json.at("inputs"))
+            entry.input_hashes.emplace_back(one.at("name").get<std::string>(), one.at("hash").get<std::uint64_t>());
+        return entry;
+    } catch (const std::exception&) { return std::nullopt; }
 }
 
 /// What of an input's name is the file: `town.inp` of `town.inp:step=2`; empty for a generator.
@@ -49,8 +73,9 @@ const experiment::Value* ModelledCache::Entry::find(const std::string& key) cons
 
 std::string ModelledCache::key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                                const std::string& input) const {
-    if (folder_.empty() || program_hash().empty()) return {};
-    std::string about = program_hash() + "\n" + simulated::card_to_json(card) + "\n" + modelled_key(run) + "\n" +
+    const std::string sources = source_hash(run.operation);
+    if (folder_.empty() || sources.empty()) return {};
+    std::string about = sources + "\n" + simulated::card_to_json(card) + "\n" + modelled_key(run) + "\n" +
                         (quick ? "quick" : "whole") + "\n" + (run.sample ? std::to_string(*run.sample) : "") + "\n" +
                         texts + "\n" + input + "\n";
     if (const std::string file = file_of(input); !file.empty()) try {
@@ -66,30 +91,44 @@ std::string ModelledCache::key_of(const CellRun& run, const std::string& unit) {
 }
 
 std::optional<ModelledCache::Entry> ModelledCache::find(const std::string& key) const {
+    if (folder_.empty() || key.empty()) return std::nullopt;
     const std::string path = folder_ + "/" + key + ".json";
     std::error_code missing;
-    if (folder_.empty() || key.empty() || !std::filesystem::exists(path, missing)) return std::nullopt;
-    try {
-        const wire::Source source{"experiment.cache", "The kept figure is damaged", ""};
-        const Json json = wire::parse(read_regular_file(path, largest_entry, ""), source);
-        Entry entry;
-        for (const auto& one : json.at("values"))
-            entry.values.emplace_back(one.at("key").get<std::string>(),
-                                      wire::read<experiment::Value>(one.at("value"), source));
-        for (const auto& one : json.at("inputs"))
-            entry.input_hashes.emplace_back(one.at("name").get<std::string>(), one.at("hash").get<std::uint64_t>());
-        return entry;
-    } catch (const std::exception&) { return std::nullopt; }
+    if (std::filesystem::exists(path, missing)) try {
+            if (auto entry = entry_in(read_regular_file(path, largest_entry, ""))) return entry;
+        } catch (const Error&) {} // cannot be read: as if it were not there
+    const auto line = shipped_->find(key);
+    return line == shipped_->end() ? std::nullopt : entry_in(line->second);
+}
+
+std::string ModelledCache::line_of(const std::string& key, const Entry& entry) {
+    return key + " " + wire::to_line(json_of(entry));
+}
+
+std::map<std::string, std::string> ModelledCache::lines_in(const std::string& text) {
+    std::map<std::string, std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        constexpr std::size_t digits = 64; // of a hash; what follows is parsed when it is wanted
+        if (line.size() > digits + 1 && line[digits] == ' ') lines[line.substr(0, digits)] = line.substr(digits + 1);
+    }
+    return lines;
+}
+
+const std::map<std::string, std::string>& ModelledCache::shipped_lines() {
+    static const std::map<std::string, std::string> lines = [] {
+        std::map<std::string, std::string> all;
+        for (const BuiltInFile& file : modelled_files()) all.merge(lines_in(file.text));
+        return all;
+    }();
+    return lines;
 }
 
 void ModelledCache::keep(const std::string& key, const Entry& entry) const {
     if (folder_.empty() || key.empty()) return;
-    Json values = Json::array(), inputs = Json::array();
-    for (const auto& [name, value] : entry.values) values.push_back({{"key", name}, {"value", wire::write(value)}});
-    for (const auto& [name, hash] : entry.input_hashes) inputs.push_back({{"name", name}, {"hash", hash}});
     try {
         std::filesystem::create_directories(folder_);
-        write_whole_file(folder_ + "/" + key + ".json", wire::to_line(Json{{"values", values}, {"inputs", inputs}}));
+        write_whole_file(folder_ + "/" + key + ".json", wire::to_line(json_of(entry)));
     } catch (const std::exception&) {} // a disk that is full does not end a run
 }
 

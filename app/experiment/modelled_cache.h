@@ -5,6 +5,7 @@
 #include "engine/simulated/card.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,8 +13,10 @@
 
 namespace warploom::app {
 
-/// Modelled figures that were found before. Such a figure depends on the program, the card, the run and the numbers of its
-/// input, and on nothing else, so it is kept under a hash of all of them: whatever of these changes, the figure is made anew.
+/// Modelled figures that were found before. Such a figure depends on the sources of model, generators and kernels
+/// (cmake/WarploomModelHash.cmake lists them), on the card, the run and the numbers of its input, and on nothing else, so it
+/// is kept under a hash of all of them: whatever of these changes, the figure is made anew. Those of the program's own
+/// experiments travel inside it (datasets/modelled), as long as they are of these sources.
 class ModelledCache {
 public:
     /// What one run gave, in all units and for all figures that were asked.
@@ -23,8 +26,11 @@ public:
         const experiment::Value* find(const std::string& key) const;
     };
 
-    /// `folder` is made when something is kept; empty: nothing is found, and nothing kept.
-    explicit ModelledCache(std::string folder) : folder_(std::move(folder)) {}
+    /// `folder` is made when something is kept; empty: nothing is found, and nothing kept. `shipped`: lines as line_of()
+    /// makes them, of one file each; what the folder has goes before.
+    explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
+    ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
+        : folder_(std::move(folder)), shipped_(&shipped) {}
 
     /// What names a run's figures; empty where they cannot be kept, because a file is read that is too large to be hashed
     /// or not there. `input` is the name of the one that was chosen; empty: it is made from its name alone.
@@ -35,12 +41,20 @@ public:
     /// Failures to write are not told: the figure is there, and will be made again next time.
     void keep(const std::string& key, const Entry& entry) const;
 
+    /// A line of a file of datasets/modelled.
+    static std::string line_of(const std::string& key, const Entry& entry);
+    /// Lines by their keys; what is no such line is left out.
+    static std::map<std::string, std::string> lines_in(const std::string& text);
+    /// Those that travel inside the program.
+    static const std::map<std::string, std::string>& shipped_lines();
+
     static std::string key_of(const CellRun& run, const std::string& unit);
     /// $XDG_CACHE_HOME/warploom/modelled, or ~/.cache/warploom/modelled.
     static std::string user_folder();
 
 private:
     std::string folder_;
+    const std::map<std::string, std::string>* shipped_;
 };
 
 } // namespace warploom::app

@@ -102,6 +102,9 @@ Value modelled_value(const ModelledRun& modelled, const CellRun& run, const std:
         if (modelled.iterations) value.number = static_cast<double>(*modelled.iterations);
         else value.why_not = "Only the conjugate gradient method has iterations.";
         break;
+    case Figure::nonzeros: set(modelled.nonzeros, "The input has no nonzeros."); break;
+    case Figure::filled_share: set(modelled.filled_share, "The matrix has no entries."); break;
+    case Figure::preprocessing: value.why_not = "Hosts prepare formats, and there is no model of hosts."; break;
     case Figure::residual: set(modelled.residual, "This operation has no residual."); break;
     case Figure::launches: value.number = static_cast<double>(modelled.launches); break;
     default: value.why_not = "This figure is modelled in a way of its own."; break;

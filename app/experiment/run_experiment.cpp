@@ -6,6 +6,7 @@
 #include "app/experiment/modelled_cache.h"
 #include "app/experiment/run_cells.h"
 #include "app/experiment/run_facts.h"
+#include "app/experiment/time_left.h"
 #include "engine/error.h"
 #include "kernels/machine/simulated_machine.h"
 #include "kernels/written/written_kernel.h"
@@ -63,13 +64,25 @@ public:
                 plan_experiment(anew, modelled_.has_value(), settings_.machine != "none", settings_.measure_host),
                 settings_.share);
         }
+        expect_all();
         total_ = plan_.steps() + result_.experiment.profiles.size() - result_.profiles.size();
         bool is_whole = true;
         try {
             make_profiles();
-            for (const ModelledJob& job : plan_.modelled) model(job);
-            for (const MeasuredRun& run : plan_.special) measure_special(run);
-            for (const MeasuredGroup& group : plan_.measured) measure(group);
+            for (const ModelledJob& job : plan_.modelled) {
+                const double seconds = seconds_of([&] { model(job); });
+                left_.did(TimeLeft::Part::model, size_of_input(job.run), seconds);
+            }
+            for (const MeasuredRun& run : plan_.special) {
+                const double seconds = seconds_of([&] { measure_special(run); });
+                left_.did(TimeLeft::Part::measurement, 0, seconds);
+            }
+            for (const MeasuredGroup& group : plan_.measured) {
+                const auto runs = static_cast<double>(group.runs.size());
+                const double seconds = seconds_of([&] { measure(group); });
+                for (std::size_t i = 0; i < group.runs.size(); ++i)
+                    left_.did(TimeLeft::Part::measurement, 0, seconds / runs);
+            }
             progress_.check(0, 1);
         } catch (const Error& error) {
             if (error.code() != "cancelled") throw;
@@ -105,8 +118,17 @@ private:
         }
     }
 
+    void expect_all() {
+        for (const ModelledJob& job : plan_.modelled) left_.expect(TimeLeft::Part::model, size_of_input(job.run));
+        for (std::size_t i = 0; i < plan_.special.size(); ++i) left_.expect(TimeLeft::Part::measurement, 0);
+        for (const MeasuredGroup& group : plan_.measured)
+            for (std::size_t i = 0; i < group.runs.size(); ++i) left_.expect(TimeLeft::Part::measurement, 0);
+    }
+
     void tell(const char* stage, const std::string& detail) const {
-        if (observer_.progress) observer_.progress(stage, detail, done_, total_);
+        if (!observer_.progress) return;
+        const std::string left = time_left_text(left_.seconds());
+        observer_.progress(stage, left.empty() ? detail : detail.empty() ? left : detail + ", " + left, done_, total_);
     }
 
     /// Puts a value in its place; what comes from fitted cells is marked.
@@ -161,7 +183,10 @@ private:
             result_.cells[cell].modelled.is_fitted = modelled_->fitted().has(job.run, result_.cells[cell]);
         guarded(job.cells, Column::modelled, [&] {
             const std::string key = cache_key(job.run);
-            if (!settings_.model_again && take_kept(job, key)) return;
+            if (!settings_.model_again && take_kept(job, key)) {
+                tell_kept(key);
+                return;
+            }
             if (job.run.is_plain()) {
                 const ModelledRun run = modelled_->run(job.run, {job.needs_solution, job.needs_counts}, progress_);
                 for (const std::size_t cell : job.cells) {
@@ -171,6 +196,7 @@ private:
                 }
             } else model_special(job);
             keep(job, key);
+            tell_kept(key);
         });
         ++done_;
         derive_now_and_then();
@@ -188,7 +214,13 @@ private:
             const auto chosen = inputs_.choose(run.operation, run.inputs, progress_);
             input = chosen.name + "\n" + chosen.note;
         }
-        return cache_.key(run, *card_, texts, result_.is_quick, input);
+        CellRun sampled = run; // how much of a run is traced may be the card's study's choice
+        if (!sampled.sample) sampled.sample = modelled_->fitted().sample_of(run);
+        return cache_.key(sampled, *card_, texts, result_.is_quick, input);
+    }
+    void tell_kept(const std::string& key) const {
+        if (!observer_.kept || key.empty()) return;
+        if (const auto entry = cache_.find(key)) observer_.kept(key, *entry);
     }
     /// Whether all cells of the job were there.
     bool take_kept(const ModelledJob& job, const std::string& key) {
@@ -324,17 +356,27 @@ private:
             followed.stage = [&](const std::string& stage, const std::string& detail) {
                 tell(stage.c_str(), stage == "measuring" ? title : detail);
             };
-            measure_group(group, *machine, inputs_, result_.is_quick, followed, progress_,
-                          [&](const MeasuredRun& run, const Row& row, const std::string& of_input) {
-                              take(run, row, note, of_input);
-                          });
+            measure_group(group, *machine, inputs_, result_.is_quick, row_ns(), followed, progress_,
+                          [&](const MeasuredRun& run, const Row& row, const InputInfo& input,
+                              const std::string& of_input) { take(run, row, input, note, of_input); });
         });
         done_ = before + group.runs.size();
         progress_.check(0, 1);
         derive_now_and_then();
     }
 
-    void take(const MeasuredRun& run, const Row& row, std::string note, const std::string& of_input) {
+    /// A whole form is to end in two minutes, so many rows share what is left of them beside loading and converting. With a
+    /// few hundred rows each has its ten samples still.
+    double row_ns() const {
+        if (result_.is_quick) return 0;
+        constexpr double all_ns = 75e9, least_ns = 0.2e9;
+        std::size_t rows = 0;
+        for (const MeasuredGroup& group : plan_.measured) rows += group.runs.size();
+        return std::max(least_ns, all_ns / static_cast<double>(std::max<std::size_t>(1, rows)));
+    }
+
+    void take(const MeasuredRun& run, const Row& row, const InputInfo& input, std::string note,
+              const std::string& of_input) {
         join(note, of_input);
         kernel_ = run.run.kernel;
         if (row.code == "device.fault" && !is_device_lost_) lose_device();
@@ -342,7 +384,7 @@ private:
             const Series& series = series_of(result_.cells[cell]);
             CellRun one = run.run;
             one.figure = series.figure;
-            settle(cell, Column::measured, measured_value(row, one, series.unit), note);
+            settle(cell, Column::measured, measured_value(row, input, one, series.unit), note);
         }
         ++done_;
     }
@@ -399,6 +441,7 @@ private:
     MachineChoice machines_;
     InputChoice inputs_;
     ModelledCache cache_;
+    TimeLeft left_;
     Progress progress_;
     std::optional<simulated::Card> card_;
     std::optional<ModelledFigures> modelled_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/experiment/modelled_cache.h"
 #include "app/experiment/share.h"
 #include "app/inputs/inputs.h"
 #include "app/worker/describe.h"
@@ -26,10 +27,13 @@ struct ExperimentSettings {
 };
 
 struct ExperimentObserver {
+    /// `detail` ends with the time that is left, where that is known: "ELL, order 4096, about 40 s left".
     std::function<void(const std::string& stage, const std::string& detail, std::size_t done, std::size_t total)>
         progress;
     std::function<void(const experiment::Cell& cell)> cell; ///< a figure of this cell is new
-    std::function<void()> device_lost;                      ///< a real GPU faulted: this process cannot use it any more
+    /// Figures of one trace, new or found, under the name by which they are kept.
+    std::function<void(const std::string& key, const ModelledCache::Entry& entry)> kept;
+    std::function<void()> device_lost; ///< a real GPU faulted: this process cannot use it any more
     const std::atomic<bool>* cancelled = nullptr;
 };
 

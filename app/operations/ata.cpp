@@ -20,7 +20,7 @@ std::vector<std::string> switches_of(const std::string& kernel) {
     std::vector<std::string> names;
     if (s.registers) names.emplace_back("registers");
     if (s.prefetch) names.emplace_back("prefetch");
-    if (s.padding) names.emplace_back("padding");
+    if (s.padding > 0) names.push_back(s.padding == 1 ? "padding" : "padding=" + std::to_string(s.padding));
     if (s.unroll) names.emplace_back("unroll");
     if (s.symmetric) names.emplace_back("symmetric");
     return names;
@@ -32,11 +32,16 @@ Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     const std::int64_t m = input.a->rows, n = input.a->cols;
     constexpr std::int64_t side = 16;
     const std::int64_t tile = input.switches.registers ? 3 * side : side;
-    const std::int64_t stride = input.switches.padding ? side + 1 : side;
+    const std::int64_t stride = side + input.switches.padding;
     Boards boards;
     boards.has_others = true;
     boards.list = {{"C", n, n, false}, {"A", m, n, false}};
     for (const char* name : {"c", "C"}) boards.arrays.push_back({name, 0, Space::global, n, n, {}});
+    if (kernels::reads_columns(kernel)) {
+        boards.list.back() = {"A, a row for each of its columns", n, m, false};
+        boards.arrays.push_back({"a", 1, Space::global, m, m, {}});
+        return boards;
+    }
     for (const char* name : {"a", "A"}) boards.arrays.push_back({name, 1, Space::global, n, n, {}});
     if (kernel != "tiled") return boards;
     boards.list.push_back({"tile of Aᵀ, shared", tile, side, false});
@@ -79,7 +84,8 @@ TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& inp
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundAta&>(bound).c(); };
     subject.boards = ata_boards(kernel, input);
     if (kernel == "tiled") subject.say_launches = say_tiles(input);
-    subject.known = {{"a", input.a->value}, {"A", input.a->value}};
+    if (kernels::reads_columns(kernel)) subject.known = {{"a", kernels::by_columns(*input.a)}};
+    else subject.known = {{"a", input.a->value}, {"A", input.a->value}};
     subject.run = [](kernels::Bound& bound) {
         static_cast<kernels::BoundAta&>(bound).poison_c();
         bound.enqueue();

@@ -163,6 +163,10 @@ private:
         const CacheState cache = run_.settings.cache;
         measure::SamplerOptions options;
         options.limits = run_.settings.quick ? measure::StopLimits::quick() : measure::StopLimits::standard();
+        if (observer_.row_ns > 0) {
+            options.limits.max_wall_ns = std::min(options.limits.max_wall_ns, observer_.row_ns);
+            options.limits.min_accumulated_ns = std::min(options.limits.min_accumulated_ns, observer_.row_ns / 2);
+        }
         options.may_batch = options.rewarm = cache == CacheState::warm;
         options.warm_up_limit_ns = run_.settings.quick ? 0.5e9 : 5e9;
         if (machine_.info().kind == kernels::MachineKind::simulated) { // the check was launch enough for a host's loops

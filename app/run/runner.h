@@ -16,6 +16,7 @@ struct RunObserver {
     std::function<void(const Row& row)>
         row; ///< a row is settled, but for what needs the baseline (speed-up, break-even)
     const std::atomic<bool>* cancelled = nullptr;
+    double row_ns = 0; ///< a row is measured for so long at most; 0: as the settings have it
 };
 
 /// Checks and then measures every kernel x precision x block x threads (kernels without a block size once), as

@@ -63,6 +63,9 @@ enum class Figure {
     solve_time,       ///< ms: of cg until it ends
     iterations,       ///< of cg
     residual,         ///< ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
+    nonzeros,         ///< of the input
+    filled_share,     ///< %: nonzeros of all entries
+    preprocessing,    ///< ms: the conversion from CSR, sorting included, and what the kernel prepares; done once
     one_run,          ///< ms: the `run`-th launch after start, nothing warmed up before (cerny2011, single runs)
     difference,       ///< largest |x_i - x'_i| between two solvers (cerny2011, precision); 0 is "equal"
     clock,            ///< ms: by a clock that does not wait (cerny2011, timing error), or does; `phase` says of what
@@ -83,6 +86,7 @@ enum class Figure {
     bank_conflicts,  ///< passes that the width of the data does not need
     barriers,        ///< of whole blocks
     operations,      ///< floating-point, of lanes
+    grid,            ///< blocks of the launch that has most
     threads_at_work, ///< most threads that one place of the source stores with
     waits,           ///< most round trips to memory that a warp of the launch makes one after another
     occupancy,       ///< %: resident threads of what a multiprocessor can hold

@@ -10,13 +10,16 @@ namespace warploom::experiment {
 
 namespace {
 
-constexpr std::array<std::pair<Figure, const char*>, 28> figures{{
+constexpr std::array<std::pair<Figure, const char*>, 32> figures{{
     {Figure::time, "time"},
     {Figure::time_with_copies, "time with copies"},
     {Figure::gflops, "gflops"},
     {Figure::solve_time, "solve time"},
     {Figure::iterations, "iterations"},
     {Figure::residual, "residual"},
+    {Figure::nonzeros, "nonzeros"},
+    {Figure::filled_share, "share of entries"},
+    {Figure::preprocessing, "preprocessing"},
     {Figure::one_run, "one run"},
     {Figure::difference, "difference"},
     {Figure::clock, "clock"},
@@ -35,6 +38,7 @@ constexpr std::array<std::pair<Figure, const char*>, 28> figures{{
     {Figure::bank_conflicts, "bank conflicts"},
     {Figure::barriers, "barriers"},
     {Figure::operations, "operations"},
+    {Figure::grid, "grid"},
     {Figure::threads_at_work, "threads at work"},
     {Figure::waits, "waits"},
     {Figure::occupancy, "occupancy"},
@@ -47,6 +51,7 @@ const std::vector<std::string> denominators{"nonzero", "row",     "thread",    "
 /// The words that an option may take; empty: any.
 std::vector<std::string> words_of(const std::string& option) {
     if (option == "per") return denominators;
+    if (option == "multipliers") return {"float"};
     if (option == "access") return {"load", "store", "atomic"};
     return {};
 }
@@ -70,9 +75,11 @@ const char* unit_of(Figure figure) {
     case Figure::time:
     case Figure::time_with_copies:
     case Figure::solve_time:
+    case Figure::preprocessing:
     case Figure::one_run:
     case Figure::clock: return "ms";
     case Figure::gflops: return "GFLOP/s";
+    case Figure::filled_share:
     case Figure::occupancy:
     case Figure::peak_share: return "%";
     default: return nullptr;
@@ -85,13 +92,17 @@ Figure read_figure_name(const Keys& fields) {
 
 std::vector<std::string> read_option(const Keys& fields, const std::string& what, Figure figure,
                                      const std::string& option) {
-    const std::vector<std::string> known{"run", "against", "phase", "waits", "array", "access", "launch", "per"};
+    const std::vector<std::string> known{"run",   "against", "multipliers", "phase", "waits",
+                                         "array", "access",  "launch",      "per"};
     if (!contains(known, option))
         fields.refuse("options", "the option \"" + option + "\" of " + what + " is unknown", nearest(option, known));
     const bool fits = is_count(figure) || (figure == Figure::time && option == "launch");
     if (is_option_of_counts(option) && !fits)
         fields.refuse("options", "the option \"" + option + "\" belongs to counts, and the figure of " + what +
                                      " is \"" + to_string(figure) + "\"");
+    if (option == "multipliers" && figure != Figure::difference)
+        fields.refuse("options", "the option \"multipliers\" belongs to the figure \"difference\", and that of " +
+                                     what + " is \"" + to_string(figure) + "\"");
     return words_of(option);
 }
 

@@ -114,7 +114,10 @@ std::vector<Generator> make_list() {
           "Every position holds a value, uniform in (-1, 1).",
           "",
           false,
-          {{"rows", "rows", 256, 0, largest, true}, {"cols", "columns", 256, 0, largest, true}, seed()}},
+          {{"rows", "rows", 256, 0, largest, true},
+           {"cols", "columns", 256, 0, largest, true},
+           seed(),
+           {"fill", "1: the number of the column from 1 on in every row, so that AᵀA is known", 0, 0, 1, true}}},
          make_dense},
         {{"water-network",
           "A pipe network: a tree with loops, conductances over six decades, a few tanks.",
@@ -124,7 +127,8 @@ std::vector<Generator> make_list() {
            {"loops", "share of the nodes with a second pipe", 0.2, 0, 1, false},
            {"tank_every", "a tank at every node with a multiple of this number", 64, 1, largest, true},
            seed(),
-           {"fill", "1 stores the fill of its Cholesky factor too, as zeros", 0, 0, 1, true}}},
+           {"fill", "1 stores the fill of its Cholesky factor too, as zeros", 0, 0, 1, true},
+           {"sorted", "1 numbers the nodes from long rows to short ones", 0, 0, 1, true}}},
          make_water_network},
     };
 }

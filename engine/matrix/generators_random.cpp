@@ -9,6 +9,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace warploom {
 
@@ -161,11 +163,35 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
+/// The same system with its unknowns numbered anew, those with the longest rows first; of equal length, as they were. So
+/// stand the rows in Prata et al. 2010, figure 3.
+CsrMatrix long_rows_first(const CsrMatrix& a, const Progress& progress, int threads) {
+    std::vector<std::int32_t> old_of(static_cast<std::size_t>(a.rows)), new_of(old_of.size());
+    std::iota(old_of.begin(), old_of.end(), 0);
+    std::stable_sort(old_of.begin(), old_of.end(),
+                     [&](std::int32_t i, std::int32_t j) { return a.row_length(i) > a.row_length(j); });
+    for (std::size_t row = 0; row < old_of.size(); ++row) new_of[old_of[row]] = static_cast<std::int32_t>(row);
+    return build_rows(
+        a.rows, a.cols, [&](std::int64_t row) { return a.row_length(old_of[row]); },
+        [&](std::int64_t row, std::int32_t* column, double* value) {
+            std::vector<std::pair<std::int32_t, double>> entries;
+            for (std::int64_t k = a.row_pointer[old_of[row]]; k < a.row_pointer[old_of[row] + 1]; ++k)
+                entries.emplace_back(new_of[a.column[k]], a.value[k]);
+            std::sort(entries.begin(), entries.end());
+            for (const auto& [at, number] : entries) {
+                *column++ = at;
+                *value++ = number;
+            }
+        },
+        progress, threads);
+}
+
 /// The matrix of a pipe network: node i > 0 hangs on an earlier node within 32 (a spanning tree), `loops` of the nodes
 /// have a second pipe, a pipe's conductance lies in one of six decades from 1e-3 to 1e3, and every `tank_every`-th
 /// node is tied to a tank of fixed grade. Conductances are multiples of 2^-30, so that the diagonal is the exact sum
 /// of its row and the matrix is certainly positive definite, with no rounding error. With fill=1 it has the structure that
-/// Prata et al. 2010, section 4.3, counted: that of its Cholesky factor and its transpose, the new entries 0.
+/// Prata et al. 2010, section 4.3, counted: that of its Cholesky factor and its transpose, the new
+/// entries 0; with sorted=1 its long rows stand first.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
     struct Half {
@@ -234,10 +260,12 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
             }
         },
         progress, threads);
-    if (values.integer("fill") == 0) return matrix;
-    std::vector<std::int32_t> tanks_at(static_cast<std::size_t>(n), 0);
-    for (std::int64_t node = 0; node < n; node += tank_every) tanks_at[node] = 1;
-    return network::with_fill(matrix, network::eliminate_by_minimum_degree(matrix, tanks_at, progress));
+    if (values.integer("fill") != 0) {
+        std::vector<std::int32_t> tanks_at(static_cast<std::size_t>(n), 0);
+        for (std::int64_t node = 0; node < n; node += tank_every) tanks_at[node] = 1;
+        matrix = network::with_fill(matrix, network::eliminate_by_minimum_degree(matrix, tanks_at, progress));
+    }
+    return values.integer("sorted") == 0 ? matrix : long_rows_first(matrix, progress, threads);
 }
 
 } // namespace warploom

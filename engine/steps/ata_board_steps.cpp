@@ -10,9 +10,9 @@ using Look = BoardCell::Look;
 
 std::string number_text(int value) { return std::to_string(value); }
 
-/// A of figure 2.1: 4 rows, 8 columns of small numbers.
+/// A of figure 2.1: 4 rows, 8 columns, filled with known values as by `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j + 1).
 constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
-int entry(int i, int j) { return (3 * i + 2 * j + i * j) % 5; }
+constexpr int entry(int j) { return j + 1; }
 
 Board naive_a(int k) {
     Board a{"A, in global memory", naive_rows, naive_columns, {}, 0, 0, 0.46, 0.62, {}};
@@ -20,7 +20,7 @@ Board naive_a(int k) {
         a.row_names.push_back(number_text(i));
         for (int j = 0; j < naive_columns; ++j) {
             const bool is_column = j == row_of_c || j == column_of_c;
-            a.cells.push_back({number_text(entry(i, j)),
+            a.cells.push_back({number_text(entry(j)),
                                is_column && i == k ? Look::read
                                : is_column         ? Look::plain
                                                    : Look::idle,
@@ -31,10 +31,14 @@ Board naive_a(int k) {
     }
     return a;
 }
-Board naive_c(int sum, bool is_written) {
+/// `is_whole`: what all the other threads wrote meanwhile.
+Board naive_c(int sum, bool is_written, bool is_whole = false) {
     Board c{"C = AᵀA", naive_columns, naive_columns, {}, 0.54, 0, 0.46, 1, {}};
     c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});
     for (int i = 0; i < naive_columns; ++i) c.row_names.push_back(number_text(i));
+    for (int i = 0; is_whole && i < naive_columns; ++i)
+        for (int j = 0; j < naive_columns; ++j)
+            c.at(i, j) = {number_text(naive_rows * entry(i) * entry(j)), Look::plain, -1};
     c.at(row_of_c, column_of_c) = {number_text(sum), is_written ? Look::written : Look::plain, 2};
     return c;
 }
@@ -44,7 +48,8 @@ Board naive_c(int sum, bool is_written) {
 BoardSteps naive_ata_steps() {
     BoardSteps all{"ata-naive", "AᵀA, naive: C[2][7] from two columns of A", "AᵀA report, figure 2.1", 8, {}, {}, {}};
     all.opening = "A of 4 rows and 8 columns is given. Wanted is C = AᵀA; one thread computes C[2][7].";
-    all.chapters = {{0, "Two columns"}, {1, "Product by product"}, {naive_rows + 1, "Write"}};
+    all.chapters = {
+        {0, "Two columns"}, {1, "Product by product"}, {naive_rows + 1, "Write"}, {naive_rows + 2, "Check"}};
     int sum = 0;
     BoardStep start;
     start.sentence =
@@ -56,7 +61,7 @@ BoardSteps naive_ata_steps() {
     start.question = BoardQuestion{"How many columns of A does one element of C need?", 2};
     all.steps.push_back(start);
     for (int k = 0; k < naive_rows; ++k) {
-        const int left = entry(k, row_of_c), right = entry(k, column_of_c);
+        const int left = entry(row_of_c), right = entry(column_of_c);
         sum += left * right;
         BoardStep step;
         step.sentence = "Row " + number_text(k) + ": the thread reads A[" + number_text(k) + "][2] and A[" +
@@ -80,6 +85,15 @@ BoardSteps naive_ata_steps() {
     end.line = KernelLine::naive_write;
     end.question = BoardQuestion{"How often is each value of A read, for 8 columns?", 2 * naive_columns};
     all.steps.push_back(std::move(end));
+    BoardStep check;
+    check.sentence =
+        "Column j of A was filled with j + 1, so all of C is known before anything runs: 4 rows times (i + 1) "
+        "times (j + 1). Whoever made the kernel sees at a glance whether C is right.";
+    check.written = "C[i][j] = 4 (i + 1) (j + 1)\nC[2][7] = 4 * 3 * 8 = " + number_text(sum);
+    check.boards = {naive_a(-1), naive_c(sum, false, true)};
+    check.line = KernelLine::naive_write;
+    check.question = BoardQuestion{"What must C[1][3] be?", naive_rows * entry(1) * entry(3)};
+    all.steps.push_back(std::move(check));
     return all;
 }
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-// Algorithms whose steps are shown as boards of cells: how a format is made, naive AᵀA, the flow of a tile through three
+// Algorithms whose steps are shown as boards of cells: blocks on multiprocessors, how a format is made, naive AᵀA, the flow of a tile through three
 // memories, COO in shared memory. What happens is worked out here; the page only draws it.
 
 namespace warploom::steps {
@@ -82,8 +82,15 @@ struct BuiltFormat {
 /// (kernels round that up to 32), SELL has slices of 4 rows, sorted within 8, and BCSR blocks of 2 x 2.
 /// Errors: "step.format" for another format, or a larger matrix.
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix);
+/// The 8 x 8 corner of a matrix whose first row and column are these, or what there is of it, for build_format().
+/// Errors: "step.format" where the corner has no entry.
+CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_t first_column);
 /// 8 x 8 with rows of 1 to 5 entries; the entry of row i and column j is 10 i + j, both counted from 1.
 CsrMatrix format_example();
+
+/// Threads, blocks and the grid on cores, multiprocessors and the GPU, and blocks that start where one has ended
+/// (prata2010, figure 1); drawn with 3 multiprocessors of 8 cores.
+BoardSteps grid_steps();
 
 /// Which thread of PCR on the host owns which row, in turn and in blocks, and whose numbers share a cache line.
 BoardSteps row_owner_steps();

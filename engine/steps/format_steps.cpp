@@ -1,7 +1,9 @@
 #include "engine/error.h"
+#include "engine/figure.h"
 #include "engine/steps/board_steps.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -25,10 +27,9 @@ struct Fill {
 };
 
 std::string number_text(double value) {
-    std::string text = std::to_string(value);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (!text.empty() && text.back() == '.') text.pop_back();
-    return text;
+    constexpr double largest_whole = 1e6;
+    const bool is_whole = std::abs(value) < largest_whole && value == std::round(value);
+    return figure(value, is_whole ? "%.0f" : "%.3g"); // a cell has room for few digits
 }
 std::string counted(std::size_t n, const char* one, const char* many) {
     return std::to_string(n) + " " + (n == 1 ? one : many);
@@ -465,6 +466,30 @@ private:
 const std::vector<std::string>& built_formats() {
     static const std::vector<std::string> all{"coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia"};
     return all;
+}
+
+CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_t first_column) {
+    constexpr std::int64_t side = 8;
+    CsrMatrix corner;
+    corner.rows = std::clamp<std::int64_t>(matrix.rows - first_row, 0, side);
+    corner.cols = std::clamp<std::int64_t>(matrix.cols - first_column, 0, side);
+    corner.row_pointer = {0};
+    for (std::int64_t i = 0; i < corner.rows; ++i) {
+        for (std::int64_t k = matrix.row_pointer[first_row + i]; k < matrix.row_pointer[first_row + i + 1]; ++k) {
+            const std::int64_t j = matrix.column[k] - first_column;
+            if (j < 0 || j >= corner.cols) continue;
+            corner.column.push_back(static_cast<std::int32_t>(j));
+            corner.value.push_back(matrix.value.empty() ? 1.0 : matrix.value[k]);
+        }
+        corner.row_pointer.push_back(static_cast<std::int64_t>(corner.value.size()));
+    }
+    if (corner.value.empty())
+        throw Error("step.format",
+                    "Rows " + std::to_string(first_row) + " to " + std::to_string(first_row + side - 1) +
+                        " and columns " + std::to_string(first_column) + " to " +
+                        std::to_string(first_column + side - 1) + " have no entry.",
+                    "Choose a row of the matrix on the page Matrix; the steps then begin at its first entry.");
+    return corner;
 }
 
 CsrMatrix format_example() {

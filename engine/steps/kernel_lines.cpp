@@ -10,6 +10,10 @@ QuotedLine quoted(KernelLine line) {
     constexpr const char* naive = "kernels/ata/naive.h";
     constexpr const char* it168 = "kernels/papers/it168_coo_reduce.cu";
     switch (line) {
+    case KernelLine::grid_launch:
+        return {"kernels/papers/prata2010_ell.cu", "const int grid = (rows + block - 1) / block;"};
+    case KernelLine::grid_row:
+        return {"kernels/papers/prata2010_ell.cu", "const int row = blockIdx.x * blockDim.x + threadIdx.x;"};
     case KernelLine::thomas_eliminate: return {thomas, "last_x = (s.d[i] - s.a[i] * last_x) / pivot;"};
     case KernelLine::thomas_substitute: return {thomas, "last_x = x[i] - upper[i] * last_x;"};
     case KernelLine::cr_reduce:
@@ -18,9 +22,10 @@ QuotedLine quoted(KernelLine line) {
     case KernelLine::cr_solve: return {elementary, "const T x = (second.d - k1 * first.d) / pivot;"};
     case KernelLine::cr_substitute: return {elementary, "return (row.d - row.a * x_before - row.c * x_after) / row.b;"};
     case KernelLine::ata_skip: return {tiled, "if (symmetric != 0 && block_row > block_column) return;"};
-    case KernelLine::ata_fetch: return {tiled, "transposed[e] = k < a.m && i < a.n ? a.value[start + i] : T(0);"};
+    case KernelLine::ata_fetch:
+        return {tiled, "transposed[e] = k < a.m && i < a.n ? a.value[start + i * apart] : T(0);"};
     case KernelLine::ata_prefetch: return {tiled, "fetch(a, s, k0 + side, next_transposed, next_straight);"};
-    case KernelLine::ata_store: return {tiled, "s.transposed[(s.x + e * side) * s.stride + s.y] = transposed[e];"};
+    case KernelLine::ata_store: return {tiled, "s.transposed[(column + e * side) * s.stride + k] = transposed[e];"};
     case KernelLine::ata_multiply: return {tiled, "sum[r][c] += left[r] * right[c];"};
     case KernelLine::ata_write: return {tiled, "c[static_cast<std::int64_t>(i) * a.n + j] = sum[r][q];"};
     case KernelLine::coo_product:

@@ -24,6 +24,8 @@ enum class KernelLine {
     coo_carry,
     coo_serial,
     coo_update,
+    grid_launch,
+    grid_row,
     naive_product,
     naive_write,
     it168_product,

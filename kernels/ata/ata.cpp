@@ -5,6 +5,9 @@
 #include "kernels/written/written_gpu.h"
 
 #include <array>
+#include <charconv>
+#include <string_view>
+#include <system_error>
 
 namespace warploom::kernels {
 
@@ -12,19 +15,35 @@ namespace {
 
 struct Switch {
     const char* name;
-    bool AtaSwitches::*member;
+    bool AtaSwitches::*member; ///< null: padding, which is a number
 };
 constexpr std::array<Switch, 5> all_switches{{{"registers", &AtaSwitches::registers},
                                               {"prefetch", &AtaSwitches::prefetch},
-                                              {"padding", &AtaSwitches::padding},
+                                              {"padding", nullptr},
                                               {"unroll", &AtaSwitches::unroll},
                                               {"symmetric", &AtaSwitches::symmetric}}};
+constexpr std::string_view padding_of = "padding=";
+
+int padding_from(const std::string& places, const std::string& whole) {
+    int padding = -1;
+    const char* const end = places.data() + places.size();
+    const auto [rest, mistake] = std::from_chars(places.data(), end, padding);
+    if (mistake != std::errc() || rest != end || padding < 0 || padding > widest_padding)
+        throw Error("kernel.switch", "'" + whole + "' has a padding of '" + places + "' places, which there is not.",
+                    "Write a whole number from 0 to " + std::to_string(widest_padding) + ": tiled@padding=1.");
+    return padding;
+}
 
 void turn_on(AtaSwitches& switches, const std::string& name, const std::string& whole) {
+    if (name.rfind(padding_of, 0) == 0) {
+        switches.padding = padding_from(name.substr(padding_of.size()), whole);
+        return;
+    }
     std::string known;
     for (const auto& each : all_switches) {
         if (name == each.name) {
-            switches.*each.member = true;
+            if (each.member == nullptr) switches.padding = 1;
+            else switches.*each.member = true;
             return;
         }
         known += (known.empty() ? "" : ", ") + std::string(each.name);
@@ -38,7 +57,7 @@ void turn_on(AtaSwitches& switches, const std::string& name, const std::string& 
 AtaKernelName parse_ata_kernel(const std::string& name) {
     const auto at = name.find('@');
     if (at == std::string::npos || is_written_kernel(name)) return {name, {}};
-    AtaKernelName parsed{name.substr(0, at), AtaSwitches{false, false, false, false, false}};
+    AtaKernelName parsed{name.substr(0, at), AtaSwitches{false, false, 0, false, false}};
     if (parsed.kernel != "tiled")
         throw Error("kernel.switch", "Kernel '" + parsed.kernel + "' has no switches.", "Only tiled has.");
     const std::string list = name.substr(at + 1);
@@ -54,10 +73,16 @@ AtaKernelName parse_ata_kernel(const std::string& name) {
 std::string to_string(const AtaKernelName& name) {
     if (name.switches == AtaSwitches{}) return name.kernel;
     std::string list;
-    for (const auto& each : all_switches)
-        if (name.switches.*each.member) list += (list.empty() ? "" : "+") + std::string(each.name);
+    for (const auto& each : all_switches) {
+        const bool is_on = each.member == nullptr ? name.switches.padding > 0 : name.switches.*each.member;
+        if (!is_on) continue;
+        list += (list.empty() ? "" : "+") + std::string(each.name);
+        if (each.member == nullptr && name.switches.padding > 1) list += "=" + std::to_string(name.switches.padding);
+    }
     return name.kernel + "@" + (list.empty() ? "none" : list);
 }
+
+bool reads_columns(const std::string& kernel) { return kernel.ends_with("-columns"); }
 
 void require_ata_memory(const AtaInput& input, bool copies_a) {
     const auto m = static_cast<double>(input.a->rows), n = static_cast<double>(input.a->cols);

@@ -16,20 +16,35 @@ namespace warploom::kernels {
 struct AtaSwitches {
     bool registers = true; ///< a 48 x 48 tile with 3 x 3 results a thread; without: 16 x 16 and one
     bool prefetch = true;  ///< the next tile is on its way to registers while this one is multiplied
-    bool padding = true;   ///< rows of the tile in shared memory start in other banks
+    int padding = 1;       ///< places left free behind each row of the tile, so that rows start in other banks; 0: none
     bool unroll = true;    ///< the loop over the tile is laid out flat
     bool symmetric = true; ///< half of the blocks; the other half is written as their mirror
     bool operator==(const AtaSwitches&) const = default;
 };
 
-/// `tiled` has all switches on; `tiled@none` has none; `tiled@registers+padding` has those named. Other kernels have no
-/// switches. Errors: "kernel.switch" with the list of switches, or that this kernel has none.
+/// The report found the size of the padding by trying (section 3.4.1): so many places can be tried here.
+constexpr int widest_padding = 16;
+
+/// `tiled` has all switches on; `tiled@none` has none; `tiled@registers+padding` has those named, and `padding=5` is one of
+/// five places, 0 to widest_padding. Other kernels have no switches. Errors: "kernel.switch" with the list of switches, that
+/// this kernel has none, or which sizes of padding there are.
 struct AtaKernelName {
     std::string kernel; ///< `tiled`
     AtaSwitches switches;
 };
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
+
+/// Whether this kernel wants A column by column: those that say so have `by_columns`, and their names end with it.
+template <class Kernel> constexpr bool lies_by_columns = requires { Kernel::by_columns; };
+bool reads_columns(const std::string& kernel);
+/// A column by column: a(i, j) stands at j * rows + i.
+inline std::vector<double> by_columns(const DenseMatrix& a) { // the CUDA half has no more of this tree than headers
+    std::vector<double> turned(a.value.size());
+    for (std::int64_t i = 0; i < a.rows; ++i)
+        for (std::int64_t j = 0; j < a.cols; ++j) turned[j * a.rows + i] = a.value[i * a.cols + j];
+    return turned;
+}
 
 class BoundAta;
 

@@ -18,8 +18,11 @@ public:
     SimulatedAta(const AtaInput& input, int block_size, [[maybe_unused]] simulated::Tracer* tracer)
         : gpu_(Kernel::info.id, block_size), switches_(input.switches), values_(checked_size(input)),
           c_(static_cast<std::size_t>(input.a->cols) * static_cast<std::size_t>(input.a->cols)), tracer_(tracer) {
-        std::transform(input.a->value.begin(), input.a->value.end(), values_.begin(),
-                       [](double v) { return static_cast<T>(v); });
+        const auto take = [&](const std::vector<double>& values) {
+            std::transform(values.begin(), values.end(), values_.begin(), [](double v) { return static_cast<T>(v); });
+        };
+        if constexpr (lies_by_columns<Kernel>) take(by_columns(*input.a));
+        else take(input.a->value);
 #ifdef WARPLOOM_TRACED
         gpu_.set_tracer(tracer, tracer);
 #endif

@@ -12,8 +12,8 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 //   registers  a thread computes 3 x 3 results, 16 apart, so that the tile is 48 x 48: six reads from shared memory then
 //              serve nine multiplications, where a single result needs two for one
 //   prefetch   the next slice is read into registers while this one is being multiplied, so that nobody waits for memory
-//   padding    a row of Aᵀ in shared memory has 17 places instead of 16. Lanes of a warp write (and read) places that are a
-//              row apart: 16 doubles apart, all of them lie in the same bank
+//   padding    a row of Aᵀ in shared memory has 17 places instead of 16, or as many more as are asked for. Lanes of a warp
+//              write (and read) places that are a row apart: 16 doubles apart, all of them lie in the same bank
 //   unroll     the loop over the 16 rows of a slice is laid out flat, so that its indices become constants
 //   symmetric  blocks below the diagonal leave at once; the others write their mirror too
 struct TiledAta {
@@ -29,8 +29,10 @@ struct TiledAta {
     /// threads then bring three numbers each of both tiles.
     static constexpr int side = 16;
 
-    /// `each` x `each` results a thread; `prefetch` and `flat` as above.
-    template <int each, bool prefetch, bool flat> struct Tiles {
+    /// `each` x `each` results a thread; `prefetch` and `flat` as above; shared memory has place for a padding of `widest`.
+    /// `by_columns`: A lies column by column, as the report has it. Neighbouring threads then read down a column, and it is
+    /// the rows of `straight` that are written 48 places apart and need the padding.
+    template <int each, bool prefetch, bool flat, int widest, bool by_columns> struct Tiles {
         static constexpr bool meets = true;
         static constexpr int registers = each == 1 ? 40 : prefetch ? 80 : 64; // on a real GPU
         static constexpr int tile = side * each;
@@ -38,8 +40,8 @@ struct TiledAta {
         /// The block's places in shared memory, and what a thread knows of its own.
         template <class T> struct Slice {
             Shared<T> transposed; ///< tile rows of Aᵀ: [column of A - first_row][row of A], `stride` apart
-            Shared<T> straight;   ///< side rows of A: [row of A][column of A - first_column], `tile` apart
-            int stride;
+            Shared<T> straight;   ///< side rows of A: [row of A][column of A - first_column], `width` apart
+            int stride, width;
             int x, y;                    ///< this thread in the block
             int first_row, first_column; ///< of the tile in C
         };
@@ -49,24 +51,26 @@ struct TiledAta {
         KERNEL_FN static void fetch(const Dense<T>& a, const Slice<T>& s, int k0, T* transposed, T* straight,
                                     CallSite site = {}) {
             CALLED_FROM(site);
-            const int k = k0 + s.y;
-            const std::int64_t start = static_cast<std::int64_t>(k) * a.n;
+            const int k = k0 + (by_columns ? s.x : s.y), column = by_columns ? s.y : s.x;
+            const std::int64_t start = by_columns ? k : static_cast<std::int64_t>(k) * a.n;
+            const std::int64_t apart = by_columns ? a.m : 1;
             UNROLL(3)
             for (int e = 0; e < each; ++e) {
-                const int i = s.first_row + s.x + e * side;
-                const int j = s.first_column + s.x + e * side;
-                transposed[e] = k < a.m && i < a.n ? a.value[start + i] : T(0);
-                straight[e] = k < a.m && j < a.n ? a.value[start + j] : T(0);
+                const int i = s.first_row + column + e * side;
+                const int j = s.first_column + column + e * side;
+                transposed[e] = k < a.m && i < a.n ? a.value[start + i * apart] : T(0);
+                straight[e] = k < a.m && j < a.n ? a.value[start + j * apart] : T(0);
             }
         }
 
         template <class T>
         KERNEL_FN static void store(const Slice<T>& s, const T* transposed, const T* straight, CallSite site = {}) {
             CALLED_FROM(site);
+            const int k = by_columns ? s.x : s.y, column = by_columns ? s.y : s.x;
             UNROLL(3)
             for (int e = 0; e < each; ++e) {
-                s.transposed[(s.x + e * side) * s.stride + s.y] = transposed[e];
-                s.straight[s.y * tile + s.x + e * side] = straight[e];
+                s.transposed[(column + e * side) * s.stride + k] = transposed[e];
+                s.straight[k * s.width + column + e * side] = straight[e];
             }
         }
 
@@ -78,7 +82,7 @@ struct TiledAta {
             UNROLL(3)
             for (int e = 0; e < each; ++e) {
                 left[e] = s.transposed[(s.y + e * side) * s.stride + k];
-                right[e] = s.straight[k * tile + s.x + e * side];
+                right[e] = s.straight[k * s.width + s.x + e * side];
             }
             UNROLL(3)
             for (int r = 0; r < each; ++r) {
@@ -98,14 +102,20 @@ struct TiledAta {
             }
         }
 
-        template <class T> KERNEL_FN static void run(Thread t, Dense<T> a, int stride, int symmetric, Out<T> c) {
-            SHARED(T, transposed, tile * (side + 1));
-            SHARED(T, straight, side * tile);
+        template <class T> KERNEL_FN static void run(Thread t, Dense<T> a, int padding, int symmetric, Out<T> c) {
+            SHARED(T, transposed, tile * (side + widest));
+            SHARED(T, straight, side * (tile + (by_columns ? widest : 0)));
             const int across = (a.n + tile - 1) / tile;
             const int block_row = t.block() / across, block_column = t.block() % across;
             if (symmetric != 0 && block_row > block_column) return; // the whole block: nobody waits for it
-            const Slice<T> s{transposed,       straight,           stride, t.thread() % side, t.thread() / side,
-                             block_row * tile, block_column * tile};
+            const Slice<T> s{transposed,
+                             straight,
+                             side + (by_columns ? 0 : padding),
+                             tile + (by_columns ? padding : 0),
+                             t.thread() % side,
+                             t.thread() / side,
+                             block_row * tile,
+                             block_column * tile};
             T sum[each][each];
             UNROLL(3)
             for (int r = 0; r < each; ++r) {
@@ -148,18 +158,24 @@ struct TiledAta {
         }
     };
 
-    template <int each, bool prefetch, bool flat, class T, class Gpu>
+    template <class Phase, class T, class Gpu>
     static void launch(Gpu& gpu, const Dense<T>& a, const AtaSwitches& switches, Out<T> c) {
-        using Phase = Tiles<each, prefetch, flat>;
         const std::int64_t across = (a.n + Phase::tile - 1) / Phase::tile;
-        const int stride = switches.padding ? side + 1 : side, symmetric = switches.symmetric ? 1 : 0;
-        gpu.template launch_grid<Phase>(across * across, side * side, a, stride, symmetric, c);
+        gpu.template launch_grid<Phase>(across * across, side * side, a, switches.padding, switches.symmetric ? 1 : 0,
+                                        c);
+    }
+
+    /// More padding than one place takes more shared memory, which would cost the others blocks on a multiprocessor.
+    template <int each, bool prefetch, bool flat, class T, class Gpu>
+    static void choose_width(Gpu& gpu, const Dense<T>& a, const AtaSwitches& switches, Out<T> c) {
+        if (switches.padding <= 1) launch<Tiles<each, prefetch, flat, 1, false>>(gpu, a, switches, c);
+        else launch<Tiles<each, prefetch, flat, widest_padding, false>>(gpu, a, switches, c);
     }
 
     template <int each, bool prefetch, class T, class Gpu>
     static void choose_loop(Gpu& gpu, const Dense<T>& a, const AtaSwitches& switches, Out<T> c) {
-        if (switches.unroll) launch<each, prefetch, true>(gpu, a, switches, c);
-        else launch<each, prefetch, false>(gpu, a, switches, c);
+        if (switches.unroll) choose_width<each, prefetch, true>(gpu, a, switches, c);
+        else choose_width<each, prefetch, false>(gpu, a, switches, c);
     }
 
     template <int each, class T, class Gpu>

@@ -7,25 +7,30 @@
 namespace warploom::kernels {
 
 /// Cyclic reduction, the rows of each step shared out among the cores. The threads part and meet again in every step.
-struct CpuCrMethod {
+template <class Layout> struct CpuCrMethod {
     static constexpr KernelInfo info{
-        "cpu-cr",
-        "arrays",
-        "CPU, cyclic reduction",
-        "The rows of each step are shared out among the cores; far fewer rows with each step.",
+        Layout::has_records ? "cpu-cr-records" : "cpu-cr",
+        Layout::has_records ? "records" : "arrays",
+        Layout::has_records ? "CPU, cyclic reduction, rows as records" : "CPU, cyclic reduction",
+        Layout::has_records ? "As cpu-cr, but the numbers of a row lie together, eight to a record: a cache line each."
+                            : "The rows of each step are shared out among the cores; far fewer rows with each step.",
         "cerny2011, Paralelizace pomocí OpenMP",
         RunsOn::host,
         false};
-    static constexpr int arrays = 4;
+    static constexpr int arrays = Layout::arrays + Layout::of_input;
 
-    template <class T> class Solver {
+    /// `Multiplier`: the precision of k1 and k2 of the elementary step.
+    template <class T, class Multiplier = T> class Solver {
+        using View = typename Layout::template View<T>;
+
     public:
-        Solver(std::int64_t n, int threads) : work_(n), threads_(threads) {}
+        Solver(std::int64_t n, int threads) : input_(n), work_(n), threads_(threads) {}
         std::string detail() const { return threads_text(threads_); }
+        void prepare(const HostSystem<T>& s) { input_.lay_out(s); }
 
-        std::int64_t solve(const HostSystem<T>& s, T* x) {
+        std::int64_t solve(const HostSystem<T>& system, T* x) {
+            const View s = input_.view(system), work = work_.view();
             const int levels = cyclic_levels(s.n);
-            const HostSystem<T> work = work_.view();
             for (int level = 1; level <= levels; ++level) forward(level == 1 ? s : work, level);
             std::int64_t zero = middle(levels == 0 ? s : work, levels, x);
             for (int level = levels - 1; level >= 0; --level)
@@ -34,15 +39,15 @@ struct CpuCrMethod {
         }
 
     private:
-        void forward(const HostSystem<T>& from, int level) {
+        void forward(const View& from, int level) {
             const std::int64_t rows = rows_of_level(from.n, level), half = std::int64_t{1} << (level - 1);
 #pragma omp parallel for num_threads(threads_) schedule(static)
             for (std::int64_t k = 0; k < rows; ++k) {
                 const std::int64_t i = row_of_level(k, level);
-                work_.store(i, reduce_row(from.row(i - half), from.row(i), from.row_or_none(i + half)));
+                work_.store(i, reduce_row_by<Multiplier>(from.row(i - half), from.row(i), from.row_or_none(i + half)));
             }
         }
-        static std::int64_t middle(const HostSystem<T>& from, int levels, T* x) {
+        static std::int64_t middle(const View& from, int levels, T* x) {
             const std::int64_t i = row_of_level(0, levels), j = row_of_level(1, levels);
             const Row<T> first = from.row(i);
             const std::int64_t zero = zero_pivot_of(first.b, i);
@@ -55,7 +60,7 @@ struct CpuCrMethod {
             x[j] = pair.second;
             return std::min(zero, zero_pivot_of(pair.second_pivot, j));
         }
-        std::int64_t back(const HostSystem<T>& from, int level, T* x) const {
+        std::int64_t back(const View& from, int level, T* x) const {
             const std::int64_t rows = (rows_of_level(from.n, level) + 1) / 2, distance = std::int64_t{1} << level;
             std::int64_t zero = no_zero_pivot;
 #pragma omp parallel for num_threads(threads_) schedule(static) reduction(min : zero)
@@ -70,7 +75,8 @@ struct CpuCrMethod {
             return zero;
         }
 
-        HostRows<T> work_;
+        typename Layout::template Input<T> input_;
+        typename Layout::template Rows<T> work_;
         int threads_;
     };
 };

@@ -43,25 +43,78 @@ private:
     std::vector<T> a_, b_, c_, d_;
 };
 
+/// The same as records of eight numbers, 64 bytes in double, as the source has its rows (cerny2011, "8 x double"): each
+/// row is then a cache line that no other row shares.
+template <class T> struct alignas(8 * sizeof(T)) HostRecord { T a, b, c, d, unused[4]; };
+template <class T> struct HostRecordSystem {
+    std::int64_t n = 0;
+    const HostRecord<T>* record = nullptr;
+
+    Row<T> row(std::int64_t i) const { return {record[i].a, record[i].b, record[i].c, record[i].d}; }
+    Row<T> row_or_none(std::int64_t i) const { return i < 0 || i >= n ? no_row<T>() : row(i); }
+};
+template <class T> class HostRecords {
+public:
+    explicit HostRecords(std::int64_t n) : records_(n) {}
+    void store(std::int64_t i, const Row<T>& row) { records_[i] = {row.a, row.b, row.c, row.d, {}}; }
+    HostRecordSystem<T> view() const { return {static_cast<std::int64_t>(records_.size()), records_.data()}; }
+
+private:
+    std::vector<HostRecord<T>> records_;
+};
+
+/// How a method of the host keeps its rows. `Input` is made of the system once, before anything is timed.
+struct HostArraysLayout {
+    static constexpr bool has_records = false;
+    static constexpr int arrays = 4; ///< of n numbers, a set of rows
+    static constexpr int of_input = 0;
+    template <class T> using Rows = HostRows<T>;
+    template <class T> using View = HostSystem<T>;
+    template <class T> struct Input {
+        explicit Input(std::int64_t) {}
+        void lay_out(const HostSystem<T>&) {}
+        const HostSystem<T>& view(const HostSystem<T>& s) const { return s; }
+    };
+};
+struct HostRecordsLayout {
+    static constexpr bool has_records = true;
+    static constexpr int arrays = 8;
+    static constexpr int of_input = 8;
+    template <class T> using Rows = HostRecords<T>;
+    template <class T> using View = HostRecordSystem<T>;
+    template <class T> class Input {
+    public:
+        explicit Input(std::int64_t n) : rows_(n) {}
+        void lay_out(const HostSystem<T>& s) {
+            for (std::int64_t i = 0; i < s.n; ++i) rows_.store(i, s.row(i));
+        }
+        HostRecordSystem<T> view(const HostSystem<T>&) const { return rows_.view(); }
+
+    private:
+        HostRecords<T> rows_;
+    };
+};
+
 /// No row had a pivot of 0: larger than every row, so that the smallest of several answers is the answer.
 constexpr std::int64_t no_zero_pivot = std::numeric_limits<std::int64_t>::max();
 template <class T> std::int64_t zero_pivot_of(T pivot, std::int64_t row) { return pivot == T(0) ? row : no_zero_pivot; }
 
 /// Method: `info`, `arrays` (how many arrays of n numbers the solver needs for itself) and a template Solver<T> with
-/// Solver(n, threads), `solve(HostSystem<T>, T* x)`, which returns the first row with a pivot of 0, and `detail()`.
+/// Solver(n, threads), `solve(HostSystem<T>, T* x)`, which returns the first row with a pivot of 0, and `detail()`;
+/// where it wants the rows in another form, `prepare(HostSystem<T>)`.
 template <class Method, class T> class HostTridiagonal final : public BoundTridiagonal {
 public:
     explicit HostTridiagonal(const TridiagonalInput& input)
         : a_(copy(input.system->a)), b_(copy(input.system->b)), c_(copy(input.system->c)), d_(copy(input.system->d)),
           x_(b_.size()), solver_(input.system->n(), host_threads(input.threads)) {
         if (!b_.empty()) a_.front() = c_.back() = 0; // they belong to no unknown
+        if constexpr (requires { solver_.prepare(system()); }) solver_.prepare(system());
         detail = solver_.detail();
     }
 
     void poison_x() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override {
-        const auto n = static_cast<std::int64_t>(b_.size());
-        if (n > 0) zero_pivot_ = solver_.solve({n, a_.data(), b_.data(), c_.data(), d_.data()}, x_.data());
+        if (!b_.empty()) zero_pivot_ = solver_.solve(system(), x_.data());
     }
     void finish() override {}
     std::vector<double> x() const override { return {x_.begin(), x_.end()}; }
@@ -71,6 +124,9 @@ public:
     }
 
 private:
+    HostSystem<T> system() const {
+        return {static_cast<std::int64_t>(b_.size()), a_.data(), b_.data(), c_.data(), d_.data()};
+    }
     static std::vector<T> copy(const std::vector<double>& values) {
         std::vector<T> typed(values.size());
         std::transform(values.begin(), values.end(), typed.begin(), [](double v) { return static_cast<T>(v); });

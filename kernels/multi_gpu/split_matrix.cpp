@@ -6,10 +6,12 @@ namespace warploom::kernels {
 
 namespace {
 
+bool is_cut_by_blocks(const std::string& format) { return format == "bcsr" || format == "bcsr-blocks"; }
+
 /// What keeps a format what it is: blocks whole, diagonals straight.
 RowSplitOptions cuts_for(const std::string& format, const FormatOptions& options) {
     RowSplitOptions cuts;
-    if (format == "bcsr") cuts.row_granule = cuts.col_granule = options.block_size;
+    if (is_cut_by_blocks(format)) cuts.row_granule = cuts.col_granule = options.block_size;
     cuts.whole_range = format == "dia";
     return cuts;
 }
@@ -28,7 +30,7 @@ std::shared_ptr<const SplitMatrix> split_matrix(const std::string& format, const
                                                 int ranks, const FormatOptions& options, const Progress& progress) {
     FormatOptions chosen = options;
     // One block size for all ranks, found on the whole matrix.
-    if (format == "bcsr") chosen.block_size = Bcsr<double, HostArray>::block_size_for(matrix, options);
+    if (is_cut_by_blocks(format)) chosen.block_size = Bcsr<double, HostArray>::block_size_for(matrix, options);
     auto made = std::make_shared<SplitMatrix>();
     made->format = format;
     made->precision = precision;

@@ -26,6 +26,19 @@ WARPLOOM_ANYWHERE constexpr Row<T> reduce_row(const Row<T>& before, const Row<T>
     return {-k1 * before.a, row.b - k1 * before.c - k2 * after.a, -k2 * after.c, row.d - k1 * before.d - k2 * after.d};
 }
 
+/// The same with k1 and k2 rounded to Multiplier, while rows keep their precision.
+template <class Multiplier, class T>
+constexpr Row<T> reduce_row_by(const Row<T>& before, const Row<T>& row, const Row<T>& after) {
+    const T k1 = static_cast<T>(static_cast<Multiplier>(row.a / before.b));
+    const T k2 = static_cast<T>(static_cast<Multiplier>(row.c / after.b));
+    Row<T> reduced;
+    reduced.a = -k1 * before.a;
+    reduced.b = row.b - k1 * before.c - k2 * after.a;
+    reduced.c = -k2 * after.c;
+    reduced.d = row.d - k1 * before.d - k2 * after.d;
+    return reduced;
+}
+
 /// x of a row whose neighbours are known. 5 operations.
 template <class T> WARPLOOM_ANYWHERE constexpr T substitute(const Row<T>& row, T x_before, T x_after) {
     return (row.d - row.a * x_before - row.c * x_after) / row.b;

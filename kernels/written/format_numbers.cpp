@@ -1,4 +1,5 @@
 #include "kernels/formats/bcsr.h"
+#include "kernels/formats/bcsr_blocks.h"
 #include "kernels/formats/coo.h"
 #include "kernels/formats/csc.h"
 #include "kernels/formats/csr.h"
@@ -28,6 +29,7 @@ bool add_numbers(const HostFormat& host, std::vector<std::pair<std::string, std:
     if constexpr (requires { f.coo_nonzeros; }) list.emplace_back("coo_nonzeros", f.coo_nonzeros);
     if constexpr (requires { f.block_size; }) list.emplace_back("block_size", f.block_size);
     if constexpr (requires { f.block_rows; }) list.emplace_back("block_rows", f.block_rows);
+    if constexpr (requires { f.blocks; }) list.emplace_back("blocks", f.blocks);
     if constexpr (requires { f.stored_columns; }) list.emplace_back("stored_columns", f.stored_columns);
     if constexpr (requires { f.slice_height; }) list.emplace_back("slice_height", f.slice_height);
     if constexpr (requires { f.slices; }) list.emplace_back("slices", f.slices);
@@ -43,7 +45,7 @@ void add_numbers_of(const HostFormat& host, std::vector<std::pair<std::string, s
 
 std::vector<std::pair<std::string, std::int64_t>> numbers_of(const HostFormat& format) {
     std::vector<std::pair<std::string, std::int64_t>> list{{"rows", format.rows}, {"cols", format.cols}};
-    add_numbers_of<Bcsr, Coo, Csc, Csr, CsrSorted, Dia, Ell, EllSorted, Hyb, Jad, Sell>(format, list);
+    add_numbers_of<Bcsr, BcsrBlocks, Coo, Csc, Csr, CsrSorted, Dia, Ell, EllSorted, Hyb, Jad, Sell>(format, list);
     return list;
 }
 

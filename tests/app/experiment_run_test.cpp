@@ -388,6 +388,11 @@ private slots:
             {"id": "apart", "over": [], "unit": "", "figure": "difference", "options": {"against": "thomas"}, "run":
              {"operation": "tridiagonal", "input": "tridiagonal:n=20000,kind=0", "kernel": "cpu-cr", "on": "cpu",
               "precision": "float"}},
+            {"id": "mixed", "over": [], "unit": "", "figure": "difference",
+             "options": {"against": "cpu-cr", "multipliers": "float"}, "run":
+             {"operation": "tridiagonal", "input": "tridiagonal:n=20000,kind=0", "kernel": "thomas", "on": "cpu"}},
+            {"id": "double", "over": [], "unit": "", "figure": "difference", "options": {"against": "cpu-cr"}, "run":
+             {"operation": "tridiagonal", "input": "tridiagonal:n=20000,kind=0", "kernel": "thomas", "on": "cpu"}},
             {"id": "clock", "over": ["phase", "waits"], "unit": "ms", "figure": "clock",
              "options": {"phase": "{phase}", "waits": "{waits}"}, "run":
              {"operation": "tridiagonal", "input": "tridiagonal:n=20000,kind=0", "kernel": "pcr-records", "on": "gpu"}})",
@@ -405,6 +410,8 @@ private slots:
         QCOMPARE(*same.measured.number, 0.0);
         QVERIFY(*cell(result, "apart").measured.number > 0);
         QCOMPARE(cell(result, "apart").measured.text, std::string());
+        // All else in double, but k1 and k2 in float: apart by the rounding of float, not of double.
+        QVERIFY(*cell(result, "mixed").measured.number > 1e3 * *cell(result, "double").measured.number);
 
         const auto phase = [&](const char* name, const char* waits, experiment::Column column) {
             return *cell(result, "clock", {{"phase", name}, {"waits", waits}}).value(column).number;
@@ -415,6 +422,27 @@ private slots:
         QVERIFY(phase("device to host", "no", modelled) > phase("device to host", "yes", modelled));
         QVERIFY(std::abs(phase("total", "no", modelled) / phase("total", "yes", modelled) - 1) < 1e-9);
         QVERIFY(phase("total", "yes", measured) >= phase("compute", "yes", measured));
+    }
+
+    void facts_of_the_input_and_what_is_done_once_are_figures_too() {
+        const auto experiment = made_of("", R"(
+            {"id": "nonzeros", "over": [], "unit": "", "figure": "nonzeros", "run":
+             {"operation": "spmv", "input": "diagonal:n=50", "kernel": "cpu-csr", "on": "cpu"}},
+            {"id": "share", "over": [], "figure": "share of entries", "run":
+             {"operation": "spmv", "input": "diagonal:n=50", "kernel": "cpu-csr", "on": "cpu"}},
+            {"id": "once", "over": [], "figure": "preprocessing", "run":
+             {"operation": "spmv", "input": "diagonal:n=50", "kernel": "cpu-ell", "on": "cpu"}},
+            {"id": "grid", "over": [], "unit": "blocks", "figure": "grid", "run":
+             {"operation": "spmv", "input": "diagonal:n=500", "kernel": "ell", "on": "gpu", "block": 64}},
+            {"id": "gpu-nonzeros", "over": [], "unit": "", "figure": "nonzeros", "run":
+             {"operation": "spmv", "input": "diagonal:n=500", "kernel": "ell", "on": "gpu", "block": 64}})",
+                                        "gtx295");
+        const Result result = run(experiment, test::host_with({}));
+        QCOMPARE(*cell(result, "nonzeros").measured.number, 50.0);
+        QCOMPARE(*cell(result, "share").measured.number, 2.0);
+        QVERIFY(*cell(result, "once").measured.number >= 0);
+        QCOMPARE(*cell(result, "grid").modelled.number, 8.0); // 500 rows by 64
+        QCOMPARE(*cell(result, "gpu-nonzeros").modelled.number, 500.0);
     }
 
     void cells_that_a_card_was_fitted_to_are_known_by_case_and_print_data() {

@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <set>
+
 using namespace warploom;
 using namespace warploom::app;
 
@@ -105,6 +107,61 @@ private slots:
 
     void a_folder_that_cannot_be_written_harms_nothing() {
         QVERIFY(ran(made(), QStringLiteral("/proc/warploom")).time > 0);
+    }
+
+    void what_travels_inside_the_program_is_found_unless_the_folder_has_it() {
+        QTemporaryDir folder;
+        const experiment::Experiment experiment = made();
+        const CellRun run = cell_run(experiment, experiment.series.front(), {});
+        const simulated::Card card = simulated::find_card("gtx295");
+        ModelledCache::Entry entry;
+        experiment::Value value;
+        value.number = 123;
+        entry.values.emplace_back("time|ms", value);
+        entry.input_hashes.emplace_back("diagonal:n=64", 7);
+        const std::string key = ModelledCache(folder.path().toStdString()).key(run, card, "", true, "");
+        QCOMPARE(key.size(), std::size_t{64});
+        const auto shipped = ModelledCache::lines_in("no line\n" + ModelledCache::line_of(key, entry) + "\n\n" +
+                                                     key.substr(1) + " {}\n");
+        QCOMPARE(shipped.size(), std::size_t{1});
+        const ModelledCache cache(folder.path().toStdString(), shipped);
+        QCOMPARE(*cache.find(key)->find("time|ms")->number, 123.0);
+        QCOMPARE(cache.find(key)->input_hashes.front().second, std::uint64_t{7});
+        QVERIFY(!cache.find(std::string(64, '0')));
+        QVERIFY(!ModelledCache("", shipped).find(key)); // no folder: nothing is found
+        value.number = 124;
+        entry.values.front().second = value;
+        cache.keep(key, entry);
+        QCOMPARE(*cache.find(key)->find("time|ms")->number, 124.0);
+    }
+
+    void figures_that_travel_along_are_those_that_the_model_gives() {
+        // Of the cheapest experiment, made anew and taken. Where the sources have changed since, none is taken.
+        const experiment::Experiment experiment = experiment::find_experiment("cerny2011-complexity");
+        QTemporaryDir nothing;
+        const Ran taken = ran(experiment, nothing.path()), anew = ran(experiment, nothing.path(), true);
+        int compared = 0;
+        for (std::size_t i = 0; i < taken.result.cells.size(); ++i) {
+            QVERIFY(taken.result.cells[i].modelled.number == anew.result.cells[i].modelled.number);
+            compared += taken.result.cells[i].modelled.number ? 1 : 0;
+        }
+        QVERIFY(compared > 30);
+    }
+
+    void a_name_depends_on_the_sources_of_its_operation_only() {
+        const auto key = [](const char* operation, const char* input, const char* kernel) {
+            const std::string text = std::string(R"({"warploom_experiment": 1, "id": "k", "title": "k", "card": "h200",
+                "series": [{"id": "s", "over": [], "unit": "", "figure": "launches", "run": {"operation": ")") +
+                                     operation + R"(", "input": ")" + input + R"(", "kernel": ")" + kernel + R"("}}]})";
+            const auto experiment = experiment::experiment_from_json(text, "k");
+            return ModelledCache("/nowhere")
+                .key(cell_run(experiment, experiment.series.front(), {}), simulated::find_card("h200"), "", true, "");
+        };
+        const std::set<std::string> keys{
+            key("spmv", "diagonal:n=64", "ell"), key("ata", "dense:rows=3,cols=3", "naive"),
+            key("tridiagonal", "tridiagonal:n=8", "cr"), key("cg", "diagonal:n=64", "cg:ell")};
+        QCOMPARE(keys.size(), std::size_t{4});
+        for (const std::string& each : keys) QCOMPARE(each.size(), std::size_t{64}); // every operation has sources
     }
 
     void a_file_s_numbers_are_part_of_its_name() {

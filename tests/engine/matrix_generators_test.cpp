@@ -78,6 +78,7 @@ private slots:
     void reservoirs_have_the_sizes_that_the_source_prints();
     void power_law_rows_keep_the_mean_and_the_longest_row();
     void water_networks_span_six_decades_and_hang_together();
+    void a_sorted_network_is_the_same_one_with_its_long_rows_first();
     void every_third_row_is_empty_and_so_are_the_ends();
     void a_wrong_text_is_refused_with_a_sentence_data();
     void a_wrong_text_is_refused_with_a_sentence();
@@ -292,6 +293,29 @@ void MatrixGeneratorsTest::water_networks_span_six_decades_and_hang_together() {
     QVERIFY(largest > 800);
     QVERIFY(std::all_of(reached.begin(), reached.end(), [](bool r) { return r; }));
     QVERIFY(pipes > 4999 + 1200 && pipes < 4999 + 1800);
+}
+
+void MatrixGeneratorsTest::a_sorted_network_is_the_same_one_with_its_long_rows_first() {
+    const auto values_of = [](const CsrMatrix& a) {
+        std::multiset<std::pair<std::int64_t, double>> values; // with the length of their row
+        for (std::int64_t row = 0; row < a.rows; ++row)
+            for (auto k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
+                values.emplace(a.row_length(row), a.value[k]);
+        return values;
+    };
+    for (const char* name : {"water-network:n=700,loops=0.3,seed=3", "water-network:n=700,loops=0.3,seed=3,fill=1"}) {
+        const CsrMatrix plain = make(name).csr, sorted = make(std::string(name) + ",sorted=1").csr;
+        QVERIFY(values_of(plain) == values_of(sorted));
+        for (std::int64_t row = 0; row < sorted.rows; ++row) {
+            if (row > 0) QVERIFY(sorted.row_length(row) <= sorted.row_length(row - 1));
+            double diagonal = 0, others = 0; // the sums stay: the diagonal is that of its own row
+            for (auto k = sorted.row_pointer[row]; k < sorted.row_pointer[row + 1]; ++k) {
+                if (k > sorted.row_pointer[row]) QVERIFY(sorted.column[k] > sorted.column[k - 1]);
+                (sorted.column[k] == row ? diagonal : others) += sorted.value[k];
+            }
+            QVERIFY(diagonal >= -others);
+        }
+    }
 }
 
 void MatrixGeneratorsTest::every_third_row_is_empty_and_so_are_the_ends() {

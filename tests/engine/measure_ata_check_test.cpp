@@ -170,6 +170,19 @@ private slots:
         QVERIFY(load_dense_matrix("dense:rows=7,cols=5,seed=11", {}, 1).value == direct.value);
     }
 
+    void a_dense_matrix_of_known_values_has_a_known_product() {
+        const DenseMatrix a = load_dense_matrix("dense:rows=4,cols=8,fill=1");
+        QVERIFY(a.value == load_matrix("dense:rows=4,cols=8,fill=1").csr.value);
+        const AtaReference reference = ata_reference(a, false);
+        for (int i = 0; i < 8; ++i)
+            for (int j = 0; j < 8; ++j) {
+                double sum = 0;
+                for (int k = 0; k < 4; ++k) sum += a.value[k * 8 + i] * a.value[k * 8 + j];
+                QCOMPARE(sum, 4.0 * (i + 1) * (j + 1));
+            }
+        QVERIFY(!reference.value.empty());
+    }
+
     void another_matrix_is_filled_up_with_zeros() {
         const DenseMatrix a = load_dense_matrix("tridiagonal:n=3");
         QVERIFY((a.value == std::vector<double>{2, -1, 0, -1, 2, -1, 0, -1, 2}));

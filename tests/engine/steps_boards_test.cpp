@@ -37,7 +37,7 @@ private slots:
         QTest::addColumn<QString>("name");
         for (const std::string& format : built_formats())
             QTest::newRow(format.c_str()) << QString::fromStdString(format);
-        for (const char* name : {"naive", "shelves", "shared", "owners", "cr", "pcr"})
+        for (const char* name : {"naive", "shelves", "shared", "owners", "cr", "pcr", "grid"})
             QTest::newRow(name) << QString(name);
     }
     void every_step_fits_its_boards() {
@@ -46,6 +46,7 @@ private slots:
                                : name == "shelves" ? ata_shelves_steps()
                                : name == "shared"  ? coo_shared_steps()
                                : name == "owners"  ? row_owner_steps()
+                               : name == "grid"    ? grid_steps()
                                : name == "cr"      ? reduction_sheet(Method::cr)
                                : name == "pcr"     ? reduction_sheet(Method::pcr)
                                                    : build_format(name.toStdString(), format_example()).shown;
@@ -68,6 +69,45 @@ private slots:
             }
         }
         QVERIFY(questions >= 2);
+    }
+
+    void every_block_of_the_grid_starts_once_where_one_has_ended() {
+        const BoardSteps all = grid_steps();
+        std::vector<std::string> order;
+        for (const BoardStep& step : all.steps) {
+            for (const BoardCell& cell : step.boards[1].cells)
+                if (cell.look == BoardCell::Look::written) order.push_back(cell.text);
+            std::set<std::string> resident; // nobody is in two places
+            for (const BoardCell& cell : step.boards[1].cells)
+                if (cell.look != BoardCell::Look::gap) QVERIFY(resident.insert(cell.text).second);
+        }
+        QCOMPARE(order, (std::vector<std::string>{"block 0", "block 1", "block 2", "block 3", "block 4", "block 5",
+                                                  "block 6", "block 7"}));
+        // Blocks take 3, 1, 2, 2, 1, 3, 1, 2 turns. Block 1 ends first, then 2; after 3 turns 0 and 3, and so on.
+        QVERIFY(all.steps[6].sentence.starts_with("Block 1 has ended. Block 3 takes"));
+        for (const BoardCell& cell : all.steps.back().boards[0].cells) QVERIFY(cell.look == BoardCell::Look::idle);
+        QVERIFY(all.steps.back().sentence.ends_with("The kernel is done."));
+    }
+
+    void a_corner_of_a_matrix_is_built_with_its_own_values() {
+        CsrMatrix a; // 20 x 20, 100 i + j on the diagonal and right of it
+        a.rows = a.cols = 20;
+        a.row_pointer = {0};
+        for (std::int32_t i = 0; i < 20; ++i) {
+            for (const std::int32_t j : {i, i + 1})
+                if (j < 20) {
+                    a.column.push_back(j);
+                    a.value.push_back(100.0 * i + j);
+                }
+            a.row_pointer.push_back(static_cast<std::int64_t>(a.column.size()));
+        }
+        const CsrMatrix corner = corner_of(a, 6, 6);
+        QCOMPARE(corner.rows, std::int64_t{8});
+        QCOMPARE(corner.nonzeros(), std::int64_t{15}); // the last entry lies beyond
+        QCOMPARE(array_of(build_format("csr", corner), "column").at(1), 1.0);
+        QCOMPARE(array_of(build_format("csr", corner), "value").at(0), 606.0);
+        QCOMPARE(corner_of(a, 16, 16).rows, std::int64_t{4});
+        QVERIFY_EXCEPTION_THROWN(corner_of(a, 0, 12), Error);
     }
 
     void jad_of_three_rows_is_the_one_made_by_hand() {
@@ -143,10 +183,19 @@ private slots:
         int expected = 0;
         for (int i = 0; i < a.rows; ++i)
             expected += std::stoi(a.cells[i * a.columns + 2].text) * std::stoi(a.cells[i * a.columns + 7].text);
-        const Board& c = all.steps.back().boards[1];
+        const Board& c = all.steps[all.steps.size() - 2].boards[1];
         QCOMPARE(c.cells[2 * c.columns + 7].text, std::to_string(expected));
         QVERIFY(c.cells[2 * c.columns + 7].look == BoardCell::Look::written);
-        QCOMPARE(all.steps.size(), std::size_t(a.rows + 2));
+        QCOMPARE(all.steps.size(), std::size_t(a.rows + 3));
+        // The last step has all of C, as the known values of A say.
+        const Board& whole = all.steps.back().boards[1];
+        for (int n = 0; n < whole.rows; ++n)
+            for (int m = 0; m < whole.columns; ++m) {
+                int sum = 0;
+                for (int i = 0; i < a.rows; ++i)
+                    sum += std::stoi(a.cells[i * a.columns + n].text) * std::stoi(a.cells[i * a.columns + m].text);
+                QCOMPARE(whole.cells[n * whole.columns + m].text, std::to_string(sum));
+            }
     }
 
     void nothing_is_multiplied_before_it_is_in_shared_memory_and_all_of_a_is() {

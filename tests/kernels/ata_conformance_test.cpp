@@ -224,11 +224,25 @@ private slots:
                 const auto reference = measure::ata_reference(*a, precision == Precision::float32);
                 for (int bits = 0; bits < 32; ++bits) {
                     AtaInput in = input(a, precision);
-                    in.switches = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0,
+                    in.switches = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0 ? 1 : 0, (bits & 8) != 0,
                                    (bits & 16) != 0};
                     compare(*machine_->bind("tiled", in, 256), reference, true);
                     if (QTest::currentTestFailed()) QFAIL(to_string(AtaKernelName{"tiled", in.switches}).c_str());
                 }
+            }
+    }
+
+    void every_size_of_padding_gives_the_product() {
+        if (!machine_->runs(RunsOn::gpu)) return;
+        const auto a = dense(37, 61);
+        const auto reference = measure::ata_reference(*a, false);
+        for (int padding = 0; padding <= widest_padding; ++padding)
+            for (const bool is_tile_large : {false, true}) {
+                AtaInput in = input(a);
+                in.switches.padding = padding;
+                in.switches.registers = is_tile_large;
+                compare(*machine_->bind("tiled", in, 256), reference, true);
+                if (QTest::currentTestFailed()) QFAIL(to_string(AtaKernelName{"tiled", in.switches}).c_str());
             }
     }
 
@@ -265,7 +279,8 @@ private slots:
             for (int bits = 0; bits < 32; ++bits) {
                 if (bits > 0 && std::string("tiled") != entry.info.id) break;
                 AtaInput in = input(a);
-                in.switches = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, (bits & 16) != 0};
+                in.switches = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0 ? 1 : 0, (bits & 8) != 0,
+                               (bits & 16) != 0};
                 LateCounter counter(*machine_->card());
                 simulated::Tracer tracer({}, counter);
                 counter.watch(tracer);
@@ -312,6 +327,16 @@ private slots:
         QCOMPARE(loads(half, simulated::Space::global) * 4, loads(with_registers, simulated::Space::global) * 3);
         QVERIFY(conflicts(with_registers) > 0);
         QCOMPARE(conflicts(padded), 0);
+        // Rows of 16 + 16 places begin in one bank again; an odd number of places never does.
+        QCOMPARE(conflicts(count("tiled@registers+padding=16")), conflicts(with_registers));
+        for (const int odd : {3, 7, 15})
+            QCOMPARE(conflicts(count("tiled@registers+padding=" + std::to_string(odd))), std::int64_t{0});
+        // By columns the 32 lanes of a warp read 32 columns, 96 doubles apart; by rows they lie side by side.
+        const auto transactions = [](const CountedCall& call) {
+            return call.total(simulated::Access::load, simulated::Space::global).transactions;
+        };
+        QVERIFY(transactions(count("naive-columns")) > 3 * transactions(count("naive")));
+        QCOMPARE(transactions(count("tiled-columns")), transactions(count("tiled")));
     }
 };
 

@@ -37,11 +37,32 @@ private slots:
             for (const FormatInfo& format : formats()) known = known || std::string(format.id) == info.format;
             QVERIFY2(known, info.id);
         }
-        for (const char* id : {"coo-serial", "coo-atomic",   "coo-segmented", "csr-scalar",   "csr-scalar-sorted",
-                               "csr-vector", "csr-merge",    "csr-adaptive",  "csc",          "ell",
-                               "ell-sorted", "jad",          "hyb",           "bcsr",         "dia",
-                               "sell",       "cusparse-csr", "cusparse-coo",  "cusparse-bsr", "cusparse-sell",
-                               "cpu-csr",    "cpu-ell",      "cpu-coo",       "cpu-bcsr",     "cpu-csr-parallel",
+        for (const char* id : {"coo-serial",
+                               "coo-atomic",
+                               "coo-segmented",
+                               "csr-scalar",
+                               "csr-scalar-sorted",
+                               "csr-vector",
+                               "csr-merge",
+                               "csr-adaptive",
+                               "csc",
+                               "ell",
+                               "ell-sorted",
+                               "jad",
+                               "hyb",
+                               "bcsr",
+                               "bcsr-blocks",
+                               "dia",
+                               "sell",
+                               "cusparse-csr",
+                               "cusparse-coo",
+                               "cusparse-bsr",
+                               "cusparse-sell",
+                               "cpu-csr",
+                               "cpu-ell",
+                               "cpu-coo",
+                               "cpu-bcsr",
+                               "cpu-csr-parallel",
                                "eigen-csr"})
             QVERIFY2(ids.count(id) == 1, id);
     }

@@ -198,6 +198,38 @@ private slots:
         }
     }
 
+    void jagged_diagonals_of_the_source_leave_y_in_the_order_of_lengths() {
+        const std::string path = WARPLOOM_SOURCE_DIR "/kernels/papers/rossignon2013_jad.cu";
+        find_written_kernel(Operation::spmv, path);
+        qputenv("WARPLOOM_FMAD", "off");
+        int compared = 0;
+        for (const Drawn& drawn : random_matrices()) {
+            if (!drawn.is_small) continue;
+            FormatOptions options = drawn.options;
+            options.limit_factor = 1e6;
+            const SpmvInput input{make_format("jad", drawn.a, Precision::float64, options)};
+            const auto product = [&](const std::string& kernel) {
+                const auto bound = simulated_->bind(kernel, input, 64);
+                bound->set_x(drawn.x);
+                bound->poison_y();
+                bound->enqueue();
+                bound->finish();
+                return bound->y();
+            };
+            const std::vector<double> permuted = product(path), y = product("jad");
+            for (const FormatArray& array : input.format->arrays()) {
+                if (array.name != "permutation") continue;
+                const auto* const row = static_cast<const std::int32_t*>(array.data);
+                std::vector<double> in_order(y.size());
+                for (std::size_t i = 0; i < in_order.size(); ++i)
+                    in_order[static_cast<std::size_t>(row[i])] = permuted[i];
+                QVERIFY2(same_bits(in_order, y), drawn.name.c_str());
+                ++compared;
+            }
+        }
+        QVERIFY(compared > 5);
+    }
+
     void a_trace_finds_nothing_wrong_with_products_data() { rows_of(Operation::spmv); }
     void a_trace_finds_nothing_wrong_with_products() {
         if (is_real()) return; // one machine traces, and one is enough

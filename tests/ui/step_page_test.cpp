@@ -283,6 +283,30 @@ private slots:
         QCOMPARE(desk.page.lesson()->items(), 8);
     }
 
+    void formats_are_built_of_the_open_matrix_where_a_row_is_selected() {
+        Desk desk;
+        QVERIFY(desk.exposed());
+        desk.page.setTopic(QStringLiteral("building-csr"));
+        auto* button = desk.find<QToolButton>("stepUseMatrix");
+        QVERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(desk.problems.size(), 1); // no matrix is open
+        QVERIFY(desk.open("tridiagonal:n=100"));
+        desk.session.setRowSelection(RowSelection::ofRange(50, 52));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY2(desk.page.lesson()->title().contains(QStringLiteral("from row 50 and column 49 on")),
+                 qPrintable(desk.page.lesson()->title()));
+        QCOMPARE(button->text(), QStringLiteral("Use the example"));
+        QVERIFY2(desk.page.lesson()->sentence(0).contains(QStringLiteral("21 entries")),
+                 qPrintable(desk.page.lesson()->sentence(0))); // six rows of 3, then 2 and 1: columns end at 56
+        desk.page.setTopic(QStringLiteral("building-jad"));
+        QVERIFY(desk.page.lesson()->title().contains(QStringLiteral("from row 50")));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(desk.page.lesson()->title(), QStringLiteral("Building JAD"));
+        desk.page.setTopic(QStringLiteral("grid"));
+        QVERIFY(!button->isVisible());
+    }
+
     void a_system_that_a_method_cannot_solve_says_so_at_the_end() {
         TridiagonalSystem system = steps::second_difference(8);
         system.b[4] = 0;

@@ -208,6 +208,7 @@ QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
             {QStringLiteral("step-coo"), at("coo", 3, false)},
             {QStringLiteral("step-coo-shared"), at("coo-shared", 2, false)},
             {QStringLiteral("step-ata-naive"), at("ata-naive", 2, false)},
+            {QStringLiteral("step-grid"), at("grid", 7, false)},
             {QStringLiteral("step-ata-shelves"), at("ata-shelves", 5, false)},
             {QStringLiteral("step-cr-sheet"), at("cr-sheet", 4, false)},
             {QStringLiteral("step-pcr-rows"), at("pcr-rows", 0, false)},

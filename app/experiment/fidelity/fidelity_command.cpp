@@ -39,6 +39,7 @@ experiment::Result modelled(const experiment::Experiment& experiment, const Fide
     settings.quick = command.quick;
     settings.machine = "none";
     settings.measure_host = false;
+    settings.model_cache = ModelledCache::user_folder();
     settings.data = command.data;
     ExperimentObserver observer;
     observer.cancelled = command.cancelled;

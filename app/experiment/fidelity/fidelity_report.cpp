@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace warploom::app {
 
@@ -185,14 +186,29 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
         return text +
                "Nothing was measured yet: `tools/measure-fidelity ENGINE FOLDER` does it on a machine with a GPU.\n";
     int both = 0;
-    for (const auto& k : measured.kernels) both += k.modelled_ns.has_value();
-    text += "Every kernel of y = A x on five matrices, in double precision, with blocks of 128 threads and cold "
+    std::set<std::string> matrices;
+    std::string far_off;
+    for (const auto& k : measured.kernels) {
+        matrices.insert(k.matrix);
+        if (!k.modelled_ns || !(k.measured_ns > 0)) continue;
+        ++both;
+        const double ratio = *k.modelled_ns / k.measured_ns;
+        if (ratio <= largest_measured_factor && ratio * largest_measured_factor >= 1) continue;
+        far_off += (far_off.empty() ? "" : ", ") + ("`" + k.kernel + "` on `" + k.matrix + "` (") +
+                   figure(ratio, "%.2f") + ")";
+    }
+    text += "Every kernel of y = A x on " + number(static_cast<int>(matrices.size())) +
+            " matrices, in double precision, with blocks of 128 threads and cold "
             "caches. Measured on " +
             fact(measured, "machine") + ", " + fact(measured, "date") + ", commit " + fact(measured, "commit") +
             ", by `tools/measure-fidelity`; modelled for " + measured.card +
             ", of which nothing was fitted. The two stand in different columns and are never averaged together.\n\n" +
             number(both) + " pairs; the median of |modelled / measured - 1| is " +
-            tenth_percent(median_error(measured)) + ".\n\n";
+            tenth_percent(median_error(measured)) + "; the target is " +
+            figure(largest_measured_median * 100, "%.0f %%") +
+            (median_error(measured) <= largest_measured_median ? ", which is met.\n\n" : ", which is **missed**.\n\n");
+    if (!far_off.empty())
+        text += "Further off than a factor of " + figure(largest_measured_factor, "%.0f") + ": " + far_off + ".\n\n";
     text += note_of(notes, "measured");
     std::string matrix;
     for (const auto& k : measured.kernels) {

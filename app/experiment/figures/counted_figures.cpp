@@ -205,6 +205,10 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
         return finite(part.sum([](const Site&, const SiteCounts& c) { return c.lane_accesses; }) / steps(part),
                       nothing);
     case Figure::threads_at_work: return {part.threads_at_work(), {}};
+    case Figure::grid:
+        return {
+            part.greatest_of_launches([&](std::size_t l) { return static_cast<double>(part.counts(l).launch.blocks); }),
+            {}};
     case Figure::waits:
         return {part.greatest_of_launches([&](std::size_t l) {
                     double most = 0;

@@ -18,6 +18,11 @@ namespace {
 
 using Point = std::tuple<kernels::Precision, int, int>; ///< precision, block, threads
 
+double share_of_entries(const InputInfo& input) {
+    return 100 * static_cast<double>(input.nonzeros) /
+           (static_cast<double>(input.rows) * static_cast<double>(input.cols));
+}
+
 /// A whole grid: all combinations of the precisions, blocks and threads that occur.
 bool is_grid(const std::set<Point>& points) {
     std::set<kernels::Precision> precisions;
@@ -95,10 +100,10 @@ std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
     return groups;
 }
 
-void measure_group(
-    const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, bool quick, const RunObserver& observer,
-    const Progress& progress,
-    const std::function<void(const MeasuredRun& run, const Row& row, const std::string& note)>& settled) {
+void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, bool quick,
+                   double row_ns, const RunObserver& observer, const Progress& progress,
+                   const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
+                                            const std::string& note)>& settled) {
     const CellRun& first = group.runs.front().run;
     RunSettings settings = first.settings(quick);
     for (const MeasuredRun& each : group.runs) { // repeats are taken out where the settings are completed
@@ -110,20 +115,22 @@ void measure_group(
     settings.baseline = first.kernel;
     const auto chosen = inputs.choose(first.operation, first.inputs, progress);
     const auto problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
-    inputs.note_hash(chosen.name, problem->input().hash);
+    const InputInfo info = problem->input();
+    inputs.note_hash(chosen.name, info.hash);
 
     RunObserver followed = observer;
+    followed.row_ns = row_ns;
     followed.row = [&](const Row& row) {
         const bool is_cancelled = row.code == "cancelled" || (row.status == RowStatus::ok &&
                                                               row.time.stopped_by == measure::StopReason::cancelled);
         if (is_cancelled) return;
         for (const MeasuredRun& each : group.runs)
-            if (belongs_to(row, each.run)) settled(each, row, chosen.note);
+            if (belongs_to(row, each.run)) settled(each, row, info, chosen.note);
     };
     run_problem(machine, *problem, settings, followed);
 }
 
-Value measured_value(const Row& row, const CellRun& run, const std::string& unit) {
+Value measured_value(const Row& row, const InputInfo& input, const CellRun& run, const std::string& unit) {
     Value value;
     if (experiment::is_count(run.figure)) {
         value.why_not = counted_not_measured;
@@ -164,6 +171,15 @@ Value measured_value(const Row& row, const CellRun& run, const std::string& unit
         if (row.own<CgResult>()) value.number = static_cast<double>(row.own<CgResult>()->iterations);
         else value.why_not = "Only the conjugate gradient method has iterations.";
         break;
+    case Figure::nonzeros: value.number = static_cast<double>(input.nonzeros); break;
+    case Figure::filled_share: set_number(value, share_of_entries(input), "The matrix has no entries."); break;
+    case Figure::preprocessing: {
+        double ns = 0;
+        for (const double part : {row.conversion_ns, row.preprocess_ns})
+            if (std::isfinite(part)) ns += part;
+        value.number = in_unit_of_time(ns, unit);
+        break;
+    }
     case Figure::residual:
         set_number(value,
                    row.own<CgResult>()            ? row.own<CgResult>()->true_residual

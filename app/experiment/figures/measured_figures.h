@@ -26,15 +26,17 @@ struct MeasuredGroup {
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
 /// Measures a group; `settled` hears of each run with its row. A row of a run that was cancelled is not told.
+/// A row is measured for `row_ns` at most; 0: as long as the form has it.
 /// `note` is what stands in for what, empty where nothing does. Errors: those of loading, "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, bool quick,
-                   const RunObserver& observer, const Progress& progress,
-                   const std::function<void(const MeasuredRun& run, const Row& row, const std::string& note)>& settled);
+                   double row_ns, const RunObserver& observer, const Progress& progress,
+                   const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
+                                            const std::string& note)>& settled);
 
 /// Why a count has no measured figure.
 constexpr const char* counted_not_measured = "It is counted on the modelled card; nothing measures it here.";
 
 /// What a row gives for a figure, in the series' unit; why_not where it gives nothing.
-experiment::Value measured_value(const Row& row, const CellRun& run, const std::string& unit);
+experiment::Value measured_value(const Row& row, const InputInfo& input, const CellRun& run, const std::string& unit);
 
 } // namespace warploom::app

@@ -206,6 +206,8 @@ ModelledRun ModelledFigures::run(const CellRun& run, ModelledWants wants, const 
     input.rows = traced.rows;
     input.cols = traced.cols;
     input.nonzeros = traced.nonzeros;
+    result.nonzeros = static_cast<double>(traced.nonzeros);
+    result.filled_share = 100 * result.nonzeros / (static_cast<double>(traced.rows) * static_cast<double>(traced.cols));
     result.operations = spec_of(run.operation).useful_operations(run.modelled_kernel, input, run.precision);
     if (traced.traced_share < 1) {
         std::string sentence = "From " + percent(traced.traced_share) + " of the blocks";

@@ -32,9 +32,10 @@ struct ModelledRun {
     double with_copies_ns = not_known; ///< and the input to the device and the result back
     double operations = not_known;     ///< useful ones, by the operation's formula
     std::int64_t launches = 0;
-    std::optional<std::int64_t> iterations; ///< of cg, where a solution was asked for
-    double residual = not_known;            ///< likewise; of tridiagonal too
-    TracedCounts trace;                     ///< where counts were asked for
+    double nonzeros = not_known, filled_share = not_known; ///< of the input; the second in %
+    std::optional<std::int64_t> iterations;                ///< of cg, where a solution was asked for
+    double residual = not_known;                           ///< likewise; of tridiagonal too
+    TracedCounts trace;                                    ///< where counts were asked for
     std::string note;
 };
 

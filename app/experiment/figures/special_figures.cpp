@@ -4,6 +4,7 @@
 #include "app/run/run_plan.h"
 #include "engine/error.h"
 #include "engine/simulated/model.h"
+#include "kernels/cpu/float_multipliers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,6 +54,9 @@ std::vector<double> solution(const CellRun& run, const std::string& kernel, cons
     const auto* const info = kernels::find_kernel(Operation::tridiagonal, kernel);
     kernels::Machine& machine = info != nullptr && info->runs_on == RunsOn::host ? host : device;
     progress.check(0, 1);
+    const bool is_reduction = kernel == "cpu-cr" || kernel == "cpu-pcr"; // Thomas has no elementary step
+    if (is_reduction && run.option("multipliers", "") == "float")
+        return kernels::solve_with_float_multipliers(kernel, *inputs.system(input, progress), run.threads);
     Prepared prepared(run, kernel, input, machine, inputs, progress);
     prepared.solver().enqueue();
     prepared.solver().finish();

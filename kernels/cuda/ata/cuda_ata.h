@@ -16,7 +16,7 @@ namespace warploom::kernels {
 /// A and C on the device: what every AᵀA kernel on CUDA has in common.
 template <class T> class CudaAta : public BoundAta {
 public:
-    CudaAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
+    CudaAta(std::shared_ptr<cuda::Device> device, const AtaInput& input, bool lies_by_columns = false)
         : device_(std::move(device)), m_(checked_int(input.a->rows, "rows")),
           n_(checked_int(input.a->cols, "columns")) {
         device_->use();
@@ -25,10 +25,12 @@ public:
                                     "A with C = AᵀA");
         a_ = cuda::Buffer<T>(size, "A");
         c_ = cuda::Buffer<T>(std::int64_t{n_} * n_, "C");
+        const std::vector<double> turned = lies_by_columns ? by_columns(*input.a) : std::vector<double>();
+        const std::vector<double>& values = lies_by_columns ? turned : input.a->value;
         if constexpr (std::is_same_v<T, double>) {
-            transfer_ns = elapsed_ns([&] { a_.upload(input.a->value.data(), size, device_->stream()); });
+            transfer_ns = elapsed_ns([&] { a_.upload(values.data(), size, device_->stream()); });
         } else {
-            const std::vector<T> rounded(input.a->value.begin(), input.a->value.end());
+            const std::vector<T> rounded(values.begin(), values.end());
             transfer_ns = elapsed_ns([&] { a_.upload(rounded.data(), size, device_->stream()); });
         }
     }

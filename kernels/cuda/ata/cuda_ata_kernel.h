@@ -12,7 +12,8 @@ template <class Kernel, class T> class AtaKernel final : public CudaAta<T> {
 public:
     using Input = AtaInput;
     AtaKernel(std::shared_ptr<cuda::Device> device, const AtaInput& input, int block_size)
-        : CudaAta<T>(device, input), gpu_(device, Kernel::info.id, block_size), switches_(input.switches) {
+        : CudaAta<T>(device, input, lies_by_columns<Kernel>), gpu_(device, Kernel::info.id, block_size),
+          switches_(input.switches) {
         view_.m = this->m_;
         view_.n = this->n_;
         view_.value.data = this->a_.data();

@@ -208,7 +208,9 @@ PitfallChart cache_chart(const wire::Pitfall& answer) {
     }
     for (std::size_t r = 0; r < caches.rows.size(); ++r) {
         const QString size = cacheSize(number(caches, r, "size"));
-        rows.mark({number(caches, r, "unknowns")}, text(caches, r, "cache") + " " + size.toStdString());
+        const std::string method = text(caches, r, "method");
+        rows.mark({number(caches, r, "unknowns")},
+                  text(caches, r, "cache") + " " + size.toStdString() + (method.empty() ? "" : ", " + method));
     }
     rows.mark({196608.0}, "cerny2011: 12 MB");
     chart.table = rows.table;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/tridiagonal_system.h"
 #include "engine/steps/kernel_lines.h"
 #include "engine/steps/tridiagonal_steps.h"
@@ -90,12 +91,14 @@ struct LessonChoices {
     int bytes = 8; ///< of a number in shared memory
     TridiagonalSystem system;
     QString system_name;
+    std::optional<CsrMatrix> corner; ///< of the open matrix, to make formats of; absent: the built-in example
+    QString corner_name;
 };
 
 /// Something that the page steps through. One more lesson is one more entry in lesson.cpp.
 struct LessonEntry {
-    enum class Boxes { equations, tiles, sums, none }; ///< which choices are offered
-    QString name;                                      ///< of the choice "step/topic"
+    enum class Boxes { equations, tiles, sums, formats, none }; ///< which choices are offered
+    QString name;                                               ///< of the choice "step/topic"
     QString title;
     Boxes boxes = Boxes::equations;
     LessonHandle (*make)(const LessonChoices&) = nullptr;

@@ -1,5 +1,6 @@
 #include "ui/pages/step/step_page.h"
 
+#include "engine/steps/board_steps.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
@@ -291,6 +292,8 @@ LessonChoices StepPage::choices() const {
     all.symmetric = chosen("symmetric", true).toBool();
     all.bytes = chosen("bytes", 8).toInt();
     const int n = chosen("size", 8).toInt();
+    all.corner = corner_;
+    all.corner_name = corner_name_;
     if (system() == System::open) {
         all.system = open_system_;
         all.system_name = open_name_;
@@ -354,10 +357,17 @@ void StepPage::fillChoices() {
     symmetric_->setChecked(all.symmetric);
     predict_->setChecked(chosen("predict", false).toBool());
     shape_->setCurrentIndex(all.real_tile ? 1 : 0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{size_field_, system_, open_})
+    const bool builds = now.boxes == Boxes::formats;
+    for (QWidget* widget : std::initializer_list<QWidget*>{size_field_, system_})
         widget->setVisible(now.boxes == Boxes::equations);
+    open_->setVisible(now.boxes == Boxes::equations || builds);
+    open_->setText(builds && corner_ ? tr("Use the example") : tr("Use the open matrix"));
+    open_->setToolTip(!builds   ? tr("Where it is tridiagonal and has 4 to 64 rows")
+                      : corner_ ? tr("The built-in example of 8 x 8")
+                                : tr("8 x 8 of it, from the first selected row on"));
+    open_->setAccessibleName(open_->text());
     for (QWidget* widget : std::initializer_list<QWidget*>{shape_, prefetch_, symmetric_}) widget->setVisible(tiles);
-    look_->setVisible(!tiles && now.boxes != Boxes::none);
+    look_->setVisible(!tiles && !builds && now.boxes != Boxes::none);
 }
 
 void StepPage::setPredicting(bool on) { predict_->setChecked(on); }
@@ -510,7 +520,27 @@ void StepPage::showLesson(const LessonWarp& done, int unknowns) {
     }
 }
 
+void StepPage::useCorner() {
+    if (corner_) {
+        corner_.reset();
+        return rebuild();
+    }
+    const MatrixHandle& matrix = session().matrix();
+    if (!matrix) return session().report(tr("No matrix is open."), tr("Open laplace2d:n=20, for example."));
+    const CsrMatrix& a = matrix->matrix.csr;
+    const RowSelection& rows = session().rowSelection();
+    const std::int64_t row = rows.isEmpty() ? 0 : std::min(rows.stretches.front().begin, a.rows);
+    try {
+        const bool has_entry = row < a.rows && a.row_length(row) > 0;
+        const std::int64_t column = has_entry ? a.column[a.row_pointer[row]] : row;
+        corner_ = steps::corner_of(a, row, column);
+        corner_name_ = tr("%1 from row %2 and column %3 on").arg(matrix->name()).arg(row).arg(column);
+    } catch (const std::exception& failure) { return session().reportFailure(failure); }
+    rebuild();
+}
+
 void StepPage::useOpenMatrix() {
+    if (topic().boxes == LessonEntry::Boxes::formats) return useCorner();
     const MatrixHandle& matrix = session().matrix();
     const QString hint = tr("Open tridiagonal:n=16, for example.");
     constexpr std::int64_t most = 64, least = 4;

@@ -5,6 +5,8 @@
 
 #include <QSet>
 
+#include <optional>
+
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -53,6 +55,8 @@ public:
 
     /// Takes the open matrix as the system; reports why not where it cannot.
     void useOpenMatrix();
+    /// Formats are built of the open matrix where its first selected row begins, or of the example again.
+    void useCorner();
     /// Numbered pictures of every step; problems are reported. Returns the files.
     QStringList exportStepsTo(const QString& folder);
 
@@ -88,6 +92,8 @@ private:
     QSet<QString> seen_;                 ///< steps whose question is over: title of the lesson and number
     TridiagonalSystem open_system_;      ///< taken from the open matrix
     QString open_name_;
+    std::optional<CsrMatrix> corner_; ///< likewise, for the formats that are built
+    QString corner_name_;
 
     QComboBox *topic_ = nullptr, *system_ = nullptr, *look_ = nullptr, *bytes_ = nullptr, *shape_ = nullptr;
     QSpinBox* size_ = nullptr;

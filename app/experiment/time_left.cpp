@@ -1,0 +1,54 @@
+#include "app/experiment/time_left.h"
+
+#include "engine/figure.h"
+
+#include <algorithm>
+
+namespace warploom::app {
+
+namespace {
+
+/// Of a weight of 1, until something is known: a trace of a million numbers, a measurement.
+constexpr std::array<double, 2> usual_seconds{0.5, 1.5};
+/// A trace costs this much whatever its size, and no more than so much: beyond, only some of the blocks are traced.
+constexpr double least_weight = 0.1, most_weight = 60;
+
+} // namespace
+
+double TimeLeft::weight(Part part, double size) {
+    if (part == Part::measurement) return 1;
+    return least_weight + std::min(size / 1e6, most_weight);
+}
+
+void TimeLeft::expect(Part part, double size) { shares_[static_cast<std::size_t>(part)].ahead += weight(part, size); }
+
+void TimeLeft::did(Part part, double size, double seconds) {
+    Share& share = shares_[static_cast<std::size_t>(part)];
+    const double done = weight(part, size);
+    share.ahead = std::max(0.0, share.ahead - done);
+    constexpr double nothing_s = 0.005;
+    if (seconds < nothing_s) return;
+    share.done += done;
+    share.seconds += seconds;
+}
+
+std::optional<double> TimeLeft::seconds() const {
+    double left = 0;
+    bool is_known = false;
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+        const Share& share = shares_[i];
+        is_known = is_known || share.done > 0;
+        left += share.ahead * (share.done > 0 ? share.seconds / share.done : usual_seconds[i]);
+    }
+    if (!is_known) return std::nullopt;
+    return left;
+}
+
+std::string time_left_text(std::optional<double> seconds) {
+    constexpr double worth_telling = 2, in_minutes = 100;
+    if (!seconds || *seconds < worth_telling) return {};
+    return *seconds < in_minutes ? "about " + figure(*seconds, "%.0f") + " s left"
+                                 : "about " + figure(*seconds / 60, "%.0f") + " min left";
+}
+
+} // namespace warploom::app

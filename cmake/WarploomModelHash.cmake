@@ -1,0 +1,76 @@
+# warploom_model_hash(TARGET): what modelled figures depend on, as hashes inside the program: the list
+# warploom::model_sources() (engine/built_in.h) with one entry for what every figure depends on ("common") and one for each
+# operation. They are taken over the sources without comments and blanks, so that a better sentence costs nobody a trace.
+# As a script (cmake -DOUTPUT=... -DROOT=... -P) this same file writes the source.
+set(warploom_model_common engine/simulated engine/simt engine/matrix engine/network kernels/vocabulary kernels/machine
+    kernels/written app/trace app/operations app/inputs app/fit)
+set(warploom_model_files kernels/papers/*.cu app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*
+    app/experiment/figures/special_figures.* app/experiment/run_cells.* app/experiment/cell_run.*)
+set(warploom_model_spmv kernels/formats kernels/spmv)
+set(warploom_model_trsv kernels/formats kernels/trsv)
+set(warploom_model_ata kernels/ata)
+set(warploom_model_tridiagonal kernels/tridiagonal)
+set(warploom_model_cg kernels/formats kernels/spmv kernels/trsv kernels/cg kernels/bicgstab kernels/preconditioners kernels/cpu)
+
+function(warploom_model_sources root result)
+    set(patterns "")
+    foreach(folder ${ARGN})
+        if(folder MATCHES "[*]")
+            list(APPEND patterns ${root}/${folder})
+        else()
+            list(APPEND patterns ${root}/${folder}/*.h ${root}/${folder}/*.cpp ${root}/${folder}/*.cu)
+        endif()
+    endforeach()
+    if(CMAKE_SCRIPT_MODE_FILE)
+        file(GLOB files RELATIVE ${root} ${patterns})
+    else()
+        file(GLOB files RELATIVE ${root} CONFIGURE_DEPENDS ${patterns})
+    endif()
+    list(SORT files)
+    set(${result} ${files} PARENT_SCOPE)
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE)
+    set(text "#include \"engine/built_in.h\"\n\nnamespace warploom {\n\n")
+    string(APPEND text "const std::vector<BuiltInFile>& model_sources();\n\n")
+    string(APPEND text "const std::vector<BuiltInFile>& model_sources() {\n")
+    string(APPEND text "    static const std::vector<BuiltInFile> hashes{\n")
+    foreach(part common spmv trsv ata tridiagonal cg)
+        set(folders ${warploom_model_${part}})
+        if(part STREQUAL "common")
+            list(APPEND folders ${warploom_model_files})
+        endif()
+        warploom_model_sources(${ROOT} files ${folders})
+        set(hashes "")
+        foreach(name ${files})
+            file(READ ${ROOT}/${name} content)
+            string(REGEX REPLACE "//[^\n]*" "" content "${content}")
+            string(REGEX REPLACE "[ \t\r\n]+" "" content "${content}")
+            string(SHA256 hash "${content}")
+            string(APPEND hashes "${name} ${hash}\n")
+        endforeach()
+        string(SHA256 hash "${hashes}")
+        string(APPEND text "        {\"${part}\", \"${hash}\"},\n")
+    endforeach()
+    string(APPEND text "    };\n    return hashes;\n}\n\n} // namespace warploom\n")
+    file(WRITE ${OUTPUT} "${text}")
+    return()
+endif()
+
+function(warploom_model_hash target)
+    set(files "")
+    foreach(part common files spmv trsv ata tridiagonal cg)
+        warploom_model_sources(${PROJECT_SOURCE_DIR} more ${warploom_model_${part}})
+        list(APPEND files ${more})
+    endforeach()
+    list(REMOVE_DUPLICATES files)
+    string(MD5 names "${files}") # so that the command is another one when a file is taken away
+    list(TRANSFORM files PREPEND ${PROJECT_SOURCE_DIR}/)
+    set(output ${CMAKE_CURRENT_BINARY_DIR}/model_sources.cpp)
+    add_custom_command(OUTPUT ${output}
+        COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DNAMES=${names} -DROOT=${PROJECT_SOURCE_DIR}
+                -P ${PROJECT_SOURCE_DIR}/cmake/WarploomModelHash.cmake
+        DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/WarploomModelHash.cmake
+        COMMENT "What modelled figures depend on, as hashes" VERBATIM)
+    target_sources(${target} PRIVATE ${output})
+endfunction()
