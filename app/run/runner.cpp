@@ -1,5 +1,6 @@
 #include "app/run/runner.h"
 
+#include "app/run/floor.h"
 #include "app/run/run_plan.h"
 #include "app/worker/describe.h"
 #include "engine/error.h"
@@ -300,6 +301,7 @@ Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& 
     if (!run.was_cancelled) {
         const double bandwidth = machine.copy_bandwidth();
         if (bandwidth > 0) run.copy_gbytes_per_s = bandwidth / 1e9;
+        add_floors(run, [&](wire::Precision precision) { return machine.peak_flops(precision); });
     }
     wire::compare_with_baseline(run.results, run.settings.baseline);
     return run;

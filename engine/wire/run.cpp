@@ -121,6 +121,11 @@ const Fields<Row>& Row::fields() {
              {"gflops", "", &Row::gflops, "useful operations a launch, by the operation's formula"},
              Field<Row>{"gbytes_per_s", "gbytes_per_s", &Row::gbytes_per_s, "the least bytes that a launch must move"}
                  .column("bandwidth"),
+             {"floor_ns", "ns", &Row::floor_ns,
+              "the least time for those bytes at the bandwidth of a copy, or for those operations at the measured "
+              "peak; "
+              "null where none was measured"},
+             {"floor_of", "", &Row::floor_of, "which of the two takes longer: `bytes` or `operations`"},
              Field<Row>{"format_bytes", "bytes", &Row::format_bytes,
                         "what the kernel reads; null where it was not made", count}
                  .only_if(has_format),

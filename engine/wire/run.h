@@ -72,7 +72,9 @@ struct Row : Samples {
     std::optional<RowModel> model;   ///< of a modelled time
     double gflops = not_known;       ///< useful operations a launch, by the operation's formula
     double gbytes_per_s = not_known; ///< the least bytes that a launch must move
-    std::int64_t format_bytes = 0;   ///< 0 where the format was not made
+    double floor_ns = not_known;   ///< what those bytes or operations take at least on this machine; measured rows only
+    std::string floor_of;          ///< which of the two decides: "bytes" or "operations"; empty without a floor
+    std::int64_t format_bytes = 0; ///< 0 where the format was not made
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
     double launch_ns = not_known;   ///< from the call to the result, so the kernel and what launching costs

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/memory.h"
 #include "kernels/cpu/cpu_facts.h"
+#include "kernels/cpu/cpu_peak.h"
 #include "kernels/cpu/host_threads.h"
 #include "kernels/machine/registry.h"
 
@@ -81,6 +82,12 @@ public:
         // Measured once for the process: whoever opens the machine again need not wait again.
         static const double bandwidth = measure_copy_bandwidth();
         return bandwidth;
+    }
+
+    double peak_flops(Precision precision) override {
+        static const double in_double = measure_peak_flops(Precision::float64);
+        static const double in_float = measure_peak_flops(Precision::float32);
+        return precision == Precision::float64 ? in_double : in_float;
     }
 
 private:

@@ -135,6 +135,9 @@ public:
     virtual double launch_to_finish_ns(Bound&) = 0;
     /// Bytes per second of a large copy, read plus written; measured once.
     virtual double copy_bandwidth() = 0;
+    /// Operations per second of nothing but multiplications and additions, a product counted as two; measured once. 0: not
+    /// measured here.
+    virtual double peak_flops(Precision) { return 0; }
 };
 
 /// Every kernel of an operation that this program knows, whether or not a machine here can run it; sources' order. Of

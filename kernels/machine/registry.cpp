@@ -138,9 +138,9 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
          {"cusparse-spsv", "csr", "cuSPARSE, SpSV", "The vendor's solver with its analysis done before.",
           "library peer", RunsOn::cuda, false}},
         {Operation::ata,
-         {"tensor-core", "dense", "FP64 tensor cores",
-          "128 x 128 tiles of one triangle by matrix instructions, four slices of A on their way; writes the mirror "
-          "too.",
+         {"tensor-core", "dense", "Tensor cores",
+          "Tiles of one triangle by matrix instructions, four slices of A on their way; in float three products of "
+          "parts for one; writes the mirror too.",
           "reference", RunsOn::cuda, false}},
         {Operation::ata,
          {"cublas-dgemm", "dense", "cuBLAS, dgemm", "The vendor's product of two matrices, which knows no symmetry.",

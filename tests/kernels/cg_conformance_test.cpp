@@ -1,6 +1,7 @@
 #include "cg_cases.h"
 
 #include "engine/error.h"
+#include "engine/matrix/matrix_source.h"
 #include "kernels/cg/methods.h"
 #include "kernels/cg/solve.h"
 #include "kernels/machine/machine.h"
@@ -365,6 +366,47 @@ private slots:
         const CgOutcome more = solve_cg(*cg, limits);
         QVERIFY(more.end == CgEnd::limit && more.iterations == 3);
         QCOMPARE(cg->state().iteration, 11);
+    }
+
+    /// Rows that wait for each other solve what cuSPARSE solves: the iterations are the same, and so is where they end.
+    void triangular_solves_of_ours_lead_where_the_library_leads() {
+        if (machine_->info().kind != MachineKind::cuda) return;
+        Rows far_apart; // six numbers to wait for, more than are asked for together
+        for (int i = 0; i < 3000; ++i) {
+            auto& row = far_apart.emplace_back();
+            for (const int d : {-80, -60, -47, -43, -41, -40, 0, 40, 41, 43, 47, 60, 80})
+                if (i + d >= 0 && i + d < 3000) row.emplace_back(i + d, d == 0 ? 1.4 : -0.1);
+        }
+        const auto compare = [&](const CsrMatrix& a, Precision precision) {
+            const std::vector<double> b = random_vector(a.rows);
+            std::vector<std::int64_t> iterations;
+            for (const char* kernel : {"cg-fused:csr-vector", "cg-cusparse"}) {
+                const auto cg = bind(kernel, a, precision, Preconditioner::ic0);
+                const bool waits = cg->detail.find("rows wait for each other") != std::string::npos;
+                QVERIFY2(waits == (std::string(kernel) != "cg-cusparse"), cg->detail.c_str());
+                cg->set_right_side(b);
+                CgLimits limits;
+                limits.tolerance = precision == Precision::float64 ? 1e-10 : 1e-4;
+                const CgOutcome outcome = solve_cg(*cg, limits);
+                QVERIFY2(outcome.end == CgEnd::converged, outcome.sentence.c_str());
+                QVERIFY(residual_of(a, b, cg->x()) <= 1.1 * limits.tolerance);
+                iterations.push_back(outcome.iterations);
+            }
+            // Rounding decides about a few of the thousands that the network needs.
+            QVERIFY2(std::abs(iterations[0] - iterations[1]) <= 1 + iterations[1] / 20,
+                     (std::to_string(iterations[0]) + " " + std::to_string(iterations[1])).c_str());
+        };
+        const CsrMatrix cube = load_matrix("laplace3d:n=12").csr, apart = matrix_of(far_apart, 3000);
+        compare(cube, Precision::float64);
+        compare(cube, Precision::float32);
+        compare(apart, Precision::float64);
+        compare(apart, Precision::float32);
+        compare(load_matrix("water-network:n=15000").csr, Precision::float64);
+        if (QTest::currentTestFailed()) return;
+        const CsrMatrix chain = load_matrix("tridiagonal:n=200").csr; // a level has one row
+        QVERIFY(
+            bind("cg-fused:csr-vector", chain, Precision::float64, Preconditioner::ic0)->detail.find("by cuSPARSE") !=
+            std::string::npos);
     }
 
     void what_cannot_be_is_refused_with_its_row() {

@@ -433,11 +433,13 @@ private:
     // AᵀA.
 
     void ata() {
-        const auto race_at = [&](std::int64_t rows, std::int64_t cols, const std::string& kernels) {
+        const auto race_at = [&](std::int64_t rows, std::int64_t cols, const std::string& kernels,
+                                 Precision precision = Precision::float64) {
             AtaInput input;
+            input.precision = precision;
             input.a = std::make_shared<DenseMatrix>(
                 load_dense_matrix("dense:rows=" + std::to_string(rows) + ",cols=" + std::to_string(cols) + ",seed=7"));
-            const auto reference = measure::ata_reference(*input.a, false);
+            const auto reference = measure::ata_reference(*input.a, precision == Precision::float32);
             Race<BoundAta> race(machine_, options_.samples);
             for (const std::string& kernel : items_of(kernels)) {
                 if (find_kernel(Operation::ata, kernel) == nullptr) continue;
@@ -453,7 +455,7 @@ private:
                     [&](BoundAta& bound) { return measure::check_ata(reference, bound.c()).complaint; });
             }
             race.run(CacheState::cold);
-            race.print("A " + std::to_string(rows) + " x " + std::to_string(cols));
+            race.print("A " + std::to_string(rows) + " x " + std::to_string(cols) + ", " + to_string(precision));
             all_right_ = all_right_ && race.all_right();
             return race;
         };
@@ -472,6 +474,15 @@ private:
             add({"AᵀA " + std::to_string(rows) + " x " + std::to_string(cols), race.best(own),
                  race.best("cublas-dgemm,cublas-dsyrk"), bytes_limit(8.0 * static_cast<double>(rows) * cols),
                  Aim::of_limit, 0.85});
+        }
+        // In float beside sgemm, within the same bound; cublas-dgemm is sgemm here, in pedantic mode.
+        for (const auto& [rows, cols] : {std::pair{1000, 1000}, {4096, 4096}, {100000, 512}}) {
+            const auto race = race_at(rows, cols, own + ",cublas-dgemm", Precision::float32);
+            const double flops = ata_flops(rows, cols) / machine_.peak_flops(Precision::float32) * 1e9;
+            const double bytes =
+                bytes_limit(4.0 * (static_cast<double>(rows) * cols + static_cast<double>(cols) * cols));
+            add({"AᵀA " + std::to_string(rows) + " x " + std::to_string(cols) + ", float", race.best(own),
+                 race.best("cublas-dgemm"), std::max(flops, bytes), Aim::times_vendor, 1.3});
         }
     }
 

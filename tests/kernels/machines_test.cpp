@@ -154,6 +154,11 @@ private slots:
         qInfo("copy bandwidth %.1f GB/s", bandwidth * 1e-9);
         QVERIFY(bandwidth > 0.2e9 && bandwidth < 5e12);
         QCOMPARE(cpu->copy_bandwidth(), bandwidth); // measured once
+        const double peak = cpu->peak_flops(Precision::float64), in_float = cpu->peak_flops(Precision::float32);
+        qInfo("peak %.1f GFLOP/s in double, %.1f in float", peak * 1e-9, in_float * 1e-9);
+        QVERIFY(peak > 0.2e9 && peak < 1e14);
+        QVERIFY(in_float > 1.2 * peak); // twice as many in a vector
+        QCOMPARE(cpu->peak_flops(Precision::float64), peak);
     }
 };
 

@@ -122,19 +122,38 @@ class TensorCorePlanTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void eight_warps_of_instructions_give_the_tile() {
+    void the_warps_instructions_give_the_tile() {
         check_tile<tc::LargeTiles>();
+        check_tile<tc::MiddleTiles>();
         check_tile<tc::SmallTiles>();
     }
 
     /// write_tile() stores two rows of four as 16-byte pairs.
     void a_lane_holds_two_rows_of_four_neighbours() {
         check_neighbours<tc::LargeTiles>();
+        check_neighbours<tc::MiddleTiles>();
         check_neighbours<tc::SmallTiles>();
+    }
+
+    /// 8 bytes a lane are served half a warp at a time: 16 lanes on 16 different pairs of banks.
+    void no_two_lanes_of_a_half_read_the_same_banks_in_float() {
+        using Tiles = tc::Tiling<96, float>;
+        for (int lane = 0; lane < 32; lane += 16) {
+            std::set<int> left, right;
+            for (int l = lane; l < lane + 16; ++l) {
+                left.insert(Tiles::left_place(l, 1, 1, 4) / 2 % 16);
+                right.insert(Tiles::right_place(l, 1, 0, 4) / 2 % 16);
+            }
+            QCOMPARE(left.size(), 16u);
+            QCOMPARE(right.size(), 16u);
+        }
+        check_tile<Tiles>();
+        check_neighbours<tc::Tiling<128, float>>();
     }
 
     void no_two_lanes_of_a_quarter_read_the_same_banks() {
         check_banks<tc::LargeTiles>();
+        check_banks<tc::MiddleTiles>();
         check_banks<tc::SmallTiles>();
     }
 
@@ -156,6 +175,7 @@ private slots:
         QFETCH(qint64, n);
         QFETCH(int, multiprocessors);
         check_plan(tc::make_plan<tc::LargeTiles>(m, n, multiprocessors), m, n, multiprocessors);
+        check_plan(tc::make_plan<tc::MiddleTiles>(m, n, multiprocessors), m, n, multiprocessors);
         check_plan(tc::make_plan<tc::SmallTiles>(m, n, multiprocessors), m, n, multiprocessors);
     }
     static void check_plan(const tc::Plan& plan, qint64 m, qint64 n, int multiprocessors) {
@@ -184,8 +204,9 @@ private slots:
     }
 
     void small_results_have_small_tiles_and_large_ones_large_tiles() {
-        for (const qint64 n : {250, 500}) QCOMPARE(tc::make_plan(n, n, 132).tile, 64);
-        for (const qint64 n : {4500, 8500}) QCOMPARE(tc::make_plan(n, n, 132).tile, 128);
+        for (const qint64 n : {250, 500, 750, 1000}) QCOMPARE(tc::make_plan(n, n, 132).tile, 64);
+        QCOMPARE(tc::make_plan(1500, 1500, 132).tile, 96);
+        for (const qint64 n : {2000, 4500, 8500}) QCOMPARE(tc::make_plan(n, n, 132).tile, 128);
     }
 
     void the_groups_of_parts_hold_each_part_once_and_are_about_as_many_as_their_members() {

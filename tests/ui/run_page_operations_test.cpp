@@ -72,7 +72,7 @@ private slots:
         QTest::addColumn<QString>("machine");
         QTest::addColumn<QStringList>("kernels");
         QTest::addColumn<QStringList>("tabs");
-        const QStringList common{"Time", "Speed-up", "GFLOP/s", "GB/s", "Sweep"};
+        const QStringList common{"Time", "Speed-up", "GFLOP/s", "GB/s", "Limit", "Sweep"};
         QTest::newRow("spmv") << "spmv"
                               << "cpu" << QStringList{"cpu-csr", "cpu-ell", "cpu-coo"} << common;
         QTest::newRow("cg on the host") << "cg"

@@ -16,6 +16,7 @@ QString barNumber(const PlotRow& row, const PlotData& data) {
     if (row.kind == PlotKind::modelled) text.prepend(QStringLiteral("≈ "));
     // The word itself stands in the table and in the reading; beside a bar there is room for a sign.
     if (!row.mark.empty()) text.prepend(QStringLiteral("◀  "));
+    if (!row.note.empty()) text += QStringLiteral(", ") + QString::fromStdString(row.note);
     return text;
 }
 

@@ -34,6 +34,7 @@ struct ChartSpec {
     std::string status_column; ///< text: "ok", "skipped", "wrong", "error", "running"; anything else has no bar
     std::string reason_column; ///< text beside a bar that is not there; may be empty
     std::string mark_column;   ///< bars: what stands out has a text here, and an arrow before its number; may be empty
+    std::string note_column;   ///< bars: text behind the number; may be empty
     bool stacked = false;      ///< bars: the series of a category stand end to end, in the order of the rows
     std::string points; ///< lines: text column; where it has a text, the row is a marker without a line; may be empty
     std::string inner;  ///< bars: numeric column, the useful part of `value`, drawn into the bar; may be empty

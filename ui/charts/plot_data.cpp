@@ -90,6 +90,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     const int low = columnOf(table, spec.low), high = columnOf(table, spec.high);
     const int kind = columnOf(table, spec.kind_column), status = columnOf(table, spec.status_column);
     const int reason = columnOf(table, spec.reason_column), mark = columnOf(table, spec.mark_column);
+    const int note = columnOf(table, spec.note_column);
     const int inner = columnOf(table, spec.inner), points = columnOf(table, spec.points);
     const int modelled = columnOf(table, spec.modelled), modelled_low = columnOf(table, spec.modelled_low);
     const int modelled_high = columnOf(table, spec.modelled_high), published = columnOf(table, spec.published);
@@ -124,6 +125,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         row.high = number(r, estimate ? modelled_high : high);
         row.inner = number(r, inner);
         row.mark = text(r, mark);
+        row.note = text(r, note);
         row.points = text(r, points);
         row.reason = text(r, reason);
         if (row.status != PlotStatus::ok && row.status != PlotStatus::running)

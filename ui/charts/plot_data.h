@@ -25,7 +25,7 @@ struct PlotRow {
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
     PlotKind kind = PlotKind::measured;
     PlotStatus status = PlotStatus::ok;
-    std::string reason, mark, points;
+    std::string reason, mark, note, points;
 };
 
 struct PlotData {

@@ -67,6 +67,29 @@ Scene runScene(RunPage& page) {
     return {first, idle, second, idle};
 }
 
+/// A matrix beyond the caches, so that its bytes come from memory.
+QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
+    const auto start = [&page] {
+        RunPlan plan = page.choices().plan();
+        plan.matrices = {QStringLiteral("laplace2d:n=1200")};
+        plan.machine = QStringLiteral("cpu");
+        plan.kernels = {QStringLiteral("cpu-csr"), QStringLiteral("cpu-ell"), QStringLiteral("cpu-coo"),
+                        QStringLiteral("cpu-dia"), QStringLiteral("eigen-csr")};
+        const wire::Handshake& greeting = greetingOf(page);
+        plan.kernels.removeIf([&](const QString& kernel) { return greeting.kernel(kernel.toStdString()) == nullptr; });
+        plan.baseline = plan.kernels.value(0);
+        page.store().start(plan);
+        return true;
+    };
+    const auto idle = [&page] { return !page.store().isRunning(); };
+    const auto look = [&page] {
+        for (int i = 0; i + 1 < static_cast<int>(page.store().runs().size()); ++i) page.store().setShown(i, false);
+        page.tabs()->setCurrentIndex(static_cast<int>(RunChart::limit));
+        return true;
+    };
+    return {{QStringLiteral("limit"), Scene{start, idle, look}}};
+}
+
 Scene warpScene(WarpPage& page) {
     // A load of entries in the middle of the run: some rows have ended, the others are read far from each other.
     return settled(page) << [&page] {
@@ -310,6 +333,7 @@ Scene sceneOf(Page& page) {
 }
 
 QList<std::pair<QString, Scene>> moreScenesOf(Page& page) {
+    if (auto* const run = qobject_cast<RunPage*>(&page)) return runScenes(*run);
     if (auto* const warp = qobject_cast<WarpPage*>(&page)) return warpScenes(*warp);
     if (auto* const model = qobject_cast<ModelPage*>(&page)) return modelScenes(*model);
     if (auto* const step = qobject_cast<StepPage*>(&page)) return stepScenes(*step);

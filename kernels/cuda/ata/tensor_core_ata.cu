@@ -1,12 +1,16 @@
 #include "kernels/cuda/ata/cuda_ata.h"
 #include "kernels/cuda/ata/tensor_core_kernel.h"
+#include "kernels/cuda/ata/tensor_core_tall.h"
 #include "kernels/cuda/gpu/registry.h"
 
 #include <string>
+#include <type_traits>
 
 namespace warploom::kernels {
 
 namespace {
+
+constexpr std::int64_t least_rows_in_float = 64;
 
 int attribute(cudaDeviceAttr which, int ordinal) {
     int value = 0;
@@ -28,55 +32,64 @@ std::string why_not(const cuda::Device& device) {
     return {};
 }
 
-class TensorCoreAta final : public CudaAta<double> {
+template <class T> class TensorCoreAta final : public CudaAta<T> {
+    template <int side> using Tiles = tensor_core::Tiling<side, T>;
+
 public:
-    TensorCoreAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
-        : CudaAta<double>(std::move(device), input) {
-        const tensor_core::Plan plan = tensor_core::make_plan(m_, n_, device_->multiprocessors());
+    TensorCoreAta(std::shared_ptr<cuda::Device> device, const AtaInput& input) : CudaAta<T>(std::move(device), input) {
+        const tensor_core::Plan plan = tensor_core::make_plan(this->m_, this->n_, this->device_->multiprocessors());
         blocks_ = static_cast<unsigned>(plan.work.size());
         const auto work_size = static_cast<std::int64_t>(plan.work.size());
+        const cudaStream_t stream = this->device_->stream();
         work_ = cuda::Buffer<tensor_core::Work>(work_size, "The list of tiles");
-        work_.upload(plan.work.data(), work_size, device_->stream());
-        partial_ = cuda::Buffer<double2>(std::int64_t{plan.split_tiles} * plan.parts * (plan.tile * plan.tile / 2),
-                                         "Partial sums");
+        work_.upload(plan.work.data(), work_size, stream);
+        partial_ = cuda::Buffer<tensor_core::Two<T>>(
+            std::int64_t{plan.split_tiles} * plan.parts * (plan.tile * plan.tile / 2), "Partial sums");
         arrived_ = cuda::Buffer<unsigned>(plan.counters(), "Counters");
         if (arrived_.size() > 0)
             WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(arrived_.data(), 0, static_cast<std::size_t>(arrived_.bytes()), device_->stream()));
-        if (plan.tile == tensor_core::LargeTiles::tile) choose<tensor_core::LargeTiles>();
-        else choose<tensor_core::SmallTiles>();
-        const bool is_hopper = attribute(cudaDevAttrComputeCapabilityMajor, device_->ordinal()) == 9;
-        detail = std::string(is_hopper ? "mma m16n8k4" : "mma m8n8k4") + ", " + std::to_string(plan.tiles) +
-                 " tiles of " + std::to_string(plan.tile) + " x " + std::to_string(plan.tile);
+                cudaMemsetAsync(arrived_.data(), 0, static_cast<std::size_t>(arrived_.bytes()), stream));
+        if (plan.tile == 128) choose<Tiles<128>>();
+        else if (plan.tile == 96) choose<Tiles<96>>();
+        else choose<Tiles<64>>();
+        const bool is_hopper = attribute(cudaDevAttrComputeCapabilityMajor, this->device_->ordinal()) == 9;
+        this->detail = std::string(in_float    ? "mma m16n8k8, three products of parts of 11 bits"
+                                   : is_hopper ? "mma m16n8k4"
+                                               : "mma m8n8k4") +
+                       ", " + std::to_string(plan.tiles) + " tiles of " + std::to_string(plan.tile) + " x " +
+                       std::to_string(plan.tile);
         if (plan.split_tiles > 0)
-            detail +=
+            this->detail +=
                 ", the last " + std::to_string(plan.split_tiles) + " in " + std::to_string(plan.parts) + " parts each";
-        detail += ", mirror included";
+        this->detail += ", mirror included";
     }
 
     void enqueue() override {
-        device_->use();
+        this->device_->use();
         if (blocks_ == 0) return;
-        const tensor_core::Arguments arguments{a_.data(),      m_, n_, work_.data(), c_.data(), partial_.data(),
-                                               arrived_.data()};
-        kernel_<<<blocks_, threads_, shared_bytes_, device_->stream()>>>(arguments);
+        const tensor_core::Arguments<T> arguments{this->a_.data(), this->m_,        this->n_,       work_.data(),
+                                                  this->c_.data(), partial_.data(), arrived_.data()};
+        kernel_<<<blocks_, threads_, shared_bytes_, this->device_->stream()>>>(arguments);
         cuda::check(cudaGetLastError(), "tensor-core", __FILE__, __LINE__);
     }
 
 private:
-    template <class Tiles> void choose() {
-        // Two values travel together where every row of A begins on 16 bytes.
-        kernel_ = n_ % 2 == 0 ? tensor_core::compute<Tiles, 2> : tensor_core::compute<Tiles, 1>;
-        threads_ = Tiles::threads;
-        shared_bytes_ = Tiles::shared_bytes;
+    static constexpr bool in_float = std::is_same_v<T, float>;
+
+    template <class Chosen> void choose() {
+        // Values travel 16 bytes at a time where every row of A begins on 16 bytes.
+        constexpr int together = 16 / static_cast<int>(sizeof(T));
+        kernel_ = this->n_ % together == 0 ? tensor_core::compute<Chosen, together> : tensor_core::compute<Chosen, 1>;
+        threads_ = Chosen::threads;
+        shared_bytes_ = Chosen::shared_bytes;
         WARPLOOM_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
     }
 
-    void (*kernel_)(tensor_core::Arguments) = nullptr;
+    void (*kernel_)(tensor_core::Arguments<T>) = nullptr;
     int threads_ = 0, shared_bytes_ = 0;
     unsigned blocks_ = 0;
     cuda::Buffer<tensor_core::Work> work_;
-    cuda::Buffer<double2> partial_;
+    cuda::Buffer<tensor_core::Two<T>> partial_;
     cuda::Buffer<unsigned> arrived_;
 };
 
@@ -94,16 +107,20 @@ std::unique_ptr<Bound> bind_tiled(const CudaPlace& place, const BindRequest& req
 
 std::unique_ptr<Bound> bind_tensor_core_ata(const CudaPlace& place, const BindRequest& request) {
     const auto& input = request.as<AtaInput>();
-    if (input.precision != Precision::float64)
-        throw Error("kernel.refused",
-                    "tensor-core multiplies in double; the tensor cores have no float that keeps 24 bits.",
-                    "Choose double, or the kernel tiled.");
-    if (const std::string reason = why_not(*place.device); !reason.empty()) {
+    const bool in_float = input.precision == Precision::float32;
+    std::string reason = why_not(*place.device);
+    // The parts of a number leave out 2^-23 of it: that is lost in a sum of many products, and not in one of a few.
+    if (reason.empty() && in_float && input.a->rows < least_rows_in_float)
+        reason = "sums of fewer than " + std::to_string(least_rows_in_float) +
+                 " products in float would show that its parts have fewer bits than the number";
+    if (!reason.empty()) {
         auto tiled = bind_tiled(place, request);
         tiled->detail = "tiled in its place: " + reason;
         return tiled;
     }
-    return std::make_unique<TensorCoreAta>(place.device, input);
+    if (in_float) return std::make_unique<TensorCoreAta<float>>(place.device, input);
+    if (auto tall = tensor_core_tall(place.device, input)) return tall;
+    return std::make_unique<TensorCoreAta<double>>(place.device, input);
 }
 
 } // namespace warploom::kernels

@@ -24,13 +24,32 @@ __device__ __forceinline__ void multiply_16x8x4(double (&c)[4], const double (&a
 #endif
 }
 
-/// Copies `doubles` (1 or 2) values to shared memory without waiting; writes zeros instead where there is nothing.
-template <int doubles> __device__ __forceinline__ void copy_async(unsigned shared, const double* global, bool exists) {
-    const int bytes = exists ? 8 * doubles : 0;
-    if constexpr (doubles == 2)
-        asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(shared), "l"(global), "r"(bytes)
+/// A number of 24 bits as the sum of two that the tensor cores take, of 11 bits each: what is lost is below 2^-23 of it.
+struct Parts {
+    unsigned large, small;
+};
+__device__ __forceinline__ Parts split(float x) {
+    Parts parts;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(parts.large) : "f"(x));
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(parts.small) : "f"(x - __uint_as_float(parts.large)));
+    return parts;
+}
+/// c += a b, 16 x 8 x 8, of parts: a(g + 8 (v % 2), q + 4 (v / 2)), b(q + 4 v, g), c as above.
+__device__ __forceinline__ void multiply_16x8x8(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+    asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+/// Copies `bytes` (4, 8 or 16) to shared memory without waiting; writes zeros instead where there is nothing.
+template <int bytes> __device__ __forceinline__ void copy_async(unsigned shared, const void* global, bool exists) {
+    const int there = exists ? bytes : 0;
+    if constexpr (bytes == 16)
+        asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(shared), "l"(global), "r"(there)
                      : "memory");
-    else asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(shared), "l"(global), "r"(bytes) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(shared), "l"(global), "n"(bytes), "r"(there)
+                     : "memory");
 }
 __device__ __forceinline__ void end_copy_group() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 /// Waits until at most `newest` groups are still on their way.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 // Who does what in the kernel `tensor-core`: plain figures, so that a host without a GPU can check them.
@@ -22,23 +23,27 @@ constexpr int step = 4;   ///< rows of A that one matrix instruction multiplies
 // two instructions side by side, so that a lane reads both with one 16-byte read, and has 2 x 4 neighbours of C at the
 // end. g = lane / 4 and q = lane % 4 throughout (PTX, "Matrix fragments for mma.m16n8k4").
 
+// In float (mma.m16n8k8) an instruction multiplies 8 rows of A: those of two instructions in double, k .. k + 3 and
+// k + 4 .. k + 7, in the same places.
+
 /// C is computed in tiles of `side` x `side`. Large tiles read A less often; small ones are many, so that a small C keeps
-/// all multiprocessors busy. 8 warps, 2 x 4, share a tile.
-template <int side> struct Tiling {
-    static constexpr int tile = side, across = 4;
+/// all multiprocessors busy. 6 or 8 warps, 2 x 3 or 2 x 4, share a tile.
+template <int side, class Number = double> struct Tiling {
+    using Real = Number;
+    static constexpr int tile = side, across = tile == 96 ? 3 : 4;
     static constexpr int threads = 2 * across * 32;
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across; ///< of the tile that a warp computes
     static constexpr int high = warp_rows / 16, wide = warp_columns / 8;     ///< instructions of a warp
-    /// Between rows of A in shared memory, in doubles. The four lanes that read one column of a fragment are rows apart:
-    /// 4 more than a multiple of 16 puts them, and the eight neighbours of each, on different banks.
-    static constexpr int stride = tile + 4;
-    static constexpr int panel = slice * stride; ///< doubles of one panel: slice rows, tile columns of A
+    /// Between rows of A in shared memory, in numbers. The four lanes that read one column of a fragment are rows apart:
+    /// 32 bytes more than a multiple of 128 puts them, and the neighbours of each, on different banks.
+    static constexpr int stride = tile + 32 / static_cast<int>(sizeof(Real));
+    static constexpr int panel = slice * stride; ///< numbers of one panel: slice rows, tile columns of A
     static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while others arrive
-    static constexpr int shared_bytes = stages * 2 * panel * 8;
+    static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
     static constexpr int blocks_at_once = tile == 128 ? 1 : 2; ///< on a multiprocessor
-    /// Of a slice, measured on an H200: four small ones are half as expensive again as a large one, because they read
-    /// twice as much of A.
-    static constexpr int cost = tile == 128 ? 8 : 3;
+    /// Of a slice, in 73 ns, measured on an H200: four small ones are half as expensive again as a large one, because they
+    /// read twice as much of A.
+    static constexpr int cost = tile == 128 ? 18 : tile == 96 ? 13 : 7;
 
     /// Where a lane reads two values of the first operand in a panel: rows g and g + 8 of instruction row `i`, at row `k`
     /// (of the slice, a multiple of 4) + q.
@@ -58,6 +63,7 @@ template <int side> struct Tiling {
     }
 };
 using LargeTiles = Tiling<128>;
+using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
 /// What one block does: a tile of the lower triangle, all slices of it or a part.
@@ -88,23 +94,27 @@ struct Plan {
 };
 
 /// How long `tiles` tiles of `slices` slices take when each is split into so many parts, in the unit of Tiling::cost.
-/// A block has its start; a part has to be written, waited for and added up.
+/// The first block has its start, each its first slices to wait for; a part has to be written, waited for and added up.
 inline std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors,
-                                  std::int64_t parts, std::int64_t cost) {
-    constexpr std::int64_t start = 36;
+                                  std::int64_t parts, std::int64_t cost, std::int64_t at_once) {
+    constexpr std::int64_t start = 72, first_slices = 60;
     const std::int64_t blocks = (tiles * parts + multiprocessors - 1) / multiprocessors; // of one multiprocessor
     const int count = static_cast<int>(parts), groups = groups_of(count);
     const std::int64_t members = groups == 1 ? count : parts_a_group(count) + groups;
-    const std::int64_t gather = parts == 1 ? 0 : 12 + 2 * cost * members;
-    return blocks * ((slices + parts - 1) / parts) * cost + start + gather;
+    const std::int64_t gather = parts == 1 ? 0 : 24 + cost * members;
+    return blocks * ((slices + parts - 1) / parts) * cost + (blocks + at_once - 1) / at_once * first_slices + start +
+           gather;
 }
 
 /// Into how many parts the tiles of the last round are split, so that no multiprocessor stands idle.
 inline int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors,
-                      std::int64_t cost = LargeTiles::cost) {
+                      std::int64_t cost = LargeTiles::cost, std::int64_t at_once = 1) {
     std::int64_t best = 1;
-    const auto time = [&](std::int64_t parts) { return time_of_parts(tiles, slices, multiprocessors, parts, cost); };
-    for (std::int64_t parts = 2; parts <= std::min(slices, 4 * multiprocessors); ++parts)
+    const auto time = [&](std::int64_t parts) {
+        return time_of_parts(tiles, slices, multiprocessors, parts, cost, at_once);
+    };
+    constexpr std::int64_t least_slices = 6; // of a part: with fewer the gathering, which is guessed, is all there is
+    for (std::int64_t parts = 2; parts <= std::min(slices / least_slices, 4 * multiprocessors); ++parts)
         if (time(parts) < time(best)) best = parts;
     return static_cast<int>(best);
 }
@@ -124,9 +134,14 @@ template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multip
                 whole.push_back({row, column, 0, slices, 0, 1, 0, 0});
     plan.tiles = static_cast<int>(whole.size());
     const int last_round = plan.tiles % multiprocessors;
-    plan.parts = best_parts(last_round, slices, multiprocessors, Tiles::cost);
-    plan.time = plan.tiles / multiprocessors * slices * Tiles::cost +
-                time_of_parts(last_round, slices, multiprocessors, plan.parts, Tiles::cost);
+    plan.parts = best_parts(last_round, slices, multiprocessors, Tiles::cost, Tiles::blocks_at_once);
+    const std::int64_t rounds = plan.tiles / multiprocessors;
+    plan.time = rounds * slices * Tiles::cost;
+    // Where a multiprocessor holds two blocks, the last tiles are computed beside the only round of whole ones.
+    if (rounds > 0 && rounds < Tiles::blocks_at_once)
+        plan.time += std::int64_t{last_round} * slices * Tiles::cost / multiprocessors;
+    else
+        plan.time += time_of_parts(last_round, slices, multiprocessors, plan.parts, Tiles::cost, Tiles::blocks_at_once);
     plan.split_tiles = plan.parts > 1 ? last_round : 0;
     const auto unsplit = static_cast<std::ptrdiff_t>(plan.tiles - plan.split_tiles);
     plan.work.assign(whole.begin(), whole.begin() + unsplit);
@@ -146,8 +161,10 @@ template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multip
 
 /// With the tiles that end earlier.
 inline Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
-    Plan large = make_plan<LargeTiles>(m, n, multiprocessors), small = make_plan<SmallTiles>(m, n, multiprocessors);
-    return small.time < large.time ? small : large;
+    Plan best = make_plan<LargeTiles>(m, n, multiprocessors);
+    for (Plan other : {make_plan<MiddleTiles>(m, n, multiprocessors), make_plan<SmallTiles>(m, n, multiprocessors)})
+        if (other.time < best.time) best = std::move(other);
+    return best;
 }
 
 } // namespace warploom::kernels::tensor_core

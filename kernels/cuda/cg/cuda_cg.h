@@ -55,16 +55,18 @@ template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgPlaces<T>&,
                                    std::function<void()> solve);
 
-/// z = (L Lᵀ)⁻¹ r by cuSPARSE, where L is the IC(0) factor, made on the host.
+/// z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, made on the host: by WaitingSolves, or by cuSPARSE where that is asked for
+/// or levels are narrower than warps.
 template <class T> class CudaTriangularSolves {
 public:
     /// Errors: "cg.preconditioner", "memory.limit".
-    CudaTriangularSolves(std::shared_ptr<cuda::Device>, const CsrMatrix&, const T* r, T* z);
+    CudaTriangularSolves(std::shared_ptr<cuda::Device>, const CsrMatrix&, const T* r, T* z, bool by_library);
     ~CudaTriangularSolves();
     CudaTriangularSolves(const CudaTriangularSolves&) = delete;
     CudaTriangularSolves& operator=(const CudaTriangularSolves&) = delete;
 
     void enqueue();
+    std::string detail() const;
 
 private:
     struct Parts;

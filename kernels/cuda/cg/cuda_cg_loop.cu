@@ -40,10 +40,12 @@ public:
             this->allocate_vectors(p, q, inverse);
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
             else if (this->scaling_ == Scaling::solved && this->n_ > 0)
-                solves_.emplace(device_, *input.matrix, this->vectors_.r.data, this->vectors_.z.data);
+                solves_.emplace(device_, *input.matrix, this->vectors_.r.data, this->vectors_.z.data,
+                                method == "cg-cusparse");
             this->start_with_ones();
             device_->finish();
         });
+        if (solves_) append(solves_->detail());
         if (method == "cg-persistent") {
             way_ = cluster_way<T>(device_, input.format, cg_places());
             if (!way_) way_ = persistent_way<T>(device_, input.format, cg_places());

@@ -1,8 +1,11 @@
 #include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cuda/cg/cuda_cg.h"
+#include "kernels/cuda/cg/waiting_solves.h"
 #include "kernels/cuda/spmv/cusparse_spmv.h"
 #include "kernels/formats/arrays.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace warploom::kernels {
@@ -104,10 +107,9 @@ std::shared_ptr<std::remove_pointer_t<cusparseHandle_t>> make_handle(const cuda:
     return owned;
 }
 
-} // namespace
-
-template <class T> struct CudaTriangularSolves<T>::Parts {
-    Parts(std::shared_ptr<cuda::Device> d, const IncompleteCholesky& l, const T* r, T* z)
+/// By cuSPARSE.
+template <class T> struct LibrarySolves {
+    LibrarySolves(std::shared_ptr<cuda::Device> d, const IncompleteCholesky& l, const T* r, T* z)
         : device(std::move(d)), handle(make_handle(*device)), between(l.rows(), "L⁻¹ r"),
           forward(*device, handle.get(), lower<T>(l), true, r, between.data()),
           backward(*device, handle.get(), upper<T>(l), false, between.data(), z) {}
@@ -118,17 +120,35 @@ template <class T> struct CudaTriangularSolves<T>::Parts {
     Solve<T> forward, backward;
 };
 
+} // namespace
+
+template <class T> struct CudaTriangularSolves<T>::Parts {
+    std::optional<LibrarySolves<T>> library;
+    std::optional<WaitingSolves<T>> waiting;
+};
+
 template <class T>
 CudaTriangularSolves<T>::CudaTriangularSolves(std::shared_ptr<cuda::Device> device, const CsrMatrix& a, const T* r,
-                                              T* z) {
+                                              T* z, bool by_library)
+    : parts_(std::make_unique<Parts>()) {
     const IncompleteCholesky l = incomplete_cholesky(a);
     checked_int(static_cast<std::int64_t>(l.column.size()), "entries in the factor");
-    parts_ = std::make_unique<Parts>(std::move(device), l, r, z);
+    if (by_library || !WaitingSolves<T>::suits(l)) parts_->library.emplace(std::move(device), l, r, z);
+    else parts_->waiting.emplace(std::move(device), l, r, z);
 }
 template <class T> CudaTriangularSolves<T>::~CudaTriangularSolves() = default;
 template <class T> void CudaTriangularSolves<T>::enqueue() {
-    parts_->forward.enqueue();
-    parts_->backward.enqueue();
+    if (parts_->waiting) {
+        parts_->waiting->enqueue();
+        return;
+    }
+    parts_->library->forward.enqueue();
+    parts_->library->backward.enqueue();
+}
+template <class T> std::string CudaTriangularSolves<T>::detail() const {
+    return parts_->waiting
+               ? "triangles: rows wait for each other, " + std::to_string(parts_->waiting->levels()) + " levels"
+               : "triangles by cuSPARSE";
 }
 
 template class CudaTriangularSolves<float>;

@@ -1,4 +1,5 @@
 #include "engine/cuda/timing.h"
+#include "kernels/cuda/gpu/peak.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cuda_machine.h"
 #include "kernels/cuda/spmv/cuda_spmv.h"
@@ -44,6 +45,12 @@ public:
         open();
         return timer_->copy_bandwidth();
     }
+    double peak_flops(Precision precision) override {
+        open();
+        double& peak = peaks_[precision == Precision::float64];
+        if (peak == 0) peak = measure_peak_flops(*device_, *timer_, precision);
+        return peak;
+    }
 
 private:
     /// The first use makes the context, which takes a good part of a second: not for a list of machines.
@@ -58,6 +65,7 @@ private:
     MachineInfo info_;
     std::shared_ptr<cuda::Device> device_;
     std::unique_ptr<cuda::Timer> timer_;
+    double peaks_[2] = {}; ///< of float, of double; 0: not yet measured
 };
 
 std::vector<std::unique_ptr<Machine>> all_machines(BindWritten* bind_written) {

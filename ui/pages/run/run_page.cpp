@@ -30,7 +30,7 @@ QString firstWith(RunChart chart) {
 }
 
 /// Bars of times and what follows from them: measured and modelled ones stand apart, each with their own scale and order.
-bool hasPanels(RunChart chart) { return chart < RunChart::sweep; }
+bool hasPanels(RunChart chart) { return chart < RunChart::limit; }
 
 ChartSpec modelledSpec(ChartSpec spec) {
     spec.title = RunPage::tr("%1, modelled").arg(spec.title);
@@ -68,8 +68,8 @@ RunPage::RunPage(Session& session, QWidget* parent)
     connect(&theme(), &Theme::changed, this, fit);
     fit();
 
-    const QString titles[] = {tr("Time"),     tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"),   tr("Sweep"),
-                              tr("Residual"), tr("Copies"),   tr("Ladder"),  tr("Scaling")};
+    const QString titles[] = {tr("Time"),  tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"),   tr("Limit"),
+                              tr("Sweep"), tr("Residual"), tr("Copies"),  tr("Ladder"), tr("Scaling")};
     for (int i = 0; i < run_charts; ++i) {
         const auto which = static_cast<RunChart>(i);
         ChartView* const chart = addChart(runChartSpec(which, {}, firstWith(which)));
@@ -235,6 +235,10 @@ void RunPage::refresh() {
         view->setInvitation(which == RunChart::ladder
                                 ? tr("Tick \"tiled\" and press \"Add them one by one\" at the left, then Run.")
                                 : tr("Nothing of this run has a residual or copies to show."));
+    } else if (which == RunChart::limit && is_empty) {
+        view->setInvitation(
+            tr("Only what was measured to its end has a limit here.\nThe page Model shows what limits a "
+               "simulated card."));
     } else if (rates && is_empty) {
         view->setInvitation(
             tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));

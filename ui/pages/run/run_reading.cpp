@@ -96,6 +96,36 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                           : text + words(" Click a bar to compare with that kernel instead.");
 }
 
+/// How near each kind of work comes to what the machine can do, in one sentence for a class.
+QString limitText(const std::vector<const RunResult*>& all) {
+    const RunResult *nearest = nullptr, *farthest = nullptr;
+    bool by_operations = false, by_bytes = false, from_caches = false;
+    const auto share = [](const RunResult* r) { return r->floor_ns / r->time.median; };
+    for (const RunResult* r : all) {
+        if (r->is_modelled() || !(r->floor_ns > 0)) continue;
+        (r->floor_of == "operations" ? by_operations : by_bytes) = true;
+        if (share(r) > 1) from_caches = true;
+        if (nearest == nullptr || share(r) > share(nearest)) nearest = r;
+        if (farthest == nullptr || share(r) < share(farthest)) farthest = r;
+    }
+    if (nearest == nullptr) return {};
+    const auto part = [&](const RunResult* r) {
+        return share(r) > 1 ? words("is faster than a copy would bring its bytes")
+                            : words("needs %1 % of its time for them").arg(numberText(100 * share(r), 2));
+    };
+    QString text =
+        by_operations && by_bytes
+            ? words("Solid: the bytes at the speed of a plain copy, or the operations at the measured peak. ")
+        : by_operations ? words("Solid: the operations at the measured peak of this machine. ")
+                        : words("Solid: the bytes at the speed of a plain copy on this machine. ");
+    text += nearest == farthest
+                ? words("%1 %2.").arg(qt(nearest->kernel), part(nearest))
+                : words("%1 %2; %3 %4.").arg(qt(nearest->kernel), part(nearest), qt(farthest->kernel), part(farthest));
+    if (from_caches)
+        text += words(" What fits into caches comes from there: a larger matrix shows the limit of memory.");
+    return text;
+}
+
 } // namespace
 
 QString runReading(RunChart chart, const ShownRuns& runs) {
@@ -131,6 +161,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     if (measured.isEmpty() && modelled.isEmpty())
         return without > 0 ? words("Nothing could be timed; the reasons stand on the rows.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);
+    if (chart == RunChart::limit) return limitText(all);
     QString text;
     if (!measured.isEmpty()) {
         text = measured.text();

@@ -52,6 +52,12 @@ void add_modelled_cells(std::vector<Cell>& row, const RunResult& r, double value
     row.push_back(numberCell(is && r.model_error() > 0 ? r.model_error() : no_figure));
 }
 
+/// "73 % of the limit" is read as good or bad at once; "cache" where the bytes came sooner than a copy brings them.
+QString limitShare(const RunResult& r) {
+    const double share = r.floor_ns / r.time.median;
+    return share > 1 ? words("from caches") : words("%1 %").arg(numberText(100 * share, 2));
+}
+
 bool has_sweep(const ShownRuns& runs, wire::Sweep kind) {
     return std::any_of(runs.begin(), runs.end(), [&](const auto& run) { return run->plan.sweep == kind; });
 }
@@ -107,6 +113,16 @@ ChartSpec runChartSpec(RunChart chart, wire::Sweep sweep, const QString& operati
         spec.reference = "copy_bandwidth";
         spec.reference_title = words("measured copy:");
         break;
+    case RunChart::limit:
+        spec.title = words("What limits one %1").arg(unit);
+        spec.name = QStringLiteral("run-limit");
+        spec.value = "median";
+        spec.value_title = words("time");
+        spec.note_column = "share";
+        spec.inner = "least";
+        spec.inner_title = words("the least that its bytes or operations take here");
+        spec.outer_title = words("the rest");
+        break;
     case RunChart::sweep:
         spec.kind = ChartSpec::Kind::lines;
         spec.name = QStringLiteral("run-sweep");
@@ -159,6 +175,10 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
         table.columns.push_back({"bandwidth", "gbytes_per_s"});
         table.columns.push_back({"copy_bandwidth", "gbytes_per_s"});
         break;
+    case RunChart::limit:
+        for (const char* name : {"median", "floor", "least", "rest"}) table.columns.push_back({name, "ns"});
+        for (const char* name : {"share", "floor_of"}) table.columns.push_back({name, ""});
+        break;
     case RunChart::sweep:
         table.columns.push_back({"order", ""});
         for (const char* name : {"median", "q1", "q3"}) table.columns.push_back({name, "ns"});
@@ -166,7 +186,7 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
     default: break; // of one operation only: operationTable()
     }
     if (sweep && !orders && !has_sweep(runs, wire::Sweep::blocks)) return table;
-    const bool with_model = any_modelled(lines);
+    const bool with_model = chart != RunChart::limit && any_modelled(lines);
     if (with_model) {
         switch (chart) {
         case RunChart::time:
@@ -180,7 +200,8 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
         if (sweep && line.run->plan.sweep != (orders ? wire::Sweep::orders : wire::Sweep::blocks)) continue;
-        if (sweep && !orders && r.block <= 0) continue; // a host kernel has no blocks
+        if (sweep && !orders && r.block <= 0) continue;              // a host kernel has no blocks
+        if (chart == RunChart::limit && !(r.floor_ns > 0)) continue; // modelled, or not yet known
         std::string series = runSeries(line, v, !sweep || orders, !sweep);
         if (sweep) series = r.kernel + (series.empty() ? "" : ", " + series);
         std::vector<Cell> row = headCells(line, series);
@@ -209,6 +230,14 @@ Table runTable(RunChart chart, const ShownRuns& runs) {
             row.push_back(measured(r.copy_gbytes_per_s));
             modelled = r.gbytes_per_s;
             break;
+        case RunChart::limit: {
+            const double least = std::min(r.floor_ns, r.time.median); // from caches bytes come sooner
+            for (const double value : {r.time.median, r.floor_ns, least, r.time.median - least})
+                row.push_back(measured(value));
+            row.push_back(textCell(limitShare(r)));
+            row.emplace_back(r.floor_of);
+            break;
+        }
         case RunChart::sweep:
             row.push_back(knownCell(r.order));
             for (const double value : {r.time.median, r.time.q1, r.time.q3}) row.push_back(measured(value));
@@ -253,8 +282,8 @@ namespace {
 /// Of a modelled row these are modelled, too, and stand in columns of their own.
 bool follows_time(const Column& column) {
     return column.name == "speedup" || column.name == "gflops" || column.name == "bandwidth" ||
-           (column.unit == "ns" && column.name != "conversion" && column.name != "preprocess" &&
-            column.name != "transfer");
+           (column.unit == "ns" && column.name != "floor" && column.name != "conversion" &&
+            column.name != "preprocess" && column.name != "transfer");
 }
 
 /// What is looked for first stands first, because the dock shows few columns at once; the rest as on the wire.

@@ -14,10 +14,10 @@ using ShownRuns = std::vector<std::shared_ptr<const Run>>;
 /// The tables that the Run page's charts are drawn from, each with the facts of its runs. Rows are sorted by time once
 /// a run is finished; while it runs they keep their places.
 /// `residual`: how far a solution is off (tridiagonal), or how it came closer (CG). `whole`: with copies beside compute
-/// only (tridiagonal), or the whole solution (CG). `ladder`: AᵀA with one switch after the other. `scaling`: where shown
+/// only (tridiagonal), or the whole solution (CG). `limit`: what of the time the machine needs at least. `ladder`: AᵀA with one switch after the other. `scaling`: where shown
 /// results differ in the number of GPUs.
-enum class RunChart { time, speedup, gflops, bandwidth, sweep, residual, whole, ladder, scaling };
-constexpr int run_charts = 9;
+enum class RunChart { time, speedup, gflops, bandwidth, limit, sweep, residual, whole, ladder, scaling };
+constexpr int run_charts = 10;
 
 /// Whether the chart means anything for an operation.
 bool hasRunChart(RunChart chart, const QString& operation);

@@ -1,0 +1,79 @@
+#include "kernels/cpu/cpu_peak.h"
+
+#include "kernels/cpu/host_threads.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace warploom::kernels {
+namespace {
+
+constexpr long rounds = 200000;
+constexpr int sums = 10; // more than the latency of an addition times the units that add, and still all in registers
+
+/// `sums` vectors of `bytes` that are multiplied and added to, over and over: they do not wait for each other.
+template <class Real, int bytes> [[gnu::always_inline]] inline double work(double seed) {
+    typedef Real Vector __attribute__((vector_size(bytes)));
+    Vector sum[sums], factor = {}, term = {};
+    factor += static_cast<Real>(1 - seed * 1e-9); // of the caller, so that nothing is computed beforehand
+    term += static_cast<Real>(seed);
+    for (int s = 0; s < sums; ++s) sum[s] = term * static_cast<Real>(s);
+    for (long round = 0; round < rounds; ++round)
+#pragma GCC unroll 10
+        for (int s = 0; s < sums; ++s) sum[s] = sum[s] * factor + term;
+    Vector all = sum[0];
+    for (int s = 1; s < sums; ++s) all += sum[s];
+    double total = 0;
+    for (unsigned i = 0; i < bytes / sizeof(Real); ++i) total += all[i];
+    return total;
+}
+
+template <class Real> using Work = double (*)(double);
+
+// One function for each width of vectors: the program is built for the oldest processor and chooses when it runs.
+template <class Real> double plain(double seed) { return work<Real, 16>(seed); }
+template <class Real> constexpr double operations_of(int bytes) {
+    return 2.0 * sums * rounds * bytes / static_cast<double>(sizeof(Real));
+}
+#if defined(__x86_64__)
+// Contraction is off for the whole program, because results must not depend on it; here nothing but the rate counts.
+template <class Real> [[gnu::target("avx2,fma"), gnu::optimize("fp-contract=fast")]] double in_avx2(double seed) {
+    return work<Real, 32>(seed);
+}
+template <class Real> [[gnu::target("avx512f"), gnu::optimize("fp-contract=fast")]] double in_avx512(double seed) {
+    return work<Real, 64>(seed);
+}
+#endif
+
+template <class Real> std::pair<Work<Real>, double> widest() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) return {in_avx512<Real>, operations_of<Real>(64)};
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return {in_avx2<Real>, operations_of<Real>(32)};
+#endif
+    return {plain<Real>, operations_of<Real>(16)};
+}
+
+template <class Real> double measured() {
+    using Clock = std::chrono::steady_clock;
+    const auto [function, operations] = widest<Real>();
+    const int threads = host_threads(0);
+    double best = 0, total = 0;
+    for (int round = 0; round < 5; ++round) {
+        const auto start = Clock::now();
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : total)
+        for (int t = 0; t < threads; ++t) total += function(1.0 + round);
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        best = std::max(best, operations * threads / seconds);
+    }
+    return total == 0 ? 0 : best; // the sums are never 0: this keeps the compiler from leaving them out
+}
+
+} // namespace
+
+double measure_peak_flops(Precision precision) {
+    return precision == Precision::float64 ? measured<double>() : measured<float>();
+}
+
+} // namespace warploom::kernels

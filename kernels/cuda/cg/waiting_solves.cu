@@ -1,0 +1,302 @@
+#include "kernels/cuda/cg/waiting_solves.h"
+
+#include "engine/cuda/check.h"
+#include "kernels/formats/arrays.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace warploom::kernels {
+
+namespace {
+
+constexpr int threads = 128;
+
+/// A triangle in rows, each with its diagonal at the end.
+struct Rows {
+    std::vector<std::int64_t> pointer;
+    std::vector<std::int32_t> column;
+    std::vector<double> value;
+};
+
+/// Lᵀ. Its rows in ascending order end, behind the diagonal, with later columns; here the diagonal is put last.
+Rows transposed(const IncompleteCholesky& l) {
+    const std::int64_t n = l.rows();
+    Rows u{std::vector<std::int64_t>(static_cast<std::size_t>(n) + 1), std::vector<std::int32_t>(l.column.size()),
+           std::vector<double>(l.value.size())};
+    for (const std::int32_t column : l.column) ++u.pointer[column + 1];
+    for (std::int64_t i = 0; i < n; ++i) u.pointer[i + 1] += u.pointer[i];
+    std::vector<std::int64_t> next(u.pointer.begin() + 1, u.pointer.end());
+    for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t k = l.row_pointer[i]; k < l.row_pointer[i + 1]; ++k) {
+            const std::int64_t place = --next[l.column[k]]; // from behind: the diagonal, met first, stands last
+            u.column[place] = static_cast<std::int32_t>(i);
+            u.value[place] = l.value[k];
+        }
+    return u;
+}
+
+/// The level of each row: one above the highest of those that it needs. `from_the_end`: rows need later ones.
+template <class Triangle>
+std::vector<int> levels_of(const Triangle& rows, const std::vector<std::int64_t>& pointer, bool from_the_end) {
+    const auto n = static_cast<std::int64_t>(pointer.size()) - 1;
+    std::vector<int> level(static_cast<std::size_t>(n));
+    for (std::int64_t step = 0; step < n; ++step) {
+        const std::int64_t i = from_the_end ? n - 1 - step : step;
+        int highest = -1;
+        for (std::int64_t k = pointer[i]; k < pointer[i + 1] - 1; ++k)
+            highest = std::max(highest, level[rows.column[k]]);
+        level[i] = highest + 1;
+    }
+    return level;
+}
+int count_of(const std::vector<int>& level) {
+    return level.empty() ? 0 : *std::max_element(level.begin(), level.end()) + 1;
+}
+
+/// All rows, level by level; a level begins with a whole warp, so that no lane waits for another of its own warp.
+std::vector<int> places_of(const std::vector<int>& level) {
+    std::vector<std::int64_t> next(static_cast<std::size_t>(count_of(level)) + 1);
+    for (const int l : level) ++next[l + 1];
+    for (std::size_t l = 1; l < next.size(); ++l) next[l] = next[l - 1] + (next[l] + 31) / 32 * 32;
+    std::vector<int> row(static_cast<std::size_t>(next.back()), -1);
+    for (std::size_t i = 0; i < level.size(); ++i) row[next[level[i]]++] = static_cast<int>(i);
+    return row;
+}
+
+template <class T> using Bits = std::conditional_t<std::is_same_v<T, double>, unsigned long long, unsigned>;
+template <class T> constexpr Bits<T> nothing = ~Bits<T>{0};
+
+__device__ __forceinline__ unsigned long long bits_of(double x) { return __double_as_longlong(x); }
+__device__ __forceinline__ unsigned bits_of(float x) { return __float_as_uint(x); }
+__device__ __forceinline__ void take(double& x, unsigned long long bits) { x = __longlong_as_double(bits); }
+__device__ __forceinline__ void take(float& x, unsigned bits) { x = __uint_as_float(bits); }
+// Past this multiprocessor's cache, which would not see what others write.
+__device__ __forceinline__ unsigned long long look(const double* at) {
+    unsigned long long bits;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(bits) : "l"(at) : "memory");
+    return bits;
+}
+__device__ __forceinline__ unsigned look(const float* at) {
+    unsigned bits;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(bits) : "l"(at) : "memory");
+    return bits;
+}
+__device__ __forceinline__ void tell(double* at, double x) {
+    const unsigned long long bits = bits_of(x);
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(at), "l"(bits == nothing<double> ? bits >> 1 : bits)
+                 : "memory");
+}
+__device__ __forceinline__ void tell(float* at, float x) {
+    const unsigned bits = bits_of(x);
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(at), "r"(bits == nothing<float> ? bits >> 1 : bits)
+                 : "memory");
+}
+
+template <class T> struct TriangleView {
+    int places;
+    const int *row, *source, *row_pointer, *needed;
+    const T *value, *inverse_diagonal;
+    T* solved;
+};
+
+/// Where the numbers of a place are: read two places before it is its turn.
+struct Whereabouts {
+    int row = -1, source = 0, begin = 0, end = 0;
+
+    template <class T> __device__ __forceinline__ void load(const TriangleView<T>& t, int place) {
+        row = -1;
+        begin = end = 0;
+        if (place >= t.places) return;
+        row = t.row[place];
+        source = t.source[place];
+        begin = t.row_pointer[place];
+        end = t.row_pointer[place + 1];
+    }
+};
+constexpr int at_once = 4; ///< numbers that are asked for together
+
+/// What a row is made of, but for what it waits for: read one place before it is its turn.
+template <class T> struct Ingredients {
+    T given, inverse;
+    int needed[at_once];
+    T value[at_once];
+
+    __device__ __forceinline__ void load_entries(const TriangleView<T>& t, int begin, int end) {
+#pragma unroll
+        for (int e = 0; e < at_once; ++e) {
+            const int entry = min(begin + e, end - 1); // the last one again instead of none
+            needed[e] = begin < end ? t.needed[entry] : 0;
+            value[e] = begin + e < end ? t.value[entry] : T(0);
+        }
+    }
+    __device__ __forceinline__ void load(const TriangleView<T>& t, const Whereabouts& at, int place, const T* in) {
+        if (at.row < 0) return;
+        given = in[at.source];
+        inverse = t.inverse_diagonal[place];
+        load_entries(t, at.begin, at.end);
+    }
+    /// Less what it needs. All are asked for at once, and those that are not there again and again: asking for one after the
+    /// other took twice as long, because each asking is a way through the L2 cache.
+    __device__ __forceinline__ void subtract_needed(const TriangleView<T>& t) {
+        Bits<T> bits[at_once];
+#pragma unroll
+        for (int e = 0; e < at_once; ++e) bits[e] = look(t.solved + needed[e]);
+        bool waits = true;
+        while (waits) {
+            waits = false;
+#pragma unroll
+            for (int e = 0; e < at_once; ++e)
+                if (bits[e] == nothing<T>) {
+                    waits = true;
+                    bits[e] = look(t.solved + needed[e]);
+                }
+        }
+#pragma unroll
+        for (int e = 0; e < at_once; ++e) {
+            T known;
+            take(known, bits[e]);
+            if (value[e] != T(0)) given -= value[e] * known;
+        }
+    }
+};
+
+/// One triangle. All blocks are resident (a cooperative launch), and each takes its places in their order, so a number that
+/// somebody waits for is being made. Forward: in is r, and the other triangle's numbers are put back to nothing meanwhile.
+/// Backward: in is what forward solved, put back to nothing as soon as it is taken, because nobody else needs it, and z
+/// gets the results.
+template <class T, bool is_backward>
+__global__ void __launch_bounds__(threads)
+    solve(TriangleView<T> t, std::conditional_t<is_backward, T, const T>* in, T* other, int other_places, T* z) {
+    const int stride = static_cast<int>(gridDim.x * blockDim.x),
+              first = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    T absent;
+    take(absent, nothing<T>);
+    if constexpr (!is_backward)
+        for (int place = first; place < other_places; place += stride) other[place] = absent;
+    Whereabouts now, next;
+    Ingredients<T> ready;
+    now.load(t, first);
+    ready.load(t, now, first, in);
+    next.load(t, first + stride);
+    for (int place = first; place < t.places; place += stride) {
+        // What the next place needs is asked for before this one waits.
+        Ingredients<T> later;
+        Whereabouts after;
+        later.load(t, next, place + stride, in);
+        after.load(t, place + 2 * stride);
+        if (now.row >= 0) {
+            if constexpr (is_backward) in[now.source] = absent;
+            if (now.begin < now.end) ready.subtract_needed(t);
+            for (int k = now.begin + at_once; k < now.end; k += at_once) {
+                ready.load_entries(t, k, now.end);
+                ready.subtract_needed(t);
+            }
+            const T result = ready.given * ready.inverse;
+            tell(t.solved + place, result);
+            if constexpr (is_backward) z[now.row] = result;
+        }
+        __syncwarp();
+        now = next;
+        ready = later;
+        next = after;
+    }
+}
+
+template <class V> cuda::Buffer<V> uploaded(const std::vector<V>& values, const char* what, cudaStream_t stream) {
+    cuda::Buffer<V> buffer(static_cast<std::int64_t>(values.size()), what);
+    buffer.upload(values.data(), buffer.size(), stream);
+    return buffer;
+}
+
+} // namespace
+
+template <class T> bool WaitingSolves<T>::suits(const IncompleteCholesky& l) {
+    if (l.rows() == 0) return false;
+    const std::int64_t levels = count_of(levels_of(l, l.row_pointer, false));
+    return levels * 32 <= 8 * l.rows();
+}
+
+template <class T>
+WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const IncompleteCholesky& l, const T* r, T* z)
+    : device_(std::move(device)), r_(r), z_(z) {
+    const cudaStream_t stream = device_->stream();
+    // `source`: where each row's right side is; empty: at its own number.
+    const auto build = [&](const auto& rows, const std::vector<std::int64_t>& pointer, bool from_the_end,
+                           const std::vector<int>& source_of, Triangle& to) {
+        const std::vector<int> level = levels_of(rows, pointer, from_the_end);
+        levels_ = std::max(levels_, count_of(level));
+        const std::vector<int> row = places_of(level);
+        checked_int(static_cast<std::int64_t>(row.size()), "places of rows");
+        std::vector<int> place_of(level.size());
+        for (std::size_t place = 0; place < row.size(); ++place)
+            if (row[place] >= 0) place_of[row[place]] = static_cast<int>(place);
+        std::vector<int> row_pointer{0}, needed, source(row.size());
+        std::vector<T> value, inverse(row.size(), T(0));
+        std::vector<std::pair<int, double>> entries;
+        for (std::size_t place = 0; place < row.size(); ++place) {
+            if (const int i = row[place]; i >= 0) {
+                entries.clear();
+                for (std::int64_t k = pointer[i]; k < pointer[i + 1] - 1; ++k)
+                    entries.emplace_back(place_of[rows.column[k]], rows.value[k]);
+                std::sort(entries.begin(), entries.end());
+                for (const auto& [at, v] : entries) {
+                    needed.push_back(at);
+                    value.push_back(static_cast<T>(v));
+                }
+                inverse[place] = static_cast<T>(1 / rows.value[pointer[i + 1] - 1]);
+                source[place] = source_of.empty() ? i : source_of[i];
+            }
+            row_pointer.push_back(static_cast<int>(needed.size()));
+        }
+        to.places = static_cast<std::int64_t>(row.size());
+        to.row = uploaded(row, "The order of the rows", stream);
+        to.source = uploaded(source, "Places of the right side", stream);
+        to.row_pointer = uploaded(row_pointer, "row_pointer", stream);
+        to.needed = uploaded(needed, "What rows need", stream);
+        to.value = uploaded(value, "value", stream);
+        to.inverse_diagonal = uploaded(inverse, "The diagonal", stream);
+        to.solved = cuda::Buffer<T>(to.places, "Solved numbers");
+        WARPLOOM_CUDA_CHECK(
+            cudaMemsetAsync(to.solved.data(), 0xff, static_cast<std::size_t>(to.solved.bytes()), stream));
+        device_->finish(); // the vectors end here
+        return place_of;
+    };
+    const std::vector<int> forward_place = build(l, l.row_pointer, false, {}, forward_);
+    const Rows u = transposed(l);
+    build(u, u.pointer, true, forward_place, backward_);
+    // Threads that wait ask the L2 cache over and over, so there are no more of them than a few levels have rows.
+    const std::int64_t a_level = forward_.places / std::max(levels_, 1);
+    blocks_ = static_cast<unsigned>(
+        std::clamp<std::int64_t>((4 * a_level + threads - 1) / threads, 1, device_->multiprocessors()));
+}
+
+template <class T> void WaitingSolves<T>::enqueue() {
+    const auto view = [](Triangle& t) {
+        return TriangleView<T>{static_cast<int>(t.places), t.row.data(),    t.source.data(),
+                               t.row_pointer.data(),       t.needed.data(), t.value.data(),
+                               t.inverse_diagonal.data(),  t.solved.data()};
+    };
+    std::array<cudaLaunchAttribute, 1> attributes{};
+    attributes[0].id = cudaLaunchAttributeCooperative;
+    attributes[0].val.cooperative = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(blocks_);
+    config.blockDim = dim3(threads);
+    config.stream = device_->stream();
+    config.attrs = attributes.data();
+    config.numAttrs = 1;
+    T* const nowhere = nullptr;
+    WARPLOOM_CUDA_CHECK(cudaLaunchKernelEx(&config, solve<T, false>, view(forward_), r_, backward_.solved.data(),
+                                           static_cast<int>(backward_.places), nowhere));
+    WARPLOOM_CUDA_CHECK(
+        cudaLaunchKernelEx(&config, solve<T, true>, view(backward_), forward_.solved.data(), nowhere, 0, z_));
+}
+
+template class WaitingSolves<float>;
+template class WaitingSolves<double>;
+
+} // namespace warploom::kernels

@@ -1,0 +1,108 @@
+// The view Limit of the Run page: of each measured time, what the machine needs at least, and the rest.
+#include "ui/charts/chart_view.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/session/worker_client.h"
+
+#include "support/runner.h"
+#include "tests/ui/run_page_support.h"
+
+#include <QTabWidget>
+#include <QTest>
+#include <qcustomplot.h>
+
+#include <cmath>
+
+using namespace warploom;
+using namespace warploom::ui;
+using run_support::Desk;
+using run_support::run_of;
+
+namespace {
+
+RunResult timed(const char* kernel, double median, double floor, const char* of = "bytes") {
+    RunResult r;
+    r.kernel = kernel;
+    r.machine = "cpu";
+    r.matrix = QStringLiteral("m");
+    r.status = wire::RowStatus::ok;
+    r.time.median = r.time.q1 = r.time.q3 = r.time.min = median;
+    r.floor_ns = floor;
+    r.floor_of = of;
+    return r;
+}
+
+} // namespace
+
+class RunLimitTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void a_time_is_what_the_machine_needs_and_the_rest() {
+        const Table table = runTable(RunChart::limit, {run_of(1, {timed("b", 200, 50), timed("a", 100, 80)})});
+        QCOMPARE(table.rows.size(), std::size_t{2});
+        const double least[] = {80, 50}, rest[] = {20, 150};
+        const char* const share[] = {"80 %", "25 %"};
+        for (std::size_t r = 0; r < 2; ++r) {
+            QCOMPARE(table.number(r, table.column("least")), least[r]);
+            QCOMPARE(table.number(r, table.column("rest")), rest[r]);
+            QCOMPARE(table.text(r, table.column("share")), std::string(share[r]));
+        }
+        const QString text = runReading(RunChart::limit, {run_of(1, {timed("b", 200, 50), timed("a", 100, 80)})});
+        QVERIFY2(text.contains("plain copy") && text.contains("a needs 80 %") && text.contains("b needs 25 %"),
+                 qPrintable(text));
+    }
+
+    void what_comes_from_caches_fills_its_bar_and_says_so() {
+        const ShownRuns runs{run_of(1, {timed("warm", 100, 160)})};
+        const Table table = runTable(RunChart::limit, runs);
+        QCOMPARE(table.number(0, table.column("floor")), 160.0);
+        QCOMPARE(table.number(0, table.column("least")), 100.0);
+        QCOMPARE(table.number(0, table.column("rest")), 0.0);
+        QCOMPARE(table.text(0, table.column("share")), std::string("from caches"));
+        QVERIFY(runReading(RunChart::limit, runs).contains("larger matrix"));
+    }
+
+    void operations_are_told_from_bytes() {
+        const ShownRuns runs{run_of(1, {timed("tensor-core", 100, 60, "operations")})};
+        QCOMPARE(runTable(RunChart::limit, runs).text(0, runTable(RunChart::limit, runs).column("floor_of")),
+                 std::string("operations"));
+        QVERIFY(runReading(RunChart::limit, runs).contains("measured peak"));
+    }
+
+    void a_modelled_time_has_no_such_bar() {
+        RunResult modelled = timed("ell", 100, std::nan(""));
+        modelled.time.kind = measure::TimeKind::modelled;
+        const ShownRuns runs{run_of(1, {modelled}), run_of(2, {timed("ell", 100, 70)})};
+        const Table table = runTable(RunChart::limit, runs);
+        QCOMPARE(table.rows.size(), std::size_t{1});
+        QCOMPARE(table.text(0, table.column("kind")), std::string("measured"));
+        QVERIFY(runTable(RunChart::limit, {run_of(1, {modelled})}).rows.empty());
+    }
+
+    void the_tab_draws_both_parts_of_each_kernel() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.run());
+        desk.page->tabs()->setCurrentIndex(static_cast<int>(RunChart::limit));
+        ChartView* const chart = desk.page->chart(RunChart::limit);
+        QVERIFY(ui_test::wait_until([&] { return chart->chartTable().rows.size() == 3; }));
+        // 800 of 1000, 2000 and 3000 ns: the part and the whole, one bar of each for each kernel.
+        QCOMPARE(chart->plot()->plottableCount(), 2);
+        auto* const whole = qobject_cast<QCPBars*>(chart->plot()->plottable(0));
+        auto* const part = qobject_cast<QCPBars*>(chart->plot()->plottable(1));
+        QVERIFY(whole != nullptr && part != nullptr);
+        QCOMPARE(part->dataCount(), 3);
+        for (int i = 0; i < 3; ++i) QCOMPARE(part->data()->at(i)->value, 800.0);
+        QCOMPARE(whole->data()->at(2)->value, 1000.0); // the fastest stands at the top
+        QVERIFY(part->name().contains("least"));
+        QVERIFY(desk.page->charts().contains(chart)); // it is exported with the others
+    }
+};
+
+WARPLOOM_WINDOW_TEST(RunLimitTest);
+#include "run_limit_test.moc"
