@@ -17,6 +17,7 @@ struct State {
     std::optional<std::pair<std::int64_t, std::int64_t>> nonzero; ///< row and column, from 0
     std::vector<std::pair<std::string, std::string>> choices;     ///< other choices of the window, each a JSON value
     std::string layout;                                           ///< of docks and bars, in base64
+    std::vector<std::string> runs; ///< results that the window shows, each a document (wire::KeptRun) in one line
 };
 
 struct Step {
@@ -36,7 +37,7 @@ struct Lesson {
     std::string text; ///< the whole, as it was read
 };
 
-constexpr std::size_t largest_lesson = std::size_t{1} << 20; ///< bytes
+constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< bytes; what takes room are results
 
 /// A lesson as a text (docs/lessons.md). `where` names it in sentences.
 /// Errors: "lesson.format" with the line.
@@ -45,9 +46,21 @@ Lesson lesson_from_text(const std::string& text, const std::string& where);
 std::string text_of(const Step& step);
 std::string text_of(const Lesson& lesson);
 
+// A link is a state in one line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It has the keys of a
+// step, but no layout and no results.
+
+constexpr const char* link_scheme = "warploom:";
+constexpr std::size_t longest_link = 4096; ///< bytes
+bool is_link(const std::string& text);
+/// Errors: "link.too-long" where the state does not fit into a link.
+std::string link_of(const State& state);
+/// A lesson of one step. A link comes from anywhere, so it names no file of this computer: matrices are generators and samples, kernels
+/// are those of the program. Errors: "link.format".
+Lesson lesson_from_link(const std::string& link);
+
 /// Those of the program, in the order of a course. Read once.
 const std::vector<Lesson>& own_lessons();
-/// One of the program by its id, or a file by its path. Errors: "lesson.unknown", "lesson.format", "file.*".
+/// One of the program by its id, a link, or a file by its path. Errors: "lesson.unknown", "lesson.format", "link.format", "file.*".
 Lesson find_lesson(const std::string& id_or_path);
 
 } // namespace warploom::lesson

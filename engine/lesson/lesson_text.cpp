@@ -4,6 +4,7 @@
 #include "engine/lesson/lesson.h"
 #include "engine/nearest.h"
 #include "engine/wire/json.h"
+#include "engine/wire/kept_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -135,6 +136,7 @@ private:
                 {"card", into(state.card)},
                 {"look", into(step.look)},
                 {"layout", into(state.layout)},
+                {"run", [this, &state](const std::string& value) { read_run(state, value); }},
                 {"launch", into(state.launch)},
                 {"block_index", into(state.block_index)},
                 {"warp", into(state.warp)},
@@ -207,6 +209,15 @@ private:
         into(column)(parts[1]);
         state.nonzero = {row, column};
     }
+    /// The whole of it is read when the window shows it; what is no document of a run is told now, with its line.
+    void read_run(State& state, const std::string& value) {
+        constexpr std::size_t most = 50;
+        if (state.runs.size() == most) refuse("the step holds more than 50 results");
+        try {
+            wire::read_kept_run(value, where_);
+        } catch (const Error& error) { refuse(std::string("a result cannot be read: ") + error.what()); }
+        state.runs.push_back(value);
+    }
     void read_choice(State& state, const std::string& value) {
         const std::size_t equals = value.find('=');
         if (equals == std::string::npos) refuse("\"set\" needs a name and a value", "Write `set: kernel = ell`.");
@@ -277,6 +288,7 @@ std::string text_of(const Step& step) {
     if (state.nonzero)
         add("nonzero", std::to_string(state.nonzero->first) + ", " + std::to_string(state.nonzero->second));
     add("layout", state.layout);
+    for (const std::string& run : state.runs) add("run", run);
     add("look", step.look);
     return text + "\n" + step.words + "\n";
 }

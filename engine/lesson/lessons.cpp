@@ -23,6 +23,7 @@ const std::vector<Lesson>& own_lessons() {
 }
 
 Lesson find_lesson(const std::string& id_or_path) {
+    if (is_link(id_or_path)) return lesson_from_link(id_or_path);
     if (id_or_path.find('/') != std::string::npos || id_or_path.ends_with(".md"))
         return lesson_from_text(read_regular_file(id_or_path, largest_lesson, "A lesson is a text of some kilobytes."),
                                 id_or_path);

@@ -96,6 +96,8 @@ BoardSteps grid_steps();
 BoardSteps row_owner_steps();
 /// The figure with eight unknowns, CR or PCR: all steps and all arrows on one sheet, which grows step by step.
 BoardSteps reduction_sheet(Method method);
+/// The same for y = A x in the COO format (it168): 35 entries, two warps of 8 lanes, all three phases.
+BoardSteps segmented_sheet();
 
 /// C[2][7] of the report's figure 2.1: two columns of A, product by product (section 2).
 BoardSteps naive_ata_steps();

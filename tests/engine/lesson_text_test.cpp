@@ -160,6 +160,122 @@ private slots:
         QCOMPARE(exercise::fingerprint(sealed), exercise::fingerprint("int   a; // mine"));
         QVERIFY(exercise::fingerprint("int a;") != exercise::fingerprint("int b;"));
     }
+
+    void a_link_says_what_a_state_says() {
+        lesson::State state;
+        state.page = "Warp";
+        state.matrix = "random-rows:n=128,fraction=0.3,seed=7";
+        state.card = "gtx295";
+        state.launch = 2;
+        state.block_index = 0;
+        state.warp = 1;
+        state.nonzero = {3, 40};
+        state.choices = {{"kernel", "\"csr-vector\""}, {"block", "64"}, {"run/kernels", "[\"ell\",\"csr & co\"]"}};
+        state.layout = "not in a link";
+        const std::string link = lesson::link_of(state);
+        QVERIFY2(link.starts_with("warploom:state?page=Warp&matrix=random-rows%3An%3D128"), link.c_str());
+        QVERIFY(link.find(' ') == std::string::npos && link.find('"') == std::string::npos);
+        const Lesson lesson = lesson::find_lesson(link);
+        QCOMPARE(lesson.steps.size(), std::size_t{1});
+        const lesson::State& again = lesson.steps[0].state;
+        QCOMPARE(again.page, state.page);
+        QCOMPARE(again.matrix, state.matrix);
+        QCOMPARE(again.card, state.card);
+        QCOMPARE(again.launch, 2);
+        QCOMPARE(again.block_index, 0);
+        QCOMPARE(again.warp, 1);
+        QVERIFY(again.nonzero == state.nonzero);
+        QCOMPARE(again.choices, state.choices);
+        QVERIFY(again.layout.empty() && again.runs.empty());
+        QVERIFY(!lesson::is_link("lesson.md") && lesson::is_link("warploom:x"));
+    }
+
+    void a_hostile_link_is_refused_with_a_sentence_data() {
+        QTest::addColumn<QByteArray>("link");
+        QTest::addColumn<QString>("says");
+        const QByteArray head = "warploom:state?";
+        QTest::newRow("a file as matrix") << head + "matrix=%2Fetc%2Fpasswd"
+                                          << "names a file";
+        QTest::newRow("a device") << head + "matrix=/dev/zero"
+                                  << "names a file";
+        QTest::newRow("a file of the folder") << head + "matrix=secret.mtx"
+                                              << "no generator";
+        QTest::newRow("up the tree") << head + "matrix=..%5Csecret.mtx"
+                                     << "names a file";
+        QTest::newRow("an address") << head + "matrix=http%3A%2F%2Fexample.org%2Fa.mtx"
+                                    << "names a file";
+        QTest::newRow("a kernel of this computer") << head + "set=kernel%20%3D%20.%2Fmine.cu"
+                                                   << "names a file";
+        QTest::newRow("a kernel, hidden in JSON") << head + "set=kernel%20%3D%20%22%5Cu002fmine%22"
+                                                  << "names a file";
+        QTest::newRow("a key of its own in a value") << head + "page=Warp%0Alayout%3A%20x"
+                                                     << "no letters";
+        QTest::newRow("a layout") << head + "layout=AAAA"
+                                  << "\"layout\" that no link has";
+        QTest::newRow("results") << head + "run=%7B%7D"
+                                 << "\"run\" that no link has";
+        QTest::newRow("a question") << head + "ask=count"
+                                    << "no link has";
+        QTest::newRow("half a letter") << head + "page=%4"
+                                       << "stands for no letter";
+        QTest::newRow("no letter") << head + "page=%zz"
+                                   << "stands for no letter";
+        QTest::newRow("no value") << head + "page"
+                                  << "no key with a value";
+        QTest::newRow("another program's") << QByteArray("warploom:run?command=rm") << "does not begin with";
+        QTest::newRow("too long") << head + "page=" + QByteArray(5000, 'a') << "4096 are the most";
+        QTest::newRow("a number that is none") << head + "warp=-1"
+                                               << "no whole number";
+        QTest::newRow("broken JSON") << head + "set=run%2Fkernels%20%3D%20%5B1%2C"
+                                     << "cannot be read";
+        QTest::newRow("nothing") << QByteArray("warploom:") << "does not begin with";
+    }
+    void a_hostile_link_is_refused_with_a_sentence() {
+        QFETCH(QByteArray, link);
+        QFETCH(QString, says);
+        try {
+            lesson::find_lesson(link.toStdString());
+            QFAIL("accepted");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("link.format"));
+            QVERIFY2(QString::fromUtf8(error.what()).contains(says), error.what());
+            QVERIFY(QByteArray(error.what()).size() < 400);
+        }
+    }
+
+    void a_state_that_no_link_can_hold_says_so_to_the_one_who_copies_it() {
+        lesson::State state;
+        state.page = "Write";
+        state.choices = {{"kernel", "\"./mine.cu\""}};
+        QVERIFY_EXCEPTION_THROWN(lesson::link_of(state), Error);
+        state.choices = {{"run/kernels", "\"" + std::string(5000, 'k') + "\""}};
+        try {
+            lesson::link_of(state);
+            QFAIL("accepted");
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string("link.too-long")); }
+    }
+
+    void a_result_in_a_step_is_read_back_and_a_damaged_one_is_told_with_its_line() {
+        const std::string run =
+            R"({"number":3,"started":"2026-11-22T12:00:00","plan":{"operation":"spmv","matrices":["laplace2d:n=8"],)"
+            R"("kernels":["cpu-csr"],"machine":"cpu"},"rows":[]})";
+        std::string text = two_steps;
+        text.insert(text.find("look: Pale"), "run: " + run + "\n");
+        const Lesson lesson = lesson::lesson_from_text(text, "two.md");
+        QCOMPARE(lesson.steps[0].state.runs, std::vector<std::string>{run});
+        QCOMPARE(lesson::lesson_from_text(lesson::text_of(lesson), "again.md").steps[0].state.runs,
+                 std::vector<std::string>{run});
+        for (const char* damaged : {"{", "{}", "[1]", R"({"number":-1})"}) {
+            std::string broken = two_steps;
+            broken.insert(broken.find("look: Pale"), std::string("run: ") + damaged + "\n");
+            try {
+                lesson::lesson_from_text(broken, "two.md");
+                QFAIL(damaged);
+            } catch (const Error& error) {
+                QVERIFY2(QString::fromUtf8(error.what()).contains("(line 14)"), error.what());
+            }
+        }
+    }
 };
 
 WARPLOOM_TEST(LessonTextTest);

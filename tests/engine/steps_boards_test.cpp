@@ -37,7 +37,7 @@ private slots:
         QTest::addColumn<QString>("name");
         for (const std::string& format : built_formats())
             QTest::newRow(format.c_str()) << QString::fromStdString(format);
-        for (const char* name : {"naive", "shelves", "shared", "owners", "cr", "pcr", "grid"})
+        for (const char* name : {"naive", "shelves", "shared", "owners", "cr", "pcr", "grid", "sums"})
             QTest::newRow(name) << QString(name);
     }
     void every_step_fits_its_boards() {
@@ -49,6 +49,7 @@ private slots:
                                : name == "grid"    ? grid_steps()
                                : name == "cr"      ? reduction_sheet(Method::cr)
                                : name == "pcr"     ? reduction_sheet(Method::pcr)
+                               : name == "sums"    ? segmented_sheet()
                                                    : build_format(name.toStdString(), format_example()).shown;
         QVERIFY(all.steps.size() >= 3);
         QVERIFY(!all.title.empty() && !all.source.empty());
@@ -213,6 +214,41 @@ private slots:
             return step.boards[0].cells[0].text.ends_with("slice 1") &&
                    step.boards[1].cells[0].text.starts_with("slice 0");
         }));
+    }
+
+    void the_sheet_of_coo_holds_the_whole_product() {
+        const BoardSteps sheet = segmented_sheet();
+        QCOMPARE(sheet.steps.size(),
+                 std::size_t{8}); // products, three strides, the open rows, y, the tail, the carries
+        const BoardStep& whole = sheet.steps.back();
+        std::vector<int> y, lengths(6, 0);
+        for (const BoardCell& cell : board_of(whole, "y at the end").cells) y.push_back(std::stoi(cell.text));
+        const std::vector<BoardCell>& rows = board_of(whole, "row of each entry").cells;
+        QCOMPARE(rows.size(), std::size_t{35});
+        for (const BoardCell& cell : rows) ++lengths[static_cast<std::size_t>(std::stoi(cell.text))];
+        QCOMPARE(y, lengths);
+        // By hand: after phase 1 row 3 lacks the 5 entries of the first warp, and row 5 has nothing yet.
+        std::vector<std::string> before, carries;
+        for (const BoardCell& cell : board_of(whole, "y after phase 1").cells) before.push_back(cell.text);
+        for (const BoardCell& cell : board_of(whole, "carries of the warps: row: sum").cells)
+            carries.push_back(cell.text);
+        QCOMPARE(before, (std::vector<std::string>{"3", "2", "6", "7", "7", "0"}));
+        QCOMPARE(carries, (std::vector<std::string>{"3: 5", "5: 2"}));
+        // Each stride stays in its group of 8, and adds within a row.
+        for (std::size_t step = 1; step <= 3; ++step) {
+            const auto& now = sheet.steps[step];
+            const int distance = 1 << (step - 1);
+            int adding = 0;
+            for (const BoardArrow& arrow : now.arrows) {
+                if (arrow.to_board != static_cast<int>(step) + 1) continue;
+                ++adding;
+                QCOMPARE(arrow.to_cell - arrow.from_cell, distance);
+                QCOMPARE(arrow.to_cell / 8, arrow.from_cell / 8);
+                QCOMPARE(rows[static_cast<std::size_t>(arrow.from_cell)].text,
+                         rows[static_cast<std::size_t>(arrow.to_cell)].text);
+            }
+            QCOMPARE(now.question->answer, adding);
+        }
     }
 
     void sums_in_shared_memory_come_to_the_lengths_of_the_rows() {

@@ -167,6 +167,11 @@ private slots:
         QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0,
                  process.readAllStandardError().constData());
         QVERIFY(!QDir(out).entryList({page + "-*.png"}).isEmpty());
+        // Whoever waits sees how far it is.
+        const QStringList lines = QString::fromUtf8(process.readAllStandardError()).split('\n').filter(".png");
+        for (int i = 0; i < lines.size(); ++i)
+            QVERIFY2(lines[i].startsWith(QString("%1 of %2: ").arg(i + 1).arg(lines.size())), qPrintable(lines[i]));
+        QVERIFY(lines.size() >= 5);
         QDirIterator written(home, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot,
                              QDirIterator::Subdirectories);
         QVERIFY2(!written.hasNext(), qPrintable(written.next()));

@@ -2,8 +2,10 @@
 #include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
 #include "tests/ui/ui_test_tools.h"
+#include "ui/charts/chart_export.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
+#include "ui/pages/formats/other_matrix.h"
 #include "ui/pages/formats/window_view.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/session/worker_client.h"
@@ -248,6 +250,89 @@ private slots:
         QCOMPARE(arrays->highlighted(), before + 1);
         QTest::mouseClick(arrays, Qt::LeftButton, {}, at);
         QCOMPARE(arrays->highlighted(), before + 2);
+    }
+
+    void in_all_formats_a_click_brings_every_slot_of_the_nonzero_into_sight() {
+        Desk desk({960, 600});
+        ArraysView* const arrays = desk.page.arrays();
+        QVERIFY(!arrays->isAround());
+        QTest::mouseClick(desk.page.windowView(), Qt::LeftButton, {},
+                          desk.page.windowView()->grid().rect(15, 15).center().toPoint());
+        QApplication::processEvents();
+        const auto lit = arrays->slotLayout().slotsOf(arrays->highlighted());
+        QCOMPARE(lit.size(), std::size_t{3 + 2 + 1}); // COO's three arrays, CSR's two, and one
+        for (const Slot* slot : lit) QVERIFY(isInSight(*arrays, *slot));
+        for (const Slot* slot : arrays->pointerSlots()) QVERIFY(isInSight(*arrays, *slot));
+        // Let go, all formats are there again, whole.
+        QTest::keyClick(desk.page.windowView(), Qt::Key_Escape);
+        QVERIFY(!arrays->isAround());
+        QVERIFY(arrays->slotLayout().cells.size() > 100);
+    }
+
+    void two_matrices_stand_side_by_side_in_one_format() {
+        Session session;
+        session.worker().setCommand({qEnvironmentVariable("WARPLOOM_ENGINE"), QStringLiteral("serve")});
+        FormatsPage page(session);
+        page.resize(1100, 640);
+        page.show();
+        session.worker().start();
+        session.openMatrix(QStringLiteral("tridiagonal:n=40"));
+        QTRY_VERIFY_WITH_TIMEOUT(page.isSettled(), 20000);
+        OtherMatrix* const other = page.otherMatrix();
+        QVERIFY(!other->isVisible());
+        session.presetChoice(QStringLiteral("formats/show"), QStringLiteral("ell"));
+        auto* const box = page.findChild<QComboBox*>(QStringLiteral("formatsBeside"));
+        const int entry = box->findData(QStringLiteral("matrix:laplace2d:n=16"));
+        QVERIFY(entry >= 0);
+        box->setCurrentIndex(entry);
+        emit box->activated(entry);
+        QVERIFY(other->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(page.isSettled(), 20000);
+        QVERIFY2(other->words().startsWith(QLatin1String("laplace2d:n=16 · rows 0–15, columns 0–15 · ")),
+                 qPrintable(other->words()));
+        // The same format of both, each with its own slots: 5 nonzeros a row at most against 3.
+        const auto slots_of = [](const ArraysView& view) {
+            std::size_t padding = 0;
+            for (const Slot& slot : view.slotLayout().cells) padding += slot.padding ? 1 : 0;
+            return std::pair(view.slotLayout().headings.size(), padding);
+        };
+        QCOMPARE(slots_of(*page.arrays()).first, std::size_t{1});
+        QCOMPARE(slots_of(*other->arrays()).first, std::size_t{1});
+        QVERIFY(other->layoutDocument()->nonzeros.size() != page.layoutDocument()->nonzeros.size());
+        // A place that is a nonzero of both lights up in both; one that is none of the other's lights up alone.
+        session.setHovered({4, 4});
+        QCOMPARE(page.arrays()->highlighted(), page.layoutDocument()->nonzero_at(4, 4));
+        QCOMPARE(other->arrays()->highlighted(), other->layoutDocument()->nonzero_at(4, 4));
+        QVERIFY(other->arrays()->highlighted() >= 0);
+        emit other->windowView()->hoveredChanged({7, 8});
+        QCOMPARE(session.hovered().row, 7);
+        // The window moves on both, as far as both reach.
+        session.setWindow({20, 36, 20, 36});
+        QTRY_VERIFY_WITH_TIMEOUT(page.isSettled() && other->words().contains(QLatin1String("rows 20–35")), 20000);
+        // What cannot be read is told there, and the page goes on.
+        session.presetChoice(QStringLiteral("formats/beside"), QStringLiteral("matrix:nowhere.mtx"));
+        QTRY_VERIFY(other->words().contains(QLatin1String("nowhere.mtx")) && other->isSettled());
+        QVERIFY(page.arrays()->isVisible());
+        session.presetChoice(QStringLiteral("formats/beside"), QString());
+        QVERIFY(!other->isVisible());
+    }
+
+    void what_the_page_shows_is_exported_alone() {
+        Desk desk;
+        desk.choose("formatsShow", QStringLiteral("csr"));
+        QStringList names;
+        for (const Chart* const chart : desk.page.charts()) names << chart->chartName();
+        QVERIFY(names.contains(QStringLiteral("formats-window")) && names.contains(QStringLiteral("formats-arrays")));
+        for (const Chart* const chart : desk.page.charts().mid(0, 2)) {
+            const Table table = chart->chartTable();
+            QVERIFY(!table.rows.empty());
+            const QByteArray drawing = svgText(*chart);
+            QVERIFY(drawing.contains("</svg>") && drawing.count("<rect") + drawing.count("<path") > 20);
+        }
+        // Its numbers: every slot of CSR and of nothing else; the window in the matrix' own numbers.
+        const Table arrays = desk.page.charts()[1]->chartTable();
+        for (std::size_t row = 0; row < arrays.rows.size(); ++row) QCOMPARE(arrays.text(row, 0), std::string("csr"));
+        QCOMPARE(desk.page.charts()[0]->chartTable().text(0, 0), std::string("10"));
     }
 };
 

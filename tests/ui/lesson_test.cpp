@@ -6,6 +6,8 @@
 #include "ui/lesson/help_sheet.h"
 #include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/run/run_store.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
@@ -14,7 +16,10 @@
 #include "support/runner.h"
 #include "ui_test_tools.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QClipboard>
+#include <QDir>
 #include <QDockWidget>
 #include <QFile>
 #include <QLabel>
@@ -142,6 +147,80 @@ private slots:
         QCOMPARE(other.session.matrix()->name(), QString("arrow:n=20"));
         QCOMPARE(other.session.block(), 96);
         QCOMPARE(other.session.hovered().row, 2);
+    }
+
+    void the_results_of_a_state_are_shown_on_another_machine_and_go_with_it() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("state.md"));
+        QVector<double> medians;
+        {
+            Desk desk;
+            desk.session.worker().setCommand(ui_test::fake_worker(QStringLiteral("normal")));
+            desk.session.worker().start();
+            QVERIFY(wait_until([&] { return !desk.session.worker().handshake().machines.empty(); }));
+            RunStore& store = desk.window.runPage().store();
+            desk.window.showPage(2);
+            desk.window.runPage().run();
+            QVERIFY(wait_until([&] { return !store.isRunning() && !store.runs().empty(); }));
+            store.rename(0, QStringLiteral("in the lecture"));
+            for (const RunResult& result : store.runs().front()->results) medians.append(result.time.median);
+            QVERIFY(!medians.isEmpty());
+            desk.window.saveStateTo(file);
+        }
+        Desk other;
+        RunStore& store = other.window.runPage().store();
+        const QTemporaryDir runs;
+        store.keepIn(runs.path());
+        other.window.openLesson(file);
+        QVERIFY(other.settled());
+        QCOMPARE(other.page(), QString("RunPage"));
+        QCOMPARE(store.shownRuns().size(), std::size_t{1});
+        const Run& shown = *store.shownRuns().front();
+        QCOMPARE(shown.name, QString("in the lecture"));
+        QVector<double> seen;
+        for (const RunResult& result : shown.results) seen.append(result.time.median);
+        QCOMPARE(seen, medians);
+        // What is only looked at is kept nowhere, and goes with the state.
+        QVERIFY(QDir(runs.path()).entryList({QStringLiteral("run-*")}).isEmpty());
+        other.press("lessonLeave");
+        QVERIFY(store.runs().empty());
+    }
+
+    void a_link_opens_the_same_page_matrix_and_choices_and_leaving_it_puts_everything_back() {
+        QString link;
+        {
+            Desk desk;
+            desk.window.showPage(3);
+            desk.session.presetChoice(QStringLiteral("block"), 96);
+            desk.session.presetChoice(QStringLiteral("machine"), QStringLiteral("cpu"));
+            desk.session.setHovered({2, 0});
+            QCOMPARE(desk.window.action(QStringLiteral("copyLink"))->shortcut(),
+                     QKeySequence(QStringLiteral("Ctrl+Alt+C")));
+            desk.window.action(QStringLiteral("copyLink"))->trigger();
+            link = desk.window.linkToState();
+            QVERIFY2(link.startsWith(QLatin1String("warploom:state?page=Warp&matrix=arrow")), qPrintable(link));
+            QVERIFY(!link.contains(QLatin1String("machine")));
+            QVERIFY(wait_until([&] { return QApplication::clipboard()->text() == link; }));
+        }
+        Desk other;
+        other.session.openMatrix(QStringLiteral("laplace2d:n=4"));
+        QVERIFY(other.settled());
+        const QString page = other.page();
+        other.window.openNamed(link); // as on the command line
+        QVERIFY(other.settled());
+        QCOMPARE(other.page(), QString("WarpPage"));
+        QCOMPARE(other.session.matrix()->name(), QString("arrow:n=20"));
+        QCOMPARE(other.session.block(), 96);
+        QCOMPARE(other.session.hovered().row, 2);
+        other.press("lessonLeave");
+        QVERIFY(wait_until([&] { return other.session.matrix()->name() == QLatin1String("laplace2d:n=4"); }));
+        QCOMPARE(other.page(), page);
+        // What somebody made up is refused in a sentence, and nothing is changed.
+        other.window.openNamed(QStringLiteral("warploom:state?matrix=%2Fetc%2Fpasswd"));
+        QVERIFY2(other.window.banner().sentence().contains(QLatin1String("names a file")),
+                 qPrintable(other.window.banner().sentence()));
+        QVERIFY(!other.window.lessons().isOpen());
+        QCOMPARE(other.session.matrix()->name(), QString("laplace2d:n=4"));
     }
 
     void a_file_that_is_no_lesson_is_told_and_not_overwritten() {

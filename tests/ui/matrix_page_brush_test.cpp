@@ -269,6 +269,21 @@ private slots:
         QCOMPARE(column_of(page.rowProfile()->chartTable(), "nonzeros"), sorted);
         button->click();
         QCOMPARE(column_of(page.rowProfile()->chartTable(), "nonzeros"), natural);
+        // The picture, too: a row and its bar stand on one line, and what is under the mouse is the matrix' own row.
+        button->click();
+        QVERIFY(wait_until([&] { return page.spy()->matrix() != session.matrix(); }));
+        const CsrMatrix& picture = page.spy()->matrix()->matrix.csr;
+        QCOMPARE(picture.nonzeros(), session.matrix()->matrix.csr.nonzeros());
+        for (std::int64_t place = 0; place < picture.rows; ++place)
+            QCOMPARE(picture.row_length(place), sorted[static_cast<std::size_t>(place)]);
+        QVERIFY(page.spy()->chartTitle().contains(QStringLiteral("rows by length")));
+        const std::int64_t longest = std::max_element(natural.begin(), natural.end()) - natural.begin();
+        session.setHovered({longest, session.matrix()->matrix.csr.column[static_cast<std::size_t>(
+                                         session.matrix()->matrix.csr.row_pointer[longest])]});
+        QCOMPARE(page.spy()->hovered().row, picture.rows - 1);
+        button->click();
+        QCOMPARE(page.spy()->matrix(), session.matrix());
+        QCOMPARE(page.spy()->hovered().row, longest);
         // A new matrix stands in its own order.
         button->click();
         QVERIFY(wait_until([&] { return page.rowProfile()->sortProgress() == 1; }));

@@ -114,18 +114,39 @@ private slots:
         }
     }
 
-    void density_colours_stand_out_on_both_canvases_and_never_get_fainter() {
+    void a_single_nonzero_has_the_darkest_colour_and_denser_cells_another_hue() {
         for (const Colours* colours : {&Theme::light(), &Theme::darkColours(), &Theme::print()}) {
             const DensityScale scale(*colours, 1000);
-            double before = 0;
+            double before = 21;
             for (const std::uint32_t count : {1U, 3U, 10U, 50U, 1000U}) {
                 const double now = contrast(QColor(scale.colour(count)), colours->canvas);
                 QVERIFY2(now >= 3.0, qPrintable(QStringLiteral("%1 at %2").arg(now).arg(count)));
-                QVERIFY(now >= before - 0.2);
+                QVERIFY(now < before); // on a dark canvas the brightest is what stands out most
                 before = now;
             }
             QCOMPARE(qAlpha(scale.colour(0)), 0);
+            const int one = QColor(scale.colour(1)).hue(), full = QColor(scale.colour(1000)).hue();
+            QVERIFY2(std::abs(one - full) > 40, qPrintable(QStringLiteral("%1 and %2").arg(one).arg(full)));
+            // Where every cell is one entry there is one colour, and it is the same one.
+            QCOMPARE(DensityScale(*colours, 1).colour(1), scale.colour(1));
+            // A network's conductances: more stands out more.
+            const DensityScale amount(*colours, 64, DensityScale::Of::amount);
+            QVERIFY(contrast(amount.at(1), colours->canvas) > contrast(amount.at(0), colours->canvas));
         }
+    }
+
+    void beside_a_dense_block_a_single_nonzero_is_still_the_darkest() {
+        std::vector<Entry> entries;
+        for (int row = 0; row < 40; ++row)
+            for (int col = 0; col < 40; ++col) entries.push_back({row, col, 1.0});
+        entries.push_back({390, 390, 1.0});
+        const auto matrix = loaded(drawn(400, 400, entries));
+        const SpyImage image = renderSpy(*matrix->pyramid, {{0, 400, 0, 400}, 40, 40}, Theme::light());
+        const QColor dense = image.image.pixelColor(1, 1), single = image.image.pixelColor(39, 39);
+        QCOMPARE(image.cap, 100U);
+        QVERIFY2(contrast(single, Theme::light().canvas) > contrast(dense, Theme::light().canvas) + 3,
+                 qPrintable(single.name() + dense.name()));
+        QCOMPARE(single.rgb(), DensityScale(Theme::light(), 1).colour(1));
     }
 
     void density_table_sums_to_the_nonzeros_in_view() {

@@ -6,6 +6,7 @@
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/matrix/rows/histogram_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
+#include "ui/pages/matrix/spy/around_spy.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 
@@ -158,6 +159,64 @@ private slots:
         paint(plain, other);
         QVERIFY(plain.copy(0, 0, 80, 80) != with.copy(0, 0, 80, 80));
         QCOMPARE(plain.copy(80, 80, 160, 160), with.copy(80, 80, 160, 160));
+    }
+
+    void values_zooms_where_one_is() {
+        Session session;
+        MatrixPage page(session);
+        page.resize(1000, 640);
+        page.show();
+        session.openMatrix(QStringLiteral("tridiagonal:n=3000"));
+        QVERIFY(wait_until([&] { return page.isSettled(); }));
+        auto* spy = page.spy();
+        const auto values = [&page] {
+            for (QToolButton* const button : page.findChildren<QToolButton*>())
+                if (button->text() == QLatin1String("Values")) button->click();
+        };
+        const auto shows = [spy](std::int64_t row, std::int64_t col) {
+            const SpyFrame& frame = spy->frame();
+            return valuesVisible(frame, QFontMetricsF(theme().font(0.9))) && frame.firstRow() <= row &&
+                   row < frame.lastRow() && frame.firstCol() <= col && col < frame.lastCol();
+        };
+        // Around the nonzero that is kept, on whatever page.
+        session.setHovered({2100, 2101});
+        values();
+        QVERIFY(shows(2100, 2101));
+        // Without one: in the middle of what is looked at.
+        session.setHovered({});
+        spy->fitAll();
+        SpyFrame frame = spy->frame();
+        frame.show(900, 1100, 900, 1100);
+        spy->setFrame(frame);
+        values();
+        QVERIFY(shows(1000, 1000));
+        // And where all of it is seen, at the window of the page Formats.
+        spy->fitAll();
+        session.setWindow({500, 516, 500, 516});
+        values();
+        QVERIFY(shows(507, 507));
+    }
+
+    void the_axes_touch_the_picture_and_the_picture_has_the_shape_of_its_matrix() {
+        for (const char* name : {"laplace2d:n=30", "diagonal:n=2000000", "dense:rows=200,cols=90,seed=1"}) {
+            Session session;
+            MatrixPage page(session);
+            page.resize(1000, 620);
+            page.show();
+            session.openMatrix(QLatin1String(name));
+            QVERIFY(wait_until([&] { return page.isSettled(); }, 20000));
+            const QRect spy = page.spy()->geometry();
+            const QRectF drawn = page.spy()->frame().matrixRect();
+            QVERIFY(std::abs(drawn.width() - spy.width()) < 2 && std::abs(drawn.height() - spy.height()) < 2);
+            for (const AxisRuler* const ruler : page.findChildren<AxisRuler*>()) {
+                const QRect at = ruler->geometry();
+                QVERIFY2(std::abs(at.right() - spy.left()) <= 4 || std::abs(at.bottom() - spy.top()) <= 4, name);
+                QVERIFY(at.width() >= ruler->sizeHint().width() && at.height() >= ruler->sizeHint().height());
+            }
+            QVERIFY(page.rowProfile()->x() - spy.right() < 8);
+            QVERIFY(page.columnProfile()->y() - spy.bottom() < 8);
+            QVERIFY(page.rowProfile()->width() >= 100 && page.columnProfile()->height() >= 40);
+        }
     }
 
     void rows_line_up_with_the_spy_at_every_zoom() {

@@ -14,6 +14,7 @@
 #include <QImage>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -244,6 +245,61 @@ private slots:
         QTest::mouseClick(view, Qt::LeftButton, {}, QPoint(200, 150));
         desk.page.setTopic("ata");
         QVERIFY(view->chalk().isEmpty()); // another picture
+    }
+
+    void a_whole_algorithm_is_written_on_a_sheet_of_a4_and_one_of_a3_data() {
+        QTest::addColumn<QString>("topic");
+        for (const char* topic : {"cr", "pcr", "coo", "pcr-sheet"}) QTest::newRow(topic) << QString(topic);
+    }
+    void a_whole_algorithm_is_written_on_a_sheet_of_a4_and_one_of_a3() {
+        QFETCH(QString, topic);
+        Session session;
+        StepPage page(session);
+        page.setTopic(topic);
+        page.show();
+        QVERIFY(page.findChild<QToolButton*>("stepSheets")->isVisible());
+        const QTemporaryDir folder;
+        const QStringList files = page.exportSheetsTo(folder.path());
+        QCOMPARE(files.size(), 2);
+        // Points of A4 and A3 across.
+        for (const auto& [file, wide, high] : {std::tuple{files[0], 842, 595}, std::tuple{files[1], 1191, 842}}) {
+            const QByteArray pdf = ui_test::contents(file);
+            QVERIFY(pdf.startsWith("%PDF"));
+            const QByteArray box = "/MediaBox [0 0 " + QByteArray::number(wide) + ' ' + QByteArray::number(high);
+            QVERIFY2(pdf.contains(box) || pdf.contains(QByteArray("/MediaBox [0 0 ") + QByteArray::number(wide)),
+                     pdf.mid(pdf.indexOf("/MediaBox"), 60).constData());
+            QCOMPARE(pdf.count("/Type /Page\n"), 1); // one sheet
+        }
+        page.setTopic(QStringLiteral("ata"));
+        QVERIFY(!page.findChild<QToolButton*>("stepSheets")->isVisible());
+        QVERIFY(page.exportSheetsTo(folder.path()).isEmpty());
+    }
+
+    void boards_use_the_height_of_the_page() {
+        // The lowest painted line of a board lesson stands in the lower part of its room, at 100 % and at 200 %.
+        for (const double scale : {1.0, 2.0}) {
+            theme().setScale(scale);
+            for (const char* topic : {"cr-sheet", "coo-sheet", "building-jad", "ata-naive"}) {
+                Session session;
+                StepPage page(session);
+                page.setTopic(QLatin1String(topic));
+                page.resize(1150, 640);
+                page.show();
+                page.player()->setStep(page.lesson()->steps() - 1);
+                QApplication::processEvents();
+                const QImage picture = page.view()->grab().toImage();
+                int lowest = 0;
+                for (int y = 0; y < picture.height() - 4; ++y)
+                    for (int x = 4; x < picture.width() - 4; x += 2)
+                        if (contrast(picture.pixelColor(x, y), theme().colours().canvas) > 1.3) lowest = y;
+                QVERIFY2(lowest > picture.height() * 2 / 3, qPrintable(QStringLiteral("%1 at %2: %3 of %4")
+                                                                           .arg(QLatin1String(topic))
+                                                                           .arg(scale)
+                                                                           .arg(lowest)
+                                                                           .arg(picture.height())));
+            }
+        }
+        theme().setScale(1.0);
     }
 };
 

@@ -3,14 +3,18 @@
 
 #include "support/runner.h"
 #include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/beside/pair_question.h"
+#include "ui/pages/warp/beside/score_view.h"
 #include "ui/pages/warp/step_question.h"
 
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QToolButton>
 
 #include <bit>
+#include <cmath>
 
 using namespace warploom;
 using namespace warploom::ui;
@@ -124,13 +128,67 @@ private slots:
         QCOMPARE(lanes->veil(), -1);
     }
 
-    void two_side_by_side_ask_nothing() {
+    void of_two_side_by_side_it_is_asked_once_which_will_need_less() {
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
         desk.page.setPredicting(true);
         desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("card:gtx295"), QStringLiteral("beside"));
         QVERIFY(desk.page.isBeside());
-        for (int tick = 0; tick < desk.steps(); ++tick) QVERIFY(!desk.page.isHidden(tick));
+        const BesideView& beside = *desk.page.besideView();
+        const auto left = beside.scored(0).all().bytes_fetched, right = beside.scored(1).all().bytes_fetched;
+        QVERIFY(left != right);
+        for (int tick = 0; tick < desk.steps(); ++tick) {
+            desk.page.player()->setStep(tick);
+            QVERIFY(desk.page.isPairHidden());
+            QVERIFY(!desk.page.isHidden(tick));
+        }
+        // Neither the lanes, nor the score, nor words tell it.
+        QCOMPARE(beside.lanesView(0)->veil(), 0);
+        QCOMPARE(beside.lanesView(1)->veil(), 0);
+        for (const ScoreLine& line : beside.scoreView()->lines())
+            QVERIFY(std::isnan(line.left) && std::isnan(line.right_all));
+        const QString figure = QString::number(std::min(left, right));
+        QVERIFY(!desk.page.inspectorText().contains(figure) && !desk.page.sentence().contains(figure));
+        QVERIFY2(question(desk).contains(QStringLiteral("fewer bytes")), qPrintable(question(desk)));
+        const QList<QPushButton*> choices = desk.page.findChildren<QPushButton*>(QStringLiteral("predictChoice"));
+        QCOMPARE(choices.size(), 3);
+        const QString right_one = beside.title(left < right ? 0 : 1);
+        QPushButton* const said = choices[left < right ? 0 : 1];
+        QCOMPARE(said->text(), right_one);
+        QTest::keyClick(said, Qt::Key_Space);
+        QVERIFY(!desk.page.isPairHidden());
+        QCOMPARE(beside.lanesView(0)->veil(), -1);
+        QVERIFY(!std::isnan(beside.scoreView()->lines().front().left_all));
+        const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
+        QVERIFY2(verdict->text().startsWith(QStringLiteral("✓ Right: ") + right_one) &&
+                     verdict->text().contains(QStringLiteral("times as many")),
+                 qPrintable(verdict->text()));
+        const Prediction& kept = desk.session.predictions().all().last();
+        QVERIFY(kept.is_right);
+        QVERIFY2(kept.place.startsWith(QStringLiteral("Warp, ")) && kept.place.contains(QStringLiteral("beside")),
+                 qPrintable(kept.place));
+        // Once is enough; another card is another pair.
+        desk.page.player()->setStep(0);
+        QVERIFY(!desk.page.isPairHidden());
+        desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("card:c2050"), QStringLiteral("beside"));
+        QVERIFY(desk.page.isBeside() && desk.page.isPairHidden());
+        desk.page.setPredicting(false);
+        QVERIFY(!desk.page.isPairHidden());
+        QCOMPARE(beside.lanesView(1)->veil(), -1);
+    }
+
+    void a_wrong_guess_about_two_is_told_with_the_figures_of_both() {
+        Desk desk;
+        desk.showDocument(warp_documents::csr_scalar("m"));
+        desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("card:gtx295"), QStringLiteral("beside"));
+        desk.page.setPredicting(true);
+        const PairQuestion asked = pairQuestion(*desk.page.besideView());
+        const auto choices = desk.page.findChildren<QPushButton*>(QStringLiteral("predictChoice"));
+        QTest::mouseClick(choices[2], Qt::LeftButton); // "as many"
+        const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
+        QVERIFY2(verdict->text().startsWith(QStringLiteral("✕ You said as many; it is ") + asked.answer),
+                 qPrintable(verdict->text()));
+        QVERIFY(!desk.session.predictions().all().last().is_right);
     }
 };
 

@@ -11,16 +11,29 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDesktopServices>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
+#include <QUrl>
 
 using namespace warploom;
 using namespace warploom::ui;
 using ui_test::fake_worker;
 using ui_test::wait_until;
+
+/// Stands in for the program that shows folders.
+class Opened : public QObject {
+    Q_OBJECT
+public:
+    QUrl url;
+public slots:
+    void open(const QUrl& what) { url = what; }
+};
 
 class WindowPlaceTest : public QObject {
     Q_OBJECT
@@ -143,6 +156,66 @@ private slots:
         desk.window.showPage(0);
         desk.window.showPage(3);
         QVERIFY(inspector->isHidden());
+    }
+
+    void docks_go_where_there_is_no_room_and_come_back_with_it() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        auto* inspector = desk.window.findChild<QDockWidget*>("inspectorDock");
+        auto* log = desk.window.findChild<QDockWidget*>("logDock");
+        desk.window.resize(1280, 720);
+        QVERIFY(wait_until([&] { return !inspector->isHidden(); }));
+        log->show();
+        desk.window.resize(800, 600);
+        QVERIFY(wait_until([&] { return inspector->isHidden() && log->isHidden(); }));
+        desk.window.resize(1280, 720);
+        QVERIFY(wait_until([&] { return !inspector->isHidden() && !log->isHidden(); }));
+        // What somebody closed stays closed.
+        inspector->close();
+        for (const int width : {800, 1280}) desk.window.resize(width, 700);
+        QVERIFY(wait_until([&] { return !log->isHidden(); }));
+        QVERIFY(inspector->isHidden());
+    }
+
+    void a_banner_leaves_the_player_free() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        desk.window.resize(1280, 720);
+        for (Page* const page : desk.window.pages()) {
+            if (page->foot() == nullptr) continue;
+            desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
+            desk.session.report("Something went wrong.", QString("Try it again. ").repeated(20));
+            QApplication::processEvents();
+            const QWidget& banner = desk.window.banner();
+            QVERIFY(banner.isVisible());
+            const int below = banner.mapTo(&desk.window, QPoint(0, banner.height())).y();
+            QVERIFY2(below <= page->foot()->mapTo(&desk.window, QPoint()).y(), qPrintable(page->title()));
+        }
+    }
+
+    void what_was_written_is_said_with_a_way_to_its_folder() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        const QTemporaryDir folder;
+        auto* label = desk.window.findChild<QLabel*>("writtenLabel");
+        auto* open = desk.window.findChild<QToolButton*>("openWritten");
+        QVERIFY(!label->isVisible() && !open->isVisible());
+        const int height = desk.window.currentPage()->height();
+        desk.window.exportAllTo(folder.path());
+        QApplication::processEvents();
+        QVERIFY(label->isVisible() && open->isVisible());
+        QVERIFY2(label->text().contains(folder.path()), qPrintable(label->text()));
+        QCOMPARE(desk.window.currentPage()->height(), height);
+        Opened opened;
+        QDesktopServices::setUrlHandler("file", &opened, "open");
+        QTest::keyClick(open, Qt::Key_Space);
+        QDesktopServices::unsetUrlHandler("file");
+        QCOMPARE(opened.url.toLocalFile(), folder.path());
+        // Of a single file: its folder. And it can be closed.
+        desk.session.exported("Written.", folder.filePath("index.html"));
+        QCOMPARE(label->text(), QString("Written."));
+        desk.window.findChild<QToolButton*>("closeWritten")->click();
+        QVERIFY(!label->isVisible() && !open->isVisible());
     }
 
     void a_banner_moves_nothing_of_the_page() {

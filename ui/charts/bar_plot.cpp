@@ -4,6 +4,8 @@
 #include "ui/look/theme.h"
 #include "ui/look/words.h"
 
+#include <QFontMetrics>
+
 #include <algorithm>
 #include <cmath>
 
@@ -258,8 +260,15 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
                         colours.text, plotFont(sizes));
             continue;
         }
+        // In one line, which ends where the picture does; the whole sentence is said by the tip and the table.
+        const QFontMetrics metrics(plotFont(sizes));
+        int names = 0;
+        for (const std::string& category : data.categories)
+            names = std::max(names, metrics.horizontalAdvance(QString::fromStdString(category)));
+        const int room = plot.viewport().width() - names - static_cast<int>(40 * sizes.scale);
         const auto say = [&](const QString& text, const QColor& colour) {
-            addText(plot, text, 0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colour, plotFont(sizes));
+            addText(plot, metrics.elidedText(text, Qt::ElideRight, std::max(room, metrics.averageCharWidth() * 12)),
+                    0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colour, plotFont(sizes));
         };
         const QString reason = QString::fromStdString(row.reason);
         switch (row.status) {

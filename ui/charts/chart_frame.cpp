@@ -127,7 +127,7 @@ void ChartFrame::exportChart() {
     };
     try {
         if (const auto file = askAndExport(*chart_, this))
-            tell([&](Session& session) { session.note(tr("Written to %1").arg(*file)); });
+            tell([&](Session& session) { session.exported(tr("Written to %1").arg(*file), *file); });
     } catch (const std::exception& failure) {
         tell([&](Session& session) { session.reportFailure(failure); });
     }

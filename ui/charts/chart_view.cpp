@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace warploom::ui {
@@ -100,6 +101,11 @@ void ChartView::setLogScale(bool on) {
     redraw();
 }
 
+void ChartView::setGrowing(bool on) {
+    is_growing_ = on;
+    redraw();
+}
+
 QWidget* ChartView::picture() const { return table_.rows.empty() ? invitation_ : scroll_; }
 
 void ChartView::redraw() {
@@ -108,7 +114,10 @@ void ChartView::redraw() {
     PlotSizes sizes;
     sizes.font_px = QFontInfo(theme().font()).pixelSize();
     sizes.scale = theme().scale();
-    plot_->setMinimumHeight(wantedHeight(spec_, table_));
+    const int wanted = wantedHeight(spec_, table_);
+    plot_->setMinimumHeight(wanted);
+    constexpr int most = 420; // px at 100 %: a long list of bars still scrolls by itself
+    scroll_->setMinimumHeight(is_growing_ && theme().scale() >= 1.5 ? std::min(wanted + 2, theme().px(most)) : 0);
     fillPlot(*plot_, spec_, table_, samples_, theme().colours(), sizes);
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }

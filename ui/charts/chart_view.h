@@ -22,6 +22,8 @@ public:
     /// Words (and a button) shown instead of an empty chart. A click on it is emitted as `invitationAccepted`.
     void setInvitation(const QString& words, const QString& button = {});
     void setLogScale(bool on);
+    /// On a page that scrolls as a whole: with large letters the chart asks for all of its height, and does not scroll by itself.
+    void setGrowing(bool on);
     QCustomPlot* plot() const { return plot_; }
 
     QString chartTitle() const override {
@@ -52,6 +54,7 @@ private:
     Table table_, samples_;
     QCustomPlot* plot_ = nullptr;
     QScrollArea* scroll_ = nullptr;
+    bool is_growing_ = false;
     QWidget* invitation_ = nullptr;
     QLabel* invitation_text_ = nullptr;
     QToolButton *invitation_button_ = nullptr, *log_button_ = nullptr;

@@ -3,6 +3,8 @@
 #include "ui/look/number_text.h"
 #include "ui/look/theme.h"
 
+#include <QFontMetrics>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -73,7 +75,12 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     resetAxis(plot.xAxis, spec.log_x, x_unit.factor);
     resetAxis(plot.yAxis, spec.log_value, unit.factor);
     plot.xAxis->setLabel(axisTitle(spec.x_title, x_unit.unit, spec.log_x));
-    plot.yAxis->setLabel(axisTitle(spec.value_title, unit.unit, spec.log_value));
+    // Where the axis is too short for its title, what it says of the scale is seen by its ticks.
+    QString title = axisTitle(spec.value_title, unit.unit, spec.log_value);
+    const int high = plot.viewport().height() - static_cast<int>(60 * sizes.scale);
+    const QFontMetrics metrics(plotFont(sizes));
+    if (metrics.horizontalAdvance(title) > high) title = axisTitle(spec.value_title, unit.unit, false);
+    plot.yAxis->setLabel(metrics.elidedText(title, Qt::ElideRight, std::max(high, metrics.averageCharWidth() * 8)));
     if (columns > 0 && columns <= 12 && data.marks.empty() && !spec.log_ticks) {
         auto ticker = QSharedPointer<QCPAxisTickerText>::create();
         for (const double x : xs) {

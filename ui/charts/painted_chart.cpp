@@ -47,7 +47,11 @@ PaintedChart::PaintedChart(const QString& name, const QSize& wanted, const QSize
 }
 
 QSize PaintedChart::sizeHint() const { return {theme().px(wanted_.width()), theme().px(wanted_.height())}; }
-QSize PaintedChart::minimumSizeHint() const { return {theme().px(least_.width()), theme().px(least_.height())}; }
+QSize PaintedChart::minimumSizeHint() const {
+    // With large letters less of the picture's air is kept, so that it is seen whole on a small projector.
+    const double air = theme().scale() < 1.5 ? 1.0 : 0.8;
+    return {theme().px(least_.width()), theme().px(air * least_.height())};
+}
 
 void PaintedChart::themeChanged() {
     updateGeometry();

@@ -3,20 +3,26 @@
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
 #include "ui/gallery/scenes.h"
+#include "ui/lesson/lesson_panel.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/step/sheet_export.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
 
 #include <QApplication>
 #include <QDir>
+#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QImage>
 #include <QPixmap>
 #include <QTimer>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <iterator>
 
 namespace warploom::ui {
 namespace {
@@ -64,30 +70,63 @@ int complain(const QString& sentence) {
 struct Look {
     Theme::Mode mode;
     double scale;
+    QSize size;
     const char* suffix;
 };
+const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
+                      {Theme::Mode::dark, 1.0, {1280, 720}, "dark"},
+                      {Theme::Mode::light, 1.0, {1024, 768}, "light-1024"},
+                      {Theme::Mode::light, 2.0, {1280, 720}, "light-200"},
+                      {Theme::Mode::dark, 2.0, {1280, 720}, "dark-200"}};
 
-/// Each page in four looks; `name` instead of the page's title. Returns how many could not be written.
-int takePictures(MainWindow& window, const QString& folder, const QList<Page*>& pages, const QString& name = {}) {
-    int failures = 0;
-    for (const Look& look : {Look{Theme::Mode::light, 1.0, "light"}, Look{Theme::Mode::dark, 1.0, "dark"},
-                             Look{Theme::Mode::light, 2.0, "light-200"}, Look{Theme::Mode::dark, 2.0, "dark-200"}}) {
-        theme().setMode(look.mode);
-        theme().setScale(look.scale);
-        for (Page* page : pages) {
-            window.showPage(static_cast<int>(window.pages().indexOf(page)));
-            window.resize(1280, 720);
-            const QString stem = name.isEmpty() ? page->title().toLower() : name;
-            const QString file =
-                QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
-            try {
-                std::fprintf(stderr, "%s\n", qPrintable(file));
-                writePicture(settledPicture(window), file);
-            } catch (const Error& error) { failures += complain(error.what()); }
-        }
+/// What is written, how far it is, and what could not be.
+struct Taking {
+    MainWindow& window;
+    QString folder;
+    int all = 0; ///< pictures of the window that there will be
+    int done = 0, failures = 0;
+
+    void say(const QString& file) {
+        ++done;
+        std::fprintf(stderr, "%d of %d: %s\n", done, all, qPrintable(file));
     }
-    return failures;
-}
+
+    /// Each page in every look; `name` instead of the page's title.
+    void pages(const QList<Page*>& pages, const QString& name = {}) {
+        for (const Look& look : looks) {
+            theme().setMode(look.mode);
+            theme().setScale(look.scale);
+            for (Page* page : pages) {
+                window.showPage(static_cast<int>(window.pages().indexOf(page)));
+                window.resize(look.size);
+                const QString stem = name.isEmpty() ? page->title().toLower() : name;
+                const QString file =
+                    QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
+                say(file);
+                try {
+                    writePicture(settledPicture(window), file);
+                } catch (const Error& error) { failures += complain(error.what()); }
+            }
+        }
+        usualLook();
+    }
+
+    /// The charts and pictures of a page alone, as they are now: SVG, PDF, PNG and their numbers.
+    void charts(const Page& page, const QString& name) {
+        try {
+            QList<Chart*> all_charts;
+            for (Chart* chart : page.charts())
+                if (!chart->chartTable().rows.empty()) all_charts.append(chart);
+            exportAll(all_charts, QDir(folder).filePath(QStringLiteral("charts/") + name));
+        } catch (const Error& error) { failures += complain(error.what()); }
+    }
+
+    void usualLook() {
+        theme().setMode(Theme::Mode::light);
+        theme().setScale(1.0);
+        window.resize(1280, 720);
+    }
+};
 
 } // namespace
 
@@ -111,8 +150,15 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             },
             60'000))
         return complain(MainWindow::tr("The worker did not greet in time."));
-    int failures = 0;
+    Taking taking{window, folder};
+    int& failures = taking.failures;
     QList<Page*> wanted;
+    for (Page* const page : window.pages()) {
+        taking.all += page->title().toLower().startsWith(only) ? 1 : 0;
+        for (const auto& [name, scene] : moreScenesOf(*page)) taking.all += name.startsWith(only) ? 1 : 0;
+    }
+    for (const char* name : {"network", "lesson", "docks"}) taking.all += QLatin1String(name).startsWith(only) ? 1 : 0;
+    taking.all *= static_cast<int>(std::size(looks));
     for (int i = 0; i < window.pages().size(); ++i) {
         if (!window.pages()[i]->title().toLower().startsWith(only)) continue;
         wanted.append(window.pages()[i]);
@@ -120,8 +166,12 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         if (!play(sceneOf(*window.pages()[i]), limit_s))
             failures += complain(MainWindow::tr("The page %1 has no data to show.").arg(window.pages()[i]->title()));
     }
-    failures += takePictures(window, folder, wanted);
-    if (only.isEmpty()) window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
+    taking.pages(wanted);
+    if (only.isEmpty()) {
+        window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
+        // What it says of that is no part of the pictures to come.
+        if (auto* const close = window.findChild<QToolButton*>(QStringLiteral("closeWritten"))) close->click();
+    }
     // The same page with the map of a network, which the other pages' matrix has not.
     if (QStringLiteral("network").startsWith(only)) {
         Page* matrix_page = window.pages().first();
@@ -131,7 +181,8 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         theme().setScale(1.0);
         if (!wait_for([&] { return !session.isLoading() && matrix_page->isSettled(); }, limit_s * 1000))
             failures += complain(MainWindow::tr("The small water network was not loaded in time."));
-        failures += takePictures(window, folder, {matrix_page}, QStringLiteral("network"));
+        taking.pages({matrix_page}, QStringLiteral("network"));
+        taking.charts(*matrix_page, QStringLiteral("network"));
     }
     for (Page* const page : window.pages())
         for (const auto& [name, scene] : moreScenesOf(*page)) {
@@ -140,8 +191,32 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             theme().setScale(1.0);
             window.showPage(static_cast<int>(window.pages().indexOf(page)));
             if (!play(scene, limit_s)) failures += complain(MainWindow::tr("There is no data for %1.").arg(name));
-            failures += takePictures(window, folder, {page}, name);
+            taking.charts(*page, name);
+            taking.pages({page}, name);
         }
+    // What stands beside the pages: a lesson with its question, and all docks at once.
+    if (QStringLiteral("lesson").startsWith(only)) {
+        window.openLesson(QStringLiteral("warp"));
+        Page* const shown = window.currentPage();
+        if (!wait_for([&] { return !session.isLoading() && shown->isSettled(); }, limit_s * 1000))
+            failures += complain(MainWindow::tr("The lesson was not loaded in time."));
+        taking.pages({shown}, QStringLiteral("lesson"));
+        window.lessons().leave();
+    }
+    if (QStringLiteral("docks").startsWith(only)) {
+        window.showPage(static_cast<int>(window.pages().indexOf(&window.runPage())));
+        for (const char* name : {"inspectorDock", "runsDock", "logDock"})
+            if (auto* const dock = window.findChild<QDockWidget*>(QLatin1String(name))) dock->show();
+        taking.pages({&window.runPage()}, QStringLiteral("docks"));
+    }
+    if (QStringLiteral("sheets").startsWith(only)) {
+        try {
+            for (const char* topic : {"cr", "pcr", "coo"})
+                for (const QString& file :
+                     writeSheets(QLatin1String(topic), QDir(folder).filePath(QStringLiteral("charts/sheets"))))
+                    std::fprintf(stderr, "sheet: %s\n", qPrintable(file));
+        } catch (const Error& error) { failures += complain(error.what()); }
+    }
     if (!problem.isEmpty()) failures += complain(problem);
     return failures == 0 ? 0 : 1;
 }

@@ -39,7 +39,7 @@ Scene settled(Page& page) {
 
 Scene formatsScene(FormatsPage& page) {
     return settled(page) << [&page] {
-        page.pickMiddle();
+        page.pointAtMiddle();
         return true;
     };
 }
@@ -106,6 +106,7 @@ Scene warpScene(WarpPage& page) {
 /// A launch of an operation at the first step from its middle on that touches `array`.
 Scene warpSceneOf(WarpPage& page, const WarpPage::Wish& wish, const std::string& array) {
     const auto ask = [&page, wish] {
+        page.setPredicting(false);
         page.session().presetChoice(QStringLiteral("warp/beside"), {});
         page.show(wish);
         return true;
@@ -150,9 +151,14 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
         made.warp = WarpChoice{launch, 0, 0};
         return made;
     };
+    const auto predict = [&page] {
+        page.setPredicting(true);
+        return page.isPairHidden();
+    };
     const auto scalar = wish("spmv", "random-rows:n=128,fraction=0.3,seed=7", "csr-scalar", 0);
     return {
         {QStringLiteral("warp-beside"), warpBesideScene(page, scalar, "kernel:csr-vector")},
+        {QStringLiteral("warp-beside-predict"), warpBesideScene(page, scalar, "kernel:csr-vector") << predict},
         {QStringLiteral("warp-beside-cards"), warpBesideScene(page, scalar, "card:gtx460")},
         {QStringLiteral("warp-cr"),
          warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=100,kind=0", "cr", 1), "work_b")},
@@ -234,6 +240,8 @@ QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
             {QStringLiteral("step-grid"), at("grid", 7, false)},
             {QStringLiteral("step-ata-shelves"), at("ata-shelves", 5, false)},
             {QStringLiteral("step-cr-sheet"), at("cr-sheet", 4, false)},
+            {QStringLiteral("step-pcr-sheet"), at("pcr-sheet", 2, false)},
+            {QStringLiteral("step-coo-sheet"), at("coo-sheet", 7, false)},
             {QStringLiteral("step-pcr-rows"), at("pcr-rows", 0, false)},
             {QStringLiteral("step-building-jad"), at("building-jad", 4, false)},
             {QStringLiteral("step-building-hyb"), at("building-hyb", 4, false)},
@@ -252,7 +260,10 @@ QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
                      }};
     };
     return {{QStringLiteral("formats-one"), show("csr", "")},
+            {QStringLiteral("formats-kept"), show("", "")},
             {QStringLiteral("formats-two"), show("csr", "ell")},
+            {QStringLiteral("formats-matrices"), show("ell", "matrix:random-rows:n=64,fraction=0.2,seed=7")
+                                                     << settled(page)},
             {QStringLiteral("formats-nonzero"), show("*", "")}};
 }
 

@@ -128,6 +128,7 @@ void LessonPanel::openLesson(const QString& id_or_path) {
 void LessonPanel::leave() {
     if (!lesson_) return;
     lesson_.reset();
+    has_runs_ = false;
     lessons_->setCurrentIndex(-1);
     showWords();
     before_->putBack(session_);
@@ -142,6 +143,8 @@ void LessonPanel::showStep(int step) {
     if (!state.page.empty()) emit pageWanted(qt(state.page));
     if (!state.layout.empty()) emit layoutWanted(QByteArray::fromBase64(QByteArray::fromStdString(state.layout)));
     applyState(session_, state);
+    if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
+    has_runs_ = has_runs_ || !state.runs.empty();
     showWords();
 }
 

@@ -7,6 +7,8 @@
 #include <QWidget>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 class QButtonGroup;
 class QComboBox;
@@ -38,6 +40,8 @@ signals:
     void left();
     void pageWanted(const QString& page); ///< by the name that lessons have for it
     void layoutWanted(const QByteArray& layout);
+    /// The results that a step shows, as its file has them; none: those of the step before go.
+    void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);
 
 private:
@@ -53,7 +57,8 @@ private:
     std::optional<lesson::Lesson> lesson_;
     std::optional<KeptSession> before_;
     int step_ = 0;
-    QString request_; ///< whose answer is on its way
+    bool has_runs_ = false; ///< a step of the lesson has brought results
+    QString request_;       ///< whose answer is on its way
     QComboBox* lessons_ = nullptr;
     QScrollArea* area_ = nullptr;
     QLabel* words_ = nullptr;

@@ -281,6 +281,11 @@ void Session::reportFailure(const std::exception& failure) {
     else report(tr("This could not be done: %1.").arg(QString::fromUtf8(failure.what())));
 }
 
+void Session::exported(const QString& sentence, const QString& path) {
+    note(sentence);
+    emit written(sentence, path);
+}
+
 void Session::note(const QString& line) { emit noted(line); }
 
 } // namespace warploom::ui

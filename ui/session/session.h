@@ -125,6 +125,8 @@ public:
     void predicted(const Prediction& prediction); ///< it is kept; what stands in the way is reported
     /// A line for the log and the status bar.
     void note(const QString& line);
+    /// Something was written for a person: where, with a way to its folder. `path`: of the file, or of the folder of several.
+    void exported(const QString& sentence, const QString& path);
 
 signals:
     void matrixChanged(); ///< a new matrix is there (or the first)
@@ -142,6 +144,7 @@ signals:
     void placeWanted(); ///< somebody wants to choose where kernels run
     void problem(const QString& sentence, const QString& hint);
     void noted(const QString& line);
+    void written(const QString& sentence, const QString& path); ///< by exported()
 
 private:
     friend class ChoiceCommand;

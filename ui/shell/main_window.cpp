@@ -75,6 +75,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     layout->addWidget(offer_);
     layout->addWidget(stack_, 1);
     banner_ = new Banner(centre);
+    // Whoever reads a banner while stepping must be able to go on stepping.
+    banner_->setFloor([this] { return currentPage() == nullptr ? nullptr : currentPage()->foot(); });
     setCentralWidget(centre);
 
     createToolBar();
@@ -257,6 +259,7 @@ void MainWindow::createStatusBar() {
     worker_label_ = status_label(QStringLiteral("workerLabel"), tr("Worker"), this);
     worker_label_->setTextFormat(Qt::RichText); // for the colour of its dot
     statusBar()->addWidget(hover_label_, 1);
+    createWritten();
     statusBar()->addWidget(loading_label_);
     statusBar()->addWidget(progress_);
     statusBar()->addWidget(cancel_);
@@ -272,6 +275,7 @@ void MainWindow::showPage(int index) {
     page_actions_->actions()[index]->setChecked(true);
     updateInspector();
     placeDocks();
+    banner_->place();
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
@@ -355,6 +359,7 @@ void MainWindow::applyTheme() {
     tool_bar_->setIconSize(QSize(theme().px(18), theme().px(18)));
     progress_->setFixedWidth(theme().px(160));
     inspector_->document()->setDefaultFont(theme().font());
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->setFont(theme().font()); // for their titles
     inspector_html_.clear();
     updateInspector();
     adviseToolBar();
@@ -368,6 +373,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     advisePageBar();
     adviseToolBar();
     updateMatrix();
+    adviseLayout();
 }
 
 /// Matrix and place have their widths from the window, not from their names: nothing in the bar moves when those change.
@@ -390,24 +396,34 @@ void MainWindow::advisePageBar() {
 void MainWindow::adviseLayout() {
     advisePageBar();
     // Large letters on a small projector leave no room for docks beside the page; they come back with the room.
-    const bool cramped = width() < theme().px(1000);
+    const bool cramped = width() < theme().px(1100);
     if (cramped == cramped_) return;
     cramped_ = cramped;
-    inspector_dock_->setVisible(!cramped);
     if (cramped) {
-        runs_dock_->hide();
-        log_dock_->hide();
+        for (QDockWidget* dock : {inspector_dock_, runs_dock_, log_dock_}) {
+            if (dock->isHidden()) continue;
+            put_away_.append(dock);
+            dock->hide();
+        }
     } else {
-        inspector_folded_ = false;
+        bringDocksBack();
         placeDocks();
     }
+}
+
+void MainWindow::bringDocksBack() {
+    for (QDockWidget* dock : qAsConst(put_away_)) dock->show();
+    if (put_away_.contains(inspector_dock_)) resizeDocks({inspector_dock_}, {theme().px(230)}, Qt::Horizontal);
+    put_away_.clear();
 }
 
 bool MainWindow::restoreLayout() {
     QSettings settings;
     const bool geometry = restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    inspector_folded_ = false;
+    inspector_folded_ = cramped_ = false;
+    put_away_.clear();
     const bool state = restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), layout_version);
+    adviseLayout();
     placeDocks();
     return state && geometry;
 }
@@ -418,6 +434,7 @@ void MainWindow::restoreDefaultLayout() {
     const bool has_runs = currentPage() == run_page_ && !run_page_->store().runs().empty();
     runs_dock_->setVisible(has_runs);
     log_dock_->hide();
+    put_away_.clear();
     cramped_ = inspector_folded_ = runs_pinned_ = false;
     runs_wanted_ = true;
 }
@@ -425,8 +442,11 @@ void MainWindow::restoreDefaultLayout() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
     if (inspector_folded_) inspector_dock_->show(); // it is not closed
+    bringDocksBack();                               // nor are these
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/state"), saveState(layout_version));
+    // A lesson has put docks where it needs them; the next start has them where the person had them.
+    settings.setValue(QStringLiteral("window/state"),
+                      state_before_lesson_.isEmpty() ? saveState(layout_version) : state_before_lesson_);
     QMainWindow::closeEvent(event);
 }
 
@@ -442,6 +462,8 @@ void MainWindow::openTrace(const QString& file) {
 }
 
 void MainWindow::openNamed(const QString& name) {
+    // A desktop may hand over a file as an address.
+    if (name.startsWith(QLatin1String("file:"))) return openNamed(QUrl(name).toLocalFile());
     if (isLessonFile(name)) openLesson(name);
     else if (ReproducePage::isResultFile(name)) openResult(name);
     else if (isTraceFile(name)) openTrace(name);

@@ -55,6 +55,8 @@ public:
     void keepWork();
     LessonPanel& lessons() const { return *lessons_; }
     ExercisePanel& exercises() const { return *exercises_; }
+    /// What the window shows in one line that begins with `warploom:`; empty, and reported, where it does not fit into one.
+    QString linkToState();
     /// Writes what the window shows as a lesson with one step, or as one step more of the lesson that the file is.
     void saveStateTo(const QString& file);
     Banner& banner() const { return *banner_; }
@@ -100,6 +102,8 @@ private:
     void askForFolder();
     void askForLessonPage();
     void addExportActions(QMenu* file);
+    void createWritten();
+    void openFolder(const QString& folder);
     void fillMatrixMenu(QMenu& menu);
     void updateMatrix();
     void updateRunActions();
@@ -108,6 +112,7 @@ private:
     void updateTitle();
     void applyTheme();
     void adviseLayout();
+    void bringDocksBack();
     void advisePageBar();
     void adviseToolBar();
     void placeDocks(); ///< when another page comes to the front, or another matrix
@@ -129,6 +134,9 @@ private:
     QLabel* worker_label_ = nullptr;
     QLabel* hover_label_ = nullptr;
     QLabel* loading_label_ = nullptr;
+    QLabel* written_label_ = nullptr;
+    QToolButton* open_written_ = nullptr;
+    QString written_folder_;
     QProgressBar* progress_ = nullptr;
     QToolButton* cancel_ = nullptr;
     QDockWidget* inspector_dock_ = nullptr;
@@ -151,6 +159,7 @@ private:
     bool runs_pinned_ = false;      ///< somebody has opened them: they stay on all pages
     bool inspector_folded_ = false; ///< because it has nothing to say
     bool cramped_ = false;          ///< no room for docks beside the page
+    QList<QDockWidget*> put_away_;  ///< for want of room; they come back with it
 };
 
 } // namespace warploom::ui

@@ -3,6 +3,7 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/report_page.h"
 #include "ui/export/lesson_pages.h"
+#include "ui/look/theme.h"
 #include "ui/shell/main_window.h"
 
 #include <QAction>
@@ -10,8 +11,11 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMenu>
 #include <QSettings>
+#include <QStatusBar>
+#include <QToolButton>
 #include <QUrl>
 
 namespace warploom::ui {
@@ -26,10 +30,48 @@ void MainWindow::addExportActions(QMenu* file) {
     connect(lesson, &QAction::triggered, this, &MainWindow::askForLessonPage);
     QAction* place = addNamed(file, QStringLiteral("openExports"), tr("Open the &folder of exports"), {}, {},
                               tr("Where the last chart was exported to"));
-    connect(place, &QAction::triggered, this, [this] {
-        const QString folder = QSettings().value(QStringLiteral("export/folder"), QDir::homePath()).toString();
-        if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
-            session_.report(tr("The exports lie in %1.").arg(folder), tr("No program here shows folders."));
+    connect(place, &QAction::triggered, this,
+            [this] { openFolder(QSettings().value(QStringLiteral("export/folder"), QDir::homePath()).toString()); });
+}
+
+void MainWindow::openFolder(const QString& folder) {
+    if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
+        session_.report(tr("The exports lie in %1.").arg(folder), tr("No program here shows folders."));
+}
+
+/// In the status bar: what was written stays in sight, with the way to it, and nothing moves for it.
+void MainWindow::createWritten() {
+    written_label_ = new QLabel;
+    written_label_->setObjectName(QStringLiteral("writtenLabel"));
+    written_label_->setAccessibleName(tr("What was written"));
+    written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    open_written_ = new QToolButton;
+    open_written_->setObjectName(QStringLiteral("openWritten"));
+    open_written_->setText(tr("Open folder"));
+    open_written_->setAccessibleName(tr("Open the folder of what was written"));
+    open_written_->setFocusPolicy(Qt::TabFocus);
+    auto* close = new QToolButton;
+    close->setObjectName(QStringLiteral("closeWritten"));
+    close->setAutoRaise(true);
+    close->setAccessibleName(tr("Close this line"));
+    close->setFocusPolicy(Qt::TabFocus);
+    followIcon(close, QStringLiteral("close"));
+    statusBar()->addWidget(written_label_, 3);
+    statusBar()->addWidget(open_written_);
+    statusBar()->addWidget(close);
+    const QList<QWidget*> parts{written_label_, open_written_, close};
+    const auto show = [parts](bool on) {
+        for (QWidget* part : parts) part->setVisible(on);
+    };
+    show(false);
+    connect(close, &QToolButton::clicked, this, [show] { show(false); });
+    connect(open_written_, &QToolButton::clicked, this, [this] { openFolder(written_folder_); });
+    connect(&session_, &Session::written, this, [this, show](const QString& sentence, const QString& path) {
+        const QFileInfo info(path);
+        written_folder_ = info.isDir() ? info.absoluteFilePath() : info.absolutePath();
+        written_label_->setText(sentence);
+        written_label_->setToolTip(sentence);
+        show(true);
     });
 }
 
@@ -59,7 +101,7 @@ bool MainWindow::exportLessonPageTo(const QString& file) {
     }
     try {
         writeLessonPage(shown->page, file, shown->step);
-        session_.note(tr("The lesson page was written to %1.").arg(file));
+        session_.exported(tr("The lesson page was written to %1.").arg(file), file);
         return true;
     } catch (const std::exception& failure) { session_.reportFailure(failure); }
     return false;
@@ -96,7 +138,8 @@ QStringList MainWindow::exportAllTo(const QString& folder) {
                 tr("Each chart lies beside this page as PNG, SVG and PDF, and its numbers as CSV."), sections);
             write_whole_file(index.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
             files.append(index);
-            session_.note(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder));
+            session_.exported(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder),
+                              index);
         }
         return files;
     } catch (const std::exception& failure) { session_.reportFailure(failure); }

@@ -13,12 +13,16 @@
 #include "ui/lesson/window_state.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/run/run_store.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
@@ -27,6 +31,7 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTabWidget>
 
 namespace warploom::ui {
@@ -55,17 +60,24 @@ void MainWindow::createLessons() {
     lesson_dock_->setWidget(lesson_tabs_);
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
-    resizeDocks({lesson_dock_}, {theme().px(300)}, Qt::Horizontal);
     connect(lessons_, &LessonPanel::opened, this, [this] {
         offer_->hide();                       // whoever has found the lessons needs no offer now
         if (state_before_lesson_.isEmpty()) { // else another lesson was open
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
         }
+        inspector_dock_->hide(); // the words of the lesson need its room; leaving brings it back
         lesson_dock_->show();
         lesson_dock_->raise();
     });
+    connect(lessons_, &LessonPanel::runsWanted, this, [this](const std::vector<std::string>& documents) {
+        try {
+            if (documents.empty()) run_page_->store().takeBack();
+            else run_page_->store().lend(documents, tr("the state"));
+        } catch (const Error& error) { session_.reportFailure(error); }
+    });
     connect(lessons_, &LessonPanel::left, this, [this] {
+        run_page_->store().takeBack();
         lesson_dock_->hide();
         restoreState(state_before_lesson_, layout_version);
         state_before_lesson_.clear();
@@ -118,10 +130,11 @@ void MainWindow::handInPredictions() {
     if (path.isEmpty()) return;
     try {
         write_csv_file(path.toStdString(), session_.predictions().table(name));
-        session_.note(tr("%1 of %2 predictions were right; written to %3")
-                          .arg(session_.predictions().right())
-                          .arg(session_.predictions().all().size())
-                          .arg(path));
+        session_.exported(tr("%1 of %2 predictions were right; written to %3")
+                              .arg(session_.predictions().right())
+                              .arg(session_.predictions().all().size())
+                              .arg(path),
+                          path);
     } catch (const std::exception& failure) { session_.reportFailure(failure); }
 }
 
@@ -136,7 +149,9 @@ void MainWindow::openExercise(const QString& id_or_path) {
     exercises_->openExercise(id_or_path);
 }
 
-bool MainWindow::isLessonFile(const QString& file) { return file.endsWith(QLatin1String(".md")); }
+bool MainWindow::isLessonFile(const QString& file) {
+    return file.endsWith(QLatin1String(".md")) || lesson::is_link(file.left(20).toStdString());
+}
 
 void MainWindow::askForLesson() {
     QSettings settings;
@@ -155,7 +170,7 @@ void MainWindow::askToSaveState() {
         QFileDialog::getSaveFileName(this, tr("Save the state as a step of a lesson"), settings.value(key).toString(),
                                      tr("Lessons (%1)").arg(lesson_filter), nullptr, QFileDialog::DontConfirmOverwrite);
     if (file.isEmpty()) return;
-    if (!isLessonFile(file)) file += QStringLiteral(".md");
+    if (!file.endsWith(QLatin1String(".md"))) file += QStringLiteral(".md");
     settings.setValue(key, QFileInfo(file).absolutePath());
     saveStateTo(file);
 }
@@ -165,6 +180,7 @@ void MainWindow::saveStateTo(const QString& file) {
     step.title = tr("The page %1").arg(currentPage()->title()).toStdString();
     step.words = tr("Write the words of this step here.").toStdString();
     step.state = stateOf(session_, name_of(*currentPage()), saveState(layout_version));
+    step.state.runs = run_page_->store().shownDocuments();
     const std::string path = QFile::encodeName(file).toStdString();
     try {
         std::string text;
@@ -182,18 +198,49 @@ void MainWindow::saveStateTo(const QString& file) {
             text = lesson::text_of(lesson);
         }
         write_whole_file(path, text);
-        session_.note(tr("The state was saved to %1.").arg(file));
+        session_.exported(tr("The state was saved to %1.").arg(file), file);
     } catch (const Error& error) { session_.reportFailure(error); }
 }
 
 void MainWindow::addLessonActions(QMenu* file) {
-    QAction* open = addNamed(file, QStringLiteral("openLesson"), tr("Open a &lesson or state..."), {}, {},
+    QAction* open = addNamed(file, QStringLiteral("openLesson"), tr("Open a &lesson or state..."), {},
+                             QKeySequence(QStringLiteral("Ctrl+Alt+O")),
                              tr("A lesson that somebody wrote, or a state of the window that was saved"));
     connect(open, &QAction::triggered, this, &MainWindow::askForLesson);
     QAction* save = addNamed(file, QStringLiteral("saveState"), tr("&Save state..."), {},
                              QKeySequence(QStringLiteral("Ctrl+Alt+S")),
-                             tr("Page, matrix, choices and layout, as a step of a lesson that can be opened again"));
+                             tr("Page, matrix, choices, layout and the results that are shown, as a step of a lesson"));
     connect(save, &QAction::triggered, this, &MainWindow::askToSaveState);
+    QAction* copy = addNamed(file, QStringLiteral("copyLink"), tr("Copy a lin&k to this state"), {},
+                             QKeySequence(QStringLiteral("Ctrl+Alt+C")),
+                             tr("Page, matrix and choices in one line, which opens the same on another machine"));
+    connect(copy, &QAction::triggered, this, [this] {
+        const QString link = linkToState();
+        if (link.isEmpty()) return;
+        QApplication::clipboard()->setText(link);
+        session_.note(tr("The link was copied: %1").arg(link));
+        statusBar()->showMessage(tr("The link was copied."), 5000);
+    });
+    QAction* link = addNamed(file, QStringLiteral("openLink"), tr("Open a l&ink..."), {}, {},
+                             tr("A link to a state, as somebody sent it"));
+    connect(link, &QAction::triggered, this, [this] {
+        bool ok = false;
+        const QString copied = QApplication::clipboard()->text().trimmed();
+        const QString text =
+            QInputDialog::getText(this, tr("Open a link"), tr("A &link that begins with warploom:"), QLineEdit::Normal,
+                                  lesson::is_link(copied.left(20).toStdString()) ? copied : QString(), &ok);
+        if (ok && !text.trimmed().isEmpty()) openLesson(text.trimmed());
+    });
+}
+
+QString MainWindow::linkToState() {
+    lesson::State state = stateOf(session_, name_of(*currentPage()), {});
+    // Where it runs is a matter of the other machine, and what its pages have not touched is as it is there.
+    std::erase_if(state.choices, [](const auto& choice) { return choice.first == "machine"; });
+    try {
+        return qt(lesson::link_of(state));
+    } catch (const Error& error) { session_.reportFailure(error); }
+    return {};
 }
 
 void MainWindow::addClassActions(QMenu* tools) {

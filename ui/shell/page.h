@@ -30,6 +30,8 @@ public:
     virtual QString inspectorText() const { return {}; }
     /// What F5 presses here: it starts the page's own work. Null: F5 runs the ticked kernels, on the page Run.
     virtual QAbstractButton* mainButton() const { return nullptr; }
+    /// What stands at the lower edge and is always worked with, a player: a banner stays above it. Null: nothing.
+    virtual QWidget* foot() const { return nullptr; }
     /// Nothing is on its way that would change what the page shows.
     virtual bool isSettled() const { return true; }
 

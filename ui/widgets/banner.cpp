@@ -45,7 +45,10 @@ bool Banner::eventFilter(QObject* watched, QEvent* event) {
 void Banner::place() {
     const QSize room = parentWidget()->size();
     const int height = std::min(room.height(), std::max(minimumSizeHint().height(), heightForWidth(room.width())));
-    setGeometry(0, room.height() - height, room.width(), height);
+    int bottom = room.height();
+    if (const QWidget* const floor = floor_ ? floor_() : nullptr; floor != nullptr && floor->isVisible())
+        bottom = std::clamp(floor->mapTo(parentWidget(), QPoint()).y(), height, bottom);
+    setGeometry(0, bottom - height, room.width(), height);
     raise();
 }
 

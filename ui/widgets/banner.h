@@ -2,6 +2,8 @@
 
 #include <QFrame>
 
+#include <functional>
+
 class QLabel;
 class QToolButton;
 
@@ -16,14 +18,17 @@ public:
 
     void show(const QString& sentence, const QString& hint);
     QString sentence() const;
+    /// What it must leave free below itself; asked whenever it is placed. Null: nothing.
+    void setFloor(std::function<const QWidget*()> floor) { floor_ = std::move(floor); }
+    void place();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void applyTheme();
-    void place();
 
+    std::function<const QWidget*()> floor_;
     QLabel* icon_ = nullptr;
     QLabel* text_ = nullptr;
     QToolButton* close_ = nullptr;

@@ -96,6 +96,12 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
     auto* box = named(new QComboBox, object, accessible, tip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& [title, value] : entries) box->addItem(title, value);
+    // A box keeps the size that it once had with other letters, unless something of it changes.
+    QObject::connect(&theme(), &Theme::changed, box, [box] {
+        const int letters = box->minimumContentsLength();
+        box->setMinimumContentsLength(letters + 1);
+        box->setMinimumContentsLength(letters);
+    });
     return box;
 }
 

@@ -5,6 +5,7 @@
 
 #include <QIntValidator>
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -18,7 +19,9 @@ QuestionStrip::QuestionStrip(QWidget* parent) : QWidget(parent) {
     field_->setValidator(new QIntValidator(0, 1'000'000, field_));
     field_->setAlignment(Qt::AlignRight);
     button_ = named(new QPushButton(tr("&See")), "predictSee", tr("See"), tr("Show this step and the answer"));
-    inRow(this, {{question_, 1}, field_, button_, {verdict_, 1}}, theme().px(8));
+    choices_ = new QWidget;
+    inRow(choices_, {}, theme().px(6));
+    inRow(this, {{question_, 1}, field_, choices_, button_, {verdict_, 1}}, theme().px(8));
     connect(field_, &QLineEdit::returnPressed, this, &QuestionStrip::answer);
     connect(button_, &QPushButton::clicked, this, &QuestionStrip::answer);
     connect(&theme(), &Theme::changed, this, &QuestionStrip::dress);
@@ -41,24 +44,44 @@ void QuestionStrip::ask(const QString& question) {
     question_->setText(question);
     field_->clear();
     for (QWidget* part : std::initializer_list<QWidget*>{question_, field_, button_}) part->show();
-    verdict_->hide();
+    for (QWidget* part : std::initializer_list<QWidget*>{verdict_, choices_}) part->hide();
     show();
     field_->setFocus();
 }
 
-void QuestionStrip::answer() {
-    if (open_) emit said(field_->text());
+void QuestionStrip::ask(const QString& question, const QStringList& choices) {
+    ask(question);
+    field_->hide();
+    qDeleteAll(choice_buttons_);
+    choice_buttons_.clear();
+    for (const QString& choice : choices) {
+        auto* const made = named(new QPushButton(QString(choice).replace(QLatin1Char('&'), QLatin1String("&&"))),
+                                 "predictChoice", choice, tr("Say this, and see"));
+        choices_->layout()->addWidget(made);
+        choice_buttons_.append(made);
+        connect(made, &QPushButton::clicked, this, [this, choice] {
+            guess_ = choice;
+            if (open_) emit said(choice);
+        });
+    }
+    choices_->show();
+    if (!choice_buttons_.isEmpty()) choice_buttons_.first()->setFocus();
 }
 
-void QuestionStrip::showVerdict(bool is_right, const QString& answer) {
+void QuestionStrip::answer() {
+    guess_ = field_->text();
+    if (open_) emit said(guess_);
+}
+
+void QuestionStrip::showVerdict(bool is_right, const QString& answer, const QString& because) {
     open_ = false;
     right_ = is_right;
-    const QString guess = field_->text();
-    verdict_->setText(is_right          ? tr("✓ Right: %1.").arg(answer)
-                      : guess.isEmpty() ? tr("It is %1.").arg(answer)
-                                        : tr("✕ You said %1; it is %2.").arg(guess, answer));
+    const QString known = because.isEmpty() ? answer : tr("%1 (%2)").arg(answer, because);
+    verdict_->setText(is_right           ? tr("✓ Right: %1.").arg(known)
+                      : guess_.isEmpty() ? tr("It is %1.").arg(known)
+                                         : tr("✕ You said %1; it is %2.").arg(guess_, known));
     dress();
-    for (QWidget* part : {static_cast<QWidget*>(field_), static_cast<QWidget*>(button_)}) part->hide();
+    for (QWidget* part : std::initializer_list<QWidget*>{field_, button_, choices_}) part->hide();
     verdict_->show();
     show();
 }

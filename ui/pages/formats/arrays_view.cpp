@@ -80,11 +80,12 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
     label_width += metrics.gap;
 
     double y = metrics.gap / 2, widest = width;
+    const double screen = width;
     for (int f = 0; f < static_cast<int>(document.formats.size()); ++f) {
         if (only >= 0 && f != only) continue;
         const wire::FormatLayout& format = document.formats[f];
         result.headings.push_back(
-            {f, QRectF(metrics.gap, y, std::max(1.0, width - 2 * metrics.gap), metrics.lineHeight)});
+            {f, QRectF(metrics.gap, y, std::max(1.0, screen - 2 * metrics.gap), metrics.lineHeight)});
         y += metrics.lineHeight + metrics.gap / 2;
         // Arrays that share slots get slots of one width, so that what belongs together stands over one another.
         double slot_width = metrics.slotWidth;
@@ -92,6 +93,11 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
             for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
                 slot_width = std::max(slot_width, std::ceil(metrics.textWidth(slotText(array, i)) + 6));
         const double left = metrics.gap + label_width;
+        // Beside an array that is wider than the screen the others need not be narrower.
+        width = screen;
+        for (const wire::LayoutArray& array : format.arrays)
+            width = std::max(width, left + static_cast<double>(std::min<std::int64_t>(array.columns, 64)) * slot_width +
+                                        metrics.gap);
         for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
             const wire::LayoutArray& array = format.arrays[a];
             const int fitting = std::max(1, static_cast<int>((width - left - metrics.gap) / slot_width));
@@ -125,12 +131,12 @@ namespace {
 
 /// The slots of an array that are drawn around a nonzero, first and last; an empty stretch where it has none.
 std::pair<int, int> stretchAround(const wire::FormatLayout& format, int a, int nonzero,
-                                  const std::vector<PointerPlace>& pointers) {
-    constexpr int near = 2;
+                                  const std::vector<PointerPlace>& pointers, int near) {
     const wire::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
     const auto last = static_cast<int>(array.values.size()) - 1;
     for (const PointerPlace& place : pointers)
-        if (place.array == a) return {std::max(0, place.index - near + 1), std::min(last, place.index + near)};
+        if (place.array == a) // both ends of its stretch are seen
+            return {std::max(0, place.index - std::max(0, near - 1)), std::min(last, place.index + std::max(1, near))};
     const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
     if (nonzero < 0 || at == array.nonzero.end()) return {0, -1};
     const auto slot = static_cast<int>(at - array.nonzero.begin());
@@ -139,7 +145,7 @@ std::pair<int, int> stretchAround(const wire::FormatLayout& format, int a, int n
 
 } // namespace
 
-SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics) {
+SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics, int near) {
     SlotLayout result;
     double label_width = 0, slot_width = metrics.slotWidth;
     for (const wire::FormatLayout& format : document.formats)
@@ -149,7 +155,7 @@ SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width,
                 slot_width = std::max(slot_width, std::ceil(metrics.textWidth(slotText(array, i)) + 6));
         }
     label_width += metrics.gap;
-    const double block = label_width + 5 * slot_width + 3 * metrics.gap;
+    const double block = label_width + std::max(2, 2 * near + 1) * slot_width + 3 * metrics.gap;
     const int across = std::max(1, static_cast<int>(width / block));
     double y = metrics.gap / 2, tallest = 0;
     int column = 0;
@@ -162,7 +168,7 @@ SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width,
         const std::vector<PointerPlace> pointers = pointersOf(format, nonzero);
         for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
             const wire::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
-            const auto [first, last] = stretchAround(format, a, nonzero, pointers);
+            const auto [first, last] = stretchAround(format, a, nonzero, pointers, near);
             if (last < first) continue;
             result.labels.push_back({f, a, QRectF(left, below, label_width, metrics.slotHeight)});
             for (int i = first; i <= last; ++i) {
@@ -269,10 +275,22 @@ void ArraysView::setOnly(int format) {
     layOutAgain();
 }
 
+void ArraysView::setKept(bool on) {
+    if (on == is_kept_) return;
+    is_kept_ = on;
+    if (only_ == all_formats) layOutAgain();
+}
+
+bool ArraysView::isAround() const {
+    return only_ == around_nonzero || (only_ == all_formats && is_kept_ && highlighted_ >= 0);
+}
+
 void ArraysView::setHighlighted(int nonzero) {
     if (nonzero == highlighted_) return;
+    const bool was_around = isAround();
     highlighted_ = nonzero;
-    if (only_ == around_nonzero && nonzero >= 0) layOutAgain(); // else what was seen last stays, pale
+    // Without a nonzero what was seen last stays, pale.
+    if ((isAround() && nonzero >= 0) || was_around != isAround()) layOutAgain();
     update();
 }
 
@@ -297,8 +315,16 @@ void ArraysView::layOutAgain() {
     enlarged_ = 1;
     if (!document_) {
         layout_ = {};
-    } else if (only_ == around_nonzero) {
-        layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1));
+    } else if (isAround()) {
+        // As many neighbours as leave room for every format.
+        // Where none does, one scrolls anyway.
+        bool fits = false;
+        for (const int near : {2, 1, 0}) {
+            layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1), near);
+            fits = layout_.size.height() <= room_.height();
+            if (fits) break;
+        }
+        if (!fits) layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1));
     } else {
         layout_ = layOut(*document_, room_.width(), lengths(1), only_);
         // A format alone is as large as its room lets it be.
@@ -319,7 +345,7 @@ void ArraysView::layOutAgain() {
 QString ArraysView::headingText(int f) const {
     const wire::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
     const QString title = titleOf(format);
-    if (only_ != around_nonzero || !format.reason.empty()) return formatText(format, title);
+    if (!isAround() || !format.reason.empty()) return formatText(format, title);
     const QString name = title.isEmpty() ? qt(format.format) : title;
     for (const Slot& slot : layout_.cells)
         if (slot.format == f && slot.nonzero >= 0 && slot.nonzero == highlighted_)
@@ -344,26 +370,27 @@ std::vector<const Slot*> ArraysView::pointerSlots() const {
     return found;
 }
 
-void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip) const {
+double ArraysView::labelWidth() const {
+    double widest = 0;
+    for (const auto& label : layout_.labels)
+        if (label.rect.left() < theme().px(40)) widest = std::max(widest, label.rect.right());
+    return widest;
+}
+
+void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left) const {
     painter.fillRect(clip, colours.canvas);
     if (!document_) return;
     const QFont bold = theme().font(enlarged_, true), plain = theme().font(0.9 * enlarged_);
     for (const auto& heading : layout_.headings) {
-        if (!heading.rect.intersects(clip)) continue;
+        const QRectF room = heading.rect.translated(left, 0);
+        if (!room.intersects(clip)) continue;
         const wire::FormatLayout& format = document_->formats[heading.format];
         painter.setFont(bold);
         painter.setPen(format.reason.empty() ? colours.text : colours.muted);
-        painter.drawText(
-            heading.rect, Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetricsF(bold).elidedText(headingText(heading.format), Qt::ElideRight, heading.rect.width()));
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                         QFontMetricsF(bold).elidedText(headingText(heading.format), Qt::ElideRight, room.width()));
     }
     painter.setFont(plain);
-    for (const auto& label : layout_.labels) {
-        if (!label.rect.intersects(clip)) continue;
-        const wire::LayoutArray& array = document_->formats[label.format].arrays[label.array];
-        painter.setPen(colours.muted);
-        painter.drawText(label.rect, Qt::AlignLeft | Qt::AlignVCenter, qt(array.name));
-    }
     for (const Slot& slot : layout_.cells) {
         if (!slot.rect.intersects(clip)) continue;
         const wire::LayoutArray& array = document_->formats[slot.format].arrays[slot.array];
@@ -389,12 +416,38 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         painter.setPen(QPen(colours.wasted, theme().px(2)));
         painter.drawRect(slot->rect);
     }
+    // The names last: they lie over what has been scrolled under them.
+    painter.setFont(plain);
+    for (const auto& label : layout_.labels) {
+        const QRectF room = label.rect.translated(left, 0);
+        if (!room.intersects(clip)) continue;
+        const wire::LayoutArray& array = document_->formats[label.format].arrays[label.array];
+        if (left > 0) {
+            const auto behind = std::find_if(layout_.labels.begin(), layout_.labels.end(),
+                                             [&](const auto& other) { return other.rect.top() > label.rect.top(); });
+            const double below = behind == layout_.labels.end() ? layout_.size.height() : behind->rect.top();
+            const auto lines = static_cast<double>(
+                (array.values.size() + std::max<std::size_t>(1, static_cast<std::size_t>(array.columns)) - 1) /
+                std::max<std::size_t>(1, static_cast<std::size_t>(array.columns)));
+            const double high = array.columns > 0 ? lines * room.height() : room.height();
+            painter.fillRect(QRectF(left, room.top() - 1, labelWidth(), std::min(high, below - room.top()) + 2),
+                             colours.canvas);
+        }
+        painter.setPen(colours.muted);
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, qt(array.name));
+    }
 }
 
 void ArraysView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
-    paintArrays(painter, theme().colours(), QRectF(event->rect()));
+    paintArrays(painter, theme().colours(), QRectF(event->rect()), seenFrom());
     if (hasFocus()) paintFocusFrame(painter, visibleRegion().boundingRect());
+}
+
+/// Where what is seen begins; 0 where nothing is scrolled, or stands beside each other.
+double ArraysView::seenFrom() const {
+    if (isAround() || parentWidget() == nullptr) return 0;
+    return std::max(0, -x());
 }
 
 void ArraysView::mouseMoveEvent(QMouseEvent* event) {
@@ -410,7 +463,7 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
         emit hoverTextChanged({});
     }
     // What stands around a nonzero would be another picture under the mouse: there a click chooses.
-    if (nonzero == highlighted_ || only_ == around_nonzero) return;
+    if (nonzero == highlighted_ || isAround()) return;
     setHighlighted(nonzero);
     emit passed(nonzero);
 }
@@ -423,7 +476,7 @@ void ArraysView::mousePressEvent(QMouseEvent* event) {
 
 void ArraysView::leaveEvent(QEvent*) {
     emit hoverTextChanged({});
-    if (only_ == around_nonzero) return;
+    if (isAround()) return;
     setHighlighted(-1);
     emit passed(-1);
 }
@@ -451,6 +504,8 @@ ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(pare
     setWidget(view);
     setFocusProxy(view);
     setFrameShape(QFrame::NoFrame);
+    // The names stay at the edge, so what is scrolled is painted anew.
+    connect(horizontalScrollBar(), &QScrollBar::valueChanged, view, qOverload<>(&QWidget::update));
     setMinimumHeight(theme().px(150));
     connect(&theme(), &Theme::changed, this, [this] { setMinimumHeight(theme().px(150)); });
 }
@@ -463,14 +518,17 @@ void ArraysScroll::showLit() {
         return std::pair(a->rect.top(), a->rect.left()) < std::pair(b->rect.top(), b->rect.left());
     });
     if (lit.empty()) return;
+    QRectF all;
+    for (const Slot* slot : lit) all = all.united(slot->rect);
+    const bool fits = all.height() <= viewport()->height() && all.width() <= viewport()->width();
     // The format that is looked at, or else the first one: all of them are seldom seen at once.
     const QRectF seen(horizontalScrollBar()->value(), verticalScrollBar()->value(), viewport()->width(),
                       viewport()->height());
     const auto at = std::find_if(lit.begin(), lit.end(), [&](const Slot* slot) { return seen.contains(slot->rect); });
     const int format = (at == lit.end() ? lit.front() : *at)->format;
-    QRectF shown;
+    QRectF shown = fits ? all : QRectF();
     for (const Slot* slot : lit) {
-        if (slot->format != format) continue;
+        if (fits || slot->format != format) continue;
         const QRectF more = shown.united(slot->rect);
         if (!shown.isNull() && (more.height() > viewport()->height() || more.width() > viewport()->width())) break;
         shown = more;
@@ -480,7 +538,8 @@ void ArraysScroll::showLit() {
             bar->setValue(static_cast<int>((first + last - room) / 2));
     };
     bring(verticalScrollBar(), shown.top(), shown.bottom(), viewport()->height());
-    bring(horizontalScrollBar(), shown.left(), shown.right(), viewport()->width());
+    const double names = view_->isAround() ? 0 : view_->labelWidth(); // which lie over what stands under them
+    bring(horizontalScrollBar(), std::max(0.0, shown.left() - names), shown.right(), viewport()->width());
 }
 
 void ArraysScroll::resizeEvent(QResizeEvent* event) {

@@ -75,8 +75,9 @@ QString slotText(const wire::LayoutArray& array, int index);
 /// however wide that is; the others are wrapped at `width`.
 SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
-/// Of each format only what stands around one nonzero, two slots to either side of it and of its pointers; formats side by side.
-SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics);
+/// Of each format only what stands around one nonzero, `near` slots to either side of it and of its pointers; formats side by side.
+SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics,
+                        int near = 2);
 
 /// Columns format, status (ok or skipped), reason, footprint in bytes, relative to CSR, value slots, padding, padding in
 /// percent of the value slots, conversion in ns. A refused format keeps its row.
@@ -99,10 +100,17 @@ public:
     explicit ArraysView(QWidget* parent = nullptr);
 
     void setDocument(std::shared_ptr<const wire::Layout> document);
+    const std::shared_ptr<const wire::Layout>& document() const { return document_; }
     void setTitles(const std::map<QString, QString>& titles); ///< by format id, from the worker's handshake
+    const std::map<QString, QString>& titles() const { return titles_; }
+    QString titleOf(const wire::FormatLayout& format) const; ///< empty where none is known
+    int only() const { return only_; }
     enum { all_formats = -1, around_nonzero = -2 };
     /// A format alone, as large as the room lets it be; all of them; or, in all of them, what stands around the nonzero that is lit.
     void setOnly(int format);
+    /// While a nonzero is kept, all formats are shown by what stands around it, so that every slot of it is in sight.
+    void setKept(bool on);
+    bool isAround() const; ///< only what stands around the nonzero is drawn
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
     const SlotLayout& slotLayout() const { return layout_; }
@@ -110,7 +118,9 @@ public:
     std::vector<const Slot*> pointerSlots() const;
     double enlargement() const { return enlarged_; } ///< of a format alone; 1: as among all
 
-    void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip) const;
+    /// Headings and names of arrays stand at `left` where what is drawn begins further left: they stay while one scrolls.
+    void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;
+    double labelWidth() const; ///< of the names, with the gap before them
     QSize sizeHint() const override;
     /// Lays out again for this room; the scroll area calls it.
     void fitTo(const QSize& room);
@@ -131,14 +141,15 @@ protected:
 private:
     void layOutAgain();
     SlotMetrics lengths(double enlarged) const;
+    double seenFrom() const;
     QString headingText(int format) const;
-    QString titleOf(const wire::FormatLayout& format) const;
 
     std::shared_ptr<const wire::Layout> document_;
     std::map<QString, QString> titles_;
     SlotLayout layout_;
     int only_ = all_formats;
     int highlighted_ = -1;
+    bool is_kept_ = false;
     double enlarged_ = 1;
     QSize room_{400, 200};
 };
@@ -148,7 +159,7 @@ class ArraysScroll : public QScrollArea {
     Q_OBJECT
 public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
-    /// Scrolls to the slots that are lit, of the format that is in sight: all of them where they fit, else as many as do.
+    /// Scrolls to the slots that are lit: all of them where they fit, else those of the format that is in sight, or as many as do.
     void showLit();
 
 protected:

@@ -3,18 +3,20 @@
 #include "ui/charts/chart_view.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
+#include "ui/pages/formats/format_pictures.h"
+#include "ui/pages/formats/other_matrix.h"
 #include "ui/pages/formats/window_view.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/session/kernel_texts.h"
+#include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -30,11 +32,14 @@ namespace warploom::ui {
 
 namespace {
 
-/// What is shown: nothing for all formats, "*" for what stands around one nonzero in each, or the id of a format.
+/// What is shown: nothing for all formats, "*" for what stands around one nonzero in each, or the id of a format. Beside it: another
+/// format, or "matrix:" and the name of another matrix in the same format.
 const QString show_key = QStringLiteral("formats/show"), beside_key = QStringLiteral("formats/beside"),
-              around = QStringLiteral("*");
+              around = QStringLiteral("*"), of_matrix = QStringLiteral("matrix:");
 
 } // namespace
+
+FormatsPage::~FormatsPage() = default;
 
 FormatsPage::FormatsPage(Session& session, QWidget* parent)
     : Page(session, tr("Formats"), QStringLiteral("formats"), parent), pause_(new QTimer(this)) {
@@ -59,6 +64,8 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     right->setSizes({theme().px(330), theme().px(220)});
     QScrollArea* area = scrolled(across);
     connector_ = new OwnerConnector(window_, owner_, area->viewport());
+    window_chart_ = std::make_unique<WindowPicture>(*window_, this->session());
+    arrays_chart_ = std::make_unique<ArraysPicture>(*arrays_);
     stack_ = inStack({page, unseen_, area});
     const int gap = theme().px(8);
     inColumn(this, {stack_}, -1, {gap, gap, gap, gap});
@@ -72,6 +79,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
         if (key == QLatin1String("kernel") || key == QLatin1String("block") || key == QLatin1String("precision")) {
             layout_wanted_ = true;
             askSoon();
+            other_->ask();
         }
     });
     connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
@@ -93,24 +101,20 @@ QWidget* FormatsPage::buildWindowSide() {
     thumbnail_ = new SpyView;
     thumbnail_->setThumbnail(true);
     window_ = new WindowView;
-    auto* place = new QHBoxLayout;
     row_ = new QSpinBox;
     col_ = new QSpinBox;
-    for (const auto& [label, box, name] : {std::tuple{tr("from &row"), row_, tr("First row of the window")},
-                                           std::tuple{tr("&column"), col_, tr("First column of the window")}}) {
-        auto* words = new QLabel(label);
-        words->setBuddy(box);
+    for (const auto& [box, name] :
+         {std::pair{row_, tr("First row of the window")}, std::pair{col_, tr("First column of the window")}}) {
         box->setAccessibleName(name);
-        box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         box->setKeyboardTracking(false);
-        place->addWidget(words);
-        place->addWidget(box, 1);
         connect(box, &QSpinBox::valueChanged, this, [this] {
             MatrixWindow w = session().window();
             session().setWindow({row_->value(), row_->value() + (w.row_end - w.row_begin), col_->value(),
                                  col_->value() + (w.col_end - w.col_begin)});
         });
     }
+    // Where both do not fit beside each other they stand under one another.
+    QWidget* place = inStrip({labelled(tr("from &row"), row_), labelled(tr("&column"), col_)});
     const auto move = [this](const MatrixWindow& window) { session().setWindow(window); };
     connect(thumbnail_, &SpyView::windowMoved, this, move);
     connect(window_, &WindowView::windowMoved, this, move);
@@ -124,7 +128,10 @@ QWidget* FormatsPage::buildWindowSide() {
 QWidget* FormatsPage::buildArraysSide() {
     format_ = comboBox("formatsShow", tr("Format to show"),
                        tr("All formats, one alone, or where one nonzero stands in each"));
-    beside_ = comboBox("formatsBeside", tr("Format beside it"), tr("Another format of the same window, side by side"));
+    beside_ = comboBox("formatsBeside", tr("Format beside it"),
+                       tr("Another format of the same window, or the same format of another matrix, side by side"));
+    beside_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    beside_->setMinimumContentsLength(12);
     kernel_ = comboBox("", tr("Kernel whose threads are named"), {});
     kernel_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     kernel_->setMinimumContentsLength(16);
@@ -138,7 +145,14 @@ QWidget* FormatsPage::buildArraysSide() {
     beside_arrays_->setAccessibleName(tr("Arrays of the format beside it"));
     beside_scroll_ = new ArraysScroll(beside_arrays_);
     beside_scroll_->hide();
-    pair_ = inSplitter(Qt::Horizontal, {{scroll_, 1}, {beside_scroll_, 1}});
+    other_ = new OtherMatrix(session());
+    other_->hide();
+    connect(other_, &OtherMatrix::placePassed, this, [this](std::int64_t row, std::int64_t col) {
+        const MatrixWindow w = session().window();
+        const bool is_there = document_ && row >= 0 && document_->nonzero_at(row, col) >= 0;
+        passOver(is_there ? HoveredNonzero{w.row_begin + row, w.col_begin + col} : HoveredNonzero{});
+    });
+    pair_ = inSplitter(Qt::Horizontal, {{scroll_, 1}, {beside_scroll_, 1}, {other_, 1}});
     answer_ = inStack({sentencePage(words_, again_), pair_});
     again_->hide();
     connect(again_, &QPushButton::clicked, this, [this] {
@@ -214,10 +228,10 @@ void FormatsPage::handshakeChanged() {
     block_->setCurrentIndex(std::max(0, block_->findData(session().block())));
     titles_.clear();
     for (const wire::Format& format : hello.formats) titles_[qt(format.id)] = qt(format.title);
-    for (ArraysView* const view : {arrays_, beside_arrays_}) view->setTitles(titles_);
+    for (ArraysView* const view : {arrays_, beside_arrays_, other_->arrays()}) view->setTitles(titles_);
 }
 
-QList<Chart*> FormatsPage::charts() const { return {bytes_, padding_}; }
+QList<Chart*> FormatsPage::charts() const { return {window_chart_.get(), arrays_chart_.get(), bytes_, padding_}; }
 
 int FormatsPage::shownFormat() const {
     const QString shown = format_->currentData().toString();
@@ -278,6 +292,7 @@ void FormatsPage::windowChanged() {
             .arg(shortCount(w.row_begin), shortCount(w.col_begin)));
     hoverChanged();
     askSoon();
+    other_->ask();
 }
 
 void FormatsPage::askSoon() {
@@ -389,6 +404,19 @@ void FormatsPage::fillFormats() {
     if (!document_) return;
     for (const wire::FormatLayout& format : document_->formats)
         for (QComboBox* const box : {format_, beside_}) box->addItem(qt(format.format), qt(format.format));
+    // The same format of another matrix.
+    QStringList names{QStringLiteral("laplace2d:n=16"), QStringLiteral("random-rows:n=64,fraction=0.2,seed=7")};
+    for (const Sample& sample : sampleMatrices()) names.append(sample.name);
+    for (const QString& recent : session().recent().mid(0, 5)) names.append(recent);
+    const QString chosen = session().choice(beside_key).toString();
+    if (chosen.startsWith(of_matrix)) names.prepend(chosen.mid(of_matrix.size()));
+    names.removeDuplicates();
+    beside_->insertSeparator(beside_->count());
+    for (const QString& name : qAsConst(names)) {
+        if (session().matrix() && name == session().matrix()->name()) continue;
+        beside_->addItem(tr("in %1").arg(shortName(name)), of_matrix + name);
+        beside_->setItemData(beside_->count() - 1, tr("The same format of %1").arg(name), Qt::ToolTipRole);
+    }
 }
 
 void FormatsPage::showFormats() {
@@ -408,16 +436,22 @@ void FormatsPage::showFormats() {
     arrays_->setOnly(now == around ? static_cast<int>(ArraysView::around_nonzero) : number(now));
     const bool was_pair = !beside_scroll_->isHidden();
     beside_scroll_->setVisible(is_pair);
-    if (is_pair && !was_pair) pair_->setSizes({1000, 1000}); // shares of what there is
+    const bool is_other = is_one && beside.startsWith(of_matrix), was_other = !other_->isHidden();
+    other_->setVisible(is_other);
+    if ((is_pair && !was_pair) || (is_other && !was_other))
+        pair_->setSizes({1000, 1000, 1000}); // shares of what there is
+    other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
     // What all formats cost belongs to all of them; one or two have the page for themselves.
-    charts_->setVisible(now.isEmpty());
+    // So has a nonzero that is kept: every format is to be in sight.
+    charts_->setVisible(now.isEmpty() && !kept_.isValid());
     bringIntoView();
 }
 
 void FormatsPage::bringIntoView() {
     if (!kept_.isValid()) return;
     for (ArraysScroll* const scroll : {scroll_, beside_scroll_}) scroll->showLit();
+    other_->bringIntoView();
 }
 
 void FormatsPage::setFootprints(const wire::Footprints& document) {
@@ -488,14 +522,15 @@ HoveredNonzero FormatsPage::placeOf(int nonzero) const {
 void FormatsPage::pick(int nonzero) {
     kept_ = placeOf(nonzero);
     session().setHovered(kept_);
-    bringIntoView();
+    hoverChanged();
+    showFormats();
 }
 
 void FormatsPage::keep(const HoveredNonzero& nonzero) {
     kept_ = nonzero == kept_ ? HoveredNonzero{} : nonzero;
     session().setHovered(nonzero);
     hoverChanged(); // the words say whether it is kept
-    bringIntoView();
+    showFormats();
 }
 
 void FormatsPage::passOver(const HoveredNonzero& nonzero) {
@@ -508,7 +543,14 @@ void FormatsPage::hoverChanged() {
     thumbnail_->setHovered(hovered);
     window_->setHovered(hovered);
     const int index = hoveredIndex();
-    for (ArraysView* const view : {arrays_, beside_arrays_}) view->setHighlighted(index);
+    for (ArraysView* const view : {arrays_, beside_arrays_}) {
+        view->setHighlighted(index);
+        view->setKept(kept_.isValid());
+    }
+    if (index >= 0)
+        other_->light(document_->nonzeros[static_cast<std::size_t>(index)].row,
+                      document_->nonzeros[static_cast<std::size_t>(index)].col);
+    else other_->light(-1, -1);
     if (index < 0) {
         owner_->setText(document_ && document_->nonzeros.empty()
                             ? tr("This window holds no nonzero: drag it to another place.")
@@ -551,12 +593,17 @@ QString FormatsPage::inspectorText() const {
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
     if (answer_->currentIndex() == 0 && again_->isVisible()) return true; // there will be no better answer
-    return document_ && footprints_ready_ && thumbnail_->isCurrent();
+    return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }
 
 void FormatsPage::pickMiddle() {
-    if (document_ && hoveredIndex() < 0 && !document_->nonzeros.empty())
+    if (document_ && !kept_.isValid() && !document_->nonzeros.empty())
         pick(static_cast<int>(document_->nonzeros.size()) / 2);
+}
+
+void FormatsPage::pointAtMiddle() {
+    if (document_ && !document_->nonzeros.empty())
+        session().setHovered(placeOf(static_cast<int>(document_->nonzeros.size()) / 2));
 }
 
 } // namespace warploom::ui

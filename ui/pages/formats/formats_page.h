@@ -21,6 +21,7 @@ class ArraysScroll;
 class ArraysView;
 class ChartView;
 class SpyView;
+class OtherMatrix;
 class OwnerConnector;
 class WindowView;
 
@@ -30,6 +31,7 @@ class FormatsPage : public Page {
     Q_OBJECT
 public:
     explicit FormatsPage(Session& session, QWidget* parent = nullptr);
+    ~FormatsPage() override;
 
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
@@ -42,6 +44,7 @@ public:
     ArraysView* arrays() const { return arrays_; }
     ArraysView* arraysBeside() const { return beside_arrays_; } ///< of the second format; hidden where there is none
     QWidget* chartsPart() const { return charts_; }             ///< seen with all formats only
+    OtherMatrix* otherMatrix() const { return other_; }         ///< in the same format; hidden where there is none
     WindowView* windowView() const { return window_; }
     ChartView* bytesChart() const { return bytes_; }
     const std::shared_ptr<const wire::Layout>& layoutDocument() const { return document_; } ///< null: on its way
@@ -49,7 +52,8 @@ public:
     int shownFormat() const;  ///< -1: all
     int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
     QString ownerLine() const;
-    void pickMiddle(); ///< the nonzero in the middle of the window, unless one is picked already
+    void pickMiddle();    ///< the nonzero in the middle of the window, unless one is picked already
+    void pointAtMiddle(); ///< the same as by the mouse: nothing is kept
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -90,6 +94,8 @@ private:
     ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
     ArraysScroll *scroll_ = nullptr, *beside_scroll_ = nullptr;
     QSplitter* pair_ = nullptr; ///< of the two
+    OtherMatrix* other_ = nullptr;
+    std::unique_ptr<Chart> window_chart_, arrays_chart_;
     ChartView *bytes_ = nullptr, *padding_ = nullptr;
     QBoxLayout* charts_layout_ = nullptr;
     QTimer* pause_ = nullptr;

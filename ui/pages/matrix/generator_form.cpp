@@ -89,6 +89,7 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
             info.source.empty() ? QString() : tr(" Source: %1.").arg(QString::fromStdString(info.source));
         chooser_->setItemData(chooser_->count() - 1, QString::fromStdString(info.summary) + source, Qt::ToolTipRole);
     }
+    chooser_->setObjectName(QStringLiteral("generatorBox"));
     chooser_->setAccessibleName(tr("Generator"));
     layout->addWidget(labelled(tr("&Generator"), chooser_));
 

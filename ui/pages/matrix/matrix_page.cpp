@@ -119,6 +119,7 @@ void MatrixPage::matrixChanged() {
         return;
     }
     stack_->setCurrentIndex(2);
+    grid_->setShape(statistics.rows, statistics.cols);
     spy_->setWindow(session().window());
     histogram_->setStatistics(statistics, matrix->name());
     histogram_frame_->refresh();

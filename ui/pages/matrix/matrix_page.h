@@ -27,6 +27,7 @@ class NetworkPanel;
 class ProfileView;
 class RowOrder;
 class SpyFrame;
+class SpyGrid;
 class SpyView;
 class TableModel;
 
@@ -98,6 +99,7 @@ private:
     GeneratorForm* form_ = nullptr;
     QStackedWidget* picture_ = nullptr; ///< beside the spy, or the sources' form
     SpyView* spy_ = nullptr;
+    SpyGrid* grid_ = nullptr; ///< around it
     AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
     ProfileView *rows_beside_ = nullptr, *columns_beside_ = nullptr, *rows_sources_ = nullptr,
                 *columns_sources_ = nullptr;

@@ -20,7 +20,6 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QFileDialog>
-#include <QGridLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
@@ -134,38 +133,21 @@ QWidget* MatrixPage::buildPicture() {
     connect(sort_button_, &QToolButton::toggled, this, &MatrixPage::setSorted);
 
     // One grid, so that what shares an axis has the same pixels: rulers, spy, rows on its right, columns under it.
-    auto* beside = new QWidget;
-    auto* grid = new QGridLayout(beside);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(theme().px(2));
     row_ruler_ = new AxisRuler(Qt::Vertical);
     column_ruler_ = new AxisRuler(Qt::Horizontal);
     rows_beside_ = new ProfileView(ProfileView::Of::rows, ProfileView::Form::beside_spy);
     columns_beside_ = new ProfileView(ProfileView::Of::columns, ProfileView::Form::beside_spy);
-    rows_beside_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    columns_beside_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Maximum);
-    spy_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    grid->addWidget(column_ruler_, 0, 1);
     rows_title_ = new QLabel(tr("nonzeros in row"));
-    rows_title_->setAlignment(Qt::AlignCenter);
-    grid->addWidget(rows_title_, 0, 2);
-    grid->addWidget(row_ruler_, 1, 0);
-    grid->addWidget(spy_, 1, 1);
-    grid->addWidget(rows_beside_, 1, 2);
-    grid->addWidget(columns_beside_, 2, 1);
+    rows_title_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     auto* columns_title = new QLabel(tr("nonzeros\nin column"));
     columns_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    grid->addWidget(columns_title, 2, 2);
-    // A matrix is often square and a screen is wide: the bars take what the square does not need.
-    grid->setColumnStretch(1, 7);
-    grid->setColumnStretch(2, 3);
-    grid->setRowStretch(1, 1);
+    grid_ = new SpyGrid({column_ruler_, row_ruler_, spy_, rows_beside_, columns_beside_, rows_title_, columns_title});
 
     rows_sources_ = new ProfileView(ProfileView::Of::rows, ProfileView::Form::sources);
     columns_sources_ = new ProfileView(ProfileView::Of::columns, ProfileView::Form::sources);
     auto* across = new QWidget;
     inColumn(across, {{rows_sources_, 1}, {columns_sources_, 1}});
-    picture_ = inStack({beside, across});
+    picture_ = inStack({grid_, across});
     legend_ = new LegendStrip(spy_);
     selection_ = sentenceLabel("selectionLine", tr("What the selected rows cost"));
     selection_->hide();
@@ -258,7 +240,12 @@ QMenu* MatrixPage::buildExportMenu() {
         menu->clear();
         for (Chart* chart : charts()) {
             QMenu* one = menu->addMenu(chart->chartTitle());
-            one->addAction(tr("Save picture or numbers..."), this, [this, chart] { askAndExport(*chart, this); });
+            one->addAction(tr("Save picture or numbers..."), this, [this, chart] {
+                try {
+                    if (const auto file = askAndExport(*chart, this))
+                        session().exported(tr("Written to %1").arg(*file), *file);
+                } catch (const std::exception& failure) { session().reportFailure(failure); }
+            });
             one->addAction(tr("Show the numbers"), this, [this, chart] { showTable(*chart); });
         }
     });

@@ -67,6 +67,7 @@ QWidget* ModelPage::buildStrip() {
 QWidget* ModelPage::buildCharts() {
     terms_ = new ChartView(termsSpec());
     roofline_ = new ChartView(rooflineSpec());
+    for (ChartView* chart : {terms_, roofline_}) chart->setGrowing(true);
     roofline_->setInvitation(tr("The trace tells no operations for each byte, so there is no point to draw."));
     schedule_ = new ScheduleView;
     schedule_frame_ = new ChartFrame(schedule_, schedule_);

@@ -328,12 +328,15 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
     x += line * 0.6;
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);
     x += line * 2;
-    say(tr("no block left: waits for the last"));
+    // Where there is no room for the words, one word says it; the last entry must be seen whole.
+    const QString last = tr("the last block"), waits = tr("no block left: waits for the last");
+    const bool fits = x + metrics.horizontalAdvance(waits) + metrics.horizontalAdvance(last) + 4 * line < room.right();
+    say(fits ? waits : tr("idle"));
     painter.setPen(QPen(colours.wrong, theme().px(2)));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6));
     x += line * 2;
-    say(tr("the last block"));
+    say(last);
 }
 
 void ScheduleView::mouseMoveEvent(QMouseEvent* event) {

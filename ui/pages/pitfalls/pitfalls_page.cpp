@@ -71,6 +71,7 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     for (const Pitfall& each : pitfalls())
         for (const Pitfall::Picture& picture : each.pictures) {
             auto* chart = new ChartView(picture.chart({}).spec);
+            chart->setGrowing(true);
             chart->setInvitation(tr("Nothing was printed for this picture. Measure it here, and it is drawn."),
                                  tr("Measure it here"));
             connect(chart, &ChartView::invitationAccepted, this, &PitfallsPage::measure);

@@ -128,7 +128,7 @@ void ReproducePage::saveResult(const QString& file) {
     if (result == nullptr) return;
     try {
         write_whole_file(file.toStdString(), experiment::result_to_json(*result));
-        session().note(tr("The result was saved as %1.").arg(file));
+        session().exported(tr("The result was saved as %1.").arg(file), file);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
@@ -140,7 +140,7 @@ void ReproducePage::handIn(const QString& file, const QString& author, const QSt
     copy.words = words.toStdString();
     try {
         write_whole_file(file.toStdString(), experiment::result_to_json(copy), true);
-        session().note(tr("The hand-in of %1 was saved as %2.").arg(author, file));
+        session().exported(tr("The hand-in of %1 was saved as %2.").arg(author, file), file);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
@@ -149,7 +149,8 @@ void ReproducePage::writeReport(const QString& folder) {
     if (result == nullptr || !reportWriter) return;
     try {
         const QStringList files = reportWriter(*result, folder);
-        session().note(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder));
+        session().exported(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder),
+                           folder);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 

@@ -220,7 +220,7 @@ void RunStore::take(const std::vector<std::shared_ptr<Run>>& kept) {
 }
 
 void RunStore::keep(Run& run) {
-    if (folder_.isEmpty()) return;
+    if (folder_.isEmpty() || run.is_lent) return;
     if (run.file.isEmpty())
         run.file = QDir(folder_).filePath(QStringLiteral("run-%1-%2.json")
                                               .arg(run.started.toString(QStringLiteral("yyyyMMdd-HHmmss")),
@@ -258,6 +258,48 @@ void RunStore::clear() {
     QVector<int> all;
     for (int i = 0; i < static_cast<int>(runs_.size()); ++i) all.append(i);
     remove(all);
+}
+
+std::vector<std::string> RunStore::shownDocuments() const {
+    std::vector<std::string> documents;
+    for (const auto& run : runs_)
+        if (run->shown && run->state != Run::State::running) documents.push_back(wire::write(keptRun(*run)).dump());
+    return documents;
+}
+
+void RunStore::lend(const std::vector<std::string>& documents, const QString& where) {
+    std::vector<std::shared_ptr<Run>> lent;
+    for (const std::string& document : documents) {
+        const std::string file = where.toStdString();
+        lent.push_back(runOf(wire::read_kept_run(document, file), file));
+        lent.back()->is_lent = lent.back()->shown = true;
+    }
+    if (!ticked_before_) {
+        ticked_before_.emplace();
+        for (const auto& run : runs_)
+            if (run->shown) ticked_before_->push_back(run);
+    }
+    dropLent();
+    for (const auto& run : runs_) run->shown = false;
+    int number = runs_.empty() ? 0 : runs_.back()->number;
+    for (const auto& run : lent) {
+        run->number = ++number;
+        runs_.push_back(run);
+    }
+    changed();
+}
+
+void RunStore::dropLent() {
+    runs_.erase(std::remove_if(runs_.begin(), runs_.end(), [](const auto& run) { return run->is_lent; }), runs_.end());
+}
+
+void RunStore::takeBack() {
+    if (!ticked_before_) return;
+    dropLent();
+    for (const auto& run : runs_)
+        run->shown = std::find(ticked_before_->begin(), ticked_before_->end(), run) != ticked_before_->end();
+    ticked_before_.reset();
+    changed();
 }
 
 void RunStore::changed() {

@@ -12,6 +12,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace warploom::ui {
@@ -48,9 +50,10 @@ struct Run {
     enum class State { running, finished, stopped, failed };
 
     int number = 0;
-    QString name;      ///< given by a person; empty: the run is called after what it does
-    QString file;      ///< where it is kept for the next start; empty: nowhere yet
-    bool shown = true; ///< ticked in the runs dock: takes part in the charts
+    QString name;         ///< given by a person; empty: the run is called after what it does
+    QString file;         ///< where it is kept for the next start; empty: nowhere yet
+    bool shown = true;    ///< ticked in the runs dock: takes part in the charts
+    bool is_lent = false; ///< of a state that is open: gone with it, and kept nowhere
     State state = State::running;
     RunPlan plan;
     QDateTime started;
@@ -94,6 +97,12 @@ public:
     void remove(const QVector<int>& indexes);
     void clear(); ///< removes all runs but the one under way
 
+    /// The runs that are ticked and have ended, oldest first, each as a document in one line (wire::KeptRun).
+    std::vector<std::string> shownDocuments() const;
+    /// Shows these results instead of what is ticked, until takeBack(). They take the place of those lent before. Errors: "run.kept".
+    void lend(const std::vector<std::string>& documents, const QString& where);
+    void takeBack(); ///< what was ticked before is ticked again
+
 signals:
     void runsChanged();    ///< a run was added, ended, ticked or unticked
     void resultsChanged(); ///< numbers arrived; at most once for each event of the worker
@@ -107,6 +116,7 @@ private:
     void keep(Run& run);
     void leave(Run& run); ///< it is kept no more
     void take(const std::vector<std::shared_ptr<Run>>& kept);
+    void dropLent();
     void changed();
 
     friend class RunsForgotten;
@@ -117,7 +127,8 @@ private:
     int next_matrix_ = 0;
     PatientStop* stop_;
     QString request_;
-    QString folder_;                       ///< empty: nothing is kept
+    QString folder_;                                                 ///< empty: nothing is kept
+    std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< while results are lent
     BackgroundPool files_{"kept runs", 1}; ///< one thread: what is written and removed keeps its order
 };
 

@@ -37,6 +37,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     residual_->setInvitation(tr("Press Start: the residual is drawn while it falls."));
     cost_ = new ChartView(costSpec());
     cost_->setInvitation(tr("What one iteration is made of is seen after the first ones."));
+    for (ChartView* chart : {residual_, cost_}) chart->setGrowing(true);
     splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {cost_, 2}});
     comparison_view_ = new PreconditionerView;
     stack_ = inStack({buildInvitation(), splitter_, comparison_view_});

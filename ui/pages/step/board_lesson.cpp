@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <set>
 
 namespace warploom::ui {
 
@@ -35,7 +36,8 @@ struct BoardFrame {
         top = title.bottom() + gap;
         width = (room.right() - left) / std::max(1, board.columns);
         height = (room.bottom() - top) / std::max(1, board.rows);
-        height = std::min(height, 2.2 * metrics.height());
+        // As high as the room lets them be, but for a single line, which would become a row of towers.
+        height = std::min({height, std::max(2.2 * metrics.height(), 1.25 * width), 4.2 * metrics.height()});
         // Cells of a matrix are no wider than they need be: their picture is read in both directions.
         QStringList texts;
         for (const BoardCell& cell : board.cells)
@@ -43,8 +45,17 @@ struct BoardFrame {
         double widest = 0;
         for (const QString& text : texts) widest = std::max(widest, metrics.horizontalAdvance(text));
         width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
-        font = fittingFont(style.font, texts, {width - gap, height}, 15, style.unit, 8).value_or(style.font);
+        // With some air around the letters where there is room for it, else as large as they can be.
+        constexpr double largest = 20, usual = 11, least = 7;
+        auto fitting = fittingFont(style.font, texts, {width - 2 * gap, height}, largest, style.unit, usual);
+        if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, height}, usual, style.unit, least);
+        font = fitting.value_or(style.font);
     }
+    QRectF all(const Board& board) const { ///< its cells
+        return {left, top, board.columns * width, board.rows * height};
+    }
+    /// Boards that stand side by side with as many rows have rows of one height: a row is followed across them.
+    void lower(double to) { height = std::min(height, to); }
     QRectF cell(const Board& board, int number) const {
         const int row = number / std::max(1, board.columns), column = number % std::max(1, board.columns);
         return {left + column * width, top + row * height, width, height};
@@ -83,10 +94,21 @@ void paint_cell(QPainter& painter, const QRectF& room, const BoardCell& cell, co
     painter.drawText(room, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, room.width()));
 }
 
-void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& now, const PictureStyle& style) {
+std::vector<BoardFrame> frames_of(const steps::BoardStep& now, const QRectF& area, const PictureStyle& style) {
     std::vector<BoardFrame> frames;
-    for (const Board& board : now.boards) {
-        const BoardFrame& frame = frames.emplace_back(board, area, style);
+    for (const Board& board : now.boards) frames.emplace_back(board, area, style);
+    for (std::size_t a = 0; a < frames.size(); ++a)
+        for (std::size_t b = 0; b < frames.size(); ++b)
+            if (now.boards[a].rows == now.boards[b].rows && now.boards[a].y == now.boards[b].y)
+                frames[a].lower(frames[b].height);
+    return frames;
+}
+
+void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& now, const PictureStyle& style) {
+    const std::vector<BoardFrame> frames = frames_of(now, area, style);
+    for (std::size_t b = 0; b < frames.size(); ++b) {
+        const Board& board = now.boards[b];
+        const BoardFrame& frame = frames[b];
         painter.setFont(style.font);
         painter.setPen(style.colours.muted);
         painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.title));
@@ -105,7 +127,9 @@ void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& n
         const QRectF from = frames[arrow.from_board].cell(now.boards[arrow.from_board], arrow.from_cell);
         const QRectF to = frames[arrow.to_board].cell(now.boards[arrow.to_board], arrow.to_cell);
         // From the edge that faces the other cell, so that no number is struck out.
-        const bool is_beside = from.right() < to.left();
+        const bool is_beside = frames[arrow.from_board].all(now.boards[arrow.from_board]).right() <
+                                   frames[arrow.to_board].all(now.boards[arrow.to_board]).left() &&
+                               from.right() < to.left() && !(from.bottom() < frames[arrow.to_board].top);
         const bool is_below = !is_beside && from.bottom() <= to.top(),
                    is_above = !is_beside && to.bottom() <= from.top();
         const QPointF begin = is_below   ? QPointF(from.center().x(), from.bottom())
@@ -119,6 +143,14 @@ void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& n
 }
 
 } // namespace
+
+QSize BoardLesson::leastSize() const {
+    // A line of cells with its title above it, for each that stand under one another; they are drawn as high as there is room.
+    std::set<double> lines;
+    for (const Board& board : all_.steps.back().boards) lines.insert(board.y);
+    constexpr int line = 34, usual = 180;
+    return {560, std::max(usual, line * static_cast<int>(lines.size()))};
+}
 
 QString BoardLesson::openingWords() const {
     QString html = QStringLiteral("<p>%1</p>").arg(openingSentence().toHtmlEscaped());

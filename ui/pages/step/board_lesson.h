@@ -13,6 +13,7 @@ public:
     QString name() const override { return QString::fromStdString(all_.name); }
     QString title() const override { return QString::fromStdString(all_.title); }
     int steps() const override { return static_cast<int>(all_.steps.size()); }
+    QString source() const override { return QString::fromStdString(all_.source); }
     bool hasOpening() const override { return true; }
     QString openingSentence() const override { return QString::fromStdString(all_.opening); }
     QString openingWords() const override;
@@ -27,7 +28,7 @@ public:
     void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
     int items() const override { return 0; }
     int itemAt(const QRectF&, const QPointF&, int, const PictureStyle&) const override { return -1; }
-    QSize leastSize() const override { return {560, 320}; }
+    QSize leastSize() const override;
 
 private:
     const steps::BoardStep& at(int step) const { return all_.steps[step]; }

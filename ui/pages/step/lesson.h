@@ -55,6 +55,7 @@ public:
     virtual QString name() const = 0; ///< stem of file names: "cr-beside-pcr"
     virtual QString title() const = 0;
     virtual int steps() const = 0;
+    virtual QString source() const { return {}; } ///< paper and place in it
     /// Whether something stands before the first step: what is given, and what is wanted.
     virtual bool hasOpening() const { return false; }
     virtual QString openingSentence() const { return {}; } ///< in plain words, two lines at most

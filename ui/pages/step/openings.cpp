@@ -116,13 +116,13 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
     const QRectF left(area.left(), area.top() + 8 * unit, area.width() * 0.62, area.height() - 16 * unit);
     // A, x, h: as many columns as rows, one and one, with brackets and signs between.
     const double cell_width = left.width() / (count + 4.6), cell_height = left.height() / count;
-    const double height = std::min(cell_height, 34 * unit), top = left.top();
+    const double height = std::min({cell_height, 1.4 * cell_width, 50 * unit}), top = left.top();
     QStringList texts;
     for (const int i : shown)
         for (const steps::Coefficient* c : {&rows[i].a, &rows[i].b, &rows[i].c, &rows[i].h})
             texts << (look_.letters ? QStringLiteral("b64") : stepNumber(c->value, 2));
-    const auto font = fittingFont(style.font, texts, {cell_width - 2 * unit, height}, 18, unit, 8);
-    const auto names = fittingFont(style.font, {QStringLiteral("x64")}, {cell_width - 2 * unit, height}, 18, unit, 6);
+    const auto font = fittingFont(style.font, texts, {cell_width - 2 * unit, height}, 24, unit, 8);
+    const auto names = fittingFont(style.font, {QStringLiteral("x64")}, {cell_width - 2 * unit, height}, 24, unit, 6);
     const double x_of_x = left.left() + (count + 1.1) * cell_width, x_of_h = x_of_x + 2.2 * cell_width;
     painter.save();
     for (std::size_t r = 0; r < shown.size(); ++r) {

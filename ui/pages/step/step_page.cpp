@@ -2,6 +2,7 @@
 
 #include "engine/steps/board_steps.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/pages/step/sheet_export.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/widgets/flow_layout.h"
@@ -98,6 +99,9 @@ QWidget* StepPage::buildChoices() {
     connect(warp_, &QToolButton::clicked, this, &StepPage::showInWarp);
     followIcon(open_, QStringLiteral("matrix"));
     followIcon(export_, QStringLiteral("pictures"));
+    sheet_ = toolButton(tr("A4, A3"), tr("The whole algorithm on one sheet of A4 and one of A3, as PDF"));
+    sheet_->setObjectName(QStringLiteral("stepSheets"));
+    sheet_->setAccessibleName(tr("One sheet of A4 and A3"));
 
     connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(topic_->itemData(index).toString()); });
     connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%1 unknowns").arg(n)); });
@@ -110,15 +114,18 @@ QWidget* StepPage::buildChoices() {
     chooses(shape_, "real_tile", QStringLiteral("%1"));
     chooses(bytes_, "bytes", QStringLiteral("%1"));
     connect(open_, &QToolButton::clicked, this, &StepPage::useOpenMatrix);
-    connect(export_, &QToolButton::clicked, this, [this] {
+    const auto into_folder = [this](const QString& title, QStringList (StepPage::*write)(const QString&)) {
         QSettings settings;
         const QString folder = QFileDialog::getExistingDirectory(
-            this, tr("Folder for the pictures of all steps"),
-            settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString());
+            this, title, settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString());
         if (folder.isEmpty()) return;
         settings.setValue(QStringLiteral("export/folder"), folder);
-        exportStepsTo(folder);
-    });
+        (this->*write)(folder);
+    };
+    connect(export_, &QToolButton::clicked, this,
+            [into_folder] { into_folder(tr("Folder for the pictures of all steps"), &StepPage::exportStepsTo); });
+    connect(sheet_, &QToolButton::clicked, this,
+            [into_folder] { into_folder(tr("Folder for the sheets"), &StepPage::exportSheetsTo); });
     return inStrip({topic_, size_field_, system_, open_, look_, shape_, prefetch_, symmetric_, predict_});
 }
 
@@ -130,6 +137,7 @@ QWidget* StepPage::buildViews() {
     if (warp_page_ != nullptr) view_frame_->addTool(warp_);
     else delete std::exchange(warp_, nullptr);
     view_frame_->addTool(export_);
+    view_frame_->addTool(sheet_);
     addChalk();
     connect(view_, &StepView::opened, this, &StepPage::showInWarp);
     banks_frame_->addTool(bytes_);
@@ -217,6 +225,7 @@ void StepPage::arrange() {
     // Two methods quote two lines; the room is kept when one of them is done.
     code_->setMinimumHeight(now.quoted_lines * QFontMetrics(code_->font()).lineSpacing());
     tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
+    sheet_->setVisible(!sheetOf(now.name).isEmpty());
 }
 
 void StepPage::themeChanged() {
@@ -455,6 +464,8 @@ void StepPage::showWords() {
 
 QAbstractButton* StepPage::mainButton() const { return player_->playButton(); }
 
+QWidget* StepPage::foot() const { return player_; }
+
 QString StepPage::inspectorText() const {
     if (!lesson_) return {};
     QString html;
@@ -564,7 +575,20 @@ void StepPage::useOpenMatrix() {
 QStringList StepPage::exportStepsTo(const QString& folder) {
     try {
         const QStringList files = exportSteps(lesson_, view_->chosen(), folder);
-        session().note(tr("%1 pictures of steps written to %2").arg(files.size()).arg(folder));
+        session().exported(tr("%1 pictures of steps written to %2").arg(files.size()).arg(folder), folder);
+        return files;
+    } catch (const std::exception& failure) {
+        session().reportFailure(failure);
+        return {};
+    }
+}
+
+QStringList StepPage::exportSheetsTo(const QString& folder) {
+    try {
+        const QStringList files = writeSheets(topic().name, folder);
+        if (!files.isEmpty())
+            session().exported(tr("%n sheet(s) written to %1", nullptr, static_cast<int>(files.size())).arg(folder),
+                               folder);
         return files;
     } catch (const std::exception& failure) {
         session().reportFailure(failure);

@@ -34,6 +34,7 @@ public:
 
     QList<Chart*> charts() const override;
     QAbstractButton* mainButton() const override;
+    QWidget* foot() const override;
     QString inspectorText() const override;
 
     const LessonEntry& topic() const;
@@ -59,6 +60,8 @@ public:
     void useCorner();
     /// Numbered pictures of every step; problems are reported. Returns the files.
     QStringList exportStepsTo(const QString& folder);
+    /// The whole algorithm on a sheet of A4 and one of A3, where the topic has that; problems are reported. Returns the files.
+    QStringList exportSheetsTo(const QString& folder);
 
 protected:
     void hideEvent(QHideEvent* event) override;
@@ -99,7 +102,7 @@ private:
     QSpinBox* size_ = nullptr;
     QWidget* size_field_ = nullptr;
     QCheckBox *padding_ = nullptr, *prefetch_ = nullptr, *symmetric_ = nullptr;
-    QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr, *warp_ = nullptr;
+    QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr, *warp_ = nullptr, *sheet_ = nullptr;
     QToolButton *pen_ = nullptr, *spot_ = nullptr, *wipe_ = nullptr;
     QuestionStrip* question_ = nullptr;
     QScrollArea* scroll_ = nullptr;

@@ -164,17 +164,23 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     }
 
     const QLocale locale;
-    double at = paintLegendEntry(
-        painter, legend.left(), legend, style.colours.used,
-        AccessView::tr("%1 bytes used").arg(locale.toString(static_cast<qlonglong>(cost.bytes_used))), style);
     const auto for_nothing = std::max<std::int64_t>(0, cost.bytes_fetched - cost.bytes_used);
-    at = paintLegendEntry(
-        painter, at, legend, QBrush(style.colours.wasted, Qt::BDiagPattern),
-        AccessView::tr("%1 moved for nothing").arg(locale.toString(static_cast<qlonglong>(for_nothing))), style);
+    const QString used = locale.toString(static_cast<qlonglong>(cost.bytes_used)),
+                  wasted = locale.toString(static_cast<qlonglong>(for_nothing));
+    QString used_words = AccessView::tr("%1 bytes used").arg(used),
+            wasted_words = AccessView::tr("%1 moved for nothing").arg(wasted);
+    const QString halves_words = AccessView::tr("half-warps");
+    const double boxes = (has_halves ? 90 : 50) * unit + (has_halves ? metrics.horizontalAdvance(halves_words) : 0);
+    if (metrics.horizontalAdvance(used_words + wasted_words) + boxes > legend.width()) {
+        used_words = AccessView::tr("%1 used").arg(used);
+        wasted_words = AccessView::tr("%1 for nothing").arg(wasted);
+    }
+    double at = paintLegendEntry(painter, legend.left(), legend, style.colours.used, used_words, style);
+    at = paintLegendEntry(painter, at, legend, QBrush(style.colours.wasted, Qt::BDiagPattern), wasted_words, style);
     if (!has_halves) return;
     painter.setPen(halves);
     painter.drawLine(QPointF(at, legend.center().y()), QPointF(at + 14 * unit, legend.center().y()));
-    painter.drawText(QPointF(at + 18 * unit, legend.top() + metrics.ascent()), AccessView::tr("half-warps"));
+    painter.drawText(QPointF(at + 18 * unit, legend.top() + metrics.ascent()), halves_words);
 }
 
 } // namespace warploom::ui

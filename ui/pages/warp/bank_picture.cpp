@@ -94,8 +94,8 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
             painter.drawText(room.adjusted(-number, 0, number, 0), Qt::AlignCenter, QString::number(value));
     };
     painter.setPen(colours.muted);
-    painter.drawText(QRectF(area.left(), area.top(), label, lane_height), Qt::AlignLeft | Qt::AlignVCenter,
-                     AccessView::tr("lanes"));
+    painter.drawText(QRectF(area.left(), area.top() + (lane_height - line) / 2, label, line),
+                     Qt::AlignLeft | Qt::AlignVCenter, AccessView::tr("lanes"));
     painter.drawText(QRectF(area.left(), area.bottom() - line, label, line), Qt::AlignLeft | Qt::AlignVCenter,
                      AccessView::tr("banks"));
     const auto lane_box = [&](int lane) {
@@ -110,7 +110,7 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
                                    : QBrush(Qt::NoBrush));
         painter.drawRect(box);
         painter.setPen(active ? (colours.dark ? Qt::black : Qt::white) : colours.muted);
-        text(box, lane, lane_width);
+        if (lane_height >= 0.8 * line) text(box, lane, lane_width); // else half of each letter would be seen
     }
     for (std::size_t b = 0; b < group.banks.size(); ++b) {
         const auto& words = group.banks[b];

@@ -113,6 +113,7 @@ void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyl
 }
 
 void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const {
+    if (shownSteps() == 0) return; // all of it is veiled
     const wire::Warp& trace = analysis_->trace();
     const int begin = static_cast<int>(at.first);
     const int end = std::min(shownSteps(), static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column - 1e-9)));
@@ -227,7 +228,10 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
                                 at.lanes.left() - all.left() - 4 * style.unit, line),
                          Qt::AlignRight | Qt::AlignVCenter, lane == 0 ? tr("lane 0") : QString::number(lane));
     painter.setPen(style.colours.muted);
-    const QString above = tr("memory asked, at most %1 times a step").arg(analysis_->mostServices());
+    const int most = analysis_->mostServices();
+    const QString above = veil_ >= 0  ? tr("memory asked")
+                          : most == 1 ? tr("memory asked, at most once a step")
+                                      : tr("memory asked, at most %1 times a step").arg(most);
     painter.drawText(QRectF(at.bars.left(), all.top(), at.overview.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(style.font).elidedText(above, Qt::ElideRight, at.overview.width()));
     paintLegend(painter, QRectF(all.left(), at.overview.bottom() + 2 * style.unit, all.width(), 2 * line), style);

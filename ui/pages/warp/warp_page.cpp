@@ -378,6 +378,8 @@ void WarpPage::sayInstead(const QString& words, const QString& button) {
 
 QAbstractButton* WarpPage::mainButton() const { return player_->playButton(); }
 
+QWidget* WarpPage::foot() const { return player_; }
+
 QString WarpPage::inspectorText() const {
     if (!analysis_)
         return tr("<p>A warp is 32 threads that do the same thing at the same time. Choose a kernel, a block and a "

@@ -55,6 +55,7 @@ public:
 
     QList<Chart*> charts() const override;
     QAbstractButton* mainButton() const override;
+    QWidget* foot() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
 
@@ -82,6 +83,7 @@ public:
     /// While on, a step that does something new is hidden until somebody has said what it will ask for.
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< it waits for an answer
+    bool isPairHidden() const;     ///< the same of two side by side
     /// What stands beside the kernel: "kernel:ell", "card:gtx460", or nothing.
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
@@ -142,6 +144,9 @@ private:
     void buildPrediction();
     void veilStep(int step);
     void predicted(const QString& said);
+    bool veilPair();
+    void pairPredicted(const QString& said);
+    QString pairName() const;
     void askForFile(bool save);
     struct OpenedTrace;
     void showOpened(const QString& file, const OpenedTrace& opened);
@@ -165,7 +170,9 @@ private:
     ChartFrame *owners_frame_ = nullptr, *lanes_frame_ = nullptr, *access_frame_ = nullptr, *source_frame_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    std::set<int> seen_; ///< steps of the trace whose question is over
+    std::set<int> seen_;           ///< steps of the trace whose question is over
+    std::set<QString> seen_pairs_; ///< names of pairs whose question is over
+    QString asked_pair_;           ///< the one that the question on the screen is about
     BesideView* beside_ = nullptr;
     SameRows* same_rows_ = nullptr;
     QLabel* sentence_ = nullptr;

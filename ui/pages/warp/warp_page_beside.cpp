@@ -176,8 +176,8 @@ int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
 }
 
 void WarpPage::tickChanged(int tick) {
-    question_->close();
     beside_->setTick(tick);
+    if (veilPair()) return emit inspectorChanged();
     QString text = beside_->reading();
     if (same_rows_->isCut())
         text += tr(" Only the first %1 warps of these rows are shown.").arg(static_cast<int>(SameRows::most_warps));
@@ -186,6 +186,7 @@ void WarpPage::tickChanged(int tick) {
 }
 
 QString WarpPage::besideInspector() const {
+    if (isPairHidden()) return tr("<h3>On the same rows</h3><p>%1</p>").arg(sentence_->text().toHtmlEscaped());
     const auto& lines = beside_->scoreView()->lines();
     QString html = tr("<h3>On the same rows</h3><p>%1</p>").arg(sentence_->text().toHtmlEscaped());
     html += QStringLiteral("<table cellspacing='6'>");

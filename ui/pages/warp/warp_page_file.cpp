@@ -43,7 +43,7 @@ void WarpPage::saveTrace(const QString& file) {
         warp.card = wire::CardInUse::of(analysis_->card()); // as it is seen here, with its edits
         content.warp = wire::write(warp);
         protocol::write_trace_file(file.toStdString(), content);
-        session().note(tr("The trace was saved as %1.").arg(file));
+        session().exported(tr("The trace was saved as %1.").arg(file), file);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 

@@ -4,6 +4,8 @@
 #include "ui/charts/chart_frame.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/beside/pair_question.h"
+#include "ui/pages/warp/beside/same_rows.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/player.h"
@@ -54,6 +56,7 @@ void WarpPage::veilStep(int step) {
 }
 
 void WarpPage::predicted(const QString& said) {
+    if (isBeside()) return pairPredicted(said);
     const int step = player_->step();
     const std::optional<StepQuestion> question = stepQuestion(*analysis_, step);
     if (!question) return;
@@ -68,6 +71,51 @@ void WarpPage::predicted(const QString& said) {
     stepChanged(step);
     question_->showVerdict(is_right, answer);
     lanes_->setFocus();
+}
+
+/// The two, and what they stand on.
+QString WarpPage::pairName() const {
+    return tr("Warp, %1 beside %2 on %3, block %4, warp %5")
+        .arg(beside_->title(0), beside_->title(1), qt(trace_->matrix.name))
+        .arg(trace_->block_index)
+        .arg(trace_->warp);
+}
+
+bool WarpPage::isPairHidden() const {
+    return isBeside() && predict_->isChecked() && seen_pairs_.count(pairName()) == 0;
+}
+
+/// Hides the two and asks which of them will need less; or shows them. Their rows are asked for when they are complete.
+bool WarpPage::veilPair() {
+    const bool hides = isPairHidden();
+    if (beside_->isVeiled() != hides) beside_->setVeiled(hides);
+    if (!hides) {
+        question_->close();
+        return false;
+    }
+    player_->stop();
+    if (same_rows_->isBusy()) {
+        sentence_->setText(tr("The warps of these rows are being traced ..."));
+        question_->close();
+        return true;
+    }
+    const PairQuestion question = pairQuestion(*beside_);
+    sentence_->setText(tr("Which of the two will ask less of the card? Say it, and see."));
+    if (!question_->isOpen() || asked_pair_ != pairName()) question_->ask(question.text, question.choices);
+    asked_pair_ = pairName();
+    return true;
+}
+
+void WarpPage::pairPredicted(const QString& said) {
+    const PairQuestion question = pairQuestion(*beside_);
+    const QString name = pairName();
+    seen_pairs_.insert(name);
+    const bool is_right = said == question.answer;
+    if (!said.isEmpty())
+        session().predicted({QDateTime::currentDateTime(), name, question.text, said, question.answer, is_right});
+    tickChanged(player_->step());
+    question_->showVerdict(is_right, question.answer, question.because);
+    beside_->lanesView(0)->setFocus();
 }
 
 } // namespace warploom::ui

@@ -136,7 +136,7 @@ void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawi
             before = after;
         }
     }
-    const DensityScale scale(colours, shades);
+    const DensityScale scale(colours, shades, DensityScale::Of::amount);
     for (std::size_t i = 0; i < shades; ++i) {
         if (lines[i].empty()) continue;
         const double position = static_cast<double>(i) / (shades - 1);
@@ -255,7 +255,7 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
         }
         x += wide + 2.5 * gap;
     };
-    const DensityScale scale(colours, shades);
+    const DensityScale scale(colours, shades, DensityScale::Of::amount);
     if (network.highest > network.lowest) {
         const QString label =
             network.unit_conductances

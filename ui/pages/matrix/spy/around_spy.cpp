@@ -6,8 +6,11 @@
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/widgets/painted_view.h"
 
+#include <QEvent>
 #include <QFontMetrics>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace warploom::ui {
 
@@ -50,6 +53,71 @@ void AxisRuler::paintEvent(QPaintEvent*) {
                  frame_.cols(), colours, theme().px(4));
 }
 
+SpyGrid::SpyGrid(const Parts& parts, QWidget* parent) : QWidget(parent), parts_(parts) {
+    // In this order the keyboard goes through them.
+    for (QWidget* each :
+         {parts.columnRuler, parts.rowsTitle, parts.rowRuler, parts.spy, parts.rows, parts.columns, parts.columnsTitle}) {
+        each->setParent(this);
+        each->show();
+    }
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void SpyGrid::setShape(std::int64_t rows, std::int64_t cols) {
+    rows_ = rows;
+    cols_ = cols;
+    arrange();
+}
+
+int SpyGrid::above() const {
+    return std::max(parts_.columnRuler->sizeHint().height(), parts_.rowsTitle->sizeHint().height());
+}
+
+QSize SpyGrid::minimumSizeHint() const {
+    const QSize spy = parts_.spy->minimumSizeHint();
+    return {parts_.rowRuler->sizeHint().width() + spy.width() + theme().px(110),
+            above() + spy.height() + theme().px(50)};
+}
+
+QSize SpyGrid::sizeHint() const {
+    const QSize spy = parts_.spy->sizeHint();
+    return {parts_.rowRuler->sizeHint().width() + spy.width() + theme().px(200),
+            above() + spy.height() + theme().px(80)};
+}
+
+bool SpyGrid::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) arrange(); // longer labels, larger letters
+    return QWidget::event(event);
+}
+
+void SpyGrid::resizeEvent(QResizeEvent*) { arrange(); }
+
+void SpyGrid::arrange() {
+    const int gap = theme().px(2), ruler = parts_.rowRuler->sizeHint().width(), top = above();
+    const int least = theme().px(60);
+    const int beside = std::max(theme().px(110), width() / 5), below = std::max(theme().px(50), height() / 8);
+    double wide = std::max(least, width() - ruler - beside - 2 * gap);
+    double high = std::max(least, height() - top - below - 2 * gap);
+    const auto rows = static_cast<double>(rows_), cols = static_cast<double>(cols_);
+    constexpr double most_square = 4; // beyond, the picture is not drawn with square cells
+    if (rows_ > 0 && cols_ > 0 && rows <= most_square * cols && cols <= most_square * rows) {
+        const double cell = std::min(wide / cols, high / rows);
+        wide = std::max<double>(least, cell * cols);
+        high = std::max<double>(least, cell * rows);
+    }
+    const QRect spy(ruler + gap, top + gap, static_cast<int>(wide), static_cast<int>(high));
+    parts_.spy->setGeometry(spy);
+    parts_.rowRuler->setGeometry(0, spy.top(), ruler, spy.height());
+    parts_.columnRuler->setGeometry(spy.left(), top - parts_.columnRuler->sizeHint().height(), spy.width(),
+                                    parts_.columnRuler->sizeHint().height());
+    const int right = spy.right() + 1 + 2 * gap, under = spy.bottom() + 1 + gap;
+    parts_.rows->setGeometry(right, spy.top(), std::max(0, width() - right), spy.height());
+    parts_.rowsTitle->setGeometry(right, 0, std::max(0, width() - right), top);
+    const int left_over = std::clamp(height() - under, 0, theme().px(120));
+    parts_.columns->setGeometry(spy.left(), under, spy.width(), left_over);
+    parts_.columnsTitle->setGeometry(right, under, std::max(0, width() - right), left_over);
+}
+
 LegendStrip::LegendStrip(SpyView* spy, QWidget* parent) : QWidget(parent), spy_(spy) {
     setAccessibleName(tr("Legend of the picture"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -84,7 +152,7 @@ void LegendStrip::paintEvent(QPaintEvent*) {
             painter.drawRect(box);
             painter.drawLine(box.bottomLeft(), box.topRight());
         } else {
-            painter.fillRect(box, DensityScale(colours, 1).at(1));
+            painter.fillRect(box, DensityScale(colours, 1).at(0));
         }
         x += side + metrics.averageCharWidth();
         painter.setPen(colours.text);

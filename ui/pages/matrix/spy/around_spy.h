@@ -27,6 +27,33 @@ private:
 
 class SpyView;
 
+/// The picture with its rulers above and at the left, the plot of the rows at its right and that of the columns under it. The picture
+/// gets the shape of its matrix and as much room as there is, and what stands around touches it; the plots take what is left.
+class SpyGrid : public QWidget {
+    Q_OBJECT
+public:
+    /// What stands where; the grid owns them.
+    struct Parts {
+        QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
+    };
+    explicit SpyGrid(const Parts& parts, QWidget* parent = nullptr);
+    /// Rows and columns of what is drawn; 0: nothing.
+    void setShape(std::int64_t rows, std::int64_t cols);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrange();
+    int above() const; ///< the height of what stands over the picture
+
+    Parts parts_;
+    std::int64_t rows_ = 0, cols_ = 0;
+};
+
 /// What the colours of a spy picture mean, as they are at this zoom.
 class LegendStrip : public QWidget {
     Q_OBJECT

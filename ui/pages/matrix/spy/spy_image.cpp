@@ -10,30 +10,36 @@
 namespace warploom::ui {
 namespace {
 
-/// The parts of cividis that keep more than 3:1 against white paper and against a near-black canvas.
+/// The part of cividis that keeps more than 3:1 against white paper, and the one that does against a near-black canvas.
 struct Segment {
     double one, full;
 };
-constexpr Segment onLight{0.50, 0.0};
-constexpr Segment onDark{0.50, 1.0};
+constexpr Segment on_light{0.50, 0.0}, on_dark{0.50, 1.0};
 
-/// Whether most of what is seen are single nonzeros: then all of it is as dark as can be, as on paper, and nothing is counted by colour.
-bool isMostlySingle(const DensityGrid& grid) {
-    std::size_t singles = 0, more = 0;
-    for (const std::uint32_t count : grid.count) {
-        singles += count == 1 ? 1 : 0;
-        more += count > 1 ? 1 : 0;
-    }
-    return singles > more;
+/// The part of plasma that does, from the end that is farthest from the canvas: navy to rose on paper, yellow to rose on black.
+/// Matplotlib's colours (CC0); their order is seen with every kind of colour blindness.
+const QVector<QColor>& warmer(bool is_dark) {
+    static const QVector<QColor> light{"#0d0887", "#3a049a", "#5c01a6", "#7e03a8",
+                                       "#9c179e", "#b52f8c", "#cc4778", "#d8576b"},
+        dark{"#f0f921", "#f9dc24", "#febd2a", "#fba238", "#f38748", "#e66c5c", "#d8576b"};
+    return is_dark ? dark : light;
 }
 
 } // namespace
 
-DensityScale::DensityScale(const Colours& colours, std::uint32_t cap) : cap_(std::max<std::uint32_t>(cap, 1)) {
-    const Segment segment = colours.canvas.lightnessF() < 0.5 ? onDark : onLight;
+DensityScale::DensityScale(const Colours& colours, std::uint32_t cap, Of of) : cap_(std::max<std::uint32_t>(cap, 1)) {
+    const bool is_dark = colours.canvas.lightnessF() < 0.5;
+    const Segment segment = is_dark ? on_dark : on_light;
+    const QVector<QColor>& ramp = warmer(is_dark);
     for (std::size_t i = 0; i < stops_.size(); ++i) {
         const double t = static_cast<double>(i) / static_cast<double>(stops_.size() - 1);
-        stops_[i] = Colours::density(segment.one + t * (segment.full - segment.one));
+        if (of == Of::amount) {
+            stops_[i] = Colours::density(segment.one + t * (segment.full - segment.one));
+            continue;
+        }
+        const double place = t * static_cast<double>(ramp.size() - 1);
+        const auto before = static_cast<qsizetype>(place), after = std::min(before + 1, ramp.size() - 1);
+        stops_[i] = mixed(ramp[after], ramp[before], place - static_cast<double>(before));
     }
 }
 
@@ -43,7 +49,7 @@ QColor DensityScale::at(double t) const {
 }
 
 double DensityScale::position(std::uint32_t count) const {
-    if (cap_ <= 1) return 1.0; // cells are single entries: each is full
+    if (cap_ <= 1) return 0.0; // cells are single entries
     return std::min(1.0, std::log(static_cast<double>(std::max<std::uint32_t>(count, 1))) / std::log(double{1} * cap_));
 }
 
@@ -93,8 +99,7 @@ SpyImage renderSpy(const DensityPyramid& pyramid, const GridRequest& request, co
     SpyImage result;
     result.grid = pyramid.count(request.window, request.height, request.width);
     const auto largest = std::max_element(result.grid.count.begin(), result.grid.count.end());
-    const bool is_single = largest == result.grid.count.end() || isMostlySingle(result.grid);
-    result.cap = is_single ? 1 : DensityScale::roundedCap(*largest);
+    result.cap = largest == result.grid.count.end() ? 1 : DensityScale::roundedCap(*largest);
     const MatrixWindow& window = result.grid.window;
     result.rowsPerCell = static_cast<double>(window.row_end - window.row_begin) / std::max(result.grid.height, 1);
     result.colsPerCell = static_cast<double>(window.col_end - window.col_begin) / std::max(result.grid.width, 1);

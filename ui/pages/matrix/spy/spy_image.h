@@ -17,12 +17,17 @@
 
 namespace warploom::ui {
 
-/// How counts become colours: the logarithm of the count, from one nonzero to `cap`, on the part of cividis that stands
-/// out from the canvas by at least 3:1. So a single nonzero is always seen, and denser is always farther from the canvas.
+/// How counts become colours: the logarithm of the count, from one to `cap`, on a ramp that stands out from the canvas by at least 3:1
+/// everywhere.
 class DensityScale {
 public:
+    enum class Of {
+        nonzeros, ///< of a cell: a single one has the darkest colour that there is (on a dark canvas the brightest), because it has
+        ///< the fewest pixels to be seen by; denser cells are told by their hue, which becomes warmer
+        amount ///< more is farther from the canvas
+    };
     /// `cap`: the count that gets the last colour (at least 1); more is drawn alike.
-    DensityScale(const Colours& colours, std::uint32_t cap);
+    DensityScale(const Colours& colours, std::uint32_t cap, Of of = Of::nonzeros);
 
     std::uint32_t cap() const { return cap_; }
     QRgb colour(std::uint32_t count) const; ///< of 0: transparent
@@ -42,7 +47,7 @@ private:
 struct SpyImage {
     QImage image;          ///< one pixel a grid cell, premultiplied, transparent where nothing is
     DensityGrid grid;      ///< what it was made from
-    std::uint32_t cap = 1; ///< 1 also where most cells hold a single nonzero: all are as dark as can be
+    std::uint32_t cap = 1; ///< the count with the last colour
     double rowsPerCell = 1, colsPerCell = 1;
 };
 

@@ -55,7 +55,7 @@ void drawSeenPart(QPainter& painter, const SpyFrame& frame, const SpyImage& spy)
 void drawCells(QPainter& painter, const SpyFrame& frame, const CsrMatrix& m, const Colours& colours) {
     const QFontMetricsF metrics(painter.font(), painter.device());
     const bool printed = valuesVisible(frame, metrics);
-    const QColor full = DensityScale(colours, 1).at(1);
+    const QColor full = DensityScale(colours, 1).at(0);
     const double gap = printed ? 1.0 : 0.5;
     QColor tint = full;
     tint.setAlphaF(0.14F);
@@ -187,7 +187,7 @@ void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, c
     };
     const double strip = std::clamp(area.width() * 0.22, bar * 2, bar * 9);
     if (image.cap <= 1) {
-        painter.fillRect(QRectF(x, area.center().y() - bar / 2, bar, bar), scale.at(1));
+        painter.fillRect(QRectF(x, area.center().y() - bar / 2, bar, bar), scale.at(0));
         x += bar + gap;
         write(words("one nonzero"), colours.text);
     } else {

@@ -31,7 +31,8 @@ public:
     void setWindow(const MatrixWindow& window);
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
-    void setSelection(const RowSelection& rows); ///< brushed rows get a veil
+    HoveredNonzero hovered() const { return hovered_; } ///< where it stands in this picture
+    void setSelection(const RowSelection& rows);        ///< brushed rows get a veil
 
     /// A small picture to place the window on: always the whole matrix; the mouse and the plain arrows move the window.
     void setThumbnail(bool thumbnail);

@@ -42,19 +42,19 @@ BesideView::BesideView(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] { arrange(); });
 }
 
-/// The score stands between the two; with large letters on a small projector it has a row of its own under them.
+/// The score stands between the two; with large letters on a small projector it is a strip over them, where it is seen first.
 void BesideView::arrange() {
     const bool large = theme().scale() >= 1.5;
     QSplitter* score_in = large ? down_ : upper_;
     if (score_frame_->parentWidget() == score_in) return;
     upper_->insertWidget(0, lanes_frames_[0]);
-    if (large) down_->insertWidget(1, score_frame_);
+    if (large) down_->insertWidget(0, score_frame_);
     else upper_->insertWidget(1, score_frame_);
     upper_->addWidget(lanes_frames_[1]);
     for (ChartFrame* frame : access_frames_) lower_->addWidget(frame);
     if (large) {
         upper_->setSizes({1000, 1000});
-        down_->setSizes({theme().px(260), theme().px(200), theme().px(200)});
+        down_->setSizes({score_frame_->minimumSizeHint().height(), theme().px(190), theme().px(200)});
         return;
     }
     upper_->setSizes({theme().px(330), theme().px(250), theme().px(330)});
@@ -104,18 +104,30 @@ void BesideView::setTick(int tick) {
     tick_ = std::clamp(tick, 0, ticks() - 1);
     for (int side = 0; side < 2; ++side) {
         const int step = std::max(0, stepOf(side));
+        lanes_[side]->setVeil(is_veiled_ ? 0 : -1);
+        access_[side]->setVeiled(is_veiled_);
         lanes_[side]->setStep(step);
         access_[side]->setStep(step);
+        const QString reading = is_veiled_ ? tr("What will it ask for?") : warpText(side, step);
         lanes_frames_[side]->setReading(
             QFontMetrics(theme().font())
-                .elidedText(warpText(side, step), Qt::ElideRight, std::max(120, lanes_frames_[side]->width() - 8)));
-        lanes_[side]->setAccessibleDescription(stepText(side));
-        access_[side]->setAccessibleDescription(stepText(side));
+                .elidedText(reading, Qt::ElideRight, std::max(120, lanes_frames_[side]->width() - 8)));
+        const QString spoken = is_veiled_ ? reading : stepText(side);
+        lanes_[side]->setAccessibleDescription(spoken);
+        access_[side]->setAccessibleDescription(spoken);
         lanes_frames_[side]->refresh();
         access_frames_[side]->refresh();
     }
-    score_->setScore(scoreLines(scored_[0], scored_[1], at(), unit_), sides_[0].title, sides_[1].title);
+    std::vector<ScoreLine> lines = scoreLines(scored_[0], scored_[1], at(), unit_);
+    if (is_veiled_)
+        for (ScoreLine& line : lines) line.left = line.right = line.left_all = line.right_all = no_figure;
+    score_->setScore(std::move(lines), sides_[0].title, sides_[1].title);
     score_frame_->refresh();
+}
+
+void BesideView::setVeiled(bool on) {
+    is_veiled_ = on;
+    setTick(tick_);
 }
 
 /// "warp 0 of block 1, line 29: all 32 lanes".

@@ -31,6 +31,9 @@ public:
     bool isEmpty() const { return scored_[0].isEmpty(); }
     int ticks() const { return abreast_.ticks(); }
     void setTick(int tick);
+    /// Nothing of the steps, of what they ask for, or of the score is seen.
+    void setVeiled(bool on);
+    bool isVeiled() const { return is_veiled_; }
     Abreast::Tick at() const { return isEmpty() ? Abreast::Tick{} : abreast_.at(tick_); }
     /// The first tick at which the left side is at a step.
     int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
@@ -43,6 +46,8 @@ public:
     QString stepText(int side) const;
     QList<Chart*> charts() const;
 
+    const QString& title(int side) const { return sides_[side].title; }
+    WorkDone::Unit unit() const { return unit_; } ///< of what is worked off
     const JoinedWarps& warps(int side) const { return sides_[side].warps; }
     const ScoredTrace& scored(int side) const { return scored_[side]; }
     const Abreast& abreast() const { return abreast_; }
@@ -69,6 +74,7 @@ private:
     WorkDone::Unit unit_ = WorkDone::Unit::nonzeros;
     Abreast abreast_;
     int tick_ = 0;
+    bool is_veiled_ = false;
     std::vector<int> worst_; ///< ticks
 };
 

@@ -69,51 +69,93 @@ void ScoreView::setScore(std::vector<ScoreLine> lines, const QString& left, cons
     update();
 }
 
+QSize ScoreView::minimumSizeHint() const {
+    if (theme().scale() < 1.5) return PaintedChart::minimumSizeHint();
+    return {theme().px(170), 4 * QFontMetrics(theme().font(0.9)).height()};
+}
+
+QSize ScoreView::sizeHint() const { return theme().scale() < 1.5 ? PaintedChart::sizeHint() : minimumSizeHint(); }
+
+bool ScoreView::isStrip(const QRectF& room, const PictureStyle& style) {
+    return room.height() < 7 * QFontMetricsF(style.font).height();
+}
+
+/// Its name, its two figures, and two bars that meet in the middle.
+void ScoreView::paintLine(QPainter& painter, const QRectF& room, const ScoreLine& line, double bar,
+                          const PictureStyle& style) const {
+    const QFontMetricsF metrics(style.font);
+    const double high = metrics.height(), unit = style.unit, middle = room.center().x(),
+                 half = room.width() / 2 - 2 * unit;
+    QFont bold = style.font;
+    bold.setBold(true);
+    const double most =
+        std::max({std::isfinite(line.left) ? line.left : 0.0, std::isfinite(line.right) ? line.right : 0.0, 1e-300});
+    double widest = 0;
+    for (const bool is_left : {true, false}) {
+        const double own = is_left ? line.left : line.right, other = is_left ? line.right : line.left;
+        const bool ahead = isAhead(line, own, other);
+        const QString text = figure(own, line.digits);
+        painter.setFont(ahead ? bold : style.font);
+        painter.setPen(style.colours.text);
+        painter.drawText(QRectF(is_left ? room.left() : middle, room.top(), room.width() / 2, high),
+                         (is_left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, text);
+        widest = std::max(widest, QFontMetricsF(bold).horizontalAdvance(text));
+        const double length = std::isfinite(own) ? half * own / most : 0;
+        const double left = is_left ? middle - unit - length : middle + unit;
+        painter.fillRect(QRectF(left, room.top() + high + unit, length, bar),
+                         ahead ? style.colours.accent : style.colours.waiting_lane);
+    }
+    painter.setPen(QPen(style.colours.outline, 1));
+    painter.drawLine(QPointF(middle, room.top() + high), QPointF(middle, room.top() + high + bar + 2 * unit));
+    painter.setFont(style.font);
+    painter.setPen(style.colours.muted);
+    const double free = room.width() - 2 * widest - 8 * unit;
+    painter.drawText(QRectF(middle - free / 2, room.top(), free, high), Qt::AlignCenter,
+                     metrics.elidedText(line.name, Qt::ElideRight, free));
+}
+
 void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
     if (lines_.empty()) return;
     const QFontMetricsF metrics(style.font);
-    const double line = metrics.height(), unit = style.unit, legend = line + 4 * unit;
-    const double each = (room.height() - legend - line) / static_cast<double>(lines_.size());
+    const double line = metrics.height(), unit = style.unit;
+    const bool is_strip = isStrip(room, style);
+    const double legend = is_strip ? 0 : line + 4 * unit;
     const double middle = room.center().x(), half = room.width() / 2 - 2 * unit;
-    const double bar = std::clamp(each - line - 4 * unit, 3 * unit, line * 1.3);
-    painter.setPen(style.colours.text);
-    const QFont plain = painter.font();
-    QFont bold = plain;
+    QFont bold = style.font;
     bold.setBold(true);
     painter.setFont(bold);
+    painter.setPen(style.colours.text);
     for (const bool is_left : {true, false})
         painter.drawText(QRectF(is_left ? room.left() : middle + 2 * unit, room.top(), half, line),
                          (is_left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
                          QFontMetricsF(bold).elidedText(is_left ? left_ : right_, Qt::ElideRight, half));
+    if (is_strip) {
+        std::vector<const ScoreLine*> judged;
+        double widest = 0;
+        for (const ScoreLine& each : lines_) {
+            if (!each.is_judged) continue;
+            judged.push_back(&each);
+            widest = std::max(widest, metrics.horizontalAdvance(each.name) +
+                                          2 * QFontMetricsF(bold).horizontalAdvance(QStringLiteral("0.000")));
+        }
+        const auto fitting = std::clamp<std::size_t>(static_cast<std::size_t>(room.width() / (widest + 16 * unit)), 1,
+                                                     std::max<std::size_t>(judged.size(), 1));
+        const double each = room.width() / static_cast<double>(fitting);
+        for (std::size_t k = 0; k < fitting && k < judged.size(); ++k)
+            paintLine(painter,
+                      QRectF(room.left() + static_cast<double>(k) * each, room.top() + 1.2 * line, each - 16 * unit,
+                             room.height() - 1.2 * line),
+                      *judged[k], std::clamp(room.height() - 2.4 * line, 3 * unit, line), style);
+        return;
+    }
+    const double each = (room.height() - legend - line) / static_cast<double>(lines_.size());
+    const double bar = std::clamp(each - line - 4 * unit, 3 * unit, line * 1.3);
     double y = room.top() + line;
     for (const ScoreLine& each_line : lines_) {
-        const double most = std::max({std::isfinite(each_line.left) ? each_line.left : 0.0,
-                                      std::isfinite(each_line.right) ? each_line.right : 0.0, 1e-300});
-        double widest = 0;
-        for (const bool is_left : {true, false}) {
-            const double own = is_left ? each_line.left : each_line.right;
-            const double other = is_left ? each_line.right : each_line.left;
-            const bool ahead = isAhead(each_line, own, other);
-            const QString text = figure(own, each_line.digits);
-            painter.setFont(ahead ? bold : plain);
-            painter.setPen(style.colours.text);
-            painter.drawText(QRectF(is_left ? room.left() : middle, y, room.width() / 2, line),
-                             (is_left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, text);
-            widest = std::max(widest, QFontMetricsF(bold).horizontalAdvance(text));
-            const double length = std::isfinite(own) ? half * own / most : 0;
-            const double left = is_left ? middle - unit - length : middle + unit;
-            painter.fillRect(QRectF(left, y + line + unit, length, bar),
-                             ahead ? style.colours.accent : style.colours.waiting_lane);
-        }
-        painter.setPen(QPen(style.colours.outline, 1));
-        painter.drawLine(QPointF(middle, y + line), QPointF(middle, y + line + bar + 2 * unit));
-        painter.setFont(plain);
-        painter.setPen(style.colours.muted);
-        const double free = room.width() - 2 * widest - 8 * unit;
-        painter.drawText(QRectF(middle - free / 2, y, free, line), Qt::AlignCenter,
-                         metrics.elidedText(each_line.name, Qt::ElideRight, free));
+        paintLine(painter, QRectF(room.left(), y, room.width(), each), each_line, bar, style);
         y += each;
     }
+    painter.setFont(style.font);
     const double box = line * 0.65, top = room.bottom() - line;
     double x = room.left();
     for (const auto& [name, colour] : {std::pair{tr("ahead"), style.colours.accent},

@@ -28,11 +28,18 @@ public:
     QString chartTitle() const override { return tr("Score so far"); }
     QString chartName() const override { return QStringLiteral("warp-score"); }
     Table chartTable() const override;
+    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override;
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
 
 private:
+    void paintLine(QPainter& painter, const QRectF& room, const ScoreLine& line, double bar,
+                   const PictureStyle& style) const;
+    /// With large letters the score is a strip: the figures that are judged stand beside each other.
+    static bool isStrip(const QRectF& room, const PictureStyle& style);
+
     std::vector<ScoreLine> lines_;
     QString left_, right_;
 };

@@ -1,0 +1,136 @@
+// A state of the window in one line, for a chat or a page of a course.
+
+#include "engine/built_in.h"
+#include "engine/error.h"
+#include "engine/lesson/lesson.h"
+#include "engine/matrix/matrix_source.h"
+#include "engine/network/network_source.h"
+#include "engine/wire/json.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace warploom::lesson {
+
+namespace {
+
+const std::string head = std::string(link_scheme) + "state?";
+
+[[noreturn]] void refuse(const std::string& what, const std::string& hint = {}) {
+    throw Error("link.format", "The link cannot be opened: " + what + ".",
+                hint.empty() ? "Copy it again, from its beginning to its end." : hint);
+}
+
+/// Everything but letters, digits and a few marks, as %XX.
+std::string encoded(const std::string& text) {
+    static const char* const digits = "0123456789ABCDEF";
+    std::string out;
+    for (const char each : text) {
+        const auto byte = static_cast<unsigned char>(each);
+        const bool is_plain = (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
+                              (byte >= 'a' && byte <= 'z') ||
+                              std::string_view("-_.~").find(each) != std::string_view::npos;
+        if (is_plain) out += each;
+        else out += {'%', digits[byte >> 4U], digits[byte & 15U]};
+    }
+    return out;
+}
+
+std::string decoded(const std::string& text) {
+    const auto digit = [](char each) {
+        return each >= '0' && each <= '9'   ? each - '0'
+               : each >= 'a' && each <= 'f' ? each - 'a' + 10
+               : each >= 'A' && each <= 'F' ? each - 'A' + 10
+                                            : -1;
+    };
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '%') {
+            out += text[i];
+            continue;
+        }
+        const int high = i + 2 < text.size() ? digit(text[i + 1]) : -1,
+                  low = i + 2 < text.size() ? digit(text[i + 2]) : -1;
+        if (high < 0 || low < 0) refuse("\"" + wire::shortened(text.substr(i, 3), 3) + "\" stands for no letter");
+        out += static_cast<char>(high * 16 + low);
+        i += 2;
+    }
+    // A line feed would begin a key of its own.
+    if (std::any_of(out.begin(), out.end(),
+                    [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7f; }))
+        refuse("it holds signs that are no letters");
+    return out;
+}
+
+/// What a link may name is known to every window; a path would read files of whoever opens it.
+void require_no_file(const std::string& key, const std::string& value) {
+    if (value.find('/') == std::string::npos && value.find('\\') == std::string::npos &&
+        value.find("..") == std::string::npos && value.find(".cu") == std::string::npos)
+        return;
+    refuse("\"" + wire::shortened(key, 40) + "\" names a file (" + wire::shortened(value, 60) + ")",
+           "A link names generators and samples only. Whoever sent it can send the file, and the state as a file.");
+}
+
+void require_known_matrix(const std::string& name) {
+    require_no_file("matrix", name);
+    const std::string stem = name.substr(0, name.find(':'));
+    if (names_generator(name) || find_built_in(built_in_networks(), stem) != nullptr) return;
+    refuse("there is no generator \"" + wire::shortened(name, 60) + "\"",
+           "A link names generators and samples, such as laplace2d:n=8.");
+}
+
+} // namespace
+
+bool is_link(const std::string& text) { return text.rfind(link_scheme, 0) == 0; }
+
+std::string link_of(const State& state) {
+    std::string link = head;
+    const auto add = [&link](const std::string& key, const std::string& value) {
+        if (value.empty()) return;
+        if (link.back() != '?') link += '&';
+        link += key + "=" + encoded(value);
+    };
+    add("page", state.page);
+    add("matrix", state.matrix);
+    add("card", state.card);
+    for (const auto& [key, place] : {std::pair{"launch", state.launch}, std::pair{"block_index", state.block_index},
+                                     std::pair{"warp", state.warp}})
+        if (place >= 0) add(key, std::to_string(place));
+    if (state.nonzero)
+        add("nonzero", std::to_string(state.nonzero->first) + ", " + std::to_string(state.nonzero->second));
+    for (const auto& [name, value] : state.choices) add("set", name + " = " + value);
+    if (link.size() > longest_link)
+        throw Error("link.too-long", "This state does not fit into a link.", "Save it as a file: File, Save state.");
+    lesson_from_link(link); // what cannot be opened elsewhere is told to the one who can change it
+    return link;
+}
+
+Lesson lesson_from_link(const std::string& link) {
+    if (link.size() > longest_link) refuse("it has " + std::to_string(link.size()) + " signs, and 4096 are the most");
+    if (link.rfind(head, 0) != 0) refuse("it does not begin with " + head);
+    std::string text = "# A state of the window\nid: link\n\n## What the link shows\n";
+    std::size_t at = head.size();
+    while (at < link.size()) {
+        const std::size_t end = std::min(link.find('&', at), link.size());
+        const std::string part = link.substr(at, end - at);
+        at = end + 1;
+        const std::size_t equals = part.find('=');
+        if (equals == std::string::npos) refuse("\"" + wire::shortened(part, 40) + "\" is no key with a value");
+        const std::string key = decoded(part.substr(0, equals)), value = decoded(part.substr(equals + 1));
+        static const char* const known[] = {"page",        "matrix", "card",    "launch",
+                                            "block_index", "warp",   "nonzero", "set"};
+        if (std::none_of(std::begin(known), std::end(known), [&key](const char* each) { return key == each; }))
+            refuse("it has a part \"" + wire::shortened(key, 40) + "\" that no link has");
+        if (key == "matrix") require_known_matrix(value);
+        else if (key == "set")
+            require_no_file(value.substr(0, value.find('=')), value.substr(std::min(value.find('='), value.size())));
+        else require_no_file(key, value);
+        text += key + ": " + value + "\n";
+    }
+    try {
+        return lesson_from_text(text + "\nA link shows this. *Leave the lesson* puts everything back as it was.\n",
+                                "of the link");
+    } catch (const Error& error) { throw Error("link.format", error.what(), error.hint()); }
+}
+
+} // namespace warploom::lesson

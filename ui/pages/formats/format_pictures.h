@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/charts/chart.h"
+
+namespace warploom::ui {
+
+class ArraysView;
+class Session;
+class WindowView;
+
+// What the page Formats shows, alone and on paper: each draws its view as it is now, without frame and scroll bars.
+
+/// The window of the matrix, coloured by the warps that own its nonzeros.
+class WindowPicture : public Chart {
+public:
+    WindowPicture(const WindowView& view, const Session& session) : view_(view), session_(session) {}
+
+    QString chartTitle() const override;
+    QString chartName() const override { return QStringLiteral("formats-window"); }
+    /// Row, column and value of each nonzero, in the matrix' own numbers.
+    Table chartTable() const override;
+    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
+
+private:
+    const WindowView& view_;
+    const Session& session_;
+};
+
+/// The arrays of the formats that are shown, as large as the sheet lets them be.
+class ArraysPicture : public Chart {
+public:
+    explicit ArraysPicture(const ArraysView& view) : view_(view) {}
+
+    QString chartTitle() const override;
+    QString chartName() const override { return QStringLiteral("formats-arrays"); }
+    /// Every slot that is drawn: format, array, slot, value, and the number of its nonzero.
+    Table chartTable() const override;
+    void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
+
+private:
+    const ArraysView& view_;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,106 @@
+#include "ui/pages/step/sheet_export.h"
+
+#include "engine/error.h"
+#include "engine/whole_file.h"
+#include "ui/look/words.h"
+
+#include <QApplication>
+#include <QBuffer>
+#include <QDir>
+#include <QFile>
+#include <QPainter>
+#include <QPdfWriter>
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+namespace {
+
+const LessonEntry* entryOf(const QString& name) {
+    const QList<LessonEntry>& all = lessonEntries();
+    const auto at = std::find_if(all.begin(), all.end(), [&](const LessonEntry& each) { return each.name == name; });
+    return at == all.end() ? nullptr : &*at;
+}
+
+/// What stands on the sheet, in units of 1/96 inch at A4; a larger sheet has everything larger.
+void paintSheet(QPainter& painter, const Lesson& lesson, const QRectF& page) {
+    const Colours& colours = Theme::print();
+    QFont font = QApplication::font();
+    font.setPixelSize(13);
+    PictureStyle style{colours, font, 1.0};
+    QFont large = font;
+    large.setPixelSize(26);
+    large.setBold(true);
+    const double margin = 42, width = page.width() - 2 * margin;
+    double y = margin;
+    const auto write = [&](const QString& text, const QFont& with, const QColor& colour) {
+        painter.setFont(with);
+        painter.setPen(colour);
+        const QRectF room(margin, y, width, page.height());
+        y += painter.boundingRect(room, Qt::TextWordWrap, text).height() + 6;
+        painter.drawText(room, Qt::TextWordWrap, text);
+    };
+    write(lesson.title(), large, colours.text);
+    write(lesson.openingSentence(), font, colours.text);
+    const int last = lesson.steps() - 1;
+    const QString foot = lesson.sentence(last),
+                  source = words("Source: %1 · Warploom %2").arg(lesson.source(), QApplication::applicationVersion());
+    painter.setFont(font);
+    const double foot_height =
+        painter.boundingRect(QRectF(margin, 0, width, page.height()), Qt::TextWordWrap, foot).height() + 6;
+    const double line = QFontMetricsF(font).height();
+    const QRectF picture(margin, y + 10, width, page.height() - y - 10 - foot_height - line - margin - 14);
+    lesson.paint(painter, picture, last, -1, style);
+    y = picture.bottom() + 12;
+    write(foot, font, colours.text);
+    write(source, font, colours.muted);
+}
+
+} // namespace
+
+QString sheetOf(const QString& topic) {
+    if (topic.endsWith(QLatin1String("-sheet"))) return entryOf(topic) != nullptr ? topic : QString();
+    const QString name = topic.section(QLatin1Char('-'), 0, 0) + QStringLiteral("-sheet");
+    return entryOf(name) != nullptr ? name : QString();
+}
+
+void writeSheet(const Lesson& lesson, Paper paper, const QString& file) {
+    QByteArray bytes;
+    {
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        QPdfWriter writer(&buffer);
+        writer.setTitle(lesson.title());
+        writer.setCreator(QStringLiteral("Warploom"));
+        writer.setPageSize(QPageSize(paper == Paper::a4 ? QPageSize::A4 : QPageSize::A3));
+        writer.setPageOrientation(QPageLayout::Landscape);
+        writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+        constexpr int dots = 600; // so that lengths are not rounded to pixels
+        writer.setResolution(dots);
+        QPainter painter(&writer);
+        constexpr double wide = 297 / 25.4 * 96, high = 210 / 25.4 * 96; // A4
+        const double scale = writer.width() / wide;
+        painter.scale(scale, scale);
+        paintSheet(painter, lesson, QRectF(0, 0, wide, high));
+    }
+    write_whole_file(QFile::encodeName(file).toStdString(),
+                     {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+}
+
+QStringList writeSheets(const QString& topic, const QString& folder) {
+    const LessonEntry* const entry = entryOf(sheetOf(topic));
+    if (entry == nullptr) return {};
+    if (!QDir().mkpath(folder))
+        throw Error("file.write", words("The folder '%1' cannot be made.").arg(folder).toStdString(),
+                    words("Choose another folder, or make room on the disk.").toStdString());
+    const LessonHandle lesson = entry->make({});
+    QStringList files;
+    for (const auto& [paper, ending] : {std::pair{Paper::a4, "a4"}, std::pair{Paper::a3, "a3"}}) {
+        files << QDir(folder).filePath(QStringLiteral("%1-%2.pdf").arg(entry->name, QLatin1String(ending)));
+        writeSheet(*lesson, paper, files.last());
+    }
+    return files;
+}
+
+} // namespace warploom::ui

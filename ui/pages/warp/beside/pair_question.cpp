@@ -1,0 +1,34 @@
+#include "ui/pages/warp/beside/pair_question.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/words.h"
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+PairQuestion pairQuestion(const BesideView& view) {
+    const bool is_cards = view.scored(0).analysis().card().id != view.scored(1).analysis().card().id;
+    const bool is_sparse = view.unit() == WorkDone::Unit::nonzeros;
+    const auto asked = [&](int side) {
+        const WarpScore& all = view.scored(side).all();
+        return is_cards ? all.bytes_fetched : all.transactions;
+    };
+    const std::int64_t left = asked(0), right = asked(1), work = view.scored(0).all().work;
+    const QString what = is_cards ? words("bytes") : words("transactions");
+    PairQuestion question;
+    question.text =
+        words("%1 beside %2, for the same %3: which of them will need fewer %4?")
+            .arg(view.title(0), view.title(1), is_sparse ? counted(work, "nonzero", "nonzeros") : words("rows"), what);
+    question.choices = {view.title(0), view.title(1), words("as many")};
+    question.answer = question.choices[left == right ? 2 : left < right ? 0 : 1];
+    const QString figures = words("%1 and %2 %3").arg(countText(left), countText(right), what);
+    const std::int64_t fewer = std::min(left, right), more = std::max(left, right);
+    question.because = left == right || fewer == 0
+                           ? figures
+                           : words("%1: %2 times as many")
+                                 .arg(figures, valueText(static_cast<double>(more) / static_cast<double>(fewer), 3));
+    return question;
+}
+
+} // namespace warploom::ui
