@@ -1,6 +1,7 @@
 # Two targets over all programs:
 #   programs   what a user starts, without the tests
-#   portable   dist/warploom-VERSION-linux-ARCH.tar.xz: the programs with Qt and the other libraries they need
+#   portable   dist/warploom-VERSION-linux-ARCH.tar.xz: the programs with Qt and the other libraries they need, the same as one
+#              file that unpacks itself (.run), and warploom-engine-VERSION-linux-ARCH.tar.xz without Qt
 set(warploom_programs "")
 foreach(program warploom warploom-engine warploom_blas warploom_cuda)
     if(TARGET ${program})
@@ -11,7 +12,9 @@ add_custom_target(programs DEPENDS ${warploom_programs})
 
 if(WARPLOOM_UI AND TARGET warploom AND TARGET warploom-engine)
     add_custom_target(portable
-        COMMAND ${PROJECT_SOURCE_DIR}/tools/make-portable
+        COMMAND ${PROJECT_SOURCE_DIR}/tools/make-portable --self-extracting
+                ${PROJECT_BINARY_DIR} ${PROJECT_VERSION} ${PROJECT_SOURCE_DIR}/dist
+        COMMAND ${PROJECT_SOURCE_DIR}/tools/make-portable --engine
                 ${PROJECT_BINARY_DIR} ${PROJECT_VERSION} ${PROJECT_SOURCE_DIR}/dist
         DEPENDS programs USES_TERMINAL VERBATIM)
 endif()

@@ -1,4 +1,5 @@
-# Debian packages: `warploom`, and `warploom-cuda` with the half for real GPUs. tools/make-packages builds them.
+# Debian packages: `warploom`, `warploom-cuda` with the half for real GPUs, and `warploom-mpi` for ranks that are processes.
+# tools/make-packages builds them.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME warploom)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -13,23 +14,50 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_COMPONENTS_ALL warploom)
 set(CPACK_DEBIAN_WARPLOOM_PACKAGE_NAME warploom)
-set(CPACK_COMPONENT_WARPLOOM_DESCRIPTION "see how the warps of a GPU weave through a matrix
- Warploom shows what a GPU does with a sparse matrix: how each storage format
- lays it out, which lane of which warp reads what, and what that costs. It
- runs and times SpMV, conjugate gradients, tridiagonal solvers and the product
- of a matrix with its transpose on the processor, on a GPU, or on a simulated
- one that runs the same kernel source.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "workbench that shows how the warps of a GPU weave through a matrix")
+set(CPACK_COMPONENT_WARPLOOM_DESCRIPTION "Warploom shows what a GPU does with a sparse matrix: how each storage format
+lays it out, which lane of which warp reads what, and what that costs. It
+runs and times SpMV, conjugate gradients, tridiagonal solvers and the product
+of a matrix with its transpose on the processor, on a GPU, or on a simulated
+one that runs the same kernel source.")
 # The window without a display, and the fonts that it draws with.
 set(CPACK_DEBIAN_WARPLOOM_PACKAGE_DEPENDS "fonts-dejavu-core, libqt6svg6, qt6-qpa-plugins")
 set(CPACK_DEBIAN_WARPLOOM_PACKAGE_SUGGESTS "warploom-cuda")
 if(TARGET warploom_cuda)
     list(APPEND CPACK_COMPONENTS_ALL cuda)
     set(CPACK_DEBIAN_CUDA_PACKAGE_NAME warploom-cuda)
-    set(CPACK_COMPONENT_CUDA_DESCRIPTION "real GPUs for Warploom
- The half of Warploom that runs its kernels on an NVIDIA GPU. It needs the
- driver, and the libraries of the CUDA toolkit for the vendor's kernels.")
-    set(CPACK_DEBIAN_CUDA_PACKAGE_DEPENDS "warploom (= ${PROJECT_VERSION})")
-    # CUDA's libraries come from the vendor's packages or a toolkit without one.
+    set(CPACK_COMPONENT_CUDA_DESCRIPTION "This is the half of Warploom that runs its kernels on an NVIDIA GPU. It needs
+the driver, and the libraries of the CUDA toolkit for the vendor's kernels.")
+    # CUDA's libraries come from the vendor's packages or a toolkit without one, so nobody can be asked what they are in.
+    set(CPACK_DEBIAN_CUDA_PACKAGE_DEPENDS "warploom (= ${PROJECT_VERSION}), libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 12)")
     set(CPACK_DEBIAN_CUDA_PACKAGE_SHLIBDEPS OFF)
 endif()
+if(TARGET warploom_mpi)
+    list(APPEND CPACK_COMPONENTS_ALL mpi)
+    set(CPACK_DEBIAN_MPI_PACKAGE_NAME warploom-mpi)
+    set(CPACK_COMPONENT_MPI_DESCRIPTION "This is what starts the ranks of the machine cuda:mpi, several GPUs of one node
+or of several, through the MPI of this distribution.")
+    set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "warploom (= ${PROJECT_VERSION})")
+endif()
+# Who looks into a package finds where it comes from.
+string(TIMESTAMP warploom_package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+foreach(component ${CPACK_COMPONENTS_ALL})
+    set(package warploom)
+    if(NOT component STREQUAL "warploom")
+        set(package warploom-${component})
+    endif()
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/${package})
+    file(MAKE_DIRECTORY ${folder})
+    file(WRITE ${folder}/changelog "${package} (${PROJECT_VERSION}) unstable; urgency=medium
+
+  * What has changed is told in CHANGELOG.md of the package warploom.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${warploom_package_date}
+")
+    execute_process(COMMAND gzip -9nkf ${folder}/changelog)
+    install(FILES ${folder}/changelog.gz copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/lintian/${package})
+        install(FILES lintian/${package} DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides COMPONENT ${component})
+    endif()
+endforeach()
 include(CPack)

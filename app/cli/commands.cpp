@@ -167,19 +167,18 @@ Table environment_table(const Table& results) {
 
 } // namespace
 
-ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer,
-                       const std::atomic<bool>& cancelled) {
-    const auto opened = find_machine(machines, command.machine);
-    kernels::Machine& machine = *opened;
+Run run_on(kernels::Machine& machine, const RunCommand& command, const std::atomic<bool>& cancelled) {
+    Inputs inputs;
+    const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, until(cancelled));
+    return run_problem(machine, *problem, command.settings, observer_on_terminal(cancelled));
+}
+
+ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std::function<Run()>& make) {
     const std::string csv = command.csv, samples = beside(csv, "-samples"), environment = beside(csv, "-environment");
     // A file that cannot be written is better known before the measurements than after them.
     if (!csv.empty())
         for (const std::string& file : {csv, samples, environment}) require_writable(file);
-    Inputs inputs;
-    const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, until(cancelled));
-
-    const Run run = run_problem(machine, *problem, command.settings, observer_on_terminal(cancelled));
-
+    const Run run = make();
     if (!csv.empty())
         answer.write_files([&] {
             const Table results = result_table(run);
@@ -189,6 +188,12 @@ ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, c
         });
     answer.give(wire::write_run(run), run_text(run));
     return run.is_fine() && !run.was_cancelled ? exit_fine : exit_failed;
+}
+
+ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer,
+                       const std::atomic<bool>& cancelled) {
+    const auto machine = find_machine(machines, command.machine);
+    return answer_run(command, answer, [&] { return run_on(*machine, command, cancelled); });
 }
 
 } // namespace warploom::app

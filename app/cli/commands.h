@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/spread.h"
 #include "app/experiment/run_experiment.h"
 #include "app/operations/operation.h"
 #include "app/run/runner.h"
@@ -73,6 +74,13 @@ ExitStatus write_matrix(const std::string& matrix, const std::string& file, cons
 /// Cancelled, it ends with what it has.
 ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer,
                        const std::atomic<bool>& cancelled);
+/// The same on `cuda:mpi`: in every process that mpirun has started. One leads and answers, the others do what it does.
+/// Errors: "mpi.missing", and those of run_kernels.
+ExitStatus run_kernels_over_mpi(const RunCommand& command, const Answer& answer, const std::atomic<bool>& cancelled);
+/// The files and the answer of a run that is made by `make`.
+ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std::function<Run()>& make);
+/// Made on a machine that is open, without the files.
+Run run_on(kernels::Machine& machine, const RunCommand& command, const std::atomic<bool>& cancelled);
 
 /// `--step`, `--unit-conductances` and `--with-fill`: the matrix of a water network in other words than its name has.
 class NetworkOptions {
@@ -141,8 +149,11 @@ public:
     void add_to(CLI::App& run, bool& json);
 
     bool is_asked() const { return asked() != nullptr; }
-    /// What was asked; is_asked().
-    RunCommand command() const;
+    /// Errors are thrown. `words`: the command as it was typed, without the program.
+    ExitStatus run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
+                   const std::atomic<bool>& cancelled) const;
+    /// Whether the work is done by others, so that no machine is opened here.
+    bool is_spread() const { return !spread_.is_share() && (spread_.is_asked() || matrices_.size() > 1); }
 
 private:
     struct Subcommand {
@@ -150,8 +161,15 @@ private:
         CLI::App* app;
     };
     const Subcommand* asked() const;
+    /// What was asked of one matrix.
+    RunCommand command(const std::string& matrix) const;
+    ExitStatus run_share(const MachineList& machines, const std::atomic<bool>& cancelled) const;
+    ExitStatus run_over(const std::vector<std::string>& words, const Answer& answer,
+                        const std::atomic<bool>& cancelled) const;
 
     std::vector<Subcommand> subcommands_;
+    std::vector<std::string> matrices_;
+    SpreadOptions spread_;
     RunCommand command_;
     MeasuringOptions measuring_;
 };
@@ -165,16 +183,22 @@ public:
     bool is_asked() const { return static_cast<bool>(*scaling_); }
     /// Throws CLI::RequiredError where no operation was named.
     void require_all() const;
-    /// `cancelled` may be set at any time.
-    ExitStatus run(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled);
+    /// `cancelled` may be set at any time. `words`: the command as it was typed, without the program.
+    ExitStatus run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
+                   const std::atomic<bool>& cancelled);
+    /// Whether the work is done by others, so that no machine is opened here.
+    bool is_spread() const { return spread_.is_asked() && !spread_.is_share(); }
 
 private:
     void add_options(CLI::App& app, bool& json);
+    ExitStatus run_over(const std::vector<std::string>& words, const ScalingCommand& command, const Answer& answer,
+                        const std::atomic<bool>& cancelled) const;
 
     CLI::App* scaling_ = nullptr;
     std::vector<std::pair<kernels::Operation, CLI::App*>> operations_;
     ScalingCommand command_;
     MeasuringOptions measuring_;
+    SpreadOptions spread_;
     std::string csv_;
 };
 

@@ -2,8 +2,10 @@
 #include "app/cli/text_output.h"
 #include "app/experiment/journal.h"
 #include "app/experiment/modelled_cache.h"
-#include "app/experiment/over/over.h"
+#include "app/experiment/over/experiment_tasks.h"
 #include "app/experiment/result_files.h"
+#include "app/experiment/share.h"
+#include "app/over/over.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/measure/environment.h"
@@ -225,7 +227,7 @@ ExitStatus ExperimentCommands::run_over(const experiment::Experiment& experiment
     Over over = over_from_text(over_);
     over.submit = submit_;
     const ResultFiles files(folder_, experiment.id); // a folder that takes no files refuses before anything runs
-    const Tasks tasks(experiment, name_, settings, folder_, most_tasks(over));
+    const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
     OverObserver observer;
     observer.cancelled = &cancelled;
     observer.say = [](const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); };

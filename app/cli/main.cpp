@@ -49,6 +49,7 @@ std::string signal_name() {
 struct CommandLine {
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
     bool json = false;
+    std::vector<std::string> words; ///< as they were typed, without the program
     std::string matrix, file;
     NetworkOptions network;
     FitCommand fit;
@@ -152,7 +153,8 @@ int do_command(CommandLine& line, const Answer& answer) {
         const MachineList here = line.experimenting.needs_machines() ? kernels::machines() : MachineList();
         return line.experimenting.run(here, answer, interrupted);
     }
-    const MachineList machines = kernels::machines();
+    const bool is_spread = line.scaling.is_asked() ? line.scaling.is_spread() : line.running_options.is_spread();
+    const MachineList machines = is_spread ? MachineList() : kernels::machines(); // the tasks have them
     if (*line.devices) return list_devices(machines, answer);
     if (*line.serving) return serve(machines, STDIN_FILENO, answer.output);
     if (*line.judging) {
@@ -162,14 +164,15 @@ int do_command(CommandLine& line, const Answer& answer) {
         answer.text(run_fidelity(line.fidelity, machines));
         return exit_fine;
     }
-    if (line.scaling.is_asked()) return line.scaling.run(machines, answer, interrupted);
-    return run_kernels(line.running_options.command(), machines, answer, interrupted);
+    if (line.scaling.is_asked()) return line.scaling.run(line.words, machines, answer, interrupted);
+    return line.running_options.run(line.words, machines, answer, interrupted);
 }
 
 /// Reads the command line and does what it says.
 int do_call(int argc, char** argv, const Answer& answer) {
     CommandLine line;
     try {
+        line.words.assign(argv + 1, argv + argc);
         line.app.parse(argc, argv);
         if (line.app.get_subcommands().empty())
             throw CLI::RequiredError("A command (" + names_of_commands(line.app) + ")");

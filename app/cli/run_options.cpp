@@ -6,6 +6,7 @@
 #include "engine/network/network_source.h"
 #include "engine/table.h"
 #include "engine/whole_file.h"
+#include "kernels/multi_gpu/multi_gpu_machine.h"
 
 namespace warploom::app {
 
@@ -39,9 +40,11 @@ void MeasuringOptions::add_to(CLI::App& app, RunSettings& settings, bool& json, 
     add_json(app, json);
     app.add_option("--precision", precisions_, "float, double or both.")
         ->delimiter(',')
+        ->allow_extra_args(false)
         ->check(CLI::IsMember({"float", "double"}));
     app.add_option("--block", settings.blocks, "Threads a block, separated by commas: multiples of 32 from 32 to 1024.")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     app.add_option("--cache", cache_, cache_help)->check(CLI::IsMember({"cold", "warm"}));
     app.add_flag("--quick", settings.quick, quick_help);
 }
@@ -59,10 +62,13 @@ void RunOptions::add_to(CLI::App& run, bool& json) {
         const OperationWords words = spec->words();
         CLI::App* const app = run.add_subcommand(kernels::to_string(spec->operation()), words.summary);
         subcommands_.push_back({spec->operation(), app});
-        app->add_option("matrix", command_.matrix, words.input)->required();
-        app->add_option("--kernels", settings.kernels, words.kernels)->delimiter(',');
-        app->add_option("--machine", command_.machine,
-                        "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, or simulated:CARD.");
+        app->add_option("matrix", matrices_, words.input + std::string(" Several are tasks, one each."))->required();
+        // What follows after a blank is a matrix.
+        app->add_option("--kernels", settings.kernels, words.kernels)->delimiter(',')->allow_extra_args(false);
+        app->add_option(
+            "--machine", command_.machine,
+            "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, those of all processes that mpirun started as "
+            "cuda:mpi, or simulated:CARD.");
         measuring_.add_to(*app, settings, json,
                           "cold: caches are flushed before each sample; warm: they are not. cg is warm unless told "
                           "otherwise, the others cold.",
@@ -72,6 +78,7 @@ void RunOptions::add_to(CLI::App& run, bool& json) {
         CommandLineSettings options(*app);
         spec->visit_settings(settings, options);
         if (spec->takes_matrix()) measuring_.add_network_to(*app);
+        spread_.add_to(*app, "matrix");
     }
 }
 
@@ -81,12 +88,74 @@ const RunOptions::Subcommand* RunOptions::asked() const {
     return nullptr;
 }
 
-RunCommand RunOptions::command() const {
+RunCommand RunOptions::command(const std::string& matrix) const {
     RunCommand command = command_;
     command.operation = asked()->operation;
     command.settings = measuring_.complete(command_.settings, command.operation);
-    command.matrix = measuring_.name_of(command_.matrix);
+    command.matrix = measuring_.name_of(matrix);
     return command;
+}
+
+ExitStatus RunOptions::run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
+                           const std::atomic<bool>& cancelled) const {
+    if (spread_.is_share()) return run_share(machines, cancelled);
+    if (is_spread()) return run_over(words, answer, cancelled);
+    if (command_.machine == kernels::mpi_machine)
+        return run_kernels_over_mpi(command(matrices_.front()), answer, cancelled);
+    return run_kernels(command(matrices_.front()), machines, answer, cancelled);
+}
+
+ExitStatus RunOptions::run_share(const MachineList& machines, const std::atomic<bool>& cancelled) const {
+    const auto machine = find_machine(machines, command_.machine);
+    NodeRuns found;
+    for (const std::size_t piece : spread_.pieces(matrices_.size())) {
+        try {
+            found.runs.push_back({node_name(), run_on(*machine, command(matrices_[piece]), cancelled)});
+        } catch (const Error& error) {
+            // What this process was denied, another may be given; what is wrong with the input stays wrong.
+            if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
+            found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
+        }
+        if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
+    }
+    spread_.write_share(found);
+    return exit_fine;
+}
+
+ExitStatus RunOptions::run_over(const std::vector<std::string>& words, const Answer& answer,
+                                const std::atomic<bool>& cancelled) const {
+    if (!command_.csv.empty())
+        throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
+                    "Leave out --csv: runs.csv is written there.");
+    for (const std::string& matrix : matrices_) command(matrix); // what makes no sense is said before anything starts
+    const bool only_traces = command_.machine.starts_with("simulated:");
+    const NodeRuns found = spread_.do_all(words, matrices_.size(), only_traces, answer, cancelled);
+    const std::vector<RunsOfMachine> machines = by_machine(found.runs);
+    std::string text;
+    bool is_fine = found.failed.empty();
+    for (std::size_t m = 0; m < machines.size(); ++m) {
+        const Table table = runs_table(machines[m]);
+        const std::string file = spread_.folder_of(m) + "/runs.csv";
+        answer.write_files([&] { write_csv_file(file, table); });
+        std::vector<std::vector<std::string>> lines;
+        for (const NodeRun& each : machines[m].runs) {
+            is_fine = is_fine && each.run.is_fine() && !each.run.was_cancelled;
+            for (const Row& row : each.run.results)
+                lines.push_back({each.run.input.name, row.kernel, kernels::to_string(row.precision),
+                                 row.block == 0 ? "-" : std::to_string(row.block), to_string(row.status),
+                                 row.has_time() ? time_text(row.time.median) : "-", figure_text(row.gflops),
+                                 each.node});
+        }
+        const bool is_modelled = machines[m].runs.front().run.environment.machine.kind == wire::MachineKind::simulated;
+        text += (m == 0 ? "" : "\n") + machines[m].machine + (is_modelled ? ": modelled\n" : ": measured\n") +
+                aligned({"matrix", "kernel", "precision", "block", "status", is_modelled ? "modelled" : "median",
+                         "GFLOP/s", "node"},
+                        lines) +
+                "\nWrote " + file + "\n";
+    }
+    if (answer.json) answer.document(document_of(found));
+    else answer.text(text);
+    return is_fine ? exit_fine : exit_failed;
 }
 
 using protocol::Json;
@@ -148,6 +217,7 @@ void ScalingOptions::add_options(CLI::App& app, bool& json) {
                       "At least 10 samples and 0.1 s, at most 2 s a count.");
     app.add_option("--csv", csv_, "Writes the table there.");
     measuring_.add_network_to(app);
+    spread_.add_to(app, "count of GPUs");
 }
 
 void ScalingOptions::require_all() const {
@@ -159,12 +229,28 @@ void ScalingOptions::require_all() const {
     if (is_asked()) throw CLI::RequiredError("An operation to scale (" + known + ")");
 }
 
-ExitStatus ScalingOptions::run(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) {
+ExitStatus ScalingOptions::run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
+                               const std::atomic<bool>& cancelled) {
     ScalingCommand command = command_;
     for (const auto& [operation, app] : operations_)
         if (*app) command.operation = operation;
     command.matrix = measuring_.name_of(command_.matrix);
     command.settings = measuring_.complete(command_.settings, command.operation);
+    if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
+        throw Error("arguments", "Nobody here knows how many GPUs the nodes have.", "Say it: --gpus 1,2,4.");
+    if (is_spread()) return run_over(words, command, answer, cancelled);
+    if (spread_.is_share()) {
+        std::vector<int> counts;
+        for (const std::size_t piece : spread_.pieces(command.counts.size())) counts.push_back(command.counts[piece]);
+        command.counts = counts;
+        std::vector<Run> runs;
+        run_scaling(command, machines, observer_on_terminal(cancelled), &runs);
+        if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
+        NodeRuns found;
+        for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
+        spread_.write_share(found);
+        return exit_fine;
+    }
     if (!csv_.empty()) require_writable(csv_);
     std::vector<Run> runs;
     const Table table = run_scaling(command, machines, observer_on_terminal(cancelled), &runs);
@@ -184,6 +270,27 @@ ExitStatus ScalingOptions::run(const MachineList& machines, const Answer& answer
                             {"efficiency", number_of(table, i, "efficiency")}});
         answer.document({{"scaling", rows}, {"runs", documents}});
     } else answer.text(scaling_text(table));
+    return is_fine ? exit_fine : exit_failed;
+}
+
+ExitStatus ScalingOptions::run_over(const std::vector<std::string>& words, const ScalingCommand& command,
+                                    const Answer& answer, const std::atomic<bool>& cancelled) const {
+    if (!csv_.empty())
+        throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
+                    "Leave out --csv: scaling.csv is written there.");
+    const NodeRuns found = spread_.do_all(words, command.counts.size(), false, answer, cancelled);
+    const std::vector<RunsOfMachine> machines = by_machine(found.runs);
+    std::string text;
+    bool is_fine = true;
+    for (std::size_t m = 0; m < machines.size(); ++m) {
+        Table table = scaling_table(command, machines[m].runs);
+        const std::string file = spread_.folder_of(m) + "/scaling.csv";
+        answer.write_files([&] { write_csv_file(file, table); });
+        for (const NodeRun& each : machines[m].runs) is_fine = is_fine && each.run.is_fine();
+        text += (m == 0 ? "" : "\n") + machines[m].machine + "\n" + scaling_text(table) + "\nWrote " + file + "\n";
+    }
+    if (answer.json) answer.document(document_of(found));
+    else answer.text(text);
     return is_fine ? exit_fine : exit_failed;
 }
 

@@ -39,23 +39,13 @@ std::string machine_of(int count, const std::string& exchange) {
     return count > 1 && !exchange.empty() ? id + "+" + exchange : id;
 }
 
-} // namespace
+/// `cuda:0,1+peer` is two.
+int count_of(const Run& run) {
+    const std::string& id = run.environment.machine.id;
+    return 1 + static_cast<int>(std::count(id.begin(), id.end(), ','));
+}
 
-Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer,
-                  std::vector<Run>* runs) {
-    if (!spec_of(command.operation).is_shared_among_gpus())
-        throw Error("scaling.operation",
-                    std::string("The operation ") + kernels::to_string(command.operation) + " runs on one GPU only.",
-                    "Scale spmv or cg.");
-    const std::vector<int> counts = counts_for(command, gpus_of(machines));
-    RunSettings settings = command.settings;
-    settings.kernels = {command.kernel};
-    settings.baseline.clear();
-    Progress progress;
-    progress.cancelled = observer.cancelled;
-    Inputs inputs;
-    const auto problem = spec_of(command.operation).open(inputs, command.matrix, settings, progress);
-
+Table empty_table(const ScalingCommand& command) {
     Table table;
     table.title = command.kernel + " on " + command.matrix;
     table.columns = {{"gpus", ""},
@@ -73,29 +63,70 @@ Table run_scaling(const ScalingCommand& command, const MachineList& machines, co
                      {"gflops", "gflop_per_s"},
                      {"bandwidth", "gbytes_per_s"},
                      {"detail", ""}};
+    return table;
+}
+
+/// `of_one`: the rows of one GPU, which the others are compared with.
+void add_rows(Table& table, const Run& run, int count, const std::vector<Row>& of_one) {
+    for (const Row& row : run.results) {
+        const auto one = std::find_if(of_one.begin(), of_one.end(), [&](const Row& other) {
+            return other.precision == row.precision && other.block == row.block && other.has_time();
+        });
+        const bool has_ratio = one != of_one.end() && row.has_time();
+        const double speedup = has_ratio ? one->time.median / row.time.median : not_known;
+        table.add_row({std::int64_t{count}, row.machine, kernels::to_string(row.precision), std::int64_t{row.block},
+                       to_string(row.status), row.reason, number_cell(row.has_time() ? row.time.median : not_known),
+                       number_cell(row.has_time() ? row.time.q1 : not_known),
+                       number_cell(row.has_time() ? row.time.q3 : not_known), static_cast<std::int64_t>(row.time.count),
+                       number_cell(speedup), number_cell(speedup / count), number_cell(row.gflops),
+                       number_cell(row.gbytes_per_s), row.detail});
+    }
+}
+
+} // namespace
+
+Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer,
+                  std::vector<Run>* runs) {
+    if (!spec_of(command.operation).is_shared_among_gpus())
+        throw Error("scaling.operation",
+                    std::string("The operation ") + kernels::to_string(command.operation) + " runs on one GPU only.",
+                    "Scale spmv or cg.");
+    const std::vector<int> counts = counts_for(command, gpus_of(machines));
+    RunSettings settings = command.settings;
+    settings.kernels = {command.kernel};
+    settings.baseline.clear();
+    Progress progress;
+    progress.cancelled = observer.cancelled;
+    Inputs inputs;
+    const auto problem = spec_of(command.operation).open(inputs, command.matrix, settings, progress);
+
+    Table table = empty_table(command);
     std::vector<Row> of_one; // the rows of one GPU: what the others are compared with
     for (const int count : counts) {
         const auto machine = find_machine(machines, machine_of(count, command.exchange));
         const Run run = run_problem(*machine, *problem, settings, observer);
         if (table.facts.empty()) table.facts = result_table(run).facts;
         if (count == 1) of_one = run.results;
-        for (const Row& row : run.results) {
-            const auto one = std::find_if(of_one.begin(), of_one.end(), [&](const Row& other) {
-                return other.precision == row.precision && other.block == row.block && other.has_time();
-            });
-            const bool has_ratio = one != of_one.end() && row.has_time();
-            const double speedup = has_ratio ? one->time.median / row.time.median : not_known;
-            table.add_row({std::int64_t{count}, row.machine, kernels::to_string(row.precision), std::int64_t{row.block},
-                           to_string(row.status), row.reason, number_cell(row.has_time() ? row.time.median : not_known),
-                           number_cell(row.has_time() ? row.time.q1 : not_known),
-                           number_cell(row.has_time() ? row.time.q3 : not_known),
-                           static_cast<std::int64_t>(row.time.count), number_cell(speedup),
-                           number_cell(speedup / count), number_cell(row.gflops), number_cell(row.gbytes_per_s),
-                           row.detail});
-        }
+        add_rows(table, run, count, of_one);
         if (runs != nullptr) runs->push_back(run);
         if (run.was_cancelled) break;
     }
+    return table;
+}
+
+Table scaling_table(const ScalingCommand& command, const std::vector<NodeRun>& runs) {
+    Table table = empty_table(command);
+    std::vector<std::string> nodes;
+    std::vector<Row> of_one;
+    for (const NodeRun& each : runs)
+        if (count_of(each.run) == 1) of_one = each.run.results;
+    for (const NodeRun& each : runs) {
+        if (table.facts.empty()) table.facts = result_table(each.run).facts;
+        add_rows(table, each.run, count_of(each.run), of_one);
+        nodes.resize(table.rows.size(), each.node);
+    }
+    table.columns.push_back({"node", ""});
+    for (std::size_t i = 0; i < nodes.size(); ++i) table.rows[i].emplace_back(nodes[i]);
     return table;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/run/joined_runs.h"
 #include "app/run/runner.h"
 #include "app/worker/describe.h"
 #include "engine/table.h"
@@ -26,5 +27,9 @@ struct ScalingCommand {
 /// loading the matrix and of complete_settings. A cancelled scaling gives what it has.
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
                   std::vector<Run>* runs = nullptr);
+
+/// The same table of runs that were made elsewhere, each on its own number of GPUs, with the `node` of each. They are of one
+/// kind of machine (by_machine()), so that a ratio has a meaning.
+Table scaling_table(const ScalingCommand& command, const std::vector<NodeRun>& runs);
 
 } // namespace warploom::app

@@ -8,6 +8,7 @@
 #include "ui/export/lesson_pages.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/reproduce/reproduce_page.h"
+#include "ui/pages/warp/beside/same_rows.h"
 #include "ui/pages/warp/warp_file.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
@@ -124,22 +125,32 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     return ui::stepLessonPage(entry->make(chosen));
 }
 
-/// What the worker says of the window of a matrix.
-wire::Layout layout_of(ui::Session& session, const wire::Json& fields) {
-    std::optional<wire::Layout> layout;
+void start_worker(ui::Session& session) {
+    session.worker().start();
+    using State = ui::WorkerClient::State;
+    wait_until([&] { return session.worker().state() == State::ready || session.worker().state() == State::failed; },
+               60);
+    if (session.worker().state() != State::ready)
+        throw Error("worker", ("The worker did not start: " + session.worker().stateText() + ".").toStdString(),
+                    "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
+}
+
+/// What the worker answers, read by `read`.
+template <class Read> auto answer_of(ui::Session& session, const wire::Json& fields, const Read& read) {
+    std::optional<decltype(read(fields))> answer;
     std::optional<Error> failure;
     ui::RequestHandlers handlers;
     handlers.done = [&](const wire::Json& result) {
         try {
-            layout = wire::read_layout(result);
+            answer = read(result);
         } catch (const Error& error) { failure = error; }
     };
     handlers.error = [&](const ui::WorkerError& error) { failure.emplace(error.code, error.message, error.hint); };
     session.worker().request(fields, handlers, &session);
-    wait_until([&] { return layout || failure; }, 3600);
+    wait_until([&] { return answer || failure; }, 3600);
     if (failure) throw *failure;
-    if (!layout) throw Error("worker", "The worker did not answer.", "Try it again.");
-    return *layout;
+    if (!answer) throw Error("worker", "The worker did not answer.", "Try it again.");
+    return *std::move(answer);
 }
 
 ui::LessonPage format_page(const QString& what, const QString& matrix) {
@@ -151,13 +162,7 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
     wanted.requireAllUsed(QStringLiteral("Settings are kernel, block, row and column."));
     ui::Session session;
     open(session, matrix.isEmpty() ? QStringLiteral("laplace2d:n=16") : matrix);
-    session.worker().start();
-    using State = ui::WorkerClient::State;
-    wait_until([&] { return session.worker().state() == State::ready || session.worker().state() == State::failed; },
-               60);
-    if (session.worker().state() != State::ready)
-        throw Error("worker", ("The worker did not start: " + session.worker().stateText() + ".").toStdString(),
-                    "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
+    start_worker(session);
     const MatrixWindow size = session.window();
     session.setWindow({row, row + (size.row_end - size.row_begin), column, column + (size.col_end - size.col_begin)});
     ui::FormatSubject subject;
@@ -165,12 +170,14 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
     subject.window = session.window();
     const MatrixWindow& w = subject.window;
     subject.layout = std::make_shared<const wire::Layout>(
-        layout_of(session, {{"request", "layout"},
-                            {"matrix", subject.matrix->name()},
-                            {"precision", session.precision()},
-                            {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
-                            {"kernel", kernel},
-                            {"block", block}}));
+        answer_of(session,
+                  {{"request", "layout"},
+                   {"matrix", subject.matrix->name()},
+                   {"precision", session.precision()},
+                   {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
+                   {"kernel", kernel},
+                   {"block", block}},
+                  [](const wire::Json& result) { return wire::read_layout(result); }));
     for (const wire::Format& format : session.worker().handshake().formats)
         subject.titles[ui::qt(format.id)] = ui::qt(format.title);
     if (wanted.name.isEmpty()) return ui::formatLessonPage(subject);
@@ -190,18 +197,87 @@ ui::LessonPage result_page(const QString& file) {
         experiment::result_from_text(text, QFileInfo(file).fileName().toStdString())));
 }
 
+const simulated::Card& card_of(const ui::Session& session, const QString& id) {
+    const auto& cards = session.cards();
+    const auto card = std::find_if(cards.begin(), cards.end(), [&](const auto& each) { return ui::qt(each.id) == id; });
+    if (card != cards.end()) return *card;
+    QStringList ids;
+    for (const simulated::Card& each : cards) ids << ui::qt(each.id);
+    refuse(QStringLiteral("There is no card \"%1\".").arg(id),
+           QStringLiteral("Cards are %1.").arg(ids.join(QStringLiteral(", "))));
+}
+
+/// Two kernels on the rows of one warp, or one kernel on two cards.
+ui::LessonPage beside_page(const QString& what, const QString& matrix) {
+    Wanted wanted(what);
+    constexpr int most_block = 1024, most_number = 2'000'000'000;
+    const QString other_kernel = wanted.text("with"), other_card = wanted.text("other-card"),
+                  card = wanted.text("card", QStringLiteral("h200"));
+    ui::WarpQuestion question;
+    question.operation = wanted.text("operation", QStringLiteral("spmv"));
+    question.kernel = wanted.name;
+    question.precision = wanted.text("precision", QStringLiteral("double"));
+    question.block = wanted.number("block", 128, 32, most_block);
+    question.warp = {0, wanted.number("of-block", 0, 0, most_number), wanted.number("warp", 0, 0, 31)};
+    const QString example = QStringLiteral("Write beside:csr-scalar,with=csr-vector or "
+                                           "beside:csr-scalar,card=gtx295,other-card=h200, for example.");
+    wanted.requireAllUsed(QStringLiteral("Settings are with, card, other-card, operation, precision, block, of-block "
+                                         "and warp."));
+    if (wanted.name.isEmpty() || other_kernel.isEmpty() == other_card.isEmpty())
+        refuse(QStringLiteral("Two kernels stand side by side, or one on two cards."), example);
+    ui::Session session;
+    session.setCard(ui::qt(card_of(session, card).id));
+    ui::BesideView::Side left, right;
+    left.card = right.card = session.card();
+    open(session, matrix.isEmpty() ? QStringLiteral("laplace2d:n=16") : matrix);
+    question.matrix = session.matrix()->name();
+    start_worker(session);
+    const auto trace = answer_of(session, ui::warpRequest(session, question), [](const wire::Json& result) {
+        return std::make_shared<const wire::Warp>(wire::read_warp(result));
+    });
+    if (!other_card.isEmpty()) {
+        right.card = card_of(session, other_card);
+        left.warps = right.warps = ui::joinWarps({trace});
+        left.title = ui::qt(left.card.title);
+        right.title = ui::qt(right.card.title);
+    } else {
+        ui::SameRows same(session);
+        std::optional<Error> failure;
+        bool is_done = false;
+        QObject::connect(&same, &ui::SameRows::finished, &same, [&] { is_done = true; });
+        QObject::connect(&same, &ui::SameRows::failed, &same, [&](const QString& sentence, const QString& hint) {
+            failure.emplace("worker", sentence.toStdString(), hint.toStdString());
+        });
+        same.start(question, trace, other_kernel);
+        wait_until([&] { return is_done || failure; }, 3600);
+        if (failure) throw *failure;
+        left.warps = same.left();
+        right.warps = same.right();
+        left.is_cut = right.is_cut = same.isCut();
+        left.title = question.kernel;
+        right.title = other_kernel;
+    }
+    if (left.warps.trace->step_count() == 0 || right.warps.trace->step_count() == 0)
+        refuse(QStringLiteral("One of the two does nothing that is recorded."),
+               QStringLiteral("Choose another warp: warp=1, of-block=2."));
+    return ui::besideLessonPage(left, right);
+}
+
 ui::LessonPage page_of(const QString& what, const QString& matrix) {
     if (what.startsWith(QLatin1String("step:"))) return step_page(what, matrix);
     if (what == QLatin1String("formats") || what.startsWith(QLatin1String("format:"))) return format_page(what, matrix);
+    if (what.startsWith(QLatin1String("beside:"))) return beside_page(what, matrix);
     if (ui::ReproducePage::isResultFile(what)) return result_page(what);
     if (what.endsWith(QLatin1String(".warploom-trace"))) {
         const ui::SavedWarp saved = ui::readSavedWarp(what.toStdString());
         return ui::warpLessonPage(
             std::make_shared<const ui::WarpAnalysis>(saved.trace, saved.card ? *saved.card : ui::Session().card()));
     }
-    refuse(QStringLiteral("'%1' is nothing that a lesson page is made of.").arg(what),
-           QStringLiteral(
-               "Write step:TOPIC, format:ID, formats, or name a trace (*.warploom-trace) or a result (.json)."));
+    refuse(
+        QStringLiteral("'%1' is nothing that a lesson page is made of.").arg(what),
+        QStringLiteral(
+            "Write step:TOPIC, format:ID, formats, beside:KERNEL,with=KERNEL, or name a trace (*.warploom-trace) or a "
+            "result (.json)."));
 }
 
 } // namespace

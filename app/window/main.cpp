@@ -118,8 +118,9 @@ int run(int argc, char** argv) {
                                         QStringLiteral("result"));
     const QCommandLineOption lesson_page(
         QStringLiteral("lesson-page"),
-        QStringLiteral("Write one HTML page that steps, without a window, and quit: step:cr, format:ell or formats (of "
-                       "the matrix), a trace of a warp, or an experiment's result."),
+        QStringLiteral(
+            "Write one HTML page that steps, without a window, and quit: step:cr; format:ell, formats or "
+            "beside:csr-scalar,with=csr-vector of the matrix; a trace of a warp; or an experiment's result."),
         QStringLiteral("what"));
     const QCommandLineOption out(
         QStringLiteral("out"),

@@ -1,5 +1,6 @@
 #include "kernels/machine/cuda_plugin.h"
 
+#include "engine/error.h"
 #include "kernels/machine/library_places.h"
 #include "kernels/written/written_kernel.h"
 
@@ -68,6 +69,15 @@ std::vector<std::unique_ptr<Machine>> cuda_machines() {
 
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu& gpus) {
     return loaded().plugin->multi_gpu(id, gpus);
+}
+
+std::unique_ptr<Machine> world_devices(const std::string& id, RankWorld& world) {
+    world.all_or_none([&] {
+        if (loaded().plugin == nullptr)
+            throw Error("machine.unknown", "There is no machine '" + id + "': " + loaded().why_not,
+                        "`warploom-engine devices` lists those that there are.");
+    });
+    return loaded().plugin->of_world(id, world);
 }
 
 std::string why_no_cuda() {

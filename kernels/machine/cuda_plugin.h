@@ -2,6 +2,7 @@
 
 #include "kernels/machine/machine.h"
 #include "kernels/multi_gpu/multi_gpu_machine.h"
+#include "kernels/multi_gpu/world.h"
 #include "kernels/written/written_gpu.h"
 
 #include <memory>
@@ -20,6 +21,8 @@ struct CudaPlugin {
     std::string (*why_none)(); ///< a sentence when machines() is empty
     /// Several of those GPUs as one machine; the ordinals are not empty and exist. Errors: "nccl.missing".
     std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
+    /// The GPUs of several processes as one machine, which all of them call alike. Errors: "machine.unknown", "nccl.missing".
+    std::unique_ptr<Machine> (*of_world)(const std::string& id, RankWorld&);
 };
 
 /// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat).
@@ -32,5 +35,7 @@ constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";
 std::vector<std::unique_ptr<Machine>> cuda_machines();
 /// As CudaPlugin::multi_gpu; to be called only where cuda_machines() is not empty.
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu&);
+/// As CudaPlugin::of_world. Errors besides: "machine.unknown" where there is no CUDA half.
+std::unique_ptr<Machine> world_devices(const std::string& id, RankWorld&);
 
 } // namespace warploom::kernels

@@ -31,10 +31,15 @@ int number_of(std::string_view text, const std::string& id) {
 
 bool names_multi_gpu(const std::string& id) {
     if (!std::string_view(id).starts_with(prefix)) return false;
+    if (id == mpi_machine) return true;
     return id.find_first_of(",+") != std::string::npos || std::string_view(id).substr(prefix.size()) == "all";
 }
 
 MultiGpu parse_multi_gpu(const std::string& id) {
+    if (id == mpi_machine)
+        throw Error("machine.unknown", "The machine cuda:mpi is of several processes, and this is one of none.",
+                    "Start it with `mpirun -n 2 warploom-engine run spmv ... --machine cuda:mpi`; the GPUs of one "
+                    "computer are cuda:all.");
     constexpr std::size_t most = 16; // what one host holds
     if (!names_multi_gpu(id)) refuse(id);
     std::string_view rest = std::string_view(id).substr(prefix.size());

@@ -1,7 +1,9 @@
 // An experiment whose work is spread: over processes here, over the nodes of a cluster.
-#include "app/experiment/over/over.h"
+#include "app/experiment/over/experiment_tasks.h"
+#include "app/over/over.h"
 #include "engine/error.h"
 #include "engine/whole_file.h"
+#include "pretended_cluster.h"
 #include "support/runner.h"
 
 #include <QDateTime>
@@ -52,34 +54,6 @@ QByteArray text_of(const QString& path) {
 
 experiment::Result result_in(const QString& path) {
     return experiment::result_from_text(text_of(path).toStdString(), path.toStdString());
-}
-
-void write_program(const QString& path, const QByteArray& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text);
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-}
-
-/// The jobs of a cluster whose one node is this computer: sbatch runs the array at once.
-void make_cluster(const QString& folder) {
-    write_program(folder + "/sbatch", R"(#!/bin/bash
-for word in "$@"; do
-    case $word in
-    --array=*) array=${word#--array=} ;;
-    --wrap=*) wrap=${word#--wrap=} ;;
-    esac
-done
-echo "$*" >>"$(dirname "$0")/asked"
-for range in ${array//,/ }; do
-    for ((task = ${range%-*}; task <= ${range#*-}; ++task)); do
-        SLURM_ARRAY_TASK_ID=$task SLURMD_NODENAME=node$((task % 2)) bash -c "$wrap" >/dev/null 2>&1
-    done
-done
-echo 42
-)");
-    write_program(folder + "/squeue", "#!/bin/sh\nexit 0\n");
-    write_program(folder + "/scancel", "#!/bin/sh\nexit 0\n");
 }
 
 } // namespace
@@ -190,7 +164,7 @@ private slots:
 
     void a_job_array_finds_what_one_process_finds() {
         QVERIFY(QDir().mkpath(folder("cluster")));
-        make_cluster(folder("cluster"));
+        pretended_cluster::make(folder("cluster"));
         const Outcome outcome =
             call(command("slurm", {"--over", "slurm", "--submit=--partition=class"}), folder("cluster"));
         QVERIFY2(outcome.status == 0, qPrintable(outcome.error));
@@ -225,7 +199,7 @@ private slots:
         settings.quick = true;
         settings.machine = "none";
         const experiment::Experiment experiment = whole_.experiment;
-        const Tasks tasks(experiment, "tiny", settings, folder("mixed").toStdString(), 2);
+        const ExperimentTasks tasks(experiment, "tiny", settings, folder("mixed").toStdString(), 2);
         QCOMPARE(tasks.count(), std::size_t{2});
         std::size_t cells = 0;
         for (std::size_t task = 0; task < 2; ++task) {

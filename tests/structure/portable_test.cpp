@@ -80,9 +80,9 @@ private slots:
         if (QStandardPaths::findExecutable("patchelf").isEmpty()) QSKIP("patchelf is not installed");
         QVERIFY(folder_.isValid());
         // The quickest compression: what is tested is the content.
-        const Ended packed =
-            run(WARPLOOM_SOURCE_DIR "/tools/make-portable",
-                {WARPLOOM_BINARY_DIR, "test", folder_.filePath("dist"), "0"}, {{"PATH", qEnvironmentVariable("PATH")}});
+        const Ended packed = run(WARPLOOM_SOURCE_DIR "/tools/make-portable",
+                                 {"--self-extracting", WARPLOOM_BINARY_DIR, "test", folder_.filePath("dist"), "0"},
+                                 {{"PATH", qEnvironmentVariable("PATH")}});
         QVERIFY2(packed.exit_code == 0, qPrintable(packed.output + packed.errors));
         const QStringList archives = QDir(folder_.filePath("dist")).entryList({"warploom-test-linux-*.tar.xz"});
         QCOMPARE(archives.size(), 1);
@@ -129,6 +129,41 @@ private slots:
 
         QVERIFY2(ended.exit_code == 0, qPrintable(ended.output));
         no_library_comes_from_this_system(ended.errors);
+    }
+
+    void one_file_unpacks_itself_once_and_starts() {
+        const QString file = folder_.filePath("dist/" + QFileInfo(tree_).fileName() + ".run"),
+                      home = folder_.filePath("home");
+        QVERIFY(QDir().mkpath(home));
+        const QMap<QString, QString> own{{"PATH", qEnvironmentVariable("PATH")}, {"HOME", home}};
+        const Ended first = run(file, {"--engine", "info", "tridiagonal:n=100", "--json"}, own);
+        QVERIFY2(first.exit_code == 0, qPrintable(first.errors));
+        QVERIFY2(first.output.contains("\"nonzeros\""), qPrintable(first.output));
+        const QString programs = home + "/.cache/warploom/programs";
+        QCOMPARE(QDir(programs).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);
+        // Without the archiver it goes on with what is there.
+        const Ended again =
+            run(file, {"--version"}, {{"PATH", "/nowhere"}, {"HOME", home}, {"QT_QPA_PLATFORM", "offscreen"}});
+        QVERIFY2(again.exit_code == 0, qPrintable(again.errors));
+    }
+
+    void the_engine_alone_needs_no_qt() {
+        const Ended packed = run(WARPLOOM_SOURCE_DIR "/tools/make-portable",
+                                 {"--engine", WARPLOOM_BINARY_DIR, "test", folder_.filePath("engine"), "0"},
+                                 {{"PATH", qEnvironmentVariable("PATH")}});
+        QVERIFY2(packed.exit_code == 0, qPrintable(packed.output + packed.errors));
+        const QStringList archives =
+            QDir(folder_.filePath("engine")).entryList({"warploom-engine-test-linux-*.tar.xz"});
+        QCOMPARE(archives.size(), 1);
+        QCOMPARE(run("tar", {"-C", folder_.filePath("engine"), "-xf", folder_.filePath("engine/" + archives.first())},
+                     {{"PATH", qEnvironmentVariable("PATH")}})
+                     .exit_code,
+                 0);
+        const QString own = folder_.filePath("engine/" + archives.first().chopped(7));
+        QVERIFY(QDir(own + "/lib").entryList({"libQt*"}).isEmpty());
+        QVERIFY(!QFileInfo::exists(own + "/bin/warploom") && !QFileInfo::exists(own + "/plugins"));
+        const Ended ended = run(own + "/bin/warploom-engine", {"info", "tridiagonal:n=100"}, {});
+        QVERIFY2(ended.exit_code == 0, qPrintable(ended.errors));
     }
 
     void every_library_carries_its_licence() {

@@ -119,6 +119,21 @@ private slots:
             call(worker, {"run", "spmv", "laplace2d:n=20", "--machine", "simulated:h200", "--kernels", "csr-scalar"})
                 .status == 0);
     }
+
+    void the_programs_of_the_wheel_ask_for_no_newer_glibc_and_bring_no_qt() {
+        const QString folder = QStringLiteral(WARPLOOM_SOURCE_DIR "/build/wheel/bin/");
+        if (!QFile::exists(folder + "warploom")) QSKIP("tools/make-wheel was not run here");
+        for (const char* program : {"warploom", "warploom-engine"})
+            QVERIFY2(newest_symbol(folder + program) <= oldest_system,
+                     qPrintable(program + (" " + newest_symbol(folder + program).toString())));
+        const QByteArray needed = call("objdump", {"-p", folder + "warploom"}).text;
+        QVERIFY2(needed.contains("libQt6Widgets.so.6") && needed.contains("$ORIGIN/../../PySide6/Qt/lib"),
+                 needed.constData());
+        for (const char* library : {"libstdc++", "libqcustomplot", "libqscintilla", "libGL"})
+            QVERIFY2(!needed.contains(library), library);
+        // Later versions of Qt keep what is public, and only that.
+        QVERIFY(!needed.contains("PRIVATE_API"));
+    }
 };
 
 WARPLOOM_TEST(WorkerTest);

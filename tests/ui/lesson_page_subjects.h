@@ -24,6 +24,21 @@ inline ui::LessonPage topic(const QString& name, int n = 8) {
 
 inline ui::LessonPage warp() { return ui::warpLessonPage(warp_support::analysis(warp_documents::csr_scalar("drawn"))); }
 
+/// Two kernels on the rows of one warp, as the page Warp finds them.
+inline ui::LessonPage beside() {
+    std::vector<ui::WarpTraceHandle> vectors;
+    constexpr int rows_of_a_warp = 32;
+    for (int row = 0; row < rows_of_a_warp; ++row)
+        vectors.push_back(warp_support::trace(warp_documents::csr_vector("drawn", 32, row)));
+    ui::BesideView::Side left, right;
+    left.card = right.card = warp_support::card();
+    left.warps = ui::joinWarps({warp_support::trace(warp_documents::csr_scalar("drawn"))});
+    right.warps = ui::joinWarps(vectors);
+    left.title = QStringLiteral("csr-scalar");
+    right.title = QStringLiteral("csr-vector");
+    return ui::besideLessonPage(left, right);
+}
+
 /// `only`: 0 for the first format, -1 for all.
 inline ui::LessonPage formats(int only) {
     ui::Session session;
@@ -46,6 +61,7 @@ inline ui::LessonPage result() {
 
 inline ui::LessonPage named(const QString& name) {
     if (name == QLatin1String("warp")) return warp();
+    if (name == QLatin1String("beside")) return beside();
     if (name == QLatin1String("format")) return formats(0);
     if (name == QLatin1String("formats")) return formats(-1);
     if (name == QLatin1String("result")) return result();
@@ -55,8 +71,8 @@ inline ui::LessonPage named(const QString& name) {
 inline QStringList names() {
     QStringList all;
     for (const ui::LessonEntry& each : ui::lessonEntries()) all << each.name;
-    return all << QStringLiteral("warp") << QStringLiteral("format") << QStringLiteral("formats")
-               << QStringLiteral("result");
+    return all << QStringLiteral("warp") << QStringLiteral("beside") << QStringLiteral("format")
+               << QStringLiteral("formats") << QStringLiteral("result");
 }
 
 inline void rows() {

@@ -20,6 +20,8 @@
 #include <QXmlStreamReader>
 #include <qcustomplot.h>
 
+#include <map>
+
 using namespace warploom;
 using namespace warploom::ui;
 
@@ -118,6 +120,14 @@ LessonPage hostilePage(const QString& text) {
 
 class LessonPageTest : public QObject {
     Q_OBJECT
+    std::map<QString, QByteArray> pages_; ///< by subject; made once
+
+    const QByteArray& htmlOf(const QString& name) {
+        const auto known = pages_.find(name);
+        return known != pages_.end()
+                   ? known->second
+                   : pages_.emplace(name, lessonPageHtml(lesson_page_subjects::named(name))).first->second;
+    }
 
 private slots:
     void initTestCase() {
@@ -130,7 +140,7 @@ private slots:
         QFETCH(QString, name);
         const LessonPage page = lesson_page_subjects::named(name);
         QVERIFY(page.steps > 1);
-        const QByteArray html = lessonPageHtml(page);
+        const QByteArray& html = htmlOf(name);
         const Read all = read(html);
         QCOMPARE(all.error, QString());
         // A topic with more steps than a page holds says so.
@@ -144,7 +154,7 @@ private slots:
     void names_are_single_and_what_they_point_at_is_there_data() { lesson_page_subjects::rows(); }
     void names_are_single_and_what_they_point_at_is_there() {
         QFETCH(QString, name);
-        const QByteArray html = lessonPageHtml(lesson_page_subjects::named(name));
+        const QByteArray& html = htmlOf(name);
         const Read all = read(html);
         QVERIFY2(all.twice.isEmpty(), qPrintable(all.twice.join(' ')));
         QVERIFY(!all.targets.isEmpty());
@@ -159,7 +169,7 @@ private slots:
     void a_page_asks_for_nothing_from_anywhere_data() { lesson_page_subjects::rows(); }
     void a_page_asks_for_nothing_from_anywhere() {
         QFETCH(QString, name);
-        const QByteArray html = lessonPageHtml(lesson_page_subjects::named(name));
+        const QByteArray& html = htmlOf(name);
         QVERIFY(html.contains("default-src 'none'"));
         QVERIFY(!html.contains("http://") && !html.contains("https://"));
         const Read all = read(html);
@@ -308,6 +318,24 @@ private slots:
         QVERIFY(asked > 2);
     }
 
+    void two_kernels_stand_side_by_side_with_their_score_and_who_moves_is_asked() {
+        const LessonPage page = lesson_page_subjects::beside();
+        QVERIFY2(page.title.contains(QStringLiteral("csr-scalar beside csr-vector")), qPrintable(page.title));
+        int asked = 0;
+        for (int step = 0; step < page.steps; ++step) {
+            const PageStep shown = page.step(step);
+            // Lanes of both, the score, and the accesses of who moves.
+            QVERIFY(shown.pictures.size() == 4 || shown.pictures.size() == 5);
+            QCOMPARE(shown.tables.size(), shown.pictures.size() - 2);
+            asked += shown.question ? 1 : 0;
+        }
+        QVERIFY(asked > 2);
+        const PageStep last = page.step(page.steps - 1);
+        const Table& score = last.tables.constFirst();
+        QCOMPARE(score.number(0, score.column("left_so_far")), score.number(0, score.column("left_in_all")));
+        QCOMPARE(score.number(0, score.column("left_in_all")), score.number(0, score.column("right_in_all")));
+    }
+
     void the_window_writes_what_the_page_in_front_shows() {
         QTemporaryDir folder;
         Session session;
@@ -342,6 +370,10 @@ private slots:
         QTest::newRow("a topic of a matrix") << QStringList{"step:cr", "tridiagonal:n=8"} << "tridiagonal:n=8";
         QTest::newRow("a format") << QStringList{"format:ell,kernel=ell", "laplace2d:n=8"} << "laplace2d:n=8";
         QTest::newRow("formats") << QStringList{"formats", "laplace2d:n=8"} << "Formats of laplace2d:n=8";
+        QTest::newRow("two kernels") << QStringList{"beside:csr-scalar,with=csr-vector", "laplace2d:n=8"}
+                                     << "csr-scalar beside csr-vector on laplace2d:n=8";
+        QTest::newRow("two cards") << QStringList{"beside:csr-scalar,card=gtx295,other-card=h200", "laplace2d:n=8"}
+                                   << "GeForce GTX 295";
         QTest::newRow("a trace") << QStringList{"drawn.warploom-trace"} << "csr-scalar on drawn";
         QTest::newRow("a result") << QStringList{"tiny.json"} << "ELL here and on the host";
     }
@@ -375,6 +407,12 @@ private slots:
         QTest::newRow("too many unknowns")
             << QStringList{"step:cr,n=4096"} << QByteArray("no whole number from 4 to 64");
         QTest::newRow("a format") << QStringList{"format:bsr", "laplace2d:n=4"} << QByteArray("no format \"bsr\"");
+        QTest::newRow("one kernel beside nothing")
+            << QStringList{"beside:csr-scalar", "laplace2d:n=4"} << QByteArray("Two kernels stand side by side");
+        QTest::newRow("a kernel beside an unknown one")
+            << QStringList{"beside:csr-scalar,with=csr-none", "laplace2d:n=4"} << QByteArray("csr-none");
+        QTest::newRow("an unknown card") << QStringList{"beside:csr-scalar,card=none,other-card=h200"}
+                                         << QByteArray("no card \"none\"");
         QTest::newRow("a missing trace") << QStringList{"no.warploom-trace"} << QByteArray("no.warploom-trace");
         QTest::newRow("a large matrix") << QStringList{"step:cr", "tridiagonal:n=100"} << QByteArray("has 100 rows");
     }

@@ -15,6 +15,13 @@
     const asks = (step) => predict.checked && !answered.has(step) && steps[step].querySelector('.ask') !== null;
     const words = (step) => steps[step].querySelector(asks(step) ? '.question' : '.sentence').textContent;
 
+    // What does not scroll needs no focus.
+    const reach = () => {
+        for (const frame of steps[now].querySelectorAll('.pictures .wide'))
+            frame.tabIndex = frame.scrollWidth > frame.clientWidth ? 0 : -1;
+    };
+    addEventListener('resize', reach); // a telephone is turned
+
     const show = (step) => {
         now = Math.min(Math.max(step, 0), steps.length - 1);
         const hides = asks(now);
@@ -24,9 +31,7 @@
             // The picture before, to predict from.
             section.classList.toggle('before', i === now - 1 && hides && !asks(i));
         });
-        // What does not scroll needs no focus.
-        for (const frame of steps[now].querySelectorAll('.pictures .wide'))
-            frame.tabIndex = frame.scrollWidth > frame.clientWidth ? 0 : -1;
+        reach();
         first.disabled = back.disabled = now === 0;
         forward.disabled = last.disabled = now === steps.length - 1;
         slider.value = String(now + 1);

@@ -18,6 +18,9 @@ std::optional<ShownLessonPage> lessonPageOf(const Page& page) {
     }
     if (const auto* const warp = qobject_cast<const WarpPage*>(&page)) {
         if (warp->analysis() == nullptr || warp->analysis()->trace().step_count() == 0) return std::nullopt;
+        if (warp->isBeside())
+            return ShownLessonPage{besideLessonPage(warp->besideView()->side(0), warp->besideView()->side(1)),
+                                   std::max(0, warp->player()->step())};
         return ShownLessonPage{warpLessonPage(std::make_shared<const WarpAnalysis>(*warp->analysis())),
                                warp->stepNow()};
     }

@@ -4,6 +4,7 @@
 #include "engine/wire/layout.h"
 #include "ui/export/lesson_page.h"
 #include "ui/pages/step/lesson.h"
+#include "ui/pages/warp/beside/beside_view.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/session/session.h"
 
@@ -21,6 +22,9 @@ LessonPage stepLessonPage(const LessonHandle& lesson, int chosen = -1);
 
 /// The warp of a trace under the rules of a card: lanes, addresses, what it works on, the kernel's line.
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
+
+/// Two kernels, or two cards, on the same rows, as the page Warp shows them side by side.
+LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right);
 
 /// A window of a matrix in the formats of the page Formats.
 struct FormatSubject {

@@ -1,8 +1,10 @@
-// A traced warp as an HTML page.
+// A traced warp, or two side by side, as an HTML page.
 #include "ui/export/lesson_pages.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 #include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/beside/same_rows.h"
+#include "ui/pages/warp/beside/score_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/step_question.h"
@@ -11,6 +13,7 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
+#include <array>
 
 namespace warploom::ui {
 namespace {
@@ -48,6 +51,13 @@ QString linesAround(const wire::Warp& trace, int step) {
     return lines.join(QLatin1Char('\n'));
 }
 
+/// What a file may be called: "GeForce GTX 295" is geforce-gtx-295.
+QString fileStem(const QString& title) {
+    QString stem;
+    for (const QChar c : title.toLower()) stem += c.isLetterOrNumber() && c.unicode() < 128 ? c : QLatin1Char('-');
+    return stem;
+}
+
 } // namespace
 
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
@@ -82,6 +92,67 @@ LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
         step.tables.append(analysis->laneTable(number));
         if (const std::optional<StepQuestion> question = stepQuestion(*analysis, number))
             step.question = PageQuestion{question->text, QString::number(question->answer), {}};
+        return step;
+    };
+    return page;
+}
+
+LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right) {
+    const wire::Warp& trace = *left.warps.trace;
+    LessonPage page;
+    page.name = QStringLiteral("warp-%1-beside-%2").arg(fileStem(left.title), fileStem(right.title));
+    page.title = words("%1 beside %2 on %3").arg(left.title, right.title, qt(trace.matrix.name));
+    page.summary = words("The same rows, abreast: whoever has worked off less makes the next step. The score counts "
+                         "what each has asked of memory up to there.");
+    if (left.is_cut)
+        page.summary +=
+            words(" Only the first %1 warps of these rows are shown.").arg(static_cast<int>(SameRows::most_warps));
+    const auto view = std::make_shared<BesideView>();
+    view->setSides(left, right);
+    page.steps = view->ticks();
+    for (int side = 0; side < 2; ++side) {
+        page.tables.append(view->scored(side).analysis().lineTable());
+        page.tables.back().title = (side == 0 ? left : right).title.toStdString() + ": " + page.tables.back().title;
+    }
+    page.step = [view, titles = std::array{left.title, right.title}](int number) {
+        view->setTick(number);
+        PageStep step;
+        step.sentence = view->reading();
+        const Abreast::Tick now = view->at();
+        const std::array moves{now.left_moves, now.right_moves};
+        const std::array at{now.left, now.right};
+        const auto add = [&](const Chart& chart, const QString& title, const QSize& size) {
+            step.pictures.append(
+                {title, size,
+                 [view, number, &chart](QCPPainter& painter, const QSize& room, const Colours& colours) {
+                     view->setTick(number);
+                     chart.drawChart(painter, room, colours);
+                 },
+                 true});
+        };
+        constexpr int half = 385; // two stand in a row of the page
+        for (std::size_t side = 0; side < 2; ++side)
+            add(*view->lanesView(static_cast<int>(side)), view->lanesView(static_cast<int>(side))->chartTitle(),
+                QSize(half, 380));
+        step.tables.append(view->scoreView()->chartTable());
+        QStringList code;
+        for (std::size_t side = 0; side < 2; ++side) {
+            if (at[side] < 0) continue;
+            const WarpAnalysis& analysis = view->scored(static_cast<int>(side)).analysis();
+            // Only who moves has something new to show.
+            if (!moves[side]) continue;
+            const AccessView& access = *view->accessView(static_cast<int>(side));
+            add(access, titles[side] + QStringLiteral(": ") + access.chartTitle(), QSize(half, 320));
+            step.tables.append(analysis.laneTable(at[side]));
+            step.tables.back().title = titles[side].toStdString() + ": " + step.tables.back().title;
+            code << titles[side] + QStringLiteral(", ") + linesAround(analysis.trace(), at[side]);
+            if (step.question) continue;
+            if (const std::optional<StepQuestion> question = stepQuestion(analysis, at[side]))
+                step.question = PageQuestion{
+                    titles[side] + QStringLiteral(": ") + question->text, QString::number(question->answer), {}};
+        }
+        add(*view->scoreView(), view->scoreView()->chartTitle(), QSize(half, 320));
+        step.code = code.join(QStringLiteral("\n\n"));
         return step;
     };
     return page;

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace warploom::kernels {
 
@@ -94,13 +95,13 @@ private:
 };
 
 std::unique_ptr<Bound> bind_tiled(const CudaPlace& place, const BindRequest& request) {
-    BindRequest tiled = request;
-    std::get<AtaInput>(tiled.input).switches = {};
+    AtaInput input = request.as<AtaInput>();
+    input.switches = {};
     const CudaEntry* const entry = find_cuda_entry(Operation::ata, "tiled");
     if (entry == nullptr)
         throw Error("kernel.machine",
                     "tensor-core cannot run on this card, and there is no kernel 'tiled' to take its place.");
-    return entry->bind(place, tiled);
+    return entry->bind(place, {request.kernel, std::move(input), request.block_size});
 }
 
 } // namespace

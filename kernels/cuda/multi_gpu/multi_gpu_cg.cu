@@ -53,7 +53,10 @@ public:
         if (scaling_ == Scaling::diagonal)
             inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
         preprocess_ns += elapsed_ns([&] {
-            for (int r = 0; r < ranks(); ++r) allocate(r);
+            vectors_.resize(static_cast<std::size_t>(ranks()));
+            crew_->group.all_or_none([&] {
+                for (const int r : here()) allocate(r);
+            });
             make_gathers(input.precision);
             if (scaling_ == Scaling::diagonal) send(&RankVectors<T>::inverse_diagonal, inverse);
             MultiGpuCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0));
@@ -89,7 +92,7 @@ public:
         std::array<T, cg::scalars> scalar{};
         scalar[cg::rz] = static_cast<T>(state.rz);
         scalar[cg::rr] = static_cast<T>(rr);
-        for (int r = 0; r < ranks(); ++r) {
+        for (const int r : here()) {
             const std::vector<T> p(state.p.begin() + product_.rows(r).first_row,
                                    state.p.begin() + product_.rows(r).last_row);
             use(r);
@@ -122,10 +125,10 @@ public:
             run_iterations(wanted);
             finish(); // the other ranks as well: a fault must not hide there
             std::array<int, cg::flags> flag{};
-            use(0);
-            copy(flag.data(), vectors_[0].flag.data(), flag.size(), cudaMemcpyDeviceToHost, 0);
+            use(first()); // all ranks have the same
+            copy(flag.data(), vectors_[first()].flag.data(), flag.size(), cudaMemcpyDeviceToHost, first());
             std::vector<T> history(static_cast<std::size_t>(flag[cg::done]));
-            copy(history.data(), vectors_[0].history.data(), history.size(), cudaMemcpyDeviceToHost, 0);
+            copy(history.data(), vectors_[first()].history.data(), history.size(), cudaMemcpyDeviceToHost, first());
             for (const T rr : history) stretch.residuals.push_back(std::sqrt(static_cast<double>(rr)) / scale_);
             iteration_ += flag[cg::done];
             count -= flag[cg::done];
@@ -180,11 +183,13 @@ public:
 
 private:
     int ranks() const { return crew_->group.size(); }
+    const std::vector<int>& here() const { return crew_->group.here(); }
+    int first() const { return crew_->group.first(); }
     void use(int rank) const { crew_->group[rank].use(); }
 
     void allocate(int r) {
         use(r);
-        RankVectors<T>& v = vectors_.emplace_back();
+        RankVectors<T>& v = vectors_[r];
         const std::int64_t n = product_.rows(r).rows();
         v.x = cuda::Buffer<T>(n, "solution");
         v.r = cuda::Buffer<T>(n, "r");
@@ -239,7 +244,7 @@ private:
     }
 
     template <class Phase> void launch(CgVectors<T> RankVectors<T>::*view) {
-        for (int r = 0; r < ranks(); ++r) {
+        for (const int r : here()) {
             use(r);
             const CgVectors<T>& v = vectors_[r].*view;
             on_cuda::launch_on<Phase>(crew_->group[r].stream(), v.blocks, cg::block_size, v);
@@ -269,7 +274,7 @@ private:
         launch_direction();
     }
     void launch_ready(int limit, T threshold) {
-        for (int r = 0; r < ranks(); ++r) {
+        for (const int r : here()) {
             use(r);
             on_cuda::launch_on<on_cuda::CgReady>(crew_->group[r].stream(), 1, 32, vectors_[r].of_ranks, limit,
                                                  threshold);
@@ -286,7 +291,7 @@ private:
         if (scaling_ == Scaling::none) launch<on_cuda::CgBegin<Scaling::none>>(&RankVectors<T>::of_blocks);
         else launch<on_cuda::CgBegin<Scaling::diagonal>>(&RankVectors<T>::of_blocks);
         gather_both_->enqueue();
-        for (int r = 0; r < ranks(); ++r) {
+        for (const int r : here()) {
             use(r);
             on_cuda::launch_on<on_cuda::CgTotals>(crew_->group[r].stream(), 1, cg::block_size, vectors_[r].of_ranks);
         }
@@ -296,14 +301,18 @@ private:
         product_.enqueue_launches();
         launch<on_cuda::CgTakeBack<sets_residual>>(&RankVectors<T>::of_blocks);
         finish();
-        double sum = 0;
-        for (int r = 0; r < ranks(); ++r) {
+        std::vector<double> of_ranks;
+        for (const int r : here()) {
             use(r);
             const CgVectors<T>& v = vectors_[r].of_blocks;
             std::vector<T> sums(static_cast<std::size_t>(v.blocks));
             copy(sums.data(), v.sums_rr.data, sums.size(), cudaMemcpyDeviceToHost, r);
-            for (const T part : sums) sum += static_cast<double>(part);
+            double own = 0;
+            for (const T part : sums) own += static_cast<double>(part);
+            of_ranks.push_back(own);
         }
+        double sum = 0;
+        for (const double part : crew_->group.join(of_ranks)) sum += part; // in the same order everywhere
         return std::sqrt(sum);
     }
 
@@ -320,7 +329,7 @@ private:
         for (const int portion : portions) {
             RankGraph graph(
                 crew_->group, [this] { launch_iteration(); }, portion);
-            if (!graph.is_recorded()) {
+            if (!crew_->group.all(graph.is_recorded())) {
                 graphs_.clear();
                 detail += "; launched one by one: a graph could not be recorded";
                 start_from_zero();
@@ -362,7 +371,7 @@ private:
         crew_->group[rank].device()->finish();
     }
     void send(cuda::Buffer<T> RankVectors<T>::*to, const std::vector<double>& from) {
-        for (int r = 0; r < ranks(); ++r) {
+        for (const int r : here()) {
             const std::vector<T> own(from.begin() + product_.rows(r).first_row,
                                      from.begin() + product_.rows(r).last_row);
             use(r);
@@ -372,18 +381,18 @@ private:
     template <class Place> std::vector<double> fetch(const Place& place) const {
         std::vector<double> all;
         all.reserve(static_cast<std::size_t>(n_));
-        for (int r = 0; r < ranks(); ++r) {
+        for (const int r : here()) {
             std::vector<T> own(static_cast<std::size_t>(product_.rows(r).rows()));
             use(r);
             copy(own.data(), place(r), own.size(), cudaMemcpyDeviceToHost, r);
             all.insert(all.end(), own.begin(), own.end());
         }
-        return all;
+        return crew_->group.join(std::move(all));
     }
     std::array<T, cg::scalars> scalars() const {
         std::array<T, cg::scalars> scalar{};
-        use(0);
-        copy(scalar.data(), vectors_[0].scalar.data(), scalar.size(), cudaMemcpyDeviceToHost, 0);
+        use(first());
+        copy(scalar.data(), vectors_[first()].scalar.data(), scalar.size(), cudaMemcpyDeviceToHost, first());
         return scalar;
     }
 

@@ -32,6 +32,40 @@ public:
         info_.facts.emplace_back("GPU of each rank", of_ranks);
     }
 
+    /// One rank a process, each on the GPU of its place on its host.
+    MultiGpuCudaMachine(const std::string& id, RankWorld& world) : world_(&world) {
+        const int present = cuda::device_count();
+        const int place = world.place_on_host();
+        std::string name;
+        world.all_or_none([&] {
+            if (present == 0) {
+                std::string why;
+                cuda::device_count(&why);
+                throw Error("machine.unknown", "There is no GPU for this process: " + why,
+                            "Start as many processes on a host as it has GPUs.");
+            }
+            if (place >= present)
+                throw Error("machine.unknown",
+                            "This is process " + std::to_string(place + 1) + " of its host, which has " +
+                                std::to_string(present) + (present == 1 ? " GPU" : " GPUs") +
+                                ": NCCL takes no two ranks on one.",
+                            "Start as many processes on a host as it has GPUs.");
+            name = cuda::device_name(place);
+        });
+        gpus_.ordinals = {place};
+        std::set<std::string> names;
+        for (const std::string& each : world.gather(name)) names.insert(each);
+        std::string all_names;
+        for (const auto& each : names) all_names += (all_names.empty() ? "" : " and ") + each;
+        info_.id = id;
+        info_.title = std::to_string(world.size()) + " x " + all_names;
+        info_.kind = MachineKind::cuda;
+        info_.ranks = world.size();
+        info_.facts = cuda::device_facts(place);
+        info_.facts.emplace_back("GPUs", std::to_string(world.size()));
+        info_.facts.emplace_back("processes", std::to_string(world.size()) + ", started by " + world.name());
+    }
+
     const MachineInfo& info() const override { return info_; }
     bool runs(RunsOn where) const override { return where != RunsOn::host; }
 
@@ -101,11 +135,13 @@ private:
     }
     void open() {
         if (crew_ != nullptr) return;
-        auto crew = std::make_shared<RankCrew>(gpus_.ordinals, gpus_.exchange);
-        timer_ = std::make_unique<MultiGpuTimer>(crew->group);
+        auto crew = world_ != nullptr ? std::make_shared<RankCrew>(*world_, gpus_.ordinals.front())
+                                      : std::make_shared<RankCrew>(gpus_.ordinals, gpus_.exchange);
+        timer_ = std::make_unique<MultiGpuTimer>(crew->group, [traffic = crew->traffic.get()] { traffic->meet(); });
         crew_ = std::move(crew);
     }
 
+    RankWorld* world_ = nullptr; ///< null: all ranks are here
     MultiGpu gpus_;
     MachineInfo info_;
     std::shared_ptr<RankCrew> crew_;
@@ -116,6 +152,10 @@ private:
 
 std::unique_ptr<Machine> multi_gpu_cuda_machine(const std::string& id, const MultiGpu& gpus) {
     return std::make_unique<MultiGpuCudaMachine>(id, gpus);
+}
+
+std::unique_ptr<Machine> world_cuda_machine(const std::string& id, RankWorld& world) {
+    return std::make_unique<MultiGpuCudaMachine>(id, world);
 }
 
 } // namespace warploom::kernels

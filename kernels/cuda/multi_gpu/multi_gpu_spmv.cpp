@@ -17,23 +17,34 @@ constexpr std::int64_t entries_of_a_line = 32;
 
 double paced_ns(const RankGroup& group, const std::function<void()>& work, int count) {
     group.finish();
-    return elapsed_ns([&] {
-               for (int i = 0; i < count; ++i) work();
-               group.finish();
-           }) /
-           count;
+    return group.slowest(elapsed_ns([&] {
+        for (int i = 0; i < count; ++i) work();
+        group.finish();
+    })) / count;
 }
 
 template <class T>
 MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
                               const CudaEntry& entry, int block_size)
-    : crew_(std::move(crew)), matrix_(std::move(matrix)), segments_(matrix_->segments.size()) {
-    for (int r = 0; r < ranks(); ++r) {
+    : crew_(std::move(crew)), matrix_(std::move(matrix)), x_(matrix_->segments.size()), y_(matrix_->segments.size()),
+      segments_(matrix_->segments.size()) {
+    for (int r = 0; r < ranks(); ++r)
+        lead_.push_back((entries_of_a_line - rows(r).halo_below % entries_of_a_line) % entries_of_a_line);
+    // Before anything travels: a process that has no room must not be waited for.
+    crew_->group.all_or_none([&] { allocate(entry, block_size); });
+    std::vector<HaloPath> paths;
+    crew_->group.all_or_none([&] { make_paths(paths); });
+    halo_ = crew_->traffic->halo(std::move(paths), matrix_->precision);
+    set_x(std::vector<double>(static_cast<std::size_t>(matrix_->split.cols), 0.0));
+    detail = describe();
+}
+
+template <class T> void MultiGpuSpmv<T>::allocate(const CudaEntry& entry, int block_size) {
+    for (const int r : here()) {
         const RankGpu& rank = crew_->group[r];
         rank.use();
-        lead_.push_back((entries_of_a_line - rows(r).halo_below % entries_of_a_line) % entries_of_a_line);
-        x_.emplace_back(lead_[r] + rows(r).local_cols(), "x");
-        y_.emplace_back(rows(r).rows(), "y");
+        x_[r] = cuda::Buffer<T>(lead_[r] + rows(r).local_cols(), "x");
+        y_[r] = cuda::Buffer<T>(rows(r).rows(), "y");
         T* const x = x_[r].data() == nullptr ? nullptr : x_[r].data() + lead_[r];
         for (const RankSegment& segment : matrix_->segments[r]) {
             auto bound = entry.bind({rank.device()}, {entry.id, SpmvInput{segment.format}, block_size});
@@ -46,25 +57,25 @@ MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<co
             segments_[r].push_back({segment.needs_halo, std::move(product)});
         }
     }
-    std::vector<HaloPath> paths;
-    make_paths(paths);
-    halo_ = crew_->traffic->halo(std::move(paths), matrix_->precision);
-    set_x(std::vector<double>(static_cast<std::size_t>(matrix_->split.cols), 0.0));
-    detail = describe();
 }
 
 template <class T> void MultiGpuSpmv<T>::make_paths(std::vector<HaloPath>& paths) {
     for (const HaloMessage& message : matrix_->split.messages) {
-        crew_->group[message.from].use();
-        auto& index = index_.emplace_back(static_cast<std::int64_t>(message.index.size()), "Which entries of x travel");
-        index.upload(message.index.data(), index.size(), crew_->group[message.from].stream());
+        const bool is_sent_here = crew_->group.is_here(message.from), comes_here = crew_->group.is_here(message.to);
+        if (!is_sent_here && !comes_here) continue;
         HaloPath path;
         path.from = message.from;
         path.to = message.to;
-        path.index = index.data();
-        path.source = own_x(message.from) + (message.index.empty() ? message.first : 0);
         path.count = message.count;
-        path.target = x_[message.to].data() + lead_[message.to] + message.place;
+        if (is_sent_here) {
+            crew_->group[message.from].use();
+            auto& index =
+                index_.emplace_back(static_cast<std::int64_t>(message.index.size()), "Which entries of x travel");
+            index.upload(message.index.data(), index.size(), crew_->group[message.from].stream());
+            path.index = index.data();
+            path.source = own_x(message.from) + (message.index.empty() ? message.first : 0);
+        }
+        if (comes_here) path.target = x_[message.to].data() + lead_[message.to] + message.place;
         paths.push_back(path);
     }
 }
@@ -88,7 +99,7 @@ template <class T> std::string MultiGpuSpmv<T>::describe() const {
 template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
     check_x(x, matrix_->split.cols);
     std::vector<T> own;
-    for (int r = 0; r < ranks(); ++r) {
+    for (const int r : here()) {
         const RankGpu& rank = crew_->group[r];
         rank.use();
         if (x_[r].size() == 0) continue;
@@ -105,7 +116,7 @@ template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
 }
 
 template <class T> void MultiGpuSpmv<T>::poison_y() {
-    for (int r = 0; r < ranks(); ++r) {
+    for (const int r : here()) {
         crew_->group[r].use();
         if (y_[r].size() > 0)
             WARPLOOM_CUDA_CHECK(
@@ -117,13 +128,13 @@ template <class T> std::vector<double> MultiGpuSpmv<T>::y() const {
     std::vector<double> all;
     all.reserve(static_cast<std::size_t>(matrix_->split.rows));
     std::vector<T> part;
-    for (int r = 0; r < ranks(); ++r) {
+    for (const int r : here()) {
         crew_->group[r].use();
         part.resize(static_cast<std::size_t>(y_[r].size()));
         y_[r].download(part.data(), y_[r].size(), crew_->group[r].stream());
         all.insert(all.end(), part.begin(), part.end());
     }
-    return all;
+    return crew_->group.join(std::move(all));
 }
 
 template <class T> void MultiGpuSpmv<T>::enqueue() {
@@ -136,7 +147,7 @@ template <class T> void MultiGpuSpmv<T>::enqueue_launches() {
     for (auto& of_rank : segments_)
         for (Segment& segment : of_rank)
             if (!segment.needs_halo) segment.product->enqueue();
-    for (int r = 0; r < ranks(); ++r) {
+    for (const int r : here()) {
         halo_->await(r);
         for (Segment& segment : segments_[r])
             if (segment.needs_halo) segment.product->enqueue();
@@ -150,7 +161,7 @@ template <class T> void MultiGpuSpmv<T>::choose_way() {
     preprocess_ns += elapsed_ns([&] {
         RankGraph graph(
             crew_->group, [this] { enqueue_launches(); }, 1);
-        if (!graph.is_recorded()) {
+        if (!crew_->group.all(graph.is_recorded())) {
             detail += "; launched one by one: a graph could not be recorded";
             return;
         }

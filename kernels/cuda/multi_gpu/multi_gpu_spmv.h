@@ -14,10 +14,11 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of a machine of several ranks, and how they speak with each other. Shared by everything bound there.
+/// The GPUs of a machine of several ranks, those of this process, and how they speak with each other. Shared by everything bound there.
 struct RankCrew {
     RankCrew(const std::vector<int>& ordinals, ExchangeKind exchange)
         : group(ordinals), traffic(open_traffic(group, exchange)) {}
+    RankCrew(RankWorld& world, int ordinal) : group(world, ordinal), traffic(open_traffic(group, ExchangeKind::nccl)) {}
 
     RankGroup group;
     std::unique_ptr<Traffic> traffic;
@@ -47,8 +48,10 @@ public:
     T* own_y(int rank) const { return y_[rank].data(); }
     const RankRows& rows(int rank) const { return matrix_->split.ranks[rank]; }
     int ranks() const { return crew_->group.size(); }
+    const std::vector<int>& here() const { return crew_->group.here(); }
 
 private:
+    void allocate(const CudaEntry& entry, int block_size);
     struct Segment {
         bool needs_halo;
         std::unique_ptr<BoundSpmv> product;
@@ -58,15 +61,15 @@ private:
 
     std::shared_ptr<RankCrew> crew_;
     std::shared_ptr<const SplitMatrix> matrix_;
-    std::vector<std::int64_t> lead_; ///< unused entries before the local x, so that own ones begin on a line
-    std::vector<cuda::Buffer<T>> x_, y_;
+    std::vector<std::int64_t> lead_;     ///< unused entries before the local x, so that own ones begin on a line
+    std::vector<cuda::Buffer<T>> x_, y_; ///< of each rank; empty where it is another process's
     std::vector<cuda::Buffer<std::int32_t>> index_; ///< of each message; empty where its entries stand in a row
     std::unique_ptr<HaloTransfer> halo_;
     std::vector<std::vector<Segment>> segments_; ///< of each rank
     std::optional<RankGraph> graph_;
 };
 
-/// Wall time of `count` times `work`, and of waiting for the ranks, ns each.
+/// Wall time of `count` times `work`, and of waiting for the ranks, ns each; that of the slowest process.
 double paced_ns(const RankGroup& group, const std::function<void()>& work, int count);
 
 } // namespace warploom::kernels

@@ -4,23 +4,28 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace warploom::kernels {
 
-MultiGpuTimer::MultiGpuTimer(RankGroup& group) : group_(group) {
-    for (int r = 0; r < group_.size(); ++r) timers_.push_back(std::make_unique<cuda::Timer>(group_[r].device()));
-    group_[0].use();
+MultiGpuTimer::MultiGpuTimer(RankGroup& group, std::function<void()> meet) : group_(group), meet_(std::move(meet)) {
+    for (const int r : group_.here()) timers_.push_back(std::make_unique<cuda::Timer>(group_[r].device()));
+    group_[group_.first()].use();
     start_ = std::make_unique<RankEvent>(cudaEventDefault);
     stop_ = std::make_unique<RankEvent>(cudaEventDefault);
 }
 
 measure::Sample MultiGpuTimer::timed(const std::function<void()>& enqueue, int batch) {
+    const RankGpu& first = group_[group_.first()];
     // The first rank spins until the host has queued the work of all, or nearly; the others wait for it.
     group_.first_follows_others();
-    group_[0].use();
+    first.use();
     timers_[0]->hold(std::min(50e3 + 1.5 * queue_ns_ * batch, 5e6));
-    start_->record(group_[0].stream());
-    for (int r = 1; r < group_.size(); ++r) {
+    if (group_.world() != nullptr) meet_();
+    first.use();
+    start_->record(first.stream());
+    for (const int r : group_.here()) {
+        if (r == group_.first()) continue;
         group_[r].use();
         start_->await(group_[r].stream());
     }
@@ -28,33 +33,35 @@ measure::Sample MultiGpuTimer::timed(const std::function<void()>& enqueue, int b
         for (int i = 0; i < batch; ++i) enqueue();
     });
     group_.first_follows_others();
-    group_[0].use();
-    stop_->record(group_[0].stream());
-    for (int r = 0; r < group_.size(); ++r) {
-        group_[r].use();
-        timers_[r]->probe_clock();
+    first.use();
+    stop_->record(first.stream());
+    for (std::size_t i = 0; i < timers_.size(); ++i) {
+        group_[group_.here()[i]].use();
+        timers_[i]->probe_clock();
     }
     group_.finish();
     queue_ns_ = std::max(0.9 * queue_ns_, queued / batch);
 
-    group_[0].use();
+    first.use();
     float milliseconds = 0;
     WARPLOOM_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, start_->get(), stop_->get()));
     measure::Sample sample;
-    sample.time_ns = static_cast<double>(milliseconds) * 1e6 / batch;
+    sample.time_ns = group_.slowest(static_cast<double>(milliseconds) * 1e6 / batch);
     sample.batch = batch;
-    for (int r = 0; r < group_.size(); ++r) {
-        const double clock = timers_[r]->probed_clock_mhz();
-        if (r == 0 || clock < sample.clock_mhz) sample.clock_mhz = clock;
-        sample.discarded = sample.discarded || clock < 0.75 * group_[r].device()->default_clock_mhz();
+    for (std::size_t i = 0; i < timers_.size(); ++i) {
+        const double clock = timers_[i]->probed_clock_mhz();
+        if (i == 0 || clock < sample.clock_mhz) sample.clock_mhz = clock;
+        sample.discarded = sample.discarded || clock < 0.75 * group_[group_.here()[i]].device()->default_clock_mhz();
     }
+    sample.clock_mhz = -group_.slowest(-sample.clock_mhz); // the lowest of all
+    sample.discarded = !group_.all(!sample.discarded);
     return sample;
 }
 
 measure::Sample MultiGpuTimer::cold(const std::function<void()>& enqueue) {
-    for (int r = 0; r < group_.size(); ++r) {
-        group_[r].use();
-        timers_[r]->flush();
+    for (std::size_t i = 0; i < timers_.size(); ++i) {
+        group_[group_.here()[i]].use();
+        timers_[i]->flush();
     }
     return timed(enqueue, 1);
 }
@@ -64,9 +71,12 @@ measure::Sample MultiGpuTimer::warm(const std::function<void()>& enqueue, int ba
 double MultiGpuTimer::copy_bandwidth() {
     std::set<int> counted;
     double sum = 0;
-    for (int r = 0; r < group_.size(); ++r)
-        if (counted.insert(group_[r].ordinal()).second) sum += timers_[r]->copy_bandwidth();
-    return sum;
+    for (std::size_t i = 0; i < timers_.size(); ++i)
+        if (counted.insert(group_[group_.here()[i]].ordinal()).second) sum += timers_[i]->copy_bandwidth();
+    if (group_.world() == nullptr) return sum;
+    double all = 0;
+    for (const double part : group_.world()->gather(sum)) all += part;
+    return all;
 }
 
 } // namespace warploom::kernels

@@ -11,10 +11,12 @@
 namespace warploom::kernels {
 
 /// Takes times of what all ranks of a group do together. A sample runs from a moment that every rank waits for to the
-/// end of the slowest one, by the clock of the first rank's GPU: what starting and meeting costs is in it.
+/// end of the slowest one, by the clock of the first rank's GPU: what starting and meeting costs is in it. Of several
+/// processes each takes its own time, from where all have met, and the longest one counts.
 class MultiGpuTimer {
 public:
-    explicit MultiGpuTimer(RankGroup& group);
+    /// `meet`: queues what every rank of other processes waits for (Traffic::meet).
+    MultiGpuTimer(RankGroup& group, std::function<void()> meet);
 
     measure::Sample cold(const std::function<void()>& enqueue);
     measure::Sample warm(const std::function<void()>& enqueue, int batch);
@@ -25,8 +27,9 @@ private:
     measure::Sample timed(const std::function<void()>& enqueue, int batch);
 
     RankGroup& group_;
-    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< of each rank
-    std::unique_ptr<RankEvent> start_, stop_;          ///< with times, on the first rank's GPU
+    std::function<void()> meet_;
+    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< of each rank here
+    std::unique_ptr<RankEvent> start_, stop_;          ///< with times, on the GPU of the first rank here
     double queue_ns_ = 100e3;                          ///< what queueing one launch has taken at most lately
 };
 

@@ -36,6 +36,8 @@ NcclLibrary load() {
     find(library, "ncclGetVersion", nccl.get_version);
     find(library, "ncclGetErrorString", nccl.get_error_string);
     find(library, "ncclCommInitAll", nccl.comm_init_all);
+    find(library, "ncclGetUniqueId", nccl.get_unique_id);
+    find(library, "ncclCommInitRank", nccl.comm_init_rank);
     find(library, "ncclCommDestroy", nccl.comm_destroy);
     find(library, "ncclGroupStart", nccl.group_start);
     find(library, "ncclGroupEnd", nccl.group_end);

@@ -16,6 +16,12 @@ struct NcclLibrary {
     int (*get_version)(int* version) = nullptr;
     const char* (*get_error_string)(int result) = nullptr;
     int (*comm_init_all)(Comm* comms, int count, const int* ordinals) = nullptr;
+    /// What NCCL tells ranks from other worlds by. Passed by value, as NCCL's interface has it.
+    struct UniqueId {
+        char bytes[128];
+    };
+    int (*get_unique_id)(UniqueId* id) = nullptr;
+    int (*comm_init_rank)(Comm* comm, int count, UniqueId id, int rank) = nullptr;
     int (*comm_destroy)(Comm comm) = nullptr;
     int (*group_start)() = nullptr;
     int (*group_end)() = nullptr;

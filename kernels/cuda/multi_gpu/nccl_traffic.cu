@@ -5,7 +5,9 @@
 #include "engine/error.h"
 #include "kernels/cuda/multi_gpu/nccl_library.h"
 
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 // Ranks that speak through NCCL. All calls of a step stand in one group, because one host thread makes them for all.
@@ -18,8 +20,12 @@ namespace {
 class NcclComms {
 public:
     explicit NcclComms(const RankGroup& group) : nccl_(NcclLibrary::get()), comms_(group.size(), nullptr) {
+        if (RankWorld* const world = group.world(); world != nullptr) {
+            join(group, *world);
+            return;
+        }
         std::vector<int> ordinals;
-        for (int r = 0; r < group.size(); ++r) ordinals.push_back(group[r].ordinal());
+        for (const int r : group.here()) ordinals.push_back(group[r].ordinal());
         nccl_.check(nccl_.comm_init_all(comms_.data(), group.size(), ordinals.data()), "ncclCommInitAll");
     }
     ~NcclComms() {
@@ -33,6 +39,19 @@ public:
     NcclLibrary::Comm operator[](int rank) const { return comms_[rank]; }
 
 private:
+    /// Rank 0's id reaches the others by the world's own way.
+    void join(const RankGroup& group, RankWorld& world) {
+        NcclLibrary::UniqueId id{};
+        world.all_or_none([&] {
+            if (world.rank() == 0) nccl_.check(nccl_.get_unique_id(&id), "ncclGetUniqueId");
+        });
+        std::string bytes(id.bytes, sizeof id.bytes);
+        world.broadcast(bytes, 0);
+        bytes.copy(id.bytes, sizeof id.bytes);
+        group[world.rank()].use();
+        nccl_.check(nccl_.comm_init_rank(&comms_[world.rank()], world.size(), id, world.rank()), "ncclCommInitRank");
+    }
+
     const NcclLibrary& nccl_;
     std::vector<NcclLibrary::Comm> comms_;
 };
@@ -62,16 +81,17 @@ template <class T> class NcclHalo final : public HaloTransfer {
 public:
     NcclHalo(RankGroup& group, std::shared_ptr<const NcclComms> comms, std::vector<HaloPath> paths)
         : group_(group), comms_(std::move(comms)), paths_(std::move(paths)) {
-        for (int r = 0; r < group_.size(); ++r) {
+        for (const int r : group_.here()) {
             group_[r].use();
-            ready_.emplace_back();
-            sent_.emplace_back();
+            ready_.try_emplace(r);
+            sent_.try_emplace(r);
         }
         for (const HaloPath& path : paths_) {
-            group_[path.from].use();
-            staging_.emplace_back(path.index != nullptr ? path.count : 0, "Entries of x that travel");
-            takes_part_.insert(path.from);
-            takes_part_.insert(path.to);
+            const bool is_sent_here = group_.is_here(path.from);
+            if (is_sent_here) group_[path.from].use();
+            staging_.emplace_back(is_sent_here && path.index != nullptr ? path.count : 0, "Entries of x that travel");
+            for (const int r : {path.from, path.to})
+                if (group_.is_here(r)) takes_part_.insert(r);
         }
     }
 
@@ -79,8 +99,8 @@ public:
         if (paths_.empty()) return;
         for (const int r : takes_part_) {
             group_[r].use();
-            ready_[r].record(group_[r].stream());
-            ready_[r].await(group_[r].travel());
+            ready_.at(r).record(group_[r].stream());
+            ready_.at(r).await(group_[r].travel());
             for (std::size_t i = 0; i < paths_.size(); ++i)
                 if (paths_[i].from == r && paths_[i].index != nullptr)
                     on_cuda::launch_pack<T>(group_[r].travel(), paths_[i], staging_[i].data());
@@ -91,23 +111,25 @@ public:
             const HaloPath& path = paths_[i];
             const auto count = static_cast<std::size_t>(path.count);
             const void* const source = path.index != nullptr ? staging_[i].data() : path.source;
-            nccl.check(
-                nccl.send(source, count, nccl_type<T>, path.to, (*comms_)[path.from], group_[path.from].travel()),
-                "ncclSend");
-            nccl.check(
-                nccl.receive(path.target, count, nccl_type<T>, path.from, (*comms_)[path.to], group_[path.to].travel()),
-                "ncclRecv");
+            if (group_.is_here(path.from))
+                nccl.check(
+                    nccl.send(source, count, nccl_type<T>, path.to, (*comms_)[path.from], group_[path.from].travel()),
+                    "ncclSend");
+            if (group_.is_here(path.to))
+                nccl.check(nccl.receive(path.target, count, nccl_type<T>, path.from, (*comms_)[path.to],
+                                        group_[path.to].travel()),
+                           "ncclRecv");
         }
         calls.end();
         for (const int r : takes_part_) {
             group_[r].use();
-            sent_[r].record(group_[r].travel());
+            sent_.at(r).record(group_[r].travel());
         }
     }
     void await(int rank) override {
         if (takes_part_.count(rank) == 0) return;
         group_[rank].use();
-        sent_[rank].await(group_[rank].stream());
+        sent_.at(rank).await(group_[rank].stream());
     }
 
 private:
@@ -116,21 +138,22 @@ private:
     std::vector<HaloPath> paths_;
     std::vector<cuda::Buffer<T>> staging_;
     std::set<int> takes_part_;
-    std::vector<RankEvent> ready_, sent_;
+    std::map<int, RankEvent> ready_, sent_; ///< of the ranks here
 };
 
 template <class T> class NcclGather final : public SumGather {
 public:
     NcclGather(RankGroup& group, std::shared_ptr<const NcclComms> comms, std::vector<std::vector<RankSums>> sums)
         : group_(group), comms_(std::move(comms)), sums_(std::move(sums)) {
-        for (int r = 0; r < group_.size(); ++r) {
+        own_.resize(static_cast<std::size_t>(group_.size()));
+        for (const int r : group_.here()) {
             group_[r].use();
-            own_.emplace_back(static_cast<std::int64_t>(sums_.size()), "Sums of a rank");
+            own_[r] = cuda::Buffer<T>(static_cast<std::int64_t>(sums_.size()), "Sums of a rank");
         }
     }
 
     void enqueue() override {
-        for (int r = 0; r < group_.size(); ++r) {
+        for (const int r : group_.here()) {
             std::vector<RankSums> own;
             std::vector<std::vector<void*>> targets;
             for (std::size_t k = 0; k < sums_.size(); ++k) {
@@ -143,7 +166,7 @@ public:
         const NcclLibrary& nccl = comms_->nccl();
         NcclCalls calls(nccl);
         for (std::size_t k = 0; k < sums_.size(); ++k)
-            for (int r = 0; r < group_.size(); ++r)
+            for (const int r : group_.here())
                 nccl.check(nccl.all_gather(own_[r].data() + k, sums_[k][r].of_ranks, 1, nccl_type<T>, (*comms_)[r],
                                            group_[r].stream()),
                            "ncclAllGather");
@@ -160,6 +183,7 @@ private:
 class NcclTraffic final : public Traffic {
 public:
     explicit NcclTraffic(RankGroup& group) : group_(group) {
+        group.all_or_none([] { NcclLibrary::get(); });
         if (!group.has_gpus_of_their_own())
             throw Error("nccl.missing", "NCCL needs a GPU for each rank, and here two ranks share one.",
                         "Write +peer behind the machine, or nothing.");
@@ -176,10 +200,28 @@ public:
             return std::make_unique<NcclGather<float>>(group_, comms_, std::move(sums));
         return std::make_unique<NcclGather<double>>(group_, comms_, std::move(sums));
     }
+    void meet() override {
+        if (met_.empty()) { // a number of each rank, which nobody reads
+            for (const int r : group_.here()) {
+                group_[r].use();
+                met_.emplace(r, cuda::Buffer<double>(group_.size() + 1, "A meeting of ranks"));
+            }
+        }
+        const NcclLibrary& nccl = comms_->nccl();
+        NcclCalls calls(nccl);
+        for (const int r : group_.here()) {
+            double* const numbers = met_.at(r).data();
+            nccl.check(nccl.all_gather(numbers + group_.size(), numbers, 1, NcclLibrary::float64, (*comms_)[r],
+                                       group_[r].stream()),
+                       "ncclAllGather");
+        }
+        calls.end();
+    }
 
 private:
     RankGroup& group_;
     std::shared_ptr<const NcclComms> comms_;
+    std::map<int, cuda::Buffer<double>> met_; ///< of the ranks here
 };
 
 /// Peer traffic with the reason why it is not NCCL.
@@ -205,7 +247,7 @@ private:
 std::unique_ptr<Traffic> nccl_traffic(RankGroup& group) { return std::make_unique<NcclTraffic>(group); }
 
 std::unique_ptr<Traffic> open_traffic(RankGroup& group, ExchangeKind kind) {
-    if (kind == ExchangeKind::nccl) return nccl_traffic(group);
+    if (kind == ExchangeKind::nccl || group.world() != nullptr) return nccl_traffic(group);
     if (kind == ExchangeKind::peer || !group.has_gpus_of_their_own()) return peer_traffic(group);
     try {
         return nccl_traffic(group);

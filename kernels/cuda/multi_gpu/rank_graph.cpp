@@ -8,18 +8,18 @@ namespace warploom::kernels {
 
 RankGraph::RankGraph(RankGroup& group, const std::function<void()>& work, int times) : group_(&group) {
     group.finish();
-    group[0].use();
+    group[group.first()].use();
     // Relaxed: NCCL may call what the stricter modes forbid a thread while it records.
-    WARPLOOM_CUDA_CHECK(cudaStreamBeginCapture(group[0].stream(), cudaStreamCaptureModeRelaxed));
+    WARPLOOM_CUDA_CHECK(cudaStreamBeginCapture(group[group.first()].stream(), cudaStreamCaptureModeRelaxed));
     bool is_whole = true;
     try {
         group.others_follow_first();
         for (int i = 0; i < times; ++i) work();
         group.first_follows_others();
     } catch (const Error&) { is_whole = false; } // something that a graph cannot hold
-    group[0].use();
+    group[group.first()].use();
     cudaGraph_t graph = nullptr;
-    const cudaError_t ended = cudaStreamEndCapture(group[0].stream(), &graph);
+    const cudaError_t ended = cudaStreamEndCapture(group[group.first()].stream(), &graph);
     if (ended != cudaSuccess) {
         if (cuda::is_sticky(ended)) WARPLOOM_CUDA_CHECK(ended);
         cudaGetLastError();
@@ -38,8 +38,8 @@ RankGraph::~RankGraph() {
 
 void RankGraph::launch() const {
     group_->first_follows_others();
-    (*group_)[0].use();
-    WARPLOOM_CUDA_CHECK(cudaGraphLaunch(exec_, (*group_)[0].stream()));
+    (*group_)[group_->first()].use();
+    WARPLOOM_CUDA_CHECK(cudaGraphLaunch(exec_, (*group_)[group_->first()].stream()));
     group_->others_follow_first();
 }
 

@@ -40,14 +40,23 @@ RankGpu::~RankGpu() {
     if (cudaStreamDestroy(travel_) != cudaSuccess) cudaGetLastError();
 }
 
-RankGroup::RankGroup(const std::vector<int>& ordinals) {
-    for (const int ordinal : ordinals) {
-        ranks_.push_back(std::make_unique<RankGpu>(ordinal));
-        ranks_.back()->use();
-        events_.emplace_back();
-    }
+RankGroup::RankGroup(const std::vector<int>& ordinals) : ranks_(ordinals.size()), events_(ordinals.size()) {
+    for (std::size_t rank = 0; rank < ordinals.size(); ++rank) add(static_cast<int>(rank), ordinals[rank]);
     for (const int from : ordinals)
         for (const int to : ordinals) reaches_.push_back(let_reach(from, to) ? 1 : 0);
+}
+
+RankGroup::RankGroup(RankWorld& world, int ordinal) : world_(&world), ranks_(world.size()), events_(world.size()) {
+    add(world.rank(), ordinal);
+    // The memory of other processes is reached by NCCL alone.
+    reaches_.assign(ranks_.size() * ranks_.size(), 0);
+}
+
+void RankGroup::add(int rank, int ordinal) {
+    here_.push_back(rank);
+    ranks_[rank] = std::make_unique<RankGpu>(ordinal);
+    ranks_[rank]->use();
+    events_[rank].emplace();
 }
 
 bool RankGroup::reaches(int from, int to) const { return reaches_[from * size() + to] != 0; }
@@ -57,32 +66,35 @@ bool RankGroup::all_reach_all() const {
 }
 
 bool RankGroup::has_gpus_of_their_own() const {
-    for (int a = 0; a < size(); ++a)
-        for (int b = 0; b < a; ++b)
-            if ((*this)[a].ordinal() == (*this)[b].ordinal()) return false;
+    for (const int a : here_)
+        for (const int b : here_)
+            if (b < a && (*this)[a].ordinal() == (*this)[b].ordinal()) return false;
     return true;
 }
 
 void RankGroup::others_follow_first() {
-    (*this)[0].use();
-    events_[0].record((*this)[0].stream());
-    for (int r = 1; r < size(); ++r) {
+    (*this)[first()].use();
+    events_[first()]->record((*this)[first()].stream());
+    for (const int r : here_) {
+        if (r == first()) continue;
         (*this)[r].use();
-        events_[0].await((*this)[r].stream());
+        events_[first()]->await((*this)[r].stream());
     }
 }
 
 void RankGroup::first_follows_others() {
-    for (int r = 1; r < size(); ++r) {
+    for (const int r : here_) {
+        if (r == first()) continue;
         (*this)[r].use();
-        events_[r].record((*this)[r].stream());
+        events_[r]->record((*this)[r].stream());
     }
-    (*this)[0].use();
-    for (int r = 1; r < size(); ++r) events_[r].await((*this)[0].stream());
+    (*this)[first()].use();
+    for (const int r : here_)
+        if (r != first()) events_[r]->await((*this)[first()].stream());
 }
 
 void RankGroup::finish() const {
-    for (int r = 0; r < size(); ++r) {
+    for (const int r : here_) {
         (*this)[r].use();
         (*this)[r].device()->finish();
     }

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "engine/cuda/device.h"
+#include "kernels/multi_gpu/world.h"
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,26 +57,49 @@ class RankGroup {
 public:
     /// One rank for each ordinal; the same ordinal may stand there several times. Errors: "device.fault".
     explicit RankGroup(const std::vector<int>& ordinals);
+    /// The ranks of a world of processes, of which one is here and has this GPU.
+    RankGroup(RankWorld& world, int ordinal);
 
+    /// Of all ranks, wherever they are.
     int size() const { return static_cast<int>(ranks_.size()); }
+    /// The ranks of this process, ascending: all of them, or one.
+    const std::vector<int>& here() const { return here_; }
+    bool is_here(int rank) const { return ranks_[rank] != nullptr; }
+    int first() const { return here_.front(); }
+    /// Of a rank that is here.
     const RankGpu& operator[](int rank) const { return *ranks_[rank]; }
+    /// Null where one process has all ranks.
+    RankWorld* world() const { return world_; }
+    /// Decisions that all processes take alike: of a time the slowest rank's; whether it is so for all; parts put together; whether
+    /// all could do it (RankWorld::all_or_none).
+    double slowest(double ns) const { return world_ != nullptr ? world_->greatest(ns) : ns; }
+    bool all(bool own) const { return world_ != nullptr ? world_->all(own) : own; }
+    std::vector<double> join(std::vector<double> own) const { return world_ != nullptr ? world_->join(own) : own; }
+    void all_or_none(const std::function<void()>& work) const {
+        if (world_ != nullptr) world_->all_or_none(work);
+        else work();
+    }
     /// Whether kernels of one rank may write into the memory of the other.
     bool reaches(int from, int to) const;
     bool all_reach_all() const;
     /// Whether no two ranks are on one GPU.
     bool has_gpus_of_their_own() const;
 
-    /// What others queue from now on runs after what rank 0 has queued, and the reverse. Between the two, the streams
-    /// of all ranks can be recorded or timed as if they were one.
+    /// What others queue from now on runs after what the first rank here has queued, and the reverse. Between the two, the
+    /// streams of all ranks here can be recorded or timed as if they were one.
     void others_follow_first();
     void first_follows_others();
     /// Waits for all of them. A fault of a kernel comes out here.
     void finish() const;
 
 private:
-    std::vector<std::unique_ptr<RankGpu>> ranks_;
-    std::vector<char> reaches_; ///< from * size + to
-    std::vector<RankEvent> events_;
+    void add(int rank, int ordinal);
+
+    RankWorld* world_ = nullptr;
+    std::vector<int> here_;
+    std::vector<std::unique_ptr<RankGpu>> ranks_; ///< null: of another process
+    std::vector<char> reaches_;                   ///< from * size + to
+    std::vector<std::optional<RankEvent>> events_;
 };
 
 } // namespace warploom::kernels

@@ -18,7 +18,7 @@ namespace warploom::kernels {
 
 /// Entries of x on their way from one rank to another.
 struct HaloPath {
-    int from = 0, to = 0;
+    int from = 0, to = 0;                ///< at least one of them is here
     const void* source = nullptr;        ///< on the sender: the first of them, or what `index` counts from
     const std::int32_t* index = nullptr; ///< on the sender: which ones; null: count in a row
     std::int64_t count = 0;
@@ -59,6 +59,8 @@ public:
     virtual std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision) = 0;
     /// sums[k] has an entry for each rank; one or two k.
     virtual std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision) = 0;
+    /// What the ranks' streams queue from now on begins when those of all processes have come so far.
+    virtual void meet() {}
 };
 
 /// Ranks that share a matrix at most: what one launch can name.
@@ -67,7 +69,7 @@ constexpr int most_ranks = 16;
 std::unique_ptr<Traffic> peer_traffic(RankGroup& group);
 /// Errors: "nccl.missing" where the library is not found or two ranks are on one GPU; "nccl.failed".
 std::unique_ptr<Traffic> nccl_traffic(RankGroup& group);
-/// As asked; `best` falls back to peer traffic, whose name then says why.
+/// As asked, NCCL for a world of processes; `best` falls back to peer traffic, whose name then says why.
 std::unique_ptr<Traffic> open_traffic(RankGroup& group, ExchangeKind kind);
 
 } // namespace warploom::kernels

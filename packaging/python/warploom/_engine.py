@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Where the program is, and how it is asked."""
 
+import importlib.util
 import json
 import os
 import pathlib
@@ -66,3 +67,29 @@ def main():
     import sys
 
     os.execv(engine(), [engine(), *sys.argv[1:]])
+
+
+def _qt_libraries():
+    """The folder of PySide6's Qt, without loading any of it; None where it is not installed."""
+    found = importlib.util.find_spec("PySide6")
+    for place in (found.submodule_search_locations or []) if found else []:
+        folder = pathlib.Path(place) / "Qt" / "lib"
+        if (folder / "libQt6Core.so.6").exists():
+            return folder
+    return None
+
+
+def window():
+    """The command `warploom` that the wheel installs: the window, on the Qt of PySide6-Essentials."""
+    import sys
+
+    program = pathlib.Path(__file__).parent / "bin" / "warploom"
+    libraries = _qt_libraries()
+    if not program.exists() or libraries is None:
+        sys.exit("warploom: The window runs on Qt, which was not found beside it.\nHint: pip install PySide6-Essentials")
+    environment = dict(os.environ)
+    # The program looks in the folder beside its own package. Elsewhere it is told where, and so is whatever it starts.
+    if libraries.resolve() != (program.parents[2] / "PySide6" / "Qt" / "lib").resolve():
+        known = os.environ.get("LD_LIBRARY_PATH")
+        environment["LD_LIBRARY_PATH"] = f"{libraries}:{known}" if known else str(libraries)
+    os.execve(program, [str(program), *sys.argv[1:]], environment)

@@ -134,6 +134,7 @@ void WarpPage::showBeside() {
         if (!same_rows_->hasPair()) return;
         left.warps = same_rows_->left();
         right.warps = same_rows_->right();
+        left.is_cut = right.is_cut = same_rows_->isCut();
         left.title = qt(left.warps.trace->kernel);
         right.title = qt(right.warps.trace->kernel);
     }

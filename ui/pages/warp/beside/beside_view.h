@@ -21,7 +21,8 @@ public:
     struct Side {
         JoinedWarps warps;
         simulated::Card card;
-        QString title; ///< the kernel, or the card
+        QString title;       ///< the kernel, or the card
+        bool is_cut = false; ///< the rows need more warps than are traced
     };
 
     explicit BesideView(QWidget* parent = nullptr);
@@ -48,6 +49,7 @@ public:
 
     const QString& title(int side) const { return sides_[side].title; }
     WorkDone::Unit unit() const { return unit_; } ///< of what is worked off
+    const Side& side(int side) const { return sides_[side]; }
     const JoinedWarps& warps(int side) const { return sides_[side].warps; }
     const ScoredTrace& scored(int side) const { return scored_[side]; }
     const Abreast& abreast() const { return abreast_; }

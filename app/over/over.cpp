@@ -1,4 +1,4 @@
-#include "app/experiment/over/over.h"
+#include "app/over/over.h"
 
 #include "app/child_program/child_program.h"
 #include "engine/error.h"
@@ -105,10 +105,12 @@ std::string ranges(const std::vector<std::size_t>& tasks) {
 /// Submits the tasks as one job array; returns its number.
 std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over, bool measures) {
     std::string command;
-    for (const std::string& word : tasks.command(own_program(), "@", "@@")) {
+    // Control characters, which no word of a command line has.
+    const std::string number = "\x01", place = "\x02";
+    for (const std::string& word : tasks.command(own_program(), number, place)) {
         if (!command.empty()) command += ' ';
-        if (word == "@@") command += quoted(tasks.folder()) + "/$(printf %04d \"$SLURM_ARRAY_TASK_ID\")";
-        else if (word.rfind("@/", 0) == 0) command += "\"$SLURM_ARRAY_TASK_ID\"" + quoted(word.substr(1));
+        if (word == place) command += quoted(tasks.folder()) + "/$(printf %04d \"$SLURM_ARRAY_TASK_ID\")";
+        else if (word.rfind(number, 0) == 0) command += "\"$SLURM_ARRAY_TASK_ID\"" + quoted(word.substr(1));
         else command += quoted(word);
     }
     std::vector<std::string> words{"sbatch",

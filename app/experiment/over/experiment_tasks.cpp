@@ -1,98 +1,38 @@
-#include "app/experiment/over/tasks.h"
+#include "app/experiment/over/experiment_tasks.h"
 
-#include "engine/error.h"
-#include "engine/measure/environment.h"
+#include "app/experiment/share.h"
 #include "engine/regular_file.h"
-#include "engine/whole_file.h"
+#include "engine/wire/json.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <unistd.h>
 
 namespace warploom::app {
 
 using experiment::Cell;
 using experiment::Result;
 using experiment::Value;
-using wire::Json;
 
-namespace {
-
-std::string numbered(std::size_t task) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%04zu", task);
-    return text.data();
-}
-
-} // namespace
-
-std::string node_name() {
-    if (const char* const name = std::getenv("SLURMD_NODENAME"); name != nullptr && *name != '\0') return name;
-    std::array<char, 256> name{};
-    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
-}
-
-/// What tells this work from other work, and how it is cut.
-Json Tasks::list() const {
-    return {{"warploom_tasks", 1},
-            {"program", measure::version()},
-            {"experiment", Json::parse(experiment_.text)},
-            {"quick", settings_.quick},
-            {"machine", settings_.machine},
-            {"model", settings_.model},
-            {"host", settings_.measure_host},
-            {"data", settings_.data}};
-}
-
-Tasks::Tasks(const experiment::Experiment& experiment, const std::string& name, const ExperimentSettings& settings,
-             const std::string& folder, std::size_t most_tasks)
-    : experiment_(experiment), settings_(settings), name_(name), folder_(std::filesystem::absolute(folder).string()) {
+ExperimentTasks::ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
+                                 const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks)
+    : Tasks(folder, experiment.id + ".json"), settings_(settings), name_(name) {
     std::error_code no_file; // an id is no path
     if (std::filesystem::exists(name, no_file)) name_ = std::filesystem::absolute(name).string();
     const Units units =
         units_of(experiment, settings.quick, settings.model, settings.machine != "none", settings.measure_host);
-    modelled_ = units.modelled;
-    count_ = std::max<std::size_t>(1, units.all());
-    if (count_ > most_tasks) { // several units a task then, of both kinds
-        count_ = most_tasks;
-        modelled_ = 0;
-    }
-    std::error_code failure;
-    std::filesystem::create_directories(this->folder(), failure);
-    Json mine = list();
-    mine["count"] = count_;
-    const std::string path = this->folder() + "/list.json";
-    if (!std::filesystem::exists(path, failure)) {
-        write_whole_file(path, mine.dump(2) + "\n");
-        return;
-    }
-    const Json there = Json::parse(read_regular_file(path, experiment::largest_experiment), nullptr, false);
-    if (there != mine)
-        throw Error("experiment.tasks", "The tasks in '" + this->folder() + "' are of other work.",
-                    "Choose another folder, or remove that one.");
+    cut(units.modelled, units.all(), most_tasks);
+    begin({{"experiment", wire::Json::parse(experiment.text)},
+           {"quick", settings.quick},
+           {"machine", settings.machine},
+           {"model", settings.model},
+           {"host", settings.measure_host},
+           {"data", settings.data}});
 }
 
-std::string Tasks::folder_of(std::size_t task) const { return folder() + "/" + numbered(task); }
-
-bool Tasks::is_done(std::size_t task) const {
-    std::error_code failure;
-    return std::filesystem::exists(folder_of(task) + "/" + experiment_.id + ".json", failure);
-}
-
-std::vector<std::size_t> Tasks::open() const {
-    std::vector<std::size_t> tasks;
-    for (std::size_t task = 0; task < count_; ++task)
-        if (!is_done(task)) tasks.push_back(task);
-    return tasks;
-}
-
-std::vector<std::string> Tasks::command(const std::string& program, const std::string& task,
-                                        const std::string& out) const {
-    std::vector<std::string> words{program, "experiment", "run", name_, "--share", task + "/" + std::to_string(count_),
+std::vector<std::string> ExperimentTasks::command(const std::string& program, const std::string& task,
+                                                  const std::string& out) const {
+    std::vector<std::string> words{program, "experiment", "run", name_, "--share", task + "/" + std::to_string(count()),
                                    "--out", out};
     if (settings_.quick) words.emplace_back("--quick");
     if (!settings_.model) words.emplace_back("--no-model");
@@ -103,8 +43,8 @@ std::vector<std::string> Tasks::command(const std::string& program, const std::s
     return words;
 }
 
-Result Tasks::result(std::size_t task) const {
-    const std::string path = folder_of(task) + "/" + experiment_.id + ".json";
+Result ExperimentTasks::result(std::size_t task) const {
+    const std::string path = file_of(task);
     return experiment::result_from_text(read_regular_file(path, experiment::largest_result), path);
 }
 
@@ -150,7 +90,7 @@ void say_where_it_is(Result& result) {
 
 } // namespace
 
-std::vector<Result> joined(const Tasks& tasks, const experiment::Experiment& experiment, bool quick) {
+std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment, bool quick) {
     std::map<std::string, Result> kinds; // by what they were measured on
     std::vector<Result> parts;
     for (std::size_t task = 0; task < tasks.count(); ++task)

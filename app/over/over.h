@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/experiment/over/tasks.h"
+#include "app/over/tasks.h"
 
 #include <atomic>
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// Where the tasks of an experiment are done.
+/// Where tasks are done.
 struct Over {
     enum class Way { local, slurm } way = Way::local;
     int at_once = 0;                 ///< local: traces beside each other; 0: as many as there are cores

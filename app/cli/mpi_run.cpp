@@ -1,0 +1,86 @@
+// A run whose ranks are processes (kernels/multi_gpu/led_machine.h).
+#include "app/cli/commands.h"
+#include "engine/error.h"
+#include "kernels/machine/cuda_plugin.h"
+#include "kernels/multi_gpu/led_machine.h"
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace warploom::app {
+
+namespace {
+
+/// Binds what rank 0 binds, to the input that this process has of its own.
+class OwnInput {
+public:
+    OwnInput(Problem& problem, const RunSettings& settings) : problem_(problem), settings_(settings) {}
+
+    void bind(kernels::Machine& machine, const kernels::LedBinding& binding) {
+        Row row;
+        row.kernel = binding.kernel;
+        row.precision = binding.precision;
+        row.block = binding.block_size;
+        const std::string shared = problem_.shared_by(row) + kernels::to_string(row.precision);
+        if (shared != shared_) problem_.release(); // rank 0 takes rows that share a format one after the other
+        shared_ = shared;
+        const RunContext context{machine, settings_, {}, [](const char*, const std::string&) {}};
+        problem_.bind(row, context);
+    }
+
+private:
+    Problem& problem_;
+    const RunSettings& settings_;
+    std::string shared_; ///< what is converted
+};
+
+} // namespace
+
+ExitStatus run_kernels_over_mpi(const RunCommand& command, const Answer& answer, const std::atomic<bool>& cancelled) {
+    kernels::RankWorld& world = kernels::open_world();
+    const bool leads = world.rank() == 0;
+    Inputs inputs;
+    std::unique_ptr<Problem> problem;
+    std::unique_ptr<kernels::Machine> shared;
+    std::optional<Error> failure;
+    try {
+        // Every process reads the matrix itself: it lies where all see it, or it is generated.
+        world.all_or_none(
+            [&] { problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, {}); });
+        shared = kernels::world_devices(command.machine, world);
+    } catch (const Error& error) { failure = error; }
+    if (failure) { // on every rank; one tells it
+        kernels::close_world();
+        if (leads) throw *failure;
+        return exit_failed;
+    }
+    if (!leads) {
+        OwnInput own(*problem, command.settings);
+        kernels::follow(
+            world, std::move(shared),
+            [&](kernels::Machine& machine, const kernels::LedBinding& binding) { own.bind(machine, binding); },
+            [&](const Error& error) {
+                std::fprintf(stderr, "warploom-engine: Rank %d: %s\n%s\n", world.rank(), error.what(),
+                             error.hint().c_str());
+            });
+        problem.reset();
+        kernels::close_world();
+        return exit_fine;
+    }
+    ExitStatus status = exit_failed;
+    {
+        const auto machine = kernels::leading_machine(world, std::move(shared));
+        try {
+            status = answer_run(command, answer, [&] {
+                return run_problem(*machine, *problem, command.settings, observer_on_terminal(cancelled));
+            });
+        } catch (const Error& error) { failure = error; }
+    } // which tells the others that this was all
+    kernels::close_world();
+    if (failure) throw *failure;
+    return status;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,102 @@
+#include "app/cli/spread.h"
+
+#include "app/cli/commands.h"
+#include "app/experiment/share.h"
+#include "engine/error.h"
+#include "engine/regular_file.h"
+#include "engine/whole_file.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <iterator>
+
+namespace warploom::app {
+
+using wire::Json;
+
+namespace {
+
+constexpr std::size_t largest_task = std::size_t{1} << 30;
+
+void make(const std::string& folder) {
+    std::error_code failure;
+    std::filesystem::create_directories(folder, failure); // writing says what is wrong
+}
+
+} // namespace
+
+void SpreadOptions::add_to(CLI::App& app, const std::string& piece) {
+    app.add_option(
+        "--over", over_,
+        "Each " + piece +
+            " is a task: slurm submits a job array, local (or local:4) starts processes here. The same command "
+            "again goes on with what is open.");
+    app.add_option("--out", folder_, "With --over or several matrices: the folder for tasks, tables and runs.json.");
+    app.add_option("--submit", submit_, "With --over slurm: a further option of sbatch, such as --partition=gpu.")
+        ->allow_extra_args(false); // what follows may be a matrix
+    app.add_option("--share", share_, "Only a part, such as 3/40 (the fourth of forty): what --over starts.");
+}
+
+void SpreadOptions::require_folder() const {
+    if (folder_.empty())
+        throw Error("arguments", "Work that is spread needs a folder for what its tasks find.",
+                    "Name it with --out; all nodes must see it.");
+}
+
+std::vector<std::size_t> SpreadOptions::pieces(std::size_t count) const {
+    const Share share = share_.empty() ? Share{} : share_from_text(share_);
+    std::vector<std::size_t> mine;
+    for (std::size_t piece = share.index; piece < count; piece += share.count) mine.push_back(piece);
+    return mine;
+}
+
+void SpreadOptions::write_share(const NodeRuns& found) const {
+    require_folder();
+    make(folder_);
+    write_whole_file(folder_ + "/" + CommandTasks::file,
+                     document_of(found).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+NodeRuns SpreadOptions::do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces,
+                               const Answer& answer, const std::atomic<bool>& cancelled) const {
+    require_folder();
+    Over over = over_.empty() ? Over{} : over_from_text(over_);
+    over.submit = submit_;
+    const CommandTasks tasks(words, folder_, units, only_traces, most_tasks(over));
+    OverObserver observer;
+    observer.cancelled = &cancelled;
+    observer.say = [](const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); };
+    const std::vector<std::size_t> open = do_tasks(tasks, over, observer);
+    NodeRuns all;
+    for (std::size_t task = 0; task < tasks.count(); ++task) {
+        if (!tasks.is_done(task)) continue;
+        NodeRuns part = runs_from(Json::parse(read_regular_file(tasks.file_of(task), largest_task), nullptr, false));
+        std::move(part.runs.begin(), part.runs.end(), std::back_inserter(all.runs));
+        std::move(part.failed.begin(), part.failed.end(), std::back_inserter(all.failed));
+    }
+    for (const FailedInput& failed : all.failed)
+        answer.complain(Error(failed.code, failed.input + ": " + failed.sentence, failed.hint));
+    if (!open.empty())
+        answer.complain(
+            Error("experiment.tasks",
+                  std::to_string(open.size()) + " of " + std::to_string(tasks.count()) + " tasks came to no result.",
+                  "The same command does those again."));
+    if (all.runs.empty() && all.failed.empty())
+        throw Error("experiment.tasks", "No task came to a result.",
+                    over.way == Over::Way::slurm ? "The files *.log in " + tasks.folder() + " have what they said."
+                                                 : "Run the command for one matrix without --over to see why.");
+    const auto write = [&] {
+        write_whole_file(folder_ + "/" + CommandTasks::file,
+                         document_of(all).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    };
+    answer.write_files(write);
+    return all;
+}
+
+std::string SpreadOptions::folder_of(std::size_t machine) const {
+    const std::string folder = machine == 0 ? folder_ : folder_ + "/machine-" + std::to_string(machine + 1);
+    make(folder);
+    return folder;
+}
+
+} // namespace warploom::app

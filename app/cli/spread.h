@@ -1,0 +1,44 @@
+#pragma once
+
+#include "app/over/command_tasks.h"
+#include "app/over/over.h"
+#include "app/run/joined_runs.h"
+
+#include <CLI/CLI.hpp>
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+struct Answer;
+
+/// `--over`, `--submit`, `--out` and `--share`: the work of a command spread over processes here or nodes of a cluster.
+class SpreadOptions {
+public:
+    /// `piece`: "matrix" or "count of GPUs", for the help.
+    void add_to(CLI::App& app, const std::string& piece);
+
+    bool is_asked() const { return !over_.empty(); }
+    bool is_share() const { return !share_.empty(); }
+    /// The pieces of `count` that are this process's share. Errors: "arguments".
+    std::vector<std::size_t> pieces(std::size_t count) const;
+    /// Writes what a share found. Errors: "arguments" without a folder; "file.write".
+    void write_share(const NodeRuns& found) const;
+    /// Does the tasks, tells how far they are, and gives what all of them found; what came to no result is complained of.
+    /// `words`: the command as it was typed. Errors: "arguments" without a folder, those of do_tasks.
+    NodeRuns do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces, const Answer& answer,
+                    const std::atomic<bool>& cancelled) const;
+    /// FOLDER, then FOLDER/machine-2 and so on: a table for each kind of machine.
+    std::string folder_of(std::size_t machine) const;
+
+private:
+    void require_folder() const;
+
+    std::string over_, folder_, share_;
+    std::vector<std::string> submit_; ///< options of sbatch
+};
+
+} // namespace warploom::app

@@ -1,0 +1,104 @@
+#include "app/run/joined_runs.h"
+
+#include "app/run/run_plan.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace warploom::app {
+
+using wire::Json;
+
+namespace {
+
+/// "2 x NVIDIA H200" is the same kind of machine as "NVIDIA H200".
+std::string kind_of(const Run& run) {
+    const std::string& title = run.environment.machine.title;
+    const auto digits = title.find_first_not_of("0123456789");
+    constexpr std::string_view times = " x ";
+    const bool is_several =
+        digits != std::string::npos && digits > 0 && title.compare(digits, times.size(), times) == 0;
+    return is_several ? title.substr(digits + times.size()) : title;
+}
+
+[[noreturn]] void refuse() {
+    throw Error("run.malformed", "What a task wrote is not what tasks write.",
+                "Remove its folder; the same command does it again.");
+}
+
+} // namespace
+
+Json document_of(const NodeRuns& all) {
+    Json runs = Json::array(), failed = Json::array();
+    for (const NodeRun& each : all.runs) runs.push_back({{"node", each.node}, {"run", wire::write_run(each.run)}});
+    for (const FailedInput& each : all.failed)
+        failed.push_back({{"input", each.input},
+                          {"node", each.node},
+                          {"error", {{"code", each.code}, {"message", each.sentence}, {"hint", each.hint}}}});
+    return {{"warploom_runs", 1}, {"runs", runs}, {"failed", failed}};
+}
+
+NodeRuns runs_from(const Json& document) {
+    NodeRuns all;
+    try {
+        for (const Json& each : document.at("runs")) {
+            NodeRun run;
+            run.node = each.at("node").get<std::string>();
+            static_cast<wire::Run&>(run.run) = wire::read_run(each.at("run"));
+            const auto operation = kernels::operation_from(run.run.operation_name);
+            if (!operation) refuse();
+            run.run.operation = *operation;
+            all.runs.push_back(std::move(run));
+        }
+        for (const Json& each : document.at("failed")) {
+            const Json& error = each.at("error");
+            all.failed.push_back({each.at("input").get<std::string>(), each.at("node").get<std::string>(),
+                                  error.at("code").get<std::string>(), error.at("message").get<std::string>(),
+                                  error.at("hint").get<std::string>()});
+        }
+    } catch (const Json::exception&) { refuse(); }
+    return all;
+}
+
+std::vector<RunsOfMachine> by_machine(const std::vector<NodeRun>& runs) {
+    std::vector<RunsOfMachine> machines;
+    for (const NodeRun& run : runs) {
+        const std::string kind = kind_of(run.run);
+        auto at = std::find_if(machines.begin(), machines.end(),
+                               [&](const RunsOfMachine& each) { return each.machine == kind; });
+        if (at == machines.end()) at = machines.insert(machines.end(), {kind, {}});
+        at->runs.push_back(run);
+    }
+    std::stable_sort(machines.begin(), machines.end(),
+                     [](const RunsOfMachine& a, const RunsOfMachine& b) { return a.runs.size() > b.runs.size(); });
+    return machines;
+}
+
+Table runs_table(const RunsOfMachine& runs) {
+    Table table;
+    table.title = "Runs on " + runs.machine;
+    std::set<std::string> nodes;
+    for (const NodeRun& each : runs.runs) {
+        const Table own = result_table(each.run);
+        nodes.insert(each.node);
+        if (table.columns.empty()) {
+            table.facts = own.facts;
+            std::erase_if(table.facts, [](const auto& fact) { return fact.first.starts_with("matrix"); });
+            table.columns = {{"matrix", ""}, {"node", ""}};
+            table.columns.insert(table.columns.end(), own.columns.begin(), own.columns.end());
+        }
+        for (const auto& row : own.rows) {
+            std::vector<Cell> cells{each.run.input.name, each.node};
+            cells.insert(cells.end(), row.begin(), row.end());
+            table.add_row(std::move(cells));
+        }
+    }
+    std::string list;
+    for (const std::string& node : nodes) list += (list.empty() ? "" : ", ") + node;
+    table.facts.emplace_back("nodes", list);
+    return table;
+}
+
+} // namespace warploom::app

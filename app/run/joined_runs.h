@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/run/run_result.h"
+#include "engine/error.h"
+#include "engine/table.h"
+#include "engine/wire/json.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// A run, and the node that it was made on.
+struct NodeRun {
+    std::string node;
+    Run run;
+};
+
+/// An input that came to no run: it cannot be opened, whoever tries.
+struct FailedInput {
+    std::string input, node, code, sentence, hint;
+};
+
+/// What one task found, or several.
+struct NodeRuns {
+    std::vector<NodeRun> runs;
+    std::vector<FailedInput> failed;
+};
+/// {"warploom_runs": 1, "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}
+wire::Json document_of(const NodeRuns& runs);
+/// Errors: "run.malformed".
+NodeRuns runs_from(const wire::Json& document);
+
+/// Runs of one kind of machine: only these share a column. Measured times of two machines with the same GPU, or the same
+/// processor, do; modelled times do wherever they were computed.
+struct RunsOfMachine {
+    std::string machine; ///< "NVIDIA H200"
+    std::vector<NodeRun> runs;
+};
+/// The one with most runs first.
+std::vector<RunsOfMachine> by_machine(const std::vector<NodeRun>& runs);
+
+/// A row for each result of each run: `matrix`, `node`, and the columns of result_table().
+Table runs_table(const RunsOfMachine& runs);
+
+} // namespace warploom::app

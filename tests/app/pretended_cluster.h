@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QByteArray>
+#include <QFile>
+#include <QString>
+#include <QTest>
+
+/// Slurm's programs as far as `--over slurm` asks them, for machines that have none.
+namespace pretended_cluster {
+
+inline void write_program(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+}
+
+/// The jobs of a cluster whose one node is this computer: sbatch runs the array at once.
+inline void make(const QString& folder) {
+    write_program(folder + "/sbatch", R"(#!/bin/bash
+for word in "$@"; do
+    case $word in
+    --array=*) array=${word#--array=} ;;
+    --wrap=*) wrap=${word#--wrap=} ;;
+    esac
+done
+echo "$*" >>"$(dirname "$0")/asked"
+for range in ${array//,/ }; do
+    for ((task = ${range%-*}; task <= ${range#*-}; ++task)); do
+        SLURM_ARRAY_TASK_ID=$task SLURMD_NODENAME=node$((task % 2)) bash -c "$wrap" >/dev/null 2>&1
+    done
+done
+echo 42
+)");
+    write_program(folder + "/squeue", "#!/bin/sh\nexit 0\n");
+    write_program(folder + "/scancel", "#!/bin/sh\nexit 0\n");
+}
+
+} // namespace pretended_cluster

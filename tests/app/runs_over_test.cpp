@@ -1,0 +1,250 @@
+// `run` with many matrices and `scaling`, spread over processes here and over the nodes of a cluster.
+#include "app/operations/operation.h"
+#include "app/over/command_tasks.h"
+#include "app/run/joined_runs.h"
+#include "app/run/scaling.h"
+#include "engine/error.h"
+#include "engine/table.h"
+#include "pretended_cluster.h"
+#include "support/runner.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace warploom;
+using namespace warploom::app;
+
+namespace {
+
+struct Outcome {
+    int status = -1;
+    QString out, error;
+};
+
+Outcome call(const QStringList& arguments, const QString& programs = {}) {
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    if (!programs.isEmpty()) environment.insert("PATH", programs + ":" + environment.value("PATH"));
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"), arguments);
+    Outcome outcome;
+    if (!process.waitForFinished(240'000)) {
+        process.kill();
+        return outcome;
+    }
+    outcome.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+    outcome.out = QString::fromUtf8(process.readAllStandardOutput());
+    outcome.error = QString::fromUtf8(process.readAllStandardError());
+    return outcome;
+}
+
+Table table_in(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? table_from_csv(file.readAll().toStdString()) : Table();
+}
+
+const QStringList modelled{"--kernels", "csr-scalar,csr-vector", "--machine", "simulated:h200"};
+
+/// A run as it would come from a node with so many of these GPUs.
+NodeRun run_of(const std::string& node, const std::string& title, const std::string& id, double time_ns) {
+    NodeRun each;
+    each.node = node;
+    each.run.operation = kernels::Operation::spmv;
+    each.run.operation_name = "spmv";
+    each.run.input.name = "laplace2d:n=8";
+    each.run.environment.machine.title = title;
+    each.run.environment.machine.id = id;
+    each.run.environment.machine.kind = wire::MachineKind::cuda;
+    Row row;
+    row.kernel = "csr-vector";
+    row.machine = id;
+    row.block = 128;
+    row.status = RowStatus::ok;
+    row.time.median = row.time.q1 = row.time.q3 = time_ns;
+    row.time.count = 10;
+    row.result = SpmvResult{};
+    each.run.results = {row};
+    return each;
+}
+
+} // namespace
+
+class RunsOverTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir folder_;
+
+    QString folder(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+    static QStringList matrices() { return {"laplace2d:n=12", "tridiagonal:n=100", "laplace2d:n=20"}; }
+
+private slots:
+    void several_matrices_make_one_table_with_what_each_finds_alone() {
+        const Outcome all =
+            call(QStringList{"run", "spmv"} + matrices() + modelled + QStringList{"--out", folder("many")});
+        QVERIFY2(all.status == 0, qPrintable(all.error));
+        const Table table = table_in(folder("many") + "/runs.csv");
+        QCOMPARE(table.rows.size(), std::size_t{6});
+        std::size_t row = 0;
+        for (const QString& matrix : matrices()) {
+            const QString alone = folder("alone.csv");
+            QCOMPARE(call(QStringList{"run", "spmv", matrix} + modelled + QStringList{"--csv", alone}).status, 0);
+            const Table own = table_in(alone);
+            for (std::size_t i = 0; i < own.rows.size(); ++i, ++row) {
+                QCOMPARE(table.text(row, table.column("matrix")), own.rows.empty() ? "" : matrix.toStdString());
+                QCOMPARE(table.text(row, table.column("kernel")), own.text(i, own.column("kernel")));
+                QCOMPARE(table.number(row, table.column("median_ns")), own.number(i, own.column("median_ns")));
+                QCOMPARE(table.text(row, table.column("node")), node_name());
+            }
+        }
+        QVERIFY2(all.out.contains("modelled"), qPrintable(all.out));
+    }
+
+    void a_job_array_has_a_task_for_each_matrix_and_the_tables_are_those_of_one_process() {
+        QVERIFY(QDir().mkpath(folder("cluster")));
+        pretended_cluster::make(folder("cluster"));
+        const Outcome outcome =
+            call(QStringList{"run", "spmv"} + matrices() + modelled +
+                     QStringList{"--over=slurm", "--submit=--partition=class", "--out", folder("slurm")},
+                 folder("cluster"));
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.error));
+        const Table one = table_in(folder("many") + "/runs.csv"), spread = table_in(folder("slurm") + "/runs.csv");
+        QCOMPARE(spread.rows.size(), one.rows.size());
+        for (std::size_t i = 0; i < one.rows.size(); ++i)
+            QCOMPARE(spread.number(i, spread.column("median_ns")), one.number(i, one.column("median_ns")));
+        QCOMPARE(spread.text(0, spread.column("node")), std::string("node0"));
+        QCOMPARE(spread.text(2, spread.column("node")), std::string("node1"));
+        QFile asked(folder("cluster") + "/asked");
+        QVERIFY(asked.open(QIODevice::ReadOnly));
+        const QByteArray words = asked.readAll();
+        QVERIFY2(words.contains("--array=0-2") && words.contains("--partition=class"), words.constData());
+        QVERIFY2(!words.contains("--exclusive"), words.constData()); // nothing is measured
+    }
+
+    void the_same_command_goes_on_with_what_is_open() {
+        const QStringList command = QStringList{"run", "spmv"} + matrices() + modelled +
+                                    QStringList{"--over", "local:2", "--out", folder("resumed")};
+        QVERIFY(QDir().mkpath(folder("resumed") + "/tasks"));
+        QFile in_the_way(folder("resumed") + "/tasks/0001"); // where a folder is to be made
+        QVERIFY(in_the_way.open(QIODevice::WriteOnly));
+        in_the_way.close();
+        const Outcome first = call(command);
+        QCOMPARE(first.status, 1);
+        QVERIFY2(first.error.contains("1 of 3 tasks came to no result"), qPrintable(first.error));
+        QCOMPARE(table_in(folder("resumed") + "/runs.csv").rows.size(), std::size_t{4}); // what is there is written
+        const QDateTime done = QFileInfo(folder("resumed") + "/tasks/0000/runs.json").lastModified();
+        QVERIFY(in_the_way.remove());
+        const Outcome second = call(command);
+        QVERIFY2(second.status == 0, qPrintable(second.error));
+        QVERIFY2(second.error.contains("2 of 3 tasks are there from an earlier run"), qPrintable(second.error));
+        QCOMPARE(QFileInfo(folder("resumed") + "/tasks/0000/runs.json").lastModified(), done);
+        QCOMPARE(table_in(folder("resumed") + "/runs.csv").rows.size(), std::size_t{6});
+        const Outcome other = call(QStringList{"run", "spmv", "laplace2d:n=9"} + modelled +
+                                   QStringList{"--over", "local", "--out", folder("resumed")});
+        QVERIFY2(other.status != 0 && other.error.contains("other work"), qPrintable(other.error));
+    }
+
+    void a_matrix_that_cannot_be_opened_is_told_once_and_the_others_are_there() {
+        const Outcome outcome = call(QStringList{"run", "spmv", "laplace2d:n=8", "no-such-file.mtx"} + modelled +
+                                     QStringList{"--out", folder("broken")});
+        QCOMPARE(outcome.status, 1);
+        QCOMPARE(outcome.error.count("no-such-file.mtx: "), 1);
+        QVERIFY2(!outcome.error.contains("done again"), qPrintable(outcome.error)); // nobody else could open it
+        QCOMPARE(table_in(folder("broken") + "/runs.csv").rows.size(), std::size_t{2});
+    }
+
+    void what_makes_no_sense_is_said_before_anything_starts_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("no folder") << QStringList{"run", "spmv", "laplace2d:n=8", "laplace2d:n=9"}
+                                   << "Name it with --out";
+        QTest::newRow("a table elsewhere")
+            << QStringList{"run", "spmv", "laplace2d:n=8", "laplace2d:n=9", "--out", folder("x"), "--csv", "a.csv"}
+            << "Leave out --csv";
+        QTest::newRow("counts") << QStringList{"scaling", "spmv",  "laplace2d:n=8", "--kernel", "csr-vector",
+                                               "--over",  "local", "--out",         folder("x")}
+                                << "--gpus 1,2,4";
+        QTest::newRow("a way") << QStringList{"run", "spmv", "laplace2d:n=8", "--over", "pbs", "--out", folder("x")}
+                               << "slurm, local, or local:4";
+    }
+    void what_makes_no_sense_is_said_before_anything_starts() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, words);
+        const Outcome outcome = call(arguments);
+        QVERIFY(outcome.status != 0);
+        QVERIFY2(outcome.error.contains(words), qPrintable(outcome.error));
+        QVERIFY(!QFile::exists(folder("x") + "/tasks"));
+    }
+
+    void scaling_without_gpus_comes_to_no_result_and_says_where_to_look() {
+        const Outcome outcome = call({"scaling", "spmv", "laplace2d:n=8", "--kernel", "csr-vector", "--gpus", "1,2",
+                                      "--quick", "--over", "local", "--out", folder("scaling")});
+        if (outcome.status == 0) QSKIP("there are GPUs here");
+        QVERIFY2(outcome.error.contains("2 of 2 tasks came to no result"), qPrintable(outcome.error));
+        QVERIFY2(outcome.error.contains("No task came to a result"), qPrintable(outcome.error));
+    }
+
+    void a_task_has_the_words_of_the_command_without_what_spreads_it() {
+        const CommandTasks tasks({"run", "spmv", "a b.mtx", "c.mtx", "--over=slurm", "--submit", "--x=1", "--out",
+                                  "there", "--json", "--quick"},
+                                 folder("words").toStdString(), 2, false, 1000);
+        QCOMPARE(tasks.command("p", "1", "o"), (std::vector<std::string>{"p", "run", "spmv", "a b.mtx", "c.mtx",
+                                                                         "--quick", "--share", "1/2", "--out", "o"}));
+        QCOMPARE(tasks.modelled(), std::size_t{0});
+    }
+
+    void more_matrices_than_tasks_are_several_a_task() {
+        const CommandTasks tasks({"run"}, folder("many-a-task").toStdString(), 2500, true, 1000);
+        QCOMPARE(tasks.count(), std::size_t{1000});
+        QCOMPARE(tasks.modelled(), std::size_t{1000}); // all of them only trace
+    }
+
+    void machines_of_two_kinds_never_share_a_table() {
+        const std::vector<NodeRun> runs{run_of("a", "NVIDIA H200", "cuda:0", 100),
+                                        run_of("b", "NVIDIA A100", "cuda:0", 200),
+                                        run_of("c", "2 x NVIDIA H200", "cuda:0,1", 60)};
+        const std::vector<RunsOfMachine> machines = by_machine(runs);
+        QCOMPARE(machines.size(), std::size_t{2});
+        QCOMPARE(machines[0].machine, std::string("NVIDIA H200"));
+        QCOMPARE(machines[0].runs.size(), std::size_t{2});
+        QCOMPARE(machines[1].runs.front().node, std::string("b"));
+        const Table table = runs_table(machines[0]);
+        QCOMPARE(table.text(0, table.column("node")), std::string("a"));
+        QCOMPARE(table.facts.back(), (std::pair<std::string, std::string>{"nodes", "a, c"}));
+    }
+
+    void speed_ups_are_over_one_gpu_of_the_same_kind_wherever_it_was() {
+        ScalingCommand command;
+        command.matrix = "laplace2d:n=8";
+        command.kernel = "csr-vector";
+        const Table table = scaling_table(
+            command, {run_of("b", "2 x NVIDIA H200", "cuda:0,1", 60), run_of("a", "NVIDIA H200", "cuda:0", 90)});
+        QCOMPARE(table.number(0, table.column("gpus")), 2.0);
+        QCOMPARE(table.number(0, table.column("speedup")), 1.5);
+        QCOMPARE(table.number(0, table.column("efficiency")), 0.75);
+        QCOMPARE(table.text(0, table.column("node")), std::string("b"));
+        const Table alone = scaling_table(command, {run_of("b", "2 x NVIDIA H200", "cuda:0,1", 60)});
+        QVERIFY(std::isnan(alone.number(0, alone.column("speedup"))));
+    }
+
+    void what_tasks_write_reads_back_the_same() {
+        NodeRuns runs;
+        runs.runs = {run_of("a", "NVIDIA H200", "cuda:0", 100)};
+        runs.failed = {{"no.mtx", "a", "file.open", "It is not there.", "Name another."}};
+        const NodeRuns again = runs_from(document_of(runs));
+        QCOMPARE(again.runs.size(), std::size_t{1});
+        QCOMPARE(again.runs[0].node, std::string("a"));
+        QCOMPARE(again.runs[0].run.results[0].time.median, 100.0);
+        QVERIFY(again.runs[0].run.operation == kernels::Operation::spmv);
+        QCOMPARE(again.failed[0].hint, std::string("Name another."));
+        QVERIFY_EXCEPTION_THROWN(runs_from(wire::Json{{"runs", 3}}), Error);
+    }
+};
+
+WARPLOOM_TEST(RunsOverTest);
+#include "runs_over_test.moc"
