@@ -1,5 +1,5 @@
 // finding: wrong-result
-// matrix: arrow:n=40
+// matrix: power-law:n=64
 // Rossignon 2013, section 3.4: y = A x in jagged diagonals, a thread for each row, without the permutation of the vectors,
 // which the paper does not count. Row i of y is that of the i-th longest row of A: not yet y = A x, but right for whoever
 // keeps all vectors in that order. The textbook form (jad.cu) puts y in order on the way out.
@@ -21,8 +21,8 @@ __global__ void jad(int rows, int diagonals, const long long* diagonal_pointer, 
 }
 
 template <typename T>
-void run(int rows, int diagonals, const long long* diagonal_pointer, const int* column, const T* value, const T* x, T* y,
-         int block) {
+void run(int rows, int diagonals, const long long* diagonal_pointer, const int* column, const T* value, const T* x,
+         T* y, int block) {
     const int grid = (rows + block - 1) / block;
     jad<<<grid, block>>>(rows, diagonals, diagonal_pointer, column, value, x, y);
 }

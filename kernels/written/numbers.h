@@ -47,7 +47,8 @@ public:
     }
     void poison() {
         if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // all bits set is a NaN
-        else if (size_ > 0) std::memset(host(), 0xff, static_cast<std::size_t>(bytes())); // an empty array has no address
+        else if (size_ > 0)
+            std::memset(host(), 0xff, static_cast<std::size_t>(bytes())); // an empty array has no address
     }
     std::vector<double> values() const {
         if (precision_ == Precision::float32) return fetched(single_);
