@@ -78,7 +78,8 @@ std::string ModelledCache::key(const CellRun& run, const simulated::Card& card, 
     std::string about = sources + "\n" + simulated::card_to_json(card) + "\n" + modelled_key(run) + "\n" +
                         (quick ? "quick" : "whole") + "\n" + (run.sample ? std::to_string(*run.sample) : "") + "\n" +
                         texts + "\n" + input + "\n";
-    if (const std::string file = file_of(input); !file.empty()) try {
+    // Behind the name stands a note, which may speak of files that are not there.
+    if (const std::string file = file_of(input.substr(0, input.find('\n'))); !file.empty()) try {
             about += experiment::sha256(read_regular_file(file, largest_input, ""));
         } catch (const std::exception&) { return {}; }
     return experiment::sha256(about);

@@ -164,6 +164,16 @@ private slots:
         for (const std::string& each : keys) QCOMPARE(each.size(), std::size_t{64}); // every operation has sources
     }
 
+    void a_stand_in_is_kept_though_its_note_names_the_file_that_is_missing() {
+        const experiment::Experiment experiment = made();
+        const CellRun run = cell_run(experiment, experiment.series.front(), {});
+        const ModelledCache cache("/nowhere");
+        const simulated::Card card = simulated::find_card("gtx295");
+        const std::string stand_in = "diagonal:n=64\nNowhere.inp was not found.";
+        QCOMPARE(cache.key(run, card, "", true, stand_in).size(), std::size_t{64});
+        QVERIFY(cache.key(run, card, "", true, "Nowhere.inp:step=1\n").empty()); // a file, and it cannot be read
+    }
+
     void a_file_s_numbers_are_part_of_its_name() {
         QTemporaryDir folder, kept;
         const QString path = folder.path() + "/own.mtx";
