@@ -28,6 +28,16 @@ experiment::Experiment made(const char* matrix = "diagonal:n=64", const char* ca
     return experiment::experiment_from_json(text, "made");
 }
 
+/// The name under which the launches of a run are kept.
+std::string key(const char* operation, const char* input, const char* kernel) {
+    const std::string text = std::string(R"({"warploom_experiment": 1, "id": "k", "title": "k", "card": "h200",
+        "series": [{"id": "s", "over": [], "unit": "", "figure": "launches", "run": {"operation": ")") +
+                             operation + R"(", "input": ")" + input + R"(", "kernel": ")" + kernel + R"("}}]})";
+    const auto experiment = experiment::experiment_from_json(text, "k");
+    return ModelledCache("/nowhere")
+        .key(cell_run(experiment, experiment.series.front(), {}), simulated::find_card("h200"), "", true, "");
+}
+
 struct Ran {
     experiment::Result result;
     double time = 0;
@@ -149,14 +159,6 @@ private slots:
     }
 
     void a_name_depends_on_the_sources_of_its_operation_only() {
-        const auto key = [](const char* operation, const char* input, const char* kernel) {
-            const std::string text = std::string(R"({"warploom_experiment": 1, "id": "k", "title": "k", "card": "h200",
-                "series": [{"id": "s", "over": [], "unit": "", "figure": "launches", "run": {"operation": ")") +
-                                     operation + R"(", "input": ")" + input + R"(", "kernel": ")" + kernel + R"("}}]})";
-            const auto experiment = experiment::experiment_from_json(text, "k");
-            return ModelledCache("/nowhere")
-                .key(cell_run(experiment, experiment.series.front(), {}), simulated::find_card("h200"), "", true, "");
-        };
         const std::set<std::string> keys{
             key("spmv", "diagonal:n=64", "ell"), key("ata", "dense:rows=3,cols=3", "naive"),
             key("tridiagonal", "tridiagonal:n=8", "cr"), key("cg", "diagonal:n=64", "cg:ell")};

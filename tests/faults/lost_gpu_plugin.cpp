@@ -20,10 +20,14 @@ std::unique_ptr<warploom::kernels::Machine> several(const std::string&, const wa
     return nullptr;
 }
 
+std::unique_ptr<warploom::kernels::Machine> of_world(const std::string&, warploom::kernels::RankWorld&) {
+    return nullptr;
+}
+
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) const warploom::kernels::CudaPlugin* warploom_cuda_plugin() {
     static const warploom::kernels::CudaPlugin plugin{warploom::kernels::cuda_plugin_interface, machines, why_none,
-                                                      several};
+                                                      several, of_world};
     return &plugin;
 }
