@@ -4,8 +4,8 @@
 #include "engine/cuda/device.h"
 #include "kernels/cg/incomplete_cholesky.h"
 
+#include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace warploom::kernels {
 
