@@ -1,8 +1,8 @@
 // Brushing rows and sorting them: what is under the brush is what the session hears, whatever the order on the screen.
-include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/matrix/rows/profile_view.h"
 #include "ui/pages/matrix/rows/row_profile.h"
+#include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/pages/model/trace_store.h"
 #include "ui/session/worker_client.h"
 

@@ -167,7 +167,7 @@ private slots:
         page.resize(1000, 640);
         page.show();
         session.openMatrix(QStringLiteral("tridiagonal:n=3000"));
-        QVERIFY(wait_until([&] { return page.isSettled(); }));
+        QVERIFY(ui_test::wait_until([&] { return page.isSettled(); }));
         auto* spy = page.spy();
         const auto values = [&page] {
             for (QToolButton* const button : page.findChildren<QToolButton*>())
@@ -204,7 +204,7 @@ private slots:
             page.resize(1000, 620);
             page.show();
             session.openMatrix(QLatin1String(name));
-            QVERIFY(wait_until([&] { return page.isSettled(); }, 20000));
+            QVERIFY(ui_test::wait_until([&] { return page.isSettled(); }, 20000));
             const QRect spy = page.spy()->geometry();
             const QRectF drawn = page.spy()->frame().matrixRect();
             QVERIFY(std::abs(drawn.width() - spy.width()) < 2 && std::abs(drawn.height() - spy.height()) < 2);
