@@ -164,11 +164,11 @@ private slots:
         process.setProcessEnvironment(environment);
         process.start(window, {"--gallery", out, "--only", page, "diagonal:n=64"});
         QVERIFY(process.waitForFinished(180'000));
-        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0,
-                 process.readAllStandardError().constData());
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0, said.constData());
         QVERIFY(!QDir(out).entryList({page + "-*.png"}).isEmpty());
         // Whoever waits sees how far it is.
-        const QStringList lines = QString::fromUtf8(process.readAllStandardError()).split('\n').filter(".png");
+        const QStringList lines = QString::fromUtf8(said).split('\n').filter(".png");
         for (int i = 0; i < lines.size(); ++i)
             QVERIFY2(lines[i].startsWith(QString("%1 of %2: ").arg(i + 1).arg(lines.size())), qPrintable(lines[i]));
         QVERIFY(lines.size() >= 5);

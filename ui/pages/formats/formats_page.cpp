@@ -344,45 +344,6 @@ void FormatsPage::askLayout() {
     layout_request_ = session().worker().request(fields, handlers, this);
 }
 
-void FormatsPage::askFootprints() {
-    const QString of = session().matrix()->name() + QLatin1Char('|') + session().precision();
-    if (of == footprints_of_) return;
-    footprints_of_ = of;
-    footprints_ready_ = false;
-    RequestHandlers handlers;
-    handlers.done = [this, of](const wire::Json& result) {
-        footprint_request_.clear();
-        if (of == footprints_of_) {
-            try {
-                setFootprints(wire::read_footprints(result));
-            } catch (const Error& error) {
-                bytes_->setTable({});
-                bytes_->setInvitation(QString::fromUtf8(error.what()), tr("Ask again"));
-            }
-        }
-        ask();
-    };
-    handlers.error = [this](const WorkerError& error) {
-        footprint_request_.clear();
-        footprints_of_.clear();
-        if (error.code == "cancelled") return; // the layout that came first asks for it again
-        footprints_of_ =
-            session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
-        footprints_ready_ = true;
-        for (ChartView* chart : {bytes_, padding_}) {
-            chart->setTable({});
-            chart->setInvitation(qt(error.message + " " + error.hint), tr("Ask again"));
-        }
-    };
-    for (ChartView* chart : {bytes_, padding_}) {
-        chart->setTable({});
-        chart->setInvitation(tr("The worker converts the matrix into every format ..."));
-    }
-    footprint_request_ = session().worker().request(
-        {{"request", "footprints"}, {"matrix", session().matrix()->name()}, {"precision", session().precision()}},
-        handlers, this);
-}
-
 void FormatsPage::setLayoutDocument(const wire::Layout& document) {
     document_ = std::make_shared<const wire::Layout>(document);
     window_->setDocument(document_);
@@ -452,50 +413,6 @@ void FormatsPage::bringIntoView() {
     if (!kept_.isValid()) return;
     for (ArraysScroll* const scroll : {scroll_, beside_scroll_}) scroll->showLit();
     other_->bringIntoView();
-}
-
-void FormatsPage::setFootprints(const wire::Footprints& document) {
-    Table table = footprintTable(document);
-    if (const MatrixHandle& matrix = session().matrix())
-        table.facts = {{"matrix", matrix->matrix.name}, {"precision", session().precision().toStdString()}};
-    bytes_->setTable(table);
-    padding_->setTable(table);
-    const wire::Footprint* least = nullptr;
-    const wire::Footprint* most = nullptr;
-    int refused = 0;
-    for (const wire::Footprint& footprint : document.formats) {
-        if (!footprint.reason.empty() || !footprint.bytes) {
-            ++refused;
-            continue;
-        }
-        if (!least || *footprint.bytes < *least->bytes) least = &footprint;
-        if (!most || *footprint.bytes > *most->bytes) most = &footprint;
-    }
-    const QString refusals = refused == 0   ? QString()
-                             : refused == 1 ? QLatin1Char(' ') + tr("One format refuses.")
-                                            : QLatin1Char(' ') + tr("%1 formats refuse.").arg(refused);
-    if (least && most && document.csr_bytes > 0) {
-        const auto times = [&](const wire::Footprint& f) {
-            return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
-        };
-        bytes_->setReading(tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
-                               .arg(qt(least->format), times(*least), qt(most->format), times(*most)) +
-                           refusals);
-    }
-    const auto padded = std::max_element(
-        document.formats.begin(), document.formats.end(), [](const wire::Footprint& a, const wire::Footprint& b) {
-            const auto share = [](const wire::Footprint& f) {
-                const auto all = static_cast<double>(f.value_slots.value_or(0));
-                return all > 0 ? static_cast<double>(f.padding.value_or(0)) / all : 0.0;
-            };
-            return share(a) < share(b);
-        });
-    if (padded != document.formats.end() && padded->value_slots.value_or(0) > 0)
-        padding_->setReading(
-            tr("Most padding: %1, %2 of its %3 value slots hold nothing.")
-                .arg(qt(padded->format), shortCount(padded->padding.value_or(0)), shortCount(*padded->value_slots)));
-    footprints_ready_ = true;
-    emit chartsChanged();
 }
 
 void FormatsPage::sayInstead(const QString& words, const QString& button) {

@@ -55,8 +55,8 @@ void AxisRuler::paintEvent(QPaintEvent*) {
 
 SpyGrid::SpyGrid(const Parts& parts, QWidget* parent) : QWidget(parent), parts_(parts) {
     // In this order the keyboard goes through them.
-    for (QWidget* each :
-         {parts.columnRuler, parts.rowsTitle, parts.rowRuler, parts.spy, parts.rows, parts.columns, parts.columnsTitle}) {
+    for (QWidget* each : {parts.columnRuler, parts.rowsTitle, parts.rowRuler, parts.spy, parts.rows, parts.columns,
+                          parts.columnsTitle}) {
         each->setParent(this);
         each->show();
     }
