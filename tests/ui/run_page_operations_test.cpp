@@ -371,7 +371,7 @@ private slots:
         list->item(1)->setCheckState(Qt::Checked);
         QCOMPARE(desk.shown().size(), std::size_t{1});
         QCOMPARE(desk.page->choices().operation(), QString("spmv"));
-        QCOMPARE(desk.visibleTabs().size(), 5);
+        QCOMPARE(desk.visibleTabs().size(), 6);
         desk.choose("tridiagonal");
         QCOMPARE(desk.shown().front()->number, 2);
     }
