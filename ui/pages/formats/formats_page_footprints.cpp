@@ -1,4 +1,5 @@
 // What each format takes of the whole matrix: asked for, and drawn below the arrays.
+#include "engine/error.h"
 #include "ui/charts/chart_view.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
