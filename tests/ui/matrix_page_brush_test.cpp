@@ -281,7 +281,8 @@ private slots:
         const std::int64_t longest = std::max_element(natural.begin(), natural.end()) - natural.begin();
         session.setHovered({longest, session.matrix()->matrix.csr.column[static_cast<std::size_t>(
                                          session.matrix()->matrix.csr.row_pointer[longest])]});
-        QCOMPARE(page.spy()->hovered().row, picture.rows - 1);
+        const auto place = std::lower_bound(sorted.begin(), sorted.end(), sorted.back()) - sorted.begin();
+        QCOMPARE(page.spy()->hovered().row, std::int64_t{place}); // rows of one length keep their order
         button->click();
         QCOMPARE(page.spy()->matrix(), session.matrix());
         QCOMPARE(page.spy()->hovered().row, longest);
