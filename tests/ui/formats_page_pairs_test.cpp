@@ -288,7 +288,7 @@ private slots:
         emit box->activated(entry);
         QVERIFY(other->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(page.isSettled(), 20000);
-        QVERIFY2(other->words().startsWith(QLatin1String("laplace2d:n=16 · rows 0–15, columns 0–15 · ")),
+        QVERIFY2(other->words().startsWith(QStringLiteral("laplace2d:n=16 · rows 0–15, columns 0–15 · ")),
                  qPrintable(other->words()));
         // The same format of both, each with its own slots: 5 nonzeros a row at most against 3.
         const auto slots_of = [](const ArraysView& view) {
