@@ -59,7 +59,7 @@ public:
         call("Page.navigate", {{"url", QStringLiteral("file://") + file}});
         QElapsedTimer timer;
         timer.start();
-        while (!loaded_ && timer.elapsed() < 30'000) readSome();
+        while (!loaded_ && timer.elapsed() < 120'000) readSome(); // a machine may be busy with other things
     }
     /// The value of an expression, as it stands in JSON; a text "!..." where it fails.
     QJsonValue evaluate(const QString& expression) {
