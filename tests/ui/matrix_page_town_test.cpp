@@ -44,7 +44,9 @@ struct Desk {
         return ready();
     }
     bool ready() {
-        return ui_test::wait_until([this] { return !session.isLoading() && page.isSettled(); });
+        if (!ui_test::wait_until([this] { return !session.isLoading() && page.isSettled(); })) return false;
+        QApplication::processEvents(); // the last of the layout: a label that has its words now
+        return true;
     }
     template <class W> W* find(const char* name) { return page.findChild<W*>(QLatin1String(name)); }
     void click(const char* name) { QTest::mouseClick(find<QToolButton>(name), Qt::LeftButton); }
