@@ -27,7 +27,8 @@ struct Moment {
 };
 
 Board grid_board(const Moment& now) {
-    Board board{"the grid: " + digits(blocks_drawn) + " blocks of " + digits(threads_a_block) + " threads",
+    Board board{"the grid: " + digits(blocks_drawn) + " blocks of " + digits(threads_a_block) +
+                    " threads (framed: on the GPU, pale: done)",
                 1,
                 blocks_drawn,
                 {},
