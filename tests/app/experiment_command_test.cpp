@@ -1,9 +1,9 @@
+#include "called_engine.h"
 #include "engine/protocol/messages.h"
 #include "support/runner.h"
 
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -13,24 +13,12 @@ namespace {
 
 const QString tiny = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json");
 
-struct Outcome {
-    int status = -1;
-    QString out, error;
+struct Outcome : warploom::test::CalledEngine {
     Json json() const { return Json::parse(out.toStdString(), nullptr, false); }
 };
 
 Outcome call(const QStringList& arguments) {
-    QProcess process;
-    process.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"), QStringList{"experiment"} + arguments);
-    Outcome outcome;
-    if (!process.waitForFinished(120'000)) {
-        process.kill();
-        return outcome;
-    }
-    outcome.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-    outcome.out = QString::fromUtf8(process.readAllStandardOutput());
-    outcome.error = QString::fromUtf8(process.readAllStandardError());
-    return outcome;
+    return {warploom::test::call_engine(QStringList{"experiment"} + arguments)};
 }
 
 QString text_of(const QString& path) {

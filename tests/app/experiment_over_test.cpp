@@ -1,6 +1,7 @@
 // An experiment whose work is spread: over processes here, over the nodes of a cluster.
 #include "app/experiment/over/experiment_tasks.h"
 #include "app/over/over.h"
+#include "called_engine.h"
 #include "engine/error.h"
 #include "engine/whole_file.h"
 #include "pretended_cluster.h"
@@ -25,26 +26,10 @@ namespace {
 
 const QString tiny = QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json");
 
-struct Outcome {
-    int status = -1;
-    QString out, error;
-};
+using Outcome = warploom::test::CalledEngine;
 
 Outcome call(const QStringList& arguments, const QString& programs = {}) {
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    if (!programs.isEmpty()) environment.insert("PATH", programs + ":" + environment.value("PATH"));
-    process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"), QStringList{"experiment"} + arguments);
-    Outcome outcome;
-    if (!process.waitForFinished(240'000)) {
-        process.kill();
-        return outcome;
-    }
-    outcome.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-    outcome.out = QString::fromUtf8(process.readAllStandardOutput());
-    outcome.error = QString::fromUtf8(process.readAllStandardError());
-    return outcome;
+    return warploom::test::call_engine(QStringList{"experiment"} + arguments, programs);
 }
 
 QByteArray text_of(const QString& path) {

@@ -3,6 +3,7 @@
 #include "app/over/command_tasks.h"
 #include "app/run/joined_runs.h"
 #include "app/run/scaling.h"
+#include "called_engine.h"
 #include "engine/error.h"
 #include "engine/table.h"
 #include "pretended_cluster.h"
@@ -11,8 +12,6 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QProcess>
-#include <QProcessEnvironment>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -23,26 +22,10 @@ using namespace warploom::app;
 
 namespace {
 
-struct Outcome {
-    int status = -1;
-    QString out, error;
-};
+using Outcome = warploom::test::CalledEngine;
 
 Outcome call(const QStringList& arguments, const QString& programs = {}) {
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    if (!programs.isEmpty()) environment.insert("PATH", programs + ":" + environment.value("PATH"));
-    process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"), arguments);
-    Outcome outcome;
-    if (!process.waitForFinished(240'000)) {
-        process.kill();
-        return outcome;
-    }
-    outcome.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-    outcome.out = QString::fromUtf8(process.readAllStandardOutput());
-    outcome.error = QString::fromUtf8(process.readAllStandardError());
-    return outcome;
+    return warploom::test::call_engine(arguments, programs);
 }
 
 Table table_in(const QString& path) {
