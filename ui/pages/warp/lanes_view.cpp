@@ -254,7 +254,8 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
     entry(tr("waiting"), style.colours.waiting_lane);
     entry(tr("done"), Qt::NoBrush);
     const QString count = counted(analysis_->trace().step_count(), "step", "steps");
-    if (rows.right() - x > metrics.horizontalAdvance(count))
+    // Of two side by side, fewer steps would tell the answer.
+    if (shownSteps() > 0 && rows.right() - x > metrics.horizontalAdvance(count))
         painter.drawText(QRectF(x, y, rows.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
     x = rows.left();
     y += line;
