@@ -40,6 +40,11 @@ private:
 
 ExitStatus run_kernels_over_mpi(const RunCommand& command, const Answer& answer, const std::atomic<bool>& cancelled) {
     kernels::RankWorld& world = kernels::open_world();
+    if (world.size() < 2) {
+        kernels::close_world();
+        throw Error("machine.unknown", "The machine cuda:mpi has one process here, which has nobody to share with.",
+                    "Start several with `mpirun -n 2 warploom-engine run ...`; for one GPU name cuda:0.");
+    }
     const bool leads = world.rank() == 0;
     Inputs inputs;
     std::unique_ptr<Problem> problem;

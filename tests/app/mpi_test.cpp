@@ -95,6 +95,15 @@ private slots:
         QVERIFY2(ended.errors.contains("The GPU of this rank is gone."), ended.errors.constData());
     }
 
+    void one_process_is_told_to_be_several() {
+        const Ended ended = start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"),
+                                  {"run", "spmv", "laplace2d:n=8", "--kernels", "csr-vector", "--machine", "cuda:mpi"},
+                                  QStringLiteral("1"));
+        QVERIFY(ended.status != 0);
+        QVERIFY2(ended.errors.contains("has one process here") && ended.errors.contains("mpirun -n 2"),
+                 ended.errors.constData());
+    }
+
     void without_gpus_one_process_says_so() {
         const Ended ended = start(QStringLiteral(WARPLOOM_BINARY_DIR "/bin/warploom-engine"),
                                   {"run", "spmv", "laplace2d:n=8", "--kernels", "csr-vector", "--machine", "cuda:mpi"});

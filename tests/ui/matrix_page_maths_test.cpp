@@ -1,5 +1,6 @@
 #include "support/runner.h"
 #include "tests/ui/matrix_page_support.h"
+#include "ui/look/number_text.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/matrix/matrix_reading.h"
 #include "ui/pages/matrix/rows/row_profile.h"
@@ -263,6 +264,24 @@ private slots:
         QVERIFY(describePixel(near, turned.csr, QPointF(250, 150)).contains(QStringLiteral("0−3.5i")));
         SpyFrame distant(4, 4, QSizeF(2, 2));
         QVERIFY(describePixel(distant, matrix.csr, QPointF(1.5, 1.5)).contains(QStringLiteral("1 nonzero, 25 %")));
+    }
+
+    void a_pixel_of_very_many_rows_is_said_by_the_pyramid() {
+        constexpr int n = 1'000'000;
+        Matrix matrix = drawn(1, 1, {});
+        matrix.csr.rows = matrix.csr.cols = n;
+        matrix.csr.row_pointer.assign(1, 0);
+        for (int i = 0; i < n; ++i) {
+            matrix.csr.column.push_back(i);
+            matrix.csr.value.push_back(1);
+            matrix.csr.row_pointer.push_back(i + 1);
+        }
+        const DensityPyramid pyramid(matrix.csr);
+        const SpyFrame one(n, n, QSizeF(1, 1));
+        const QString text = describePixel(one, matrix.csr, QPointF(0.5, 0.5), &pyramid);
+        QVERIFY2(text.contains(QStringLiteral("about ") + counted(n, "nonzero", "nonzeros")), qPrintable(text));
+        const SpyFrame many(n, n, QSizeF(1000, 1000)); // 1000 rows a pixel are counted
+        QVERIFY(!describePixel(many, matrix.csr, QPointF(5, 5), &pyramid).contains(QStringLiteral("about")));
     }
 };
 

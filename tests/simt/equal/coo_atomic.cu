@@ -4,7 +4,7 @@ template <typename T>
 __global__ void coo_atomic(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
     const long long k = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (k >= nonzeros) return;
-    atomicAdd(&y[row[k]], value[k] * x[column[k]]);
+    atomicAdd(&y[__ldcs(row + k)], __ldcs(value + k) * x[__ldcs(column + k)]);
 }
 
 template <typename T>

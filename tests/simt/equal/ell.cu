@@ -1,6 +1,7 @@
 // kernels/spmv/ell.h in CUDA C.
 
-// What kernels/vocabulary/strided_sum.h does: a batch of slots is read before the first of it is used.
+// What kernels/vocabulary/strided_sum.h does: a batch of slots is read before the first of it is used, and values and
+// columns, which are used once, do not push x out of the caches.
 template <int batch, typename T>
 __device__ T strided_sum(const T* value, const int* column, const T* x, long long slot, long long step, int length) {
     T sum = 0;
@@ -9,8 +10,8 @@ __device__ T strided_sum(const T* value, const int* column, const T* x, long lon
         int c[batch];
         for (int i = 0; i < batch; ++i, slot += step) {
             const bool is_there = k + i < length;
-            v[i] = is_there ? value[slot] : 0;
-            c[i] = is_there ? column[slot] : -1;
+            v[i] = is_there ? __ldcs(value + slot) : 0;
+            c[i] = is_there ? __ldcs(column + slot) : -1;
         }
         for (int i = 0; i < batch; ++i)
             if (c[i] >= 0) sum += v[i] * x[c[i]];

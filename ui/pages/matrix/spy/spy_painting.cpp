@@ -217,7 +217,8 @@ std::optional<MatrixWindow> cellsUnder(const SpyFrame& frame, const QPointF& pix
     return window;
 }
 
-QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPointF& pixel) {
+QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPointF& pixel,
+                      const DensityPyramid* pyramid) {
     const auto cells = cellsUnder(frame, pixel);
     if (!cells) return {};
     const std::int64_t high = cells->row_end - cells->row_begin, wide = cells->col_end - cells->col_begin;
@@ -233,11 +234,13 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
         if (isZero(matrix, index)) return words("%1 · explicit zero (stored) · %2").arg(place, row);
         return words("%1 · value %2 · %3").arg(place, entryText(matrix, index, 6), row);
     }
-    const std::int64_t count = nonzerosIn(matrix, *cells);
+    const bool is_counted = pyramid == nullptr || pyramid->is_exact(*cells, 1, 1);
+    const std::int64_t count = is_counted ? nonzerosIn(matrix, *cells) : pyramid->count(*cells, 1, 1).count.front();
     const double density = static_cast<double>(count) / (static_cast<double>(high) * static_cast<double>(wide));
     return words("rows %1 · columns %2 · %3, %4 % of the places")
         .arg(range(cells->row_begin, cells->row_end), range(cells->col_begin, cells->col_end),
-             counted(count, "nonzero", "nonzeros"), QLocale().toString(density * 100, 'g', 3));
+             (is_counted ? QString() : words("about ")) + counted(count, "nonzero", "nonzeros"),
+             QLocale().toString(density * 100, 'g', 3));
 }
 
 } // namespace warploom::ui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/matrix/density.h"
 #include "ui/pages/matrix/spy/spy_frame.h"
 #include "ui/pages/matrix/spy/spy_image.h"
 #include "ui/session/session.h"
@@ -37,7 +38,9 @@ void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, c
 QString legendUnit(const SpyImage& image); ///< "nonzeros per block of 12 x 12"
 
 /// One line on what is under a pixel: row, column and value, or rows, columns and density.
-QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPointF& pixel);
+/// With a pyramid, pixels that hold too many rows to be counted while a mouse moves are said by it, with "about".
+QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPointF& pixel,
+                      const DensityPyramid* pyramid = nullptr);
 /// The rows and columns that one pixel covers (at least one cell); empty beside the matrix.
 std::optional<MatrixWindow> cellsUnder(const SpyFrame& frame, const QPointF& pixel);
 

@@ -234,12 +234,13 @@ void SpyView::mouseMoveEvent(QMouseEvent* event) {
         const auto row = static_cast<std::int64_t>(std::llround(frame_.rowAt(event->position().y()) - grip_.y()));
         moveWindow(row - window_.row_begin, col - window_.col_begin);
     }
-    hover(event->position());
+    if (drag_ != Drag::canvas) hover(event->position()); // what is dragged stays under the mouse
 }
 
-void SpyView::mouseReleaseEvent(QMouseEvent*) {
+void SpyView::mouseReleaseEvent(QMouseEvent* event) {
     drag_ = Drag::none;
     unsetCursor();
+    hover(event->position());
 }
 
 void SpyView::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -312,7 +313,7 @@ void SpyView::setHovered(const HoveredNonzero& hovered) {
 
 void SpyView::hover(const QPointF& pixel) {
     if (!matrix_ || frame_.isEmpty()) return;
-    QString text = describePixel(frame_, matrix_->matrix.csr, pixel);
+    QString text = describePixel(frame_, matrix_->matrix.csr, pixel, matrix_->pyramid.get());
     if (const std::int64_t row = frame_.rowUnder(pixel.y()); own_row_ && row >= 0 && !text.isEmpty())
         text = tr("place %1 is row %2 of the matrix · ").arg(row).arg(own_row_(row)) + text;
     if (text != hover_text_) {
