@@ -5,15 +5,18 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <thread>
 
 namespace warploom::kernels {
 
 namespace {
 
+constexpr const char* all_cpus = "/sys/devices/system/cpu";
+
 /// The text of one of the small files in which the kernel describes a cache; empty where it is missing.
-std::string cache_file(int index, const char* name) {
-    std::ifstream in("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/" + name);
+std::string cache_file(int index, const char* name, const std::string& cpus = all_cpus, long cpu = 0) {
+    std::ifstream in(cpus + "/cpu" + std::to_string(cpu) + "/cache/index" + std::to_string(index) + "/" + name);
     std::string text;
     std::getline(in, text);
     return text;
@@ -48,10 +51,27 @@ std::string cpu_model() {
 }
 
 std::int64_t last_level_cache_bytes() {
-    std::int64_t largest = 0;
-    for (int index = 0; index < 8; ++index) largest = std::max(largest, bytes_from(cache_file(index, "size")));
-    largest = std::max<std::int64_t>(largest, sysconf(_SC_LEVEL3_CACHE_SIZE));
-    return largest > 0 ? largest : std::int64_t{32} << 20;
+    const std::int64_t counted = last_level_cache_bytes(all_cpus, sysconf(_SC_NPROCESSORS_CONF));
+    if (counted > 0) return counted;
+    // Of some processors this is the whole package's, of which a virtual machine's cores share a small part.
+    const std::int64_t told = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    return told > 0 ? told : std::int64_t{32} << 20;
+}
+
+std::int64_t last_level_cache_bytes(const std::string& cpus, long count) {
+    std::map<std::string, std::int64_t> caches; // of the last level, by who shares them
+    int last_level = 0;
+    for (long cpu = 0; cpu < count; ++cpu)
+        for (int index = 0; index < 8; ++index) {
+            const auto level = static_cast<int>(bytes_from(cache_file(index, "level", cpus, cpu)));
+            if (level < last_level || cache_file(index, "type", cpus, cpu) == "Instruction") continue;
+            if (level > last_level) caches.clear();
+            last_level = level;
+            caches[cache_file(index, "shared_cpu_list", cpus, cpu)] = bytes_from(cache_file(index, "size", cpus, cpu));
+        }
+    std::int64_t sum = 0;
+    for (const auto& [shared, bytes] : caches) sum += bytes;
+    return sum;
 }
 
 std::vector<std::pair<std::string, std::string>> cpu_facts() {

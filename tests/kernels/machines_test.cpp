@@ -2,9 +2,13 @@
 
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
+#include "kernels/cpu/cpu_facts.h"
 #include "kernels/machine/machine.h"
 #include "support/runner.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <set>
@@ -27,6 +31,33 @@ template <class F> std::string code_of(const F& f) {
 class MachinesTest : public QObject {
     Q_OBJECT
 private slots:
+    void caches_of_the_last_level_are_added_up_each_once() {
+        QTemporaryDir folder;
+        const auto describe = [&](int cpu, int index, const char* level, const char* type, const char* size,
+                                  const char* shared) {
+            const QDir cache(QStringLiteral("%1/cpu%2/cache/index%3").arg(folder.path()).arg(cpu).arg(index));
+            QVERIFY(QDir().mkpath(cache.path()));
+            for (const auto& [name, text] : std::initializer_list<std::pair<const char*, const char*>>{
+                     {"level", level}, {"type", type}, {"size", size}, {"shared_cpu_list", shared}}) {
+                QFile file(cache.filePath(QString::fromLatin1(name)));
+                QVERIFY(file.open(QIODevice::WriteOnly));
+                file.write(QByteArray(text) + "\n");
+            }
+        };
+        QCOMPARE(last_level_cache_bytes(folder.path().toStdString(), 4), 0);
+        for (int cpu = 0; cpu < 4; ++cpu) {
+            const std::string own = std::to_string(cpu);
+            describe(cpu, 0, "1", "Data", "32K", own.c_str());
+            describe(cpu, 1, "1", "Instruction", "32K", own.c_str());
+            describe(cpu, 2, "2", "Unified", "1024K", own.c_str());
+        }
+        QCOMPARE(last_level_cache_bytes(folder.path().toStdString(), 4), std::int64_t{4} << 20); // there is no third
+        for (int cpu = 0; cpu < 4; ++cpu) describe(cpu, 3, "3", "Unified", "32768K", cpu < 2 ? "0-1" : "2-3");
+        QCOMPARE(last_level_cache_bytes(folder.path().toStdString(), 4), std::int64_t{64} << 20);
+        QCOMPARE(last_level_cache_bytes(folder.path().toStdString(), 2), std::int64_t{32} << 20);
+        QVERIFY(last_level_cache_bytes() > 0);
+    }
+
     void the_lists_hold_every_kernel_of_the_plan_once() {
         std::multiset<std::string> ids;
         for (const KernelInfo& info : spmv_kernels()) {

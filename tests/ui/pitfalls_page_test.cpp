@@ -278,7 +278,8 @@ private slots:
         for (int i = 0; i < 5; ++i) {
             desk.choose(i);
             auto* text = desk.find<QLabel>("pitfallText");
-            QVERIFY2(text->height() + 1 >= text->heightForWidth(text->width()), qPrintable(desk.page->lesson().id));
+            QVERIFY2(wait_until([&] { return text->height() + 1 >= text->heightForWidth(text->width()); }),
+                     qPrintable(desk.page->lesson().id));
         }
         theme().setScale(1.0);
     }

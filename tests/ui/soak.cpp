@@ -9,7 +9,9 @@
 #include "ui/look/theme.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
+#include "ui/pages/write/write_page.h"
 #include "ui/session/background.h"
+#include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
 
@@ -59,7 +61,10 @@ public:
         theme().setMode(number % 2 == 0 ? Theme::Mode::light : Theme::Mode::dark);
         theme().setScale(number % 3 == 0 ? 1.5 : 1.0);
         window_.resize(1280 + number % 5 * 40, 720);
-        window_.runPage().store().clear(); // every run is kept until a person has them cleared
+        // Every run and every text is kept until a person has them cleared.
+        window_.runPage().store().clear();
+        if (auto* const write = window_.findChild<WritePage*>())
+            while (session_.texts().all().size() > 1) write->closeText();
         QString wrong;
         for (int i = 0; i < window_.pages().size(); ++i) {
             window_.showPage(i);

@@ -190,7 +190,7 @@ void WritePage::save(bool ask_for_name) {
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 
-void WritePage::close() {
+void WritePage::closeText() {
     const QString name = current_;
     try {
         const QString aside = session().texts().close(name);

@@ -41,6 +41,7 @@ public:
     void openFile(const QString& path);
     void beginFrom(const QString& name);
     void showText(const QString& name); ///< one of the session's
+    void closeText();                   ///< the one in front; what no file holds is put aside
 
     QString current() const { return current_; }
     CodeEditor* editor() const { return editor_; }
@@ -76,7 +77,6 @@ private:
     const wire::CheckCosts* costsBefore() const;
     QString whereText(const wire::Check& check) const;
     void save(bool ask_for_name);
-    void close();
     void run();
     void showInWarp(int finding);
     void arrange();

@@ -169,7 +169,7 @@ QWidget* WritePage::buildStrip() {
         openFile(file);
     });
     connect(save, &QToolButton::clicked, this, [this] { this->save(false); });
-    connect(end, &QToolButton::clicked, this, &WritePage::close);
+    connect(end, &QToolButton::clicked, this, &WritePage::closeText);
     connect(texts_, &QComboBox::activated, this, [this](int index) { showText(texts_->itemData(index).toString()); });
     connect(others_, &QComboBox::activated, this, &WritePage::showOther);
     connect(precision_, &QComboBox::activated, this, [this] {
