@@ -356,7 +356,7 @@ private:
             followed.stage = [&](const std::string& stage, const std::string& detail) {
                 tell(stage.c_str(), stage == "measuring" ? title : detail);
             };
-            measure_group(group, *machine, inputs_, result_.is_quick, row_ns(), followed, progress_,
+            measure_group(group, *machine, inputs_, open_, result_.is_quick, row_ns(), followed, progress_,
                           [&](const MeasuredRun& run, const Row& row, const InputInfo& input,
                               const std::string& of_input) { take(run, row, input, note, of_input); });
         });
@@ -440,6 +440,7 @@ private:
     kernels::KernelTexts texts_;
     MachineChoice machines_;
     InputChoice inputs_;
+    OpenInput open_;
     ModelledCache cache_;
     TimeLeft left_;
     Progress progress_;

@@ -170,6 +170,7 @@ private:
         }
         options.may_batch = options.rewarm = cache == CacheState::warm;
         options.warm_up_limit_ns = run_.settings.quick ? 0.5e9 : 5e9;
+        if (observer_.row_ns > 0) options.warm_up_limit_ns = std::min(options.warm_up_limit_ns, observer_.row_ns / 4);
         if (machine_.info().kind == kernels::MachineKind::simulated) { // the check was launch enough for a host's loops
             options.warm_up_runs = 1;
             options.warm_up_ns = 0;
@@ -245,8 +246,9 @@ private:
         row.time.stopped_by = contestant.sampler->stopped_by();
         if (row.samples.empty()) return; // cancelled before its first sample
         const bool is_still_right = guarded(contestant, [&] {
-            // In a lesson nobody waits for three more launches of a second each.
-            const bool is_too_slow = run_.settings.quick && row.time.median > 0.5e9;
+            // In a lesson, or where many rows share some time, nobody waits for three more launches of a second each.
+            const bool is_short_form = run_.settings.quick || observer_.row_ns > 0;
+            const bool is_too_slow = is_short_form && row.time.median > 0.5e9;
             if (is_cancelled() || is_too_slow) return;
             measure_launch(row, *contestant.bound);
             problem_.measure_more(row, *contestant.bound, context_);

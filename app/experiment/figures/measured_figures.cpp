@@ -100,8 +100,8 @@ std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
     return groups;
 }
 
-void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, bool quick,
-                   double row_ns, const RunObserver& observer, const Progress& progress,
+void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
+                   bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
                                             const std::string& note)>& settled) {
     const CellRun& first = group.runs.front().run;
@@ -113,10 +113,15 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
         settings.threads.push_back(each.run.threads);
     }
     settings.baseline = first.kernel;
-    const auto chosen = inputs.choose(first.operation, first.inputs, progress);
-    const auto problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
-    const InputInfo info = problem->input();
-    inputs.note_hash(chosen.name, info.hash);
+    if (const std::string key = measured_together(first); open.key != key) {
+        open = {}; // two large inputs may not have room side by side
+        const auto chosen = inputs.choose(first.operation, first.inputs, progress);
+        open.problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
+        open.info = open.problem->input();
+        open.note = chosen.note;
+        open.key = key;
+        inputs.note_hash(chosen.name, open.info.hash);
+    }
 
     RunObserver followed = observer;
     followed.row_ns = row_ns;
@@ -125,9 +130,9 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
                                                               row.time.stopped_by == measure::StopReason::cancelled);
         if (is_cancelled) return;
         for (const MeasuredRun& each : group.runs)
-            if (belongs_to(row, each.run)) settled(each, row, info, chosen.note);
+            if (belongs_to(row, each.run)) settled(each, row, open.info, open.note);
     };
-    run_problem(machine, *problem, settings, followed);
+    run_problem(machine, *open.problem, settings, followed);
 }
 
 Value measured_value(const Row& row, const InputInfo& input, const CellRun& run, const std::string& unit) {

@@ -2,9 +2,11 @@
 
 #include "app/experiment/cell_run.h"
 #include "app/experiment/input_choice.h"
+#include "app/run/problem.h"
 #include "app/run/runner.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,11 +27,19 @@ struct MeasuredGroup {
 /// threads, so that one run_problem does it all.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
+/// What the last group was measured on, with what its results are compared with: the next group often has the same.
+struct OpenInput {
+    std::string key; ///< what the group has in common; empty: nothing is open
+    std::unique_ptr<Problem> problem;
+    InputInfo info;
+    std::string note; ///< what stands in for what
+};
+
 /// Measures a group; `settled` hears of each run with its row. A row of a run that was cancelled is not told.
 /// A row is measured for `row_ns` at most; 0: as long as the form has it.
 /// `note` is what stands in for what, empty where nothing does. Errors: those of loading, "cancelled".
-void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, bool quick,
-                   double row_ns, const RunObserver& observer, const Progress& progress,
+void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
+                   bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
                                             const std::string& note)>& settled);
 
