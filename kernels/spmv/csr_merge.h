@@ -63,7 +63,7 @@ struct CsrMergeSpmv {
         }
     };
 
-    /// `items` for each of at most `threads` threads. With 48 registers all reads of a thread stay on their way; with 32
+    /// `items` for each of at most `threads` threads. With 40 registers all reads of a thread stay on their way; with 32
     /// there are more threads, which short rows need: there, walking takes longer than reading.
     template <int items, int threads, int most_registers> struct Tiles {
         static constexpr const char* phase = "tiles";
@@ -154,18 +154,24 @@ struct CsrMergeSpmv {
         }
     };
 
-    /// Fewer items a thread in large blocks, so that the tile fits into shared memory. Odd numbers keep the lanes,
-    /// which walk `items` apart, on different banks.
-    static constexpr int items_for(int block_size) { return block_size <= 256 ? 7 : block_size <= 512 ? 5 : 3; }
+    /// Fewer items a thread in large blocks, so that the tile fits into shared memory, and where rows are long, so that
+    /// more blocks read while others walk. Odd numbers keep the lanes, which walk `items` apart, on different banks.
+    static constexpr int items_for(int block_size, bool has_long_rows) {
+        return block_size <= 256 && !has_long_rows ? 7 : block_size <= 512 ? 5 : 3;
+    }
+    template <class T> static bool has_long_rows(const Csr<T, In>& a) { return a.rows > 0 && a.nonzeros / a.rows >= 8; }
+    template <class T, class Gpu> static std::int64_t tile_items_of(Gpu& gpu, const Csr<T, In>& a) {
+        return static_cast<std::int64_t>(gpu.block_size()) * items_for(gpu.block_size(), has_long_rows(a));
+    }
     template <class T, class Gpu> static std::int64_t tiles_of(Gpu& gpu, const Csr<T, In>& a) {
-        const std::int64_t tile_items = static_cast<std::int64_t>(gpu.block_size()) * items_for(gpu.block_size());
+        const std::int64_t tile_items = tile_items_of(gpu, a);
         return (static_cast<std::int64_t>(a.rows) + a.nonzeros + tile_items - 1) / tile_items;
     }
 
     template <class T, class Gpu> static void prepare(Gpu& gpu, const Csr<T, In>& a) {
         const std::int64_t tiles = tiles_of(gpu, a);
         const Out<int> tile_row = gpu.template scratch<int>("tile_row", tiles + 1);
-        gpu.template launch<Search>(tiles + 1, tiles, gpu.block_size() * items_for(gpu.block_size()), a, tile_row);
+        gpu.template launch<Search>(tiles + 1, tiles, static_cast<int>(tile_items_of(gpu, a)), a, tile_row);
     }
 
     template <class T, class Gpu> static void spmv(Gpu& gpu, const Csr<T, In>& a, In<T> x, Out<T> y) {
@@ -175,10 +181,13 @@ struct CsrMergeSpmv {
         const Out<int> carry_row = gpu.template scratch<int>("carry_row", tiles);
         const Out<T> carry_sum = gpu.template scratch<T>("carry_sum", tiles);
         const auto launch = [&]<int threads>(std::integral_constant<int, threads>) {
-            constexpr int items = items_for(threads);
-            if (a.nonzeros / a.rows >= 8)
-                gpu.template launch_blocks<Tiles<items, threads, 48>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
-            else gpu.template launch_blocks<Tiles<items, threads, 32>>(tiles, a, tile_row, x, y, carry_row, carry_sum);
+            constexpr int short_items = items_for(threads, false), long_items = items_for(threads, true);
+            if (has_long_rows(a))
+                gpu.template launch_blocks<Tiles<long_items, threads, 40>>(tiles, a, tile_row, x, y, carry_row,
+                                                                           carry_sum);
+            else
+                gpu.template launch_blocks<Tiles<short_items, threads, 32>>(tiles, a, tile_row, x, y, carry_row,
+                                                                            carry_sum);
         };
         const int block = gpu.block_size();
         if (block <= 32) launch(std::integral_constant<int, 32>{});

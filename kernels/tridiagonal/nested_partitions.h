@@ -10,6 +10,7 @@
 #include "kernels/tridiagonal/rows.h"
 #include "kernels/tridiagonal/shared_limits.h"
 #include "kernels/tridiagonal/system.h"
+#include "kernels/vocabulary/early_start.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 
@@ -24,8 +25,10 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 // rows around, because lanes read neighbouring rows but need rows of their own.
 //
 // A system that does not fit one block is cut into blocks of 512 rows, which leave one unknown each. Those are a system
-// of the same kind, 512 times smaller, and solved in the same way; the second sweep reads the rows once more. Independent
-// systems of equal size go to one group of lanes, warp or block each, all in one launch.
+// of the same kind, 512 times smaller, and solved in the same way; the second sweep reads the rows once more. These launches
+// start early: while the few blocks in the middle wait for each other, the second sweep has read its first rows and
+// eliminated their inside, and waits only for the last unknowns of the blocks. Independent systems of equal size go to one
+// group of lanes, warp or block each, all in one launch.
 //
 // No rows are exchanged: for dominant systems, like cr and pcr.
 struct NestedPartitionsTridiagonal {
@@ -236,10 +239,13 @@ struct NestedPartitionsTridiagonal {
             static constexpr bool meets = true;
             static constexpr int registers = Nest::registers;
             static constexpr const char* phase = "solve";
+            static constexpr bool starts_early = true;
 
             template <class T, class Source>
             KERNEL_FN static void run(Thread t, Source source, Extent extent, Out<T> x, Out<int> zero_pivot) {
                 SHARED(T, tile, tile_size);
+                let_next_launch_start(t);
+                wait_for_launch_before(t);
                 const Place place = place_of(t, extent);
                 Row<T> row[rows];
                 read(t, source, extent, tile, row);
@@ -257,10 +263,14 @@ struct NestedPartitionsTridiagonal {
             static constexpr bool meets = true;
             static constexpr int registers = Nest::registers;
             static constexpr const char* phase = "reduce";
+            static constexpr bool starts_early = true;
 
             template <class T, class Source>
             KERNEL_FN static void run(Thread t, Source source, Extent extent, Groups<T> groups, Out<int> zero_pivot) {
                 SHARED(T, tile, tile_size);
+                // First the wait: a launch behind that starts early may rely on all that was written before this one.
+                wait_for_launch_before(t);
+                let_next_launch_start(t);
                 Row<T> row[rows];
                 read(t, source, extent, tile, row);
                 Climbed<T> up;
@@ -285,20 +295,26 @@ struct NestedPartitionsTridiagonal {
             static constexpr bool meets = true;
             static constexpr int registers = Nest::registers;
             static constexpr const char* phase = "substitute";
+            static constexpr bool starts_early = true;
 
             template <class T, class Source>
             KERNEL_FN static void run(Thread t, Source source, Extent extent, In<T> last, Out<T> x,
                                       Out<int> zero_pivot) {
                 SHARED(T, tile, tile_size);
+                let_next_launch_start(t);
+                // Rows of the system itself were there before the first launch; those of a level above are being written.
+                constexpr bool is_given = std::is_same_v<Source, System<T>>;
+                if constexpr (!is_given) wait_for_launch_before(t);
                 const Place place = place_of(t, extent);
                 Row<T> row[rows];
                 read(t, source, extent, tile, row);
+                Climbed<T> up;
+                climb(t, row, place, extent, zero_pivot, up);
+                if constexpr (is_given) wait_for_launch_before(t);
                 const int part = part_of_block(t, extent);
                 T start = 0;
                 if (part > 0) start = last[part - 1];
                 const T end = last[part];
-                Climbed<T> up;
-                climb(t, row, place, extent, zero_pivot, up);
                 descend(t, up, place, extent, start, end, tile, x);
             }
         };
@@ -306,6 +322,8 @@ struct NestedPartitionsTridiagonal {
 
     /// Of a system that is cut. Two warps, so that many blocks wait for memory side by side.
     template <class T> using Block = std::conditional_t<sizeof(T) == 8, Nest<8, 32, 2, 96>, Nest<8, 32, 2, 80>>;
+    /// Of the smaller systems that the blocks leave. There are few blocks, and all others wait for them: two rows a thread.
+    using Middle = Nest<2, 32, 8>;
     using Largest = Nest<8, 32, 20>; ///< most that one block can hold in registers
     static_assert(Largest::most_rows == block_rows);
 
@@ -367,7 +385,7 @@ struct NestedPartitionsTridiagonal {
                                  gpu.read(groups.last_a),
                                  gpu.read(groups.last_c),
                                  gpu.read(groups.last_d)};
-        solve_rows<Shape, T>(gpu, above, rows_a_row * extent.length, last, zero_pivot);
+        solve_rows<Middle, T>(gpu, above, rows_a_row * extent.length, last, zero_pivot);
         extent.backwards = true;
         gpu.template launch_grid<typename Shape::Substitute>(extent.parts, Shape::warps_a_part * 32, source, extent,
                                                              gpu.read(last), x, zero_pivot);

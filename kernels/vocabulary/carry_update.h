@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/vocabulary/early_start.h"
 #include "kernels/vocabulary/segmented_sum.h"
 #include "kernels/vocabulary/vocabulary.h"
 #include "kernels/vocabulary/warp_sum.h"
@@ -17,10 +18,12 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 struct CarryUpdate {
     static constexpr const char* phase = "carries";
     static constexpr bool meets = true;
+    static constexpr bool starts_early = true; ///< its blocks stand ready when the last piece is done
     static constexpr int most_groups = 8;
 
     template <class T>
     KERNEL_FN static void run(Thread t, std::int64_t carries, In<int> row, In<T> sum, int rows, Out<T> y) {
+        wait_for_launch_before(t);
         const std::int64_t i = t.global_id();
         if (i - t.lane() >= carries) return; // a whole warp
         const int mine = i < carries ? row[i] : -1;

@@ -21,13 +21,13 @@ KERNEL_FN T strided_sum(In<T> value, In<int> column, In<T> x, Slot slot, Slot st
     for (int k = 0; k < length; k += batch) {
         T v[batch];
         int c[batch];
-        UNROLL(8)
+        UNROLL(16)
         for (int i = 0; i < batch; ++i, slot += step) {
             const bool is_there = k + i < length;
             v[i] = is_there ? value.stream(slot) : T(0);
             c[i] = is_there ? column.stream(slot) : -1;
         }
-        UNROLL(8)
+        UNROLL(16)
         for (int i = 0; i < batch; ++i)
             if (c[i] >= 0) sum += v[i] * x[c[i]];
     }

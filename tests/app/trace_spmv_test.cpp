@@ -194,7 +194,8 @@ private slots:
         const Matrix matrix = load_matrix("power-law:n=200,mean=6,seed=2");
         // Shuffles came with compute capability 3.0.
         const bool shuffles =
-            QStringList{"csr-vector", "csr-merge", "csr-adaptive", "coo-segmented", "hyb", "bcsr"}.contains(kernel);
+            QStringList{"csr-vector", "csr-merge", "csr-adaptive", "coo-segmented", "hyb", "bcsr", "bcsr-wide"}
+                .contains(kernel);
         for (const char* card : {"gtx295", "c2050", "h200"}) {
             if (shuffles && card != std::string("h200")) {
                 try {

@@ -216,10 +216,10 @@ private:
         {
             const CsrMatrix a = load_matrix("reservoir:grid=30,block=16").csr;
             const auto race = race_of("reservoir:grid=30,block=16", a, Precision::float32,
-                                      "csr-vector,csr-adaptive,bcsr,dia,cusparse-csr,cusparse-bsr");
+                                      "csr-vector,csr-adaptive,bcsr,bcsr-wide,dia,cusparse-csr,cusparse-bsr");
             add({"reservoir 30_16, float, CSR", race.best(own_csr), race.best(vendor_csr),
                  limit_of("csr", a, Precision::float32), Aim::times_vendor, 1.30});
-            add({"reservoir 30_16, float, bcsr", race.best("bcsr"), race.best("cusparse-bsr"),
+            add({"reservoir 30_16, float, bcsr", race.best("bcsr,bcsr-wide"), race.best("cusparse-bsr"),
                  limit_of("bcsr", a, Precision::float32), Aim::of_limit, 0.88});
             add({"reservoir 30_16, float, dia", race.best("dia"), race.best(vendor_csr),
                  limit_of("dia", a, Precision::float32), Aim::of_limit, 0.85});

@@ -19,7 +19,7 @@ step fault "$build/tests/kernel_tests" cuda_fault_test
 step handwritten "$build/tests/cuda_handwritten"
 # memcheck: accesses outside, misaligned, leaks; racecheck: shared memory; synccheck: barriers that not all reach;
 # initcheck: reads of memory that nothing wrote. The vendor's kernels are the vendor's.
-own=coo-serial,coo-atomic,coo-segmented,csr-scalar,csr-scalar-sorted,csr-vector,csr-merge,csr-adaptive,csc,ell,ell-sorted,jad,hyb,bcsr,dia,sell
+own=coo-serial,coo-atomic,coo-segmented,csr-scalar,csr-scalar-sorted,csr-vector,csr-merge,csr-adaptive,csc,ell,ell-sorted,jad,hyb,bcsr,bcsr-wide,dia,sell
 for tool in memcheck racecheck synccheck initcheck; do
     step "$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors" --samples 0 --blocks 32,128,1024 \
         --matrices "$small" --kernels "$own"
@@ -30,7 +30,7 @@ for tool in memcheck racecheck synccheck initcheck; do
     for preconditioner in none jacobi ic0; do
         step "cg-$preconditioner-$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors_cg" --samples 0 \
             --matrices "laplace2d:n=12 water-network:n=200" --preconditioner "$preconditioner" \
-            --kernels cg:csr-vector,cg-fused:ell,cg-fused:csr-vector,cg-persistent
+            --kernels cg:csr-vector,cg-fused:ell,cg-fused:dia,cg-fused:csr-vector,cg-persistent
     done
 done
 step floors "$build/tests/cuda_floors" --csv "$out/floors.csv"

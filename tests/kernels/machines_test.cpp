@@ -83,6 +83,7 @@ private slots:
                                "hyb",
                                "bcsr",
                                "bcsr-blocks",
+                               "bcsr-wide",
                                "dia",
                                "sell",
                                "cusparse-csr",

@@ -50,6 +50,11 @@ std::unique_ptr<CgWay> persistent_way(std::shared_ptr<cuda::Device>, const std::
 template <class T>
 std::unique_ptr<CgWay> cluster_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                    const CgPlaces<T>&);
+/// Two launches an iteration over a matrix of few diagonals, without preconditioner. `format` is the matrix as DIA. Null
+/// where it has more diagonals than a thread holds.
+template <class T>
+std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
+                                     const CgPlaces<T>&);
 /// cuBLAS around `product`; `solve` gives z from r.
 template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgPlaces<T>&,

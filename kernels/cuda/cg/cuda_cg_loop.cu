@@ -52,7 +52,9 @@ public:
         }
         if (method == "cg-cusparse")
             way_ = library_way<T>(device_, *this->product_, cg_places(), [this] { solve_preconditioner(); });
-        if (method == "cg-fused" && this->n_ > 0) {
+        if (method == "cg-fused" && input.product == "dia" && this->scaling_ == Scaling::none)
+            way_ = diagonals_way<T>(device_, input.format, cg_places());
+        if (method == "cg-fused" && !way_ && this->n_ > 0) {
             require_short_graph();
             this->launch_product(); // takes whatever scratch memory it needs, which no graph may
             device_->finish();

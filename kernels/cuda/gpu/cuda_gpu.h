@@ -25,6 +25,12 @@ template <class Phase> constexpr int registers_of() {
     else return 32;
 }
 
+/// A phase says that it starts early by `static constexpr bool starts_early = true;` (kernels/vocabulary/early_start.h).
+template <class Phase> constexpr bool phase_starts_early() {
+    if constexpr (requires { Phase::starts_early; }) return Phase::starts_early;
+    else return false;
+}
+
 #if CUDART_VERSION >= 12040
 #define WARPLOOM_REGISTERS(n) __maxnreg__(n)
 #else
@@ -62,6 +68,20 @@ public:
                         std::string(kernel_) + " would need " + std::to_string(blocks) + " blocks of " +
                             std::to_string(block_size) + " threads; a launch has at most 2147483647.",
                         "Choose larger blocks.");
+        if (phase_starts_early<Phase>() && can_start_early()) {
+            cudaLaunchConfig_t launch{};
+            launch.gridDim = dim3(static_cast<unsigned>(blocks));
+            launch.blockDim = dim3(static_cast<unsigned>(block_size));
+            launch.stream = device_->stream();
+            cudaLaunchAttribute early{};
+            early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+            early.val.programmaticStreamSerializationAllowed = 1;
+            launch.attrs = &early;
+            launch.numAttrs = 1;
+            cuda::check(cudaLaunchKernelEx(&launch, entry<Phase, Arguments...>, arguments...), kernel_, __FILE__,
+                        __LINE__);
+            return;
+        }
         entry<Phase, Arguments...><<<static_cast<unsigned>(blocks), block_size, 0, device_->stream()>>>(arguments...);
         cuda::check(cudaGetLastError(), kernel_, __FILE__, __LINE__);
     }
@@ -101,9 +121,16 @@ public:
     std::int64_t& kept(const std::string& name) { return kept_[name]; }
 
 private:
+    bool can_start_early() {
+        if (major_ == 0)
+            WARPLOOM_CUDA_CHECK(cudaDeviceGetAttribute(&major_, cudaDevAttrComputeCapabilityMajor, device_->ordinal()));
+        return major_ >= 9;
+    }
+
     std::shared_ptr<cuda::Device> device_;
     const char* kernel_;
     int block_size_;
+    int major_ = 0; ///< of the compute capability; 0: not asked yet
     std::map<std::string, cuda::Buffer<char>> scratch_;
     std::map<std::string, std::int64_t> kept_;
 };
