@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QImage>
+#include <QLabel>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
@@ -330,6 +331,77 @@ private slots:
         QVERIFY(view->plot()->xAxis->range().lower > 0);
         QTest::keyClick(view->plot(), Qt::Key_L);
         QCOMPARE(view->plot()->xAxis->range().lower, 0.0);
+    }
+
+    void ticks_are_round_in_the_unit_that_is_shown_on_the_screen_and_on_paper() {
+        // Up to 24 MiB: rounded in bytes the ticks would be 4.768, 9.537, 14.31 and 19.07.
+        Table table;
+        table.columns = {{"format", ""}, {"footprint", "bytes"}};
+        for (const double mib : {3.0, 11.0, 24.0})
+            table.add_row({std::string("f") + std::to_string(mib), mib * 1024 * 1024});
+        ChartSpec spec;
+        spec.title = "Bytes";
+        spec.name = "bytes";
+        spec.category = "format";
+        spec.value = "footprint";
+        ChartView view(spec);
+        view.resize(700, 300);
+        view.show();
+        view.setTable(table);
+        view.plot()->replot();
+        const QVector<QString> labels = view.plot()->xAxis->tickVectorLabels();
+        QVERIFY(labels.size() >= 3);
+        for (const QString& label : labels) QVERIFY2(label.size() <= 3 && !label.contains('.'), qPrintable(label));
+        QVERIFY(view.plot()->xAxis->label().contains("MiB"));
+        const QString drawn = QString::fromUtf8(svgText(view));
+        QVERIFY(drawn.contains(">20<"));
+        QVERIFY(!drawn.contains("9.537") && !drawn.contains("19.07"));
+    }
+
+    void no_bar_lies_under_its_number_whatever_the_scale() {
+        auto view = bar_chart();
+        for (const bool log : {false, true}) {
+            view->setLogScale(log);
+            view->plot()->replot();
+            const QCPAxis* values = view->plot()->xAxis;
+            const QRect room = view->plot()->axisRect()->rect();
+            double end = 0;
+            for (int i = 0; i < view->plot()->plottableCount(); ++i) {
+                auto* const bars = qobject_cast<QCPBars*>(view->plot()->plottable(i));
+                for (int k = 0; bars != nullptr && k < bars->dataCount(); ++k)
+                    end = std::max(end, values->coordToPixel(bars->data()->at(k)->value));
+            }
+            QVERIFY(end > room.left() + 20);
+            int numbers = 0;
+            for (int i = 0; i < view->plot()->itemCount(); ++i) {
+                auto* const text = qobject_cast<QCPItemText*>(view->plot()->item(i));
+                if (text == nullptr || !text->positionAlignment().testFlag(Qt::AlignRight)) continue;
+                ++numbers;
+                const double left =
+                    text->position->pixelPosition().x() - QFontMetricsF(text->font()).horizontalAdvance(text->text());
+                QVERIFY2(left >= end - 1, qPrintable(QString("%1 %2 %3").arg(text->text()).arg(left).arg(end)));
+                // What runs behind a number does not strike it out.
+                QCOMPARE(text->brush().color(), theme().colours().canvas);
+            }
+            QCOMPARE(numbers, 3);
+        }
+    }
+
+    void a_title_loses_the_middle_of_its_subject_before_anything_else() {
+        auto view = bar_chart();
+        view->setSubject("random-rows:n=1024,fraction=0.2,seed=7");
+        view->setTable(bars());
+        view->resize(1000, 300);
+        view->show();
+        QApplication::processEvents();
+        const auto* title = view->findChild<QLabel*>("chartTitle");
+        QCOMPARE(title->text(), view->chartTitle());
+        view->resize(460, 300);
+        QApplication::processEvents();
+        QVERIFY2(title->text().startsWith("Median time of one product") && title->text() != view->chartTitle(),
+                 qPrintable(title->text()));
+        QVERIFY(QFontMetrics(title->font()).horizontalAdvance(title->text()) <= title->width());
+        QCOMPARE(title->toolTip(), view->chartTitle());
     }
 
     void charts_have_names_for_screen_readers() {

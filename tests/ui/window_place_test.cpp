@@ -229,6 +229,32 @@ private slots:
         QVERIFY(desk.window.banner().isVisible());
         QCOMPARE(QRect(page->mapTo(&desk.window, QPoint()), page->size()), before);
     }
+
+    void a_banner_goes_with_its_fault_and_does_not_follow_to_another_page() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        const QWidget& banner = desk.window.banner();
+        const auto say = [&] {
+            desk.session.report("Something went wrong.", "Try again.");
+            QVERIFY(banner.isVisible());
+            QTest::qWait(350);
+            QVERIFY(banner.isVisible()); // by itself it stays
+        };
+        const int here = static_cast<int>(desk.window.pages().indexOf(desk.window.currentPage()));
+        say();
+        desk.window.showPage(here == 0 ? 1 : 0);
+        QVERIFY(!banner.isVisible());
+        say();
+        desk.session.setChoice("precision", "float", "precision float");
+        QVERIFY(!banner.isVisible());
+        say();
+        desk.window.runPage().run();
+        QVERIFY(wait_until([&] { return !banner.isVisible(); }));
+        // A refusal that leads to another page is read there.
+        desk.session.report("Something went wrong.", "Look here.");
+        desk.window.showPage(here);
+        QVERIFY(banner.isVisible());
+    }
 };
 
 WARPLOOM_WINDOW_TEST(WindowPlaceTest);

@@ -45,6 +45,7 @@ void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Q
     item->setText(text);
     item->setColor(colour);
     item->setFont(font);
+    item->setBrush(plot.axisRect()->backgroundBrush()); // no line of the grid runs through it
     item->setClipToAxisRect(true);
 }
 
@@ -170,7 +171,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     const AxisUnit unit = axisUnit(data.largest, data.unit);
     resetAxis(values, log, unit.factor);
     values->setRange(range);
-    values->setLabel(axisTitle(spec.value_title, unit.unit, log));
+    values->setLabel(sizes.is_compact ? QString() : axisTitle(spec.value_title, unit.unit, log));
 
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (std::size_t c = 0; c < data.categories.size(); ++c)
@@ -280,7 +281,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
         }
     }
     addReferences(plot, refs, true, colours, sizes);
-    plot.legend->setVisible(named || beyond || !refs.empty());
+    plot.legend->setVisible(!sizes.is_compact && (named || beyond || !refs.empty()));
 }
 
 } // namespace warploom::ui

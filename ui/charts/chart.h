@@ -3,9 +3,11 @@
 #include "engine/table.h"
 #include "ui/look/theme.h"
 
+#include <QFontMetrics>
 #include <QList>
 #include <QSize>
 #include <QString>
+#include <QStringList>
 
 class QCPPainter; // is a QPainter; include <qcustomplot.h> where it is used
 
@@ -18,6 +20,15 @@ public:
     virtual ~Chart() = default;
 
     virtual QString chartTitle() const = 0;
+    /// The same with less and less in it, for where the whole does not fit.
+    virtual QStringList shorterTitles() const { return {}; }
+    /// As much of the title as has room.
+    QString fittingTitle(const QFontMetrics& metrics, int room) const {
+        const QStringList all = QStringList(chartTitle()) + shorterTitles();
+        for (const QString& title : all)
+            if (metrics.horizontalAdvance(title) <= room) return title;
+        return metrics.elidedText(all.last(), Qt::ElideRight, room);
+    }
     /// File name stem for exports, lower case with hyphens ("run-time", "rows-nonzeros").
     virtual QString chartName() const = 0;
     /// Exactly the numbers that the picture shows. A chart with no rows is not exported.

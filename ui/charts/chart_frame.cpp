@@ -14,6 +14,8 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace warploom::ui {
 
 ChartFrame::ChartFrame(QWidget* view, Chart* chart, QWidget* parent) : ChartFrame(Head::small, parent) {
@@ -84,8 +86,7 @@ void ChartFrame::applyTheme() {
 }
 
 void ChartFrame::fitTitle() {
-    title_->setText(
-        title_->fontMetrics().elidedText(chart_->chartTitle(), Qt::ElideRight, std::max(40, title_->width())));
+    title_->setText(chart_->fittingTitle(title_->fontMetrics(), std::max(40, title_->width())));
     title_->setToolTip(chart_->chartTitle());
 }
 
@@ -97,10 +98,25 @@ void ChartFrame::refresh() {
 }
 
 void ChartFrame::setReading(const QString& reading) {
-    reading_->setText(reading);
+    reading_text_ = reading;
+    fitReading();
     reading_->setVisible(!reading.isEmpty());
     setAccessibleDescription(reading);
     keys_->setAccessibleDescription(reading);
+}
+
+void ChartFrame::setBrief(bool on) {
+    is_brief_ = on;
+    reading_->setWordWrap(!on);
+    reading_->setSizePolicy(on ? QSizePolicy::Ignored : QSizePolicy::Preferred, QSizePolicy::Preferred);
+    fitReading();
+}
+
+void ChartFrame::fitReading() {
+    const int room = std::max(40, reading_->width());
+    reading_->setText(is_brief_ ? reading_->fontMetrics().elidedText(reading_text_, Qt::ElideRight, room)
+                                : reading_text_);
+    reading_->setToolTip(is_brief_ ? reading_text_ : QString());
 }
 
 void ChartFrame::fillTable() {
@@ -163,6 +179,7 @@ void ChartFrame::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     layout()->activate(); // so that the title knows its room
     fitTitle();
+    if (is_brief_) fitReading();
 }
 
 } // namespace warploom::ui

@@ -44,6 +44,8 @@ protected:
     void addPart(QWidget* part);
     virtual QWidget* picture() const { return view_; }
     void showPart();
+    /// The reading in one line, as far as that goes; the tip has it all.
+    void setBrief(bool on);
     virtual void applyTheme();
     /// More entries for the menu of the right mouse button.
     virtual void extendMenu(QMenu& menu);
@@ -58,8 +60,11 @@ private:
     void showMenu(const QPoint& global);
     void fillTable();
     void fitTitle();
+    void fitReading();
 
     Head look_;
+    QString reading_text_;
+    bool is_brief_ = false;
     QWidget *view_ = nullptr, *keys_ = nullptr;
     Chart* chart_ = nullptr;
     QLabel *title_ = nullptr, *reading_ = nullptr;

@@ -87,12 +87,13 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
     placeLegend(plot);
 }
 
-int wantedHeight(const ChartSpec& spec, const Table& table) {
+int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     if (spec.kind != ChartSpec::Kind::bars) return theme().px(160);
     const PlotData data = plotData(spec, table);
     const std::size_t beside = spec.stacked ? 1 : std::max<std::size_t>(1, static_cast<std::size_t>(data.most_bars));
     // Bars that stand close together leave a gap to the next group, and each still has a number beside it.
     const double lines = static_cast<double>(data.categories.size() * beside);
+    if (is_compact) return theme().px(30 + lines * 13 + (beside > 1 ? 13 : 0));
     return theme().px(70 + lines * (beside > 1 ? 22 : 17) + (beside > 1 ? 17 : 0));
 }
 
@@ -172,7 +173,7 @@ void resetAxis(QCPAxis* axis, bool log, double factor) {
     } else {
         axis->setTicker(QSharedPointer<UnitTicker>::create(factor));
     }
-    axis->setNumberFormat(QStringLiteral("g"));
+    axis->setNumberFormat(QStringLiteral("gb")); // 10⁴, not 1e+04
     axis->setRangeReversed(false);
     axis->setSubTicks(log);
     axis->grid()->setVisible(true);

@@ -16,6 +16,8 @@ namespace warploom::ui {
 struct PlotSizes {
     double font_px = 12;
     double scale = 1; ///< of lines and markers
+    bool is_compact =
+        false; ///< bars: no title of the axis and no legend, where there is room for little more than the bars
 };
 
 /// Puts the legend under the axes and sets what never changes. Once for each plot.
@@ -24,7 +26,7 @@ void preparePlot(QCustomPlot& plot);
 void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, const Table& samples,
               const Colours& colours, const PlotSizes& sizes);
 /// Height that the rows of a bar chart need to stay readable, in pixels of the screen.
-int wantedHeight(const ChartSpec& spec, const Table& table);
+int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact = false);
 /// The row of the table nearest to a point of a plot that fillPlot() has filled, or -1.
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position);
 

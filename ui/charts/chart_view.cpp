@@ -81,6 +81,16 @@ void ChartView::setTable(const Table& table, const Table& samples) {
     redraw();
 }
 
+QStringList ChartView::shorterTitles() const {
+    QStringList titles;
+    for (const int letters : {36, 30, 24, 18, 12}) {
+        if (subject_.size() <= letters) continue;
+        const int half = (letters - 1) / 2;
+        titles << tr("%1: %2").arg(spec_.title, subject_.left(half) + QChar(0x2026) + subject_.right(half));
+    }
+    return titles << spec_.title;
+}
+
 QList<Table> ChartView::moreTables() const {
     if (samples_.rows.empty()) return {};
     Table samples = samples_;
@@ -106,6 +116,13 @@ void ChartView::setGrowing(bool on) {
     redraw();
 }
 
+void ChartView::setCompact(bool on) {
+    if (is_compact_ == on) return;
+    is_compact_ = on;
+    setBrief(on);
+    redraw();
+}
+
 QWidget* ChartView::picture() const { return table_.rows.empty() ? invitation_ : scroll_; }
 
 void ChartView::redraw() {
@@ -114,7 +131,8 @@ void ChartView::redraw() {
     PlotSizes sizes;
     sizes.font_px = QFontInfo(theme().font()).pixelSize();
     sizes.scale = theme().scale();
-    const int wanted = wantedHeight(spec_, table_);
+    sizes.is_compact = is_compact_;
+    const int wanted = wantedHeight(spec_, table_, is_compact_);
     plot_->setMinimumHeight(wanted);
     constexpr int most = 420; // px at 100 %: a long list of bars still scrolls by itself
     scroll_->setMinimumHeight(is_growing_ && theme().scale() >= 1.5 ? std::min(wanted + 2, theme().px(most)) : 0);
@@ -137,15 +155,18 @@ void ChartView::drawChart(QCPPainter& painter, const QSize& size, const Colours&
     painter.setFont(font);
     painter.setPen(colours.text);
     constexpr int title_height = 30;
-    painter.drawText(QRect(12, 4, size.width() - 24, title_height - 4), Qt::AlignLeft | Qt::AlignVCenter, chartTitle());
+    constexpr int margin = 12; // on either side
+    const int width = size.width() - 2 * margin;
+    painter.drawText(QRect(margin, 4, width, title_height - 4), Qt::AlignLeft | Qt::AlignVCenter,
+                     fittingTitle(QFontMetrics(font), width));
     QCustomPlot paper;
     preparePlot(paper);
     const int height = size.height() - title_height;
-    paper.setViewport(QRect(0, 0, size.width(), height));
+    paper.setViewport(QRect(0, 0, width, height));
     fillPlot(paper, spec_, table_, samples_, colours, sizes);
-    painter.translate(0, title_height);
-    paper.toPainter(&painter, size.width(), height);
-    painter.translate(0, -title_height);
+    painter.translate(margin, title_height);
+    paper.toPainter(&painter, width, height);
+    painter.translate(-margin, -title_height);
 }
 
 void ChartView::showDetail(const QPoint& position, const QPoint& global) {

@@ -24,11 +24,14 @@ public:
     void setLogScale(bool on);
     /// On a page that scrolls as a whole: with large letters the chart asks for all of its height, and does not scroll by itself.
     void setGrowing(bool on);
+    /// With large letters two charts under one another have room for their bars and their numbers alone.
+    void setCompact(bool on);
     QCustomPlot* plot() const { return plot_; }
 
     QString chartTitle() const override {
         return subject_.isEmpty() ? spec_.title : tr("%1: %2").arg(spec_.title, subject_);
     }
+    QStringList shorterTitles() const override; ///< the middle of the subject goes first
     QString chartName() const override { return spec_.name; }
     Table chartTable() const override { return table_; }
     QList<Table> moreTables() const override;
@@ -54,7 +57,7 @@ private:
     Table table_, samples_;
     QCustomPlot* plot_ = nullptr;
     QScrollArea* scroll_ = nullptr;
-    bool is_growing_ = false;
+    bool is_growing_ = false, is_compact_ = false;
     QWidget* invitation_ = nullptr;
     QLabel* invitation_text_ = nullptr;
     QToolButton *invitation_button_ = nullptr, *log_button_ = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/look/qt_text.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/run/run_page.h"
+#include "ui/pages/run/run_store.h"
 #include "ui/pages/run/runs_panel.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/matrix_names.h"
@@ -87,6 +88,12 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createActions();
 
     connect(&session_, &Session::problem, banner_, &Banner::show);
+    // Whoever chooses something else, goes to another page or starts again has read it, or put it right.
+    connect(&session_, &Session::choiceChanged, banner_, &Banner::setOver);
+    connect(stack_, &QStackedWidget::currentChanged, banner_, &Banner::setOver);
+    connect(&runPage().store(), &RunStore::runsChanged, banner_, [this] {
+        if (runPage().store().isRunning()) banner_->setOver();
+    });
     connect(&session_, &Session::noted, this, [this](const QString& line) {
         log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
     });
@@ -313,10 +320,15 @@ void MainWindow::updateMatrix() {
     } else {
         const QString name = shortName(matrix->name());
         const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
-        const QString count = QStringLiteral("   ") + counted(matrix->statistics.nonzeros, "nonzero", "nonzeros");
-        const int room = matrix_button_->maximumWidth() - metrics.horizontalAdvance(count) - theme().px(50);
-        matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideMiddle, std::max(theme().px(50), room))) +
-                                count);
+        const auto room = [&](const QString& beside) {
+            return matrix_button_->maximumWidth() - metrics.horizontalAdvance(beside) -
+                   theme().px(theme().scale() < 1.5 ? 50 : 36);
+        };
+        QString count = QStringLiteral("   ") + counted(matrix->statistics.nonzeros, "nonzero", "nonzeros");
+        // With large letters the number alone, rather than half of it.
+        if (room(count) < theme().px(70)) count = QStringLiteral("   ") + shortCount(matrix->statistics.nonzeros);
+        const int for_name = std::max(theme().px(50), room(count));
+        matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideMiddle, for_name)) + count);
         matrix_button_->setToolTip(matrix->name());
     }
     updateTitle();

@@ -61,6 +61,12 @@ void Banner::show(const QString& sentence, const QString& hint) {
     setAccessibleDescription(hint);
     place();
     QFrame::show();
+    shown_.start();
+}
+
+void Banner::setOver() {
+    constexpr int moment_ms = 300; // what belongs together, as a refusal and the page that it leads to
+    if (isVisible() && shown_.hasExpired(moment_ms)) hide();
 }
 
 QString Banner::sentence() const { return isHidden() ? QString() : sentence_; }

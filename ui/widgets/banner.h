@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QFrame>
 
 #include <functional>
@@ -18,6 +19,8 @@ public:
 
     void show(const QString& sentence, const QString& hint);
     QString sentence() const;
+    /// The fault is over, or somebody has gone on to something else. What was said in this very moment stays.
+    void setOver();
     /// What it must leave free below itself; asked whenever it is placed. Null: nothing.
     void setFloor(std::function<const QWidget*()> floor) { floor_ = std::move(floor); }
     void place();
@@ -33,6 +36,7 @@ private:
     QLabel* text_ = nullptr;
     QToolButton* close_ = nullptr;
     QString sentence_, hint_;
+    QElapsedTimer shown_;
 };
 
 } // namespace warploom::ui

@@ -65,7 +65,10 @@ RunPage::RunPage(Session& session, QWidget* parent)
     const auto fit = [this, scroll] {
         scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
     };
-    connect(&theme(), &Theme::changed, this, fit);
+    connect(&theme(), &Theme::changed, this, [this, fit] {
+        fit();
+        if (refresh_timer_ != nullptr) refresh_timer_->start(); // panels have room for more or for less
+    });
     fit();
 
     const QString titles[] = {tr("Time"),  tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"),   tr("Limit"),
@@ -170,6 +173,8 @@ void RunPage::fill(int chart, const ShownRuns& runs) const {
     const ShownRuns measured = ofKind(runs, measure::TimeKind::measured);
     const ShownRuns modelled = ofKind(runs, measure::TimeKind::modelled);
     const bool both = hasPanels(which) && !measured.empty() && !modelled.empty();
+    for (ChartView* const view : {charts_[chart], modelled_.value(chart)})
+        if (view != nullptr) view->setCompact(both && theme().scale() >= 1.5);
     show(*charts_[chart], both ? measured : runs);
     if (!hasPanels(which)) return;
     if (both && modelled_[chart]->isHidden()) // as much room for the one as for the other
@@ -232,7 +237,11 @@ void RunPage::refresh() {
                                "left and press Run."),
                             tr("Run"));
     } else if (which >= RunChart::residual && is_empty) {
-        view->setInvitation(which == RunChart::ladder
+        const bool is_host = choices_->plan().machine == QLatin1String("cpu");
+        view->setInvitation(which == RunChart::ladder && is_host
+                                ? tr("The tiled kernel is one of GPUs: choose a simulated card, or a real one, in the "
+                                     "chip above.")
+                            : which == RunChart::ladder
                                 ? tr("Tick \"tiled\" and press \"Add them one by one\" at the left, then Run.")
                                 : tr("Nothing of this run has a residual or copies to show."));
     } else if (which == RunChart::limit && is_empty) {

@@ -23,6 +23,18 @@ QString StepPicture::chartTitle() const {
     return StepView::tr("%1 · step %2 of %3").arg(lesson_->title()).arg(step_ + 1).arg(lesson_->steps());
 }
 
+QStringList StepPicture::shorterTitles() const {
+    if (!lesson_) return {};
+    const QString dot = QStringLiteral(" · "), about = lesson_->title().section(dot, 1);
+    QStringList titles{lesson_->title().section(dot, 0, 0)};
+    if (!about.isEmpty()) titles.prepend(about);
+    if (step_ < 0) return titles;
+    titles.clear();
+    const QString step = StepView::tr("step %1 of %2").arg(step_ + 1).arg(lesson_->steps());
+    if (!about.isEmpty()) titles << about + dot + step;
+    return titles << step;
+}
+
 QString StepPicture::chartName() const {
     return lesson_ ? QStringLiteral("step-%1").arg(lesson_->name()) : QStringLiteral("step");
 }

@@ -13,6 +13,7 @@ public:
         : lesson_(std::move(lesson)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
 
     QString chartTitle() const override;
+    QStringList shorterTitles() const override; ///< without the topic, which stands in the page's box
     QString chartName() const override;
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
@@ -43,6 +44,7 @@ public:
     const Chalk& chalk() const { return chalk_; }
 
     QString chartTitle() const override { return picture().chartTitle(); }
+    QStringList shorterTitles() const override { return picture().shorterTitles(); }
     QString chartName() const override { return picture().chartName(); }
     Table chartTable() const override { return picture().chartTable(); }
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override {

@@ -60,6 +60,11 @@ QString AccessView::chartTitle() const {
                                        : tr("Addresses in %1 and what is written").arg(array);
 }
 
+QStringList AccessView::shorterTitles() const {
+    if (!hasStep() || analysis_->trace().site_of(step_).space != Space::global) return {};
+    return {tr("Addresses in %1").arg(qt(analysis_->trace().array_of(step_)))};
+}
+
 Table AccessView::chartTable() const { return analysis_ ? analysis_->laneTable(step_) : Table{}; }
 
 double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::WarpStep& step, bool numbersLeft,

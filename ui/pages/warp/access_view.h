@@ -22,6 +22,7 @@ public:
     void setSide(const QString& name) { side_name_ = name; }
 
     QString chartTitle() const override;
+    QStringList shorterTitles() const override;
     QString chartName() const override { return QStringLiteral("warp-addresses") + side_name_; }
     Table chartTable() const override;
 

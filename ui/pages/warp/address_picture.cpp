@@ -132,7 +132,8 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     if (has_halves) {
         painter.setPen(halves);
         const double y_halves = lanes.area.center().y();
-        painter.drawLine(QPointF(lanes.area.left(), y_halves), QPointF(x + 0.6 * arrows, y_halves));
+        // Beside the numbers of the lanes, which it would strike out.
+        painter.drawLine(QPointF(x - 5 * unit, y_halves), QPointF(x + 0.6 * arrows, y_halves));
     }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);

@@ -35,6 +35,9 @@ public:
     QRectF cellRect(int step, int lane) const;
 
     QString chartTitle() const override;
+    QStringList shorterTitles() const override {
+        return side_title_.isEmpty() ? QStringList() : QStringList(side_title_);
+    }
     QString chartName() const override { return QStringLiteral("warp-lanes") + side_name_; }
     Table chartTable() const override;
 

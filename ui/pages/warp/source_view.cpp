@@ -267,6 +267,11 @@ QString SourceView::chartTitle() const {
     return tr("%1, %2 of each line").arg(qt(analysis_->trace().sources[file_].title), countTitle(count_));
 }
 
+QStringList SourceView::shorterTitles() const {
+    if (counts_.empty()) return {};
+    return {qt(analysis_->trace().sources[file_].title)};
+}
+
 Table SourceView::chartTable() const { return analysis_ ? analysis_->lineTable() : Table{}; }
 
 void SourceView::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {

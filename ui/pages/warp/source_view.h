@@ -31,6 +31,7 @@ public:
     QRect lineRect(int line) const; ///< on the viewport
 
     QString chartTitle() const override;
+    QStringList shorterTitles() const override;
     QString chartName() const override { return QStringLiteral("warp-lines"); }
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;

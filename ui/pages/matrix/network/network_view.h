@@ -37,6 +37,7 @@ public:
     double lastMilliseconds() const { return milliseconds_; } ///< what the last picture took
 
     QString chartTitle() const override;
+    QStringList shorterTitles() const override { return {tr("Network")}; }
     QString chartName() const override { return QStringLiteral("matrix-network"); }
     Table chartTable() const override;
     QList<Table> moreTables() const override;

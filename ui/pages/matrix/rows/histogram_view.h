@@ -18,6 +18,7 @@ public:
     int barAt(const QPointF& pixel) const;
 
     QString chartTitle() const override;
+    QStringList shorterTitles() const override { return {tr("Row lengths")}; }
     QString chartName() const override { return QStringLiteral("matrix-row-lengths"); }
     Table chartTable() const override;
 
