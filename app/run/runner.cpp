@@ -4,6 +4,8 @@
 #include "app/run/run_plan.h"
 #include "app/worker/describe.h"
 #include "engine/error.h"
+#include "engine/figure.h"
+#include "engine/measure/disturbance.h"
 #include "engine/measure/sampler.h"
 #include "engine/memory.h"
 #include "engine/simulated/parallel_blocks.h"
@@ -23,7 +25,8 @@ namespace {
 
 using kernels::CacheState;
 
-constexpr double step_ns = 20e6; ///< how long one kernel samples before it is the next one's turn
+constexpr double tolerable_share = 0.1; ///< of a host's processors that others may use without a word
+constexpr double step_ns = 20e6;        ///< how long one kernel samples before it is the next one's turn
 
 /// A kernel that is bound, found right, and waits for its turns.
 struct Contestant {
@@ -184,6 +187,7 @@ private:
     /// Everything bound takes turns until each has enough, and is then released.
     void measure_group() {
         if (!contestants_.empty()) enter_stage("measuring", names_of_contestants());
+        load_ = measure::HostLoad();
         std::vector<Contestant*> open;
         for (auto& contestant : contestants_)
             if (guarded(contestant, [&] { contestant.sampler->warm_up(); })) open.push_back(&contestant);
@@ -268,7 +272,7 @@ private:
         row.launch_ns = measure::median(std::move(times)) / problem_.launches_at_once(bound);
     }
 
-    static void add_remarks(Row& row, const measure::Sampler& sampler) {
+    void add_remarks(Row& row, const measure::Sampler& sampler) const {
         const auto remark = [&](const std::string& sentence) {
             row.detail += (row.detail.empty() ? "" : "; ") + sentence;
         };
@@ -276,6 +280,12 @@ private:
         if (sampler.is_short_and_single())
             remark("a launch is under 20 us, and with cold caches launches cannot be batched");
         if (row.time.count == 0) remark("every sample was discarded, because the clock was low");
+        if (machine_.info().kind != kernels::MachineKind::cpu) return;
+        const std::optional<double> others = load_.others();
+        const int processors = measure::HostLoad::processors();
+        if (others && *others > tolerable_share * processors)
+            remark("other programs kept " + figure(*others, "%.1f") + " of " + std::to_string(processors) +
+                   " processors busy meanwhile");
     }
 
     kernels::Machine& machine_;
@@ -284,6 +294,7 @@ private:
     Run& run_;
     RunContext context_;
     std::deque<Contestant> contestants_;
+    measure::HostLoad load_; ///< since the group that is measured began
     double held_bytes_ = 0;
     double memory_limit_ = static_cast<double>(available_memory()) / 2;
     std::minstd_rand random_{1}; // the order needs no secrecy, and a run can be repeated

@@ -84,6 +84,27 @@ private slots:
         QVERIFY(runTable(RunChart::limit, {run_of(1, {modelled})}).rows.empty());
     }
 
+    void a_ticked_kernel_that_is_not_drawn_is_named_with_the_reason() {
+        RunResult modelled = timed("ell", 100, std::nan(""));
+        modelled.time.kind = measure::TimeKind::modelled;
+        RunResult uncounted = timed("cpu-csr-parallel", 100, std::nan(""));
+        RunResult without_copy = timed("cpu-ell", 100, std::nan("")), without_peak = without_copy;
+        without_copy.gbytes_per_s = without_peak.gbytes_per_s = 4;
+        without_peak.kernel = "naive";
+        without_peak.copy_gbytes_per_s = 10;
+        RunResult skipped = timed("dia", std::nan(""), std::nan(""));
+        skipped.status = wire::RowStatus::skipped;
+        const QString text = runReading(
+            RunChart::limit, {run_of(1, {timed("cpu-csr", 100, 70), uncounted, without_copy, without_peak, skipped}),
+                              run_of(2, {modelled})});
+        for (const char* said : {"cpu-csr needs 70 %", "Not drawn: cpu-csr-parallel (its bytes are not counted)",
+                                 "cpu-ell (the speed of a plain copy was not measured", "naive (the peak of",
+                                 "dia (it has no time)", "ell (it is modelled"})
+            QVERIFY2(text.contains(QLatin1String(said)), qPrintable(text));
+        QVERIFY(runReading(RunChart::limit, {run_of(1, {without_copy})}).startsWith("Not drawn: cpu-ell"));
+        QVERIFY(!runReading(RunChart::limit, {run_of(1, {timed("a", 100, 70)})}).contains("Not drawn"));
+    }
+
     void the_tab_draws_both_parts_of_each_kernel() {
         Desk desk("normal");
         QVERIFY(desk.ready());

@@ -332,6 +332,31 @@ private slots:
         QVERIFY(wait_until([&] { return desk.dock->results()->model()->rowCount() == 6; }));
     }
 
+    void times_that_lie_far_apart_are_said_to() {
+        RunResult steady;
+        steady.kernel = "cpu-csr";
+        steady.machine = "cpu";
+        steady.status = wire::RowStatus::ok;
+        steady.time.count = 10;
+        steady.time.min = 80e3;
+        steady.time.q1 = 81e3;
+        steady.time.median = 82e3;
+        steady.time.q3 = 84e3;
+        RunResult disturbed = steady;
+        disturbed.kernel = "cpu-csr-parallel";
+        disturbed.time.median = 5.6e6;
+        disturbed.time.q3 = 8e6;
+        const auto text = [](const RunResult& a, const RunResult& b) {
+            return runReading(RunChart::time, {run_support::run_of(1, {a, b})});
+        };
+        QVERIFY2(text(steady, disturbed).contains("Times of cpu-csr-parallel lie far apart (80.00 µs to 8.000 ms"),
+                 qPrintable(text(steady, disturbed)));
+        QVERIFY(!text(steady, steady).contains("far apart"));
+        RunResult modelled = disturbed;
+        modelled.time.kind = measure::TimeKind::modelled;
+        QVERIFY(!text(steady, modelled).contains("far apart"));
+    }
+
     void the_copy_bandwidth_is_a_line_in_the_bandwidth_chart() {
         Desk desk("normal");
         QVERIFY(desk.ready());

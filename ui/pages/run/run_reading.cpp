@@ -1,5 +1,6 @@
 #include "ui/pages/run/run_tables.h"
 
+#include "engine/measure/disturbance.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"
@@ -26,6 +27,26 @@ struct Extremes {
                  numberText(worst->time.median / best->time.median, 3));
     }
 };
+
+/// Where single times lie far apart their median is no property of the kernel, and that is said.
+QString scatterText(const std::vector<const RunResult*>& all) {
+    QStringList kernels;
+    double least = 0, most = 0;
+    for (const RunResult* r : all) {
+        if (r->is_modelled() || r->status != wire::RowStatus::ok || !measure::is_scattered(r->time)) continue;
+        const QString kernel = qt(r->kernel);
+        if (kernels.isEmpty() || r->time.q3 / r->time.min > most / least) {
+            least = r->time.min;
+            most = r->time.q3;
+        }
+        if (!kernels.contains(kernel)) kernels.append(kernel);
+    }
+    if (kernels.isEmpty()) return {};
+    return words(" Times of %1 lie far apart (%2 to %3 for one kernel): something else kept this machine busy, or "
+                 "threads waited "
+                 "for each other. Measure again when it is idle.")
+        .arg(kernels.join(QStringLiteral(", ")), timeText(least), timeText(most));
+}
 
 /// "Modelled for simulated:gtx295: ..." with the model's known error.
 QString modelledText(const Extremes& modelled) {
@@ -93,7 +114,33 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                                            qt(modelled->speedup->baseline));
     }
     return text.isEmpty() ? words("No speed-up: the baseline has no time in this run, or stands alone in it.")
-                          : text + words(" Click a bar to compare with that kernel instead.");
+                          : text + words(" Click a bar to compare with that kernel instead.") + scatterText(all);
+}
+
+/// Why a result has no bar among the limits; empty where it has one.
+QString whyNoLimit(const RunResult& r) {
+    if (r.floor_ns > 0) return {};
+    if (r.status != wire::RowStatus::ok) return words("it has no time");
+    if (r.is_modelled()) return words("it is modelled, and the page Model shows what limits a card");
+    if (!std::isfinite(r.gbytes_per_s)) return words("its bytes are not counted");
+    if (!(r.copy_gbytes_per_s > 0)) return words("the speed of a plain copy was not measured, or the run was stopped");
+    return words("the peak of this machine's operations is not known");
+}
+
+/// "Not drawn: a and b (their bytes are ...)": a kernel that was ticked never goes without a word.
+QString notDrawnText(const std::vector<const RunResult*>& all) {
+    std::vector<std::pair<QString, QStringList>> reasons; // in the order in which they come
+    for (const RunResult* r : all) {
+        const QString why = whyNoLimit(*r);
+        if (why.isEmpty()) continue;
+        auto found = std::find_if(reasons.begin(), reasons.end(), [&](const auto& each) { return each.first == why; });
+        if (found == reasons.end()) found = reasons.insert(reasons.end(), {why, {}});
+        if (const QString kernel = qt(r->kernel); !found->second.contains(kernel)) found->second.append(kernel);
+    }
+    QStringList parts;
+    for (const auto& [why, kernels] : reasons)
+        parts.append(words("%1 (%2)").arg(kernels.join(QStringLiteral(", ")), why));
+    return parts.isEmpty() ? QString() : words("Not drawn: %1.").arg(parts.join(QStringLiteral("; ")));
 }
 
 /// How near each kind of work comes to what the machine can do, in one sentence for a class.
@@ -108,7 +155,8 @@ QString limitText(const std::vector<const RunResult*>& all) {
         if (nearest == nullptr || share(r) > share(nearest)) nearest = r;
         if (farthest == nullptr || share(r) < share(farthest)) farthest = r;
     }
-    if (nearest == nullptr) return {};
+    const QString not_drawn = notDrawnText(all);
+    if (nearest == nullptr) return not_drawn;
     const auto part = [&](const RunResult* r) {
         return share(r) > 1 ? words("is faster than a copy would bring its bytes")
                             : words("needs %1 % of its time for them").arg(numberText(100 * share(r), 2));
@@ -123,7 +171,7 @@ QString limitText(const std::vector<const RunResult*>& all) {
                 : words("%1 %2; %3 %4.").arg(qt(nearest->kernel), part(nearest), qt(farthest->kernel), part(farthest));
     if (from_caches)
         text += words(" What fits into caches comes from there: a larger matrix shows the limit of memory.");
-    return text;
+    return not_drawn.isEmpty() ? text : text + QLatin1Char(' ') + not_drawn;
 }
 
 } // namespace
@@ -167,8 +215,10 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         text = measured.text();
         if (chart == RunChart::time) text += words(" Whiskers: quartiles; circles: single samples.");
     }
+    if (!measured.isEmpty()) text += scatterText(all);
     if (!modelled.isEmpty()) {
-        if (!measured.isEmpty()) text = words("Measured (solid): ") + measured.text() + QLatin1Char(' ');
+        if (!measured.isEmpty())
+            text = words("Measured (solid): ") + measured.text() + scatterText(all) + QLatin1Char(' ');
         text += modelledText(modelled) + differenceText(all);
     }
     return text;
