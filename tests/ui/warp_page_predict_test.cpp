@@ -2,6 +2,7 @@
 #include "tests/ui/warp_page_desk.h"
 
 #include "support/runner.h"
+#include "ui/look/number_text.h"
 #include "ui/pages/warp/access_view.h"
 #include "ui/pages/warp/beside/pair_question.h"
 #include "ui/pages/warp/beside/score_view.h"
@@ -128,7 +129,7 @@ private slots:
         QCOMPARE(lanes->veil(), -1);
     }
 
-    void of_two_side_by_side_it_is_asked_once_which_will_need_less() {
+    void of_two_side_by_side_it_is_asked_once_which_will_need_less_and_by_how_much() {
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
         desk.page.setPredicting(true);
@@ -156,13 +157,26 @@ private slots:
         QPushButton* const said = choices[left < right ? 0 : 1];
         QCOMPARE(said->text(), right_one);
         QTest::keyClick(said, Qt::Key_Space);
+        // Which of them is said; by how much is asked before anything is shown.
+        QVERIFY(desk.page.isPairHidden());
+        QCOMPARE(beside.lanesView(0)->veil(), 0);
+        desk.page.player()->setStep(1);
+        QVERIFY2(question(desk).contains(QStringLiteral("how many times as many bytes")), qPrintable(question(desk)));
+        const double times = double(std::max(left, right)) / double(std::min(left, right));
+        say(desk, QString::number(times, 'f', 2).replace('.', ','));
         QVERIFY(!desk.page.isPairHidden());
         QCOMPARE(beside.lanesView(0)->veil(), -1);
         QVERIFY(!std::isnan(beside.scoreView()->lines().front().left_all));
         const auto* verdict = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"));
         QVERIFY2(verdict->text().startsWith(QStringLiteral("✓ Right: ") + right_one) &&
-                     verdict->text().contains(QStringLiteral("times as many")),
+                     verdict->text().contains(QStringLiteral("times as many")) &&
+                     verdict->text().contains(QStringLiteral("✓ Right: you said")),
                  qPrintable(verdict->text()));
+        // Both are handed in, each with its own question and the answer that was counted.
+        QCOMPARE(desk.session.predictions().all().size(), 2);
+        QCOMPARE(desk.session.predictions().right(), 2);
+        QCOMPARE(desk.session.predictions().all().first().answer, right_one);
+        QCOMPARE(desk.session.predictions().all().last().answer, valueText(times, 3));
         const Prediction& kept = desk.session.predictions().all().last();
         QVERIFY(kept.is_right);
         QVERIFY2(kept.place.startsWith(QStringLiteral("Warp, ")) && kept.place.contains(QStringLiteral("beside")),
@@ -175,6 +189,30 @@ private slots:
         desk.page.setPredicting(false);
         QVERIFY(!desk.page.isPairHidden());
         QCOMPARE(beside.lanesView(1)->veil(), -1);
+    }
+
+    void by_how_much_is_right_within_a_quarter_and_a_wrong_one_is_told() {
+        PairQuestion asked;
+        asked.factor = 4;
+        for (const char* right : {"3", "3,0", "3.5", "4", "5"}) QVERIFY(asked.isRightFactor(QLatin1String(right)));
+        for (const char* wrong : {"2.9", "5.1", "", "x"}) QVERIFY(!asked.isRightFactor(QLatin1String(wrong)));
+        Desk desk;
+        desk.showDocument(warp_documents::csr_scalar("m"));
+        desk.session.setChoice(QStringLiteral("warp/beside"), QStringLiteral("card:gtx295"), QStringLiteral("beside"));
+        desk.page.setPredicting(true);
+        const PairQuestion question = pairQuestion(*desk.page.besideView());
+        const int wrong_side = question.choices.first() == question.answer ? 1 : 0;
+        const auto choices = desk.page.findChildren<QPushButton*>(QStringLiteral("predictChoice"));
+        QTest::mouseClick(choices[wrong_side], Qt::LeftButton);
+        say(desk, QStringLiteral("900"));
+        const QString text = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"))->text();
+        QVERIFY2(
+            text.startsWith(
+                QStringLiteral("✕ You said %1; it is %2").arg(question.choices[wrong_side], question.answer)) &&
+                text.endsWith(QStringLiteral("✕ You said 900 times; it is %1.").arg(valueText(question.factor, 3))),
+            qPrintable(text));
+        QCOMPARE(desk.session.predictions().all().size(), 2);
+        QCOMPARE(desk.session.predictions().right(), 0);
     }
 
     void a_wrong_guess_about_two_is_told_with_the_figures_of_both() {

@@ -8,15 +8,17 @@
 #include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QRegularExpressionValidator>
 
 namespace warploom::ui {
 
 QuestionStrip::QuestionStrip(QWidget* parent) : QWidget(parent) {
     question_ = sentenceLabel("predictQuestion", tr("Question"));
     verdict_ = sentenceLabel("predictVerdict", tr("Answer"));
-    field_ = named(new QLineEdit, "predictField", tr("What do you predict?"),
-                   tr("A whole number; Enter shows the answer. Empty: show it without a guess"));
-    field_->setValidator(new QIntValidator(0, 1'000'000, field_));
+    field_ = named(new QLineEdit, "predictField", tr("What do you predict?"));
+    whole_ = new QIntValidator(0, 1'000'000, this);
+    factor_ = new QRegularExpressionValidator(QRegularExpression(QStringLiteral("\\d{1,6}([.,]\\d{0,2})?")), this);
     field_->setAlignment(Qt::AlignRight);
     button_ = named(new QPushButton(tr("&See")), "predictSee", tr("See"), tr("Show this step and the answer"));
     choices_ = new QWidget;
@@ -40,9 +42,21 @@ void QuestionStrip::dress() {
 }
 
 void QuestionStrip::ask(const QString& question) {
+    field_->setValidator(whole_);
+    open(question, tr("A whole number; Enter shows the answer. Empty: show it without a guess"));
+}
+
+void QuestionStrip::askFactor(const QString& question) {
+    field_->setValidator(factor_);
+    open(question, tr("A number such as 3 or 1.5; Enter shows the answer. Empty: show it without a guess"));
+}
+
+void QuestionStrip::open(const QString& question, const QString& tip) {
     open_ = true;
     question_->setText(question);
     field_->clear();
+    field_->setToolTip(tip);
+    field_->setAccessibleDescription(tip);
     for (QWidget* part : std::initializer_list<QWidget*>{question_, field_, button_}) part->show();
     for (QWidget* part : std::initializer_list<QWidget*>{verdict_, choices_}) part->hide();
     show();
@@ -74,12 +88,16 @@ void QuestionStrip::answer() {
 }
 
 void QuestionStrip::showVerdict(bool is_right, const QString& answer, const QString& because) {
+    const QString known = because.isEmpty() ? answer : tr("%1 (%2)").arg(answer, because);
+    showSentence(is_right, is_right           ? tr("✓ Right: %1.").arg(known)
+                           : guess_.isEmpty() ? tr("It is %1.").arg(known)
+                                              : tr("✕ You said %1; it is %2.").arg(guess_, known));
+}
+
+void QuestionStrip::showSentence(bool is_right, const QString& sentence) {
     open_ = false;
     right_ = is_right;
-    const QString known = because.isEmpty() ? answer : tr("%1 (%2)").arg(answer, because);
-    verdict_->setText(is_right           ? tr("✓ Right: %1.").arg(known)
-                      : guess_.isEmpty() ? tr("It is %1.").arg(known)
-                                         : tr("✕ You said %1; it is %2.").arg(guess_, known));
+    verdict_->setText(sentence);
     dress();
     for (QWidget* part : std::initializer_list<QWidget*>{field_, button_, choices_}) part->hide();
     verdict_->show();

@@ -8,10 +8,11 @@
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QValidator;
 
 namespace warploom::ui {
 
-/// Predict, then see: a question with a whole number, or one of a few words, as its answer. What the question is about stays
+/// Predict, then see: a question with a number, or one of a few words, as its answer. What the question is about stays
 /// hidden by the page until `said` comes.
 class QuestionStrip : public QWidget {
     Q_OBJECT
@@ -21,20 +22,26 @@ public:
     void ask(const QString& question);
     /// The same with words to choose from.
     void ask(const QString& question, const QStringList& choices);
+    /// The same with a factor, as 3 or 3.5.
+    void askFactor(const QString& question);
     bool isOpen() const { return open_; }
     /// The question is over: what was said beside what is right.
     void showVerdict(bool is_right, const QString& answer, const QString& because = {});
+    /// The same in words of whoever asked.
+    void showSentence(bool is_right, const QString& sentence);
     void close(); ///< nothing is asked, nothing is said
 
 signals:
-    void said(const QString& answer); ///< digits or one of the choices; empty: "show it, I do not know"
+    void said(const QString& answer); ///< a number or one of the choices; empty: "show it, I do not know"
 
 private:
+    void open(const QString& question, const QString& tip);
     void answer();
     void dress();
 
     QLabel *question_ = nullptr, *verdict_ = nullptr;
     QLineEdit* field_ = nullptr;
+    QValidator *whole_ = nullptr, *factor_ = nullptr;
     QPushButton* button_ = nullptr;
     QWidget* choices_ = nullptr;
     QList<QPushButton*> choice_buttons_;

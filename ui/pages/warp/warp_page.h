@@ -173,6 +173,7 @@ private:
     std::set<int> seen_;           ///< steps of the trace whose question is over
     std::set<QString> seen_pairs_; ///< names of pairs whose question is over
     QString asked_pair_;           ///< the one that the question on the screen is about
+    QString said_of_pair_;         ///< which of the two somebody chose, while it is asked by how much; empty before
     BesideView* beside_ = nullptr;
     SameRows* same_rows_ = nullptr;
     QLabel* sentence_ = nullptr;

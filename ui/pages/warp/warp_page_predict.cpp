@@ -2,6 +2,7 @@
 #include "ui/pages/warp/warp_page.h"
 
 #include "ui/charts/chart_frame.h"
+#include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/warp/access_view.h"
 #include "ui/pages/warp/beside/pair_question.h"
@@ -85,7 +86,7 @@ bool WarpPage::isPairHidden() const {
     return isBeside() && predict_->isChecked() && seen_pairs_.count(pairName()) == 0;
 }
 
-/// Hides the two and asks which of them will need less; or shows them. Their rows are asked for when they are complete.
+/// Hides the two and asks which of them will need less, and by how much; or shows them. Their rows are asked for when they are complete.
 bool WarpPage::veilPair() {
     const bool hides = isPairHidden();
     if (beside_->isVeiled() != hides) beside_->setVeiled(hides);
@@ -101,7 +102,10 @@ bool WarpPage::veilPair() {
     }
     const PairQuestion question = pairQuestion(*beside_);
     sentence_->setText(tr("Which of the two will ask less of the card? Say it, and see."));
-    if (!question_->isOpen() || asked_pair_ != pairName()) question_->ask(question.text, question.choices);
+    if (!question_->isOpen() || asked_pair_ != pairName()) {
+        said_of_pair_.clear();
+        question_->ask(question.text, question.choices);
+    }
     asked_pair_ = pairName();
     return true;
 }
@@ -109,12 +113,35 @@ bool WarpPage::veilPair() {
 void WarpPage::pairPredicted(const QString& said) {
     const PairQuestion question = pairQuestion(*beside_);
     const QString name = pairName();
+    const auto keep = [&](const QString& text, const QString& guess, const QString& answer, bool is_right) {
+        session().predicted({QDateTime::currentDateTime(), name, text, guess, answer, is_right});
+    };
+    const bool asks_factor = said_of_pair_.isEmpty() && !question.how_much.isEmpty();
+    if (asks_factor && !said.isEmpty() && said != question.choices.last()) { // "as many" leaves nothing to ask
+        said_of_pair_ = said;
+        keep(question.text, said, question.answer, said == question.answer);
+        question_->askFactor(question.how_much);
+        return;
+    }
     seen_pairs_.insert(name);
-    const bool is_right = said == question.answer;
-    if (!said.isEmpty())
-        session().predicted({QDateTime::currentDateTime(), name, question.text, said, question.answer, is_right});
-    tickChanged(player_->step());
-    question_->showVerdict(is_right, question.answer, question.because);
+    if (said_of_pair_.isEmpty()) {
+        const bool is_right = said == question.answer;
+        if (!said.isEmpty()) keep(question.text, said, question.answer, is_right);
+        tickChanged(player_->step());
+        question_->showVerdict(is_right, question.answer, question.because);
+    } else {
+        const QString factor = valueText(question.factor, 3);
+        const bool is_right_side = said_of_pair_ == question.answer, is_right_factor = question.isRightFactor(said);
+        if (!said.isEmpty()) keep(question.how_much, said, factor, is_right_factor);
+        tickChanged(player_->step());
+        QString sentence =
+            is_right_side ? tr("✓ Right: %1 (%2).").arg(question.answer, question.because)
+                          : tr("✕ You said %1; it is %2 (%3).").arg(said_of_pair_, question.answer, question.because);
+        if (!said.isEmpty())
+            sentence += is_right_factor ? tr(" ✓ Right: you said %1 times.").arg(said)
+                                        : tr(" ✕ You said %1 times; it is %2.").arg(said, factor);
+        question_->showSentence(is_right_side && (said.isEmpty() || is_right_factor), sentence);
+    }
     beside_->lanesView(0)->setFocus();
 }
 

@@ -4,6 +4,7 @@
 #include "ui/look/words.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warploom::ui {
 
@@ -17,18 +18,27 @@ PairQuestion pairQuestion(const BesideView& view) {
     const std::int64_t left = asked(0), right = asked(1), work = view.scored(0).all().work;
     const QString what = is_cards ? words("bytes") : words("transactions");
     PairQuestion question;
-    question.text =
-        words("%1 beside %2, for the same %3: which of them will need fewer %4?")
-            .arg(view.title(0), view.title(1), is_sparse ? counted(work, "nonzero", "nonzeros") : words("rows"), what);
+    const QString pair =
+        words("%1 beside %2, for the same %3")
+            .arg(view.title(0), view.title(1), is_sparse ? counted(work, "nonzero", "nonzeros") : words("rows"));
+    question.text = words("%1: which of them will need fewer %2?").arg(pair, what);
     question.choices = {view.title(0), view.title(1), words("as many")};
     question.answer = question.choices[left == right ? 2 : left < right ? 0 : 1];
     const QString figures = words("%1 and %2 %3").arg(countText(left), countText(right), what);
+    question.because = figures;
     const std::int64_t fewer = std::min(left, right), more = std::max(left, right);
-    question.because = left == right || fewer == 0
-                           ? figures
-                           : words("%1: %2 times as many")
-                                 .arg(figures, valueText(static_cast<double>(more) / static_cast<double>(fewer), 3));
+    if (fewer == 0) return question;
+    question.factor = static_cast<double>(more) / static_cast<double>(fewer);
+    question.how_much = words("%1: how many times as many %2 will the other one need? A quarter more or less is right.")
+                            .arg(pair, what);
+    if (left != right) question.because = words("%1: %2 times as many").arg(figures, valueText(question.factor, 3));
     return question;
+}
+
+bool PairQuestion::isRightFactor(const QString& said) const {
+    bool is_number = false;
+    const double guess = QString(said).replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&is_number);
+    return is_number && std::abs(guess - factor) <= within * factor;
 }
 
 } // namespace warploom::ui
