@@ -2,6 +2,7 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/reproduce/cell_model.h"
+#include "ui/pages/reproduce/claims_view.h"
 #include "ui/pages/reproduce/comparison_view.h"
 #include "ui/pages/reproduce/experiment_charts.h"
 #include "ui/pages/reproduce/seal_banner.h"
@@ -12,6 +13,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <QTest>
 #include <qcustomplot.h>
 
@@ -209,6 +211,22 @@ private slots:
         for (std::size_t r = 0; r < table.rows.size(); ++r) series.insert(table.text(r, table.column("series")));
         QVERIFY(series.count("ELL · Fake H200 · a") == 1 && series.count("ELL · Another card · b") == 1);
         QVERIFY(series.count("ELL · class") == 1);
+    }
+
+    void the_quick_form_judges_all_that_was_printed() {
+        std::string text = tiny_text();
+        const std::string claims = "\"claims\": [";
+        text.insert(text.find(claims) + claims.size(),
+                    R"({ "text": "Large ones take their time.", "left": "ell", "is": "more than", "than": 0.001,
+                         "where": { "order": "8192" } },)");
+        ClaimsView view;
+        view.setResult(handle(fresh(text, true))); // its cells are of order 4096 only
+        const auto column = [](experiment::Column which) { return 1 + static_cast<int>(which); };
+        const QString published = view.table()->item(0, column(experiment::Column::published))->text();
+        QVERIFY2(published.contains("holds") && !published.contains("no such"), qPrintable(published));
+        const QString modelled = view.table()->item(0, column(experiment::Column::modelled))->text();
+        QVERIFY2(modelled.contains("in the full form only"), qPrintable(modelled));
+        QVERIFY2(claimsReading(view.claims()).contains("1 of 1 as printed"), qPrintable(claimsReading(view.claims())));
     }
 
     void two_like_results_say_that_nothing_else_differs() {

@@ -12,7 +12,7 @@ namespace warploom::ui {
 ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
     box_ = comboBox("reproduceChartBox", tr("Which chart"), tr("The charts of this experiment, as in the source"));
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box_->setMinimumContentsLength(20);
+    onTheme(box_, [this] { box_->setMinimumContentsLength(theme().scale() < 1.5 ? 20 : 10); });
     stack_ = new QStackedWidget;
     QBoxLayout* row = inRow(nullptr, {{box_, 1}});
     row->addStretch();

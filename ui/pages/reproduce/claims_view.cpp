@@ -1,5 +1,6 @@
 #include "ui/pages/reproduce/claims_view.h"
 
+#include "engine/experiment/cells.h"
 #include "ui/look/theme.h"
 #include "ui/look/words.h"
 #include "ui/widgets/page_parts.h"
@@ -25,9 +26,9 @@ QColor colour_of(Verdict verdict) {
     return colours.text;
 }
 
-QString counted(const Judgement& judgement) {
+QString counted(const Judgement& judgement, bool is_quick) {
     const int all = judgement.right + judgement.wrong + judgement.unknown;
-    if (all == 0) return words("no such cells");
+    if (all == 0) return is_quick ? words("in the full form only") : words("no such cells");
     if (judgement.right + judgement.wrong == 0) return words("no figures");
     return judgement.unknown == 0 ? words("%1 of %2").arg(judgement.right).arg(all)
                                   : words("%1 of %2, %3 open").arg(judgement.right).arg(all).arg(judgement.unknown);
@@ -93,6 +94,16 @@ void ClaimsView::setResult(const ResultHandle& result) {
     result_ = result;
     claims_.clear();
     if (result_ != nullptr) claims_ = experiment::judge(result_->experiment, result_->cells);
+    if (result_ != nullptr && result_->is_quick) {
+        // What was printed is known whole, however few of its cells are filled in here.
+        const experiment::Experiment& all = result_->experiment;
+        if (printed_of_ != all.id || printed_.size() != claims_.size()) {
+            printed_ = experiment::judge(all, experiment::expand(all, false));
+            printed_of_ = all.id;
+        }
+        constexpr auto published = static_cast<std::size_t>(Column::published);
+        for (std::size_t i = 0; i < claims_.size(); ++i) claims_[i].in[published] = printed_[i].in[published];
+    }
     fill();
 }
 
@@ -113,7 +124,8 @@ void ClaimsView::fill() {
         table_->setItem(at, 0, claim);
         for (const Column column : experiment::columns) {
             const Judgement& judgement = claims_[i][column];
-            auto* item = new QTableWidgetItem(verdictText(judgement.verdict) + QLatin1Char('\n') + counted(judgement));
+            auto* item = new QTableWidgetItem(verdictText(judgement.verdict) + QLatin1Char('\n') +
+                                              counted(judgement, result_->is_quick));
             item->setToolTip(QString::fromStdString(judgement.sentence));
             item->setForeground(colour_of(judgement.verdict));
             QFont font = theme().font(1.0, judgement.verdict != Verdict::cannot_tell);

@@ -5,6 +5,9 @@
 
 #include <QWidget>
 
+#include <string>
+#include <vector>
+
 class QLabel;
 class QTableWidget;
 
@@ -36,6 +39,8 @@ private:
 
     ResultHandle result_;
     std::vector<experiment::ClaimResult> claims_;
+    std::vector<experiment::ClaimResult> printed_; ///< of the full form, for quick ones
+    std::string printed_of_;                       ///< the experiment's id
     QTableWidget* table_ = nullptr;
     QLabel *preface_ = nullptr, *why_ = nullptr;
 };

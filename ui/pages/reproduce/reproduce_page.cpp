@@ -104,7 +104,7 @@ QWidget* ReproducePage::buildStrip() {
     machine_ = comboBox("reproduceMachine", tr("What is filled in"),
                         tr("The model stands for the card of the source; measured is this machine"));
     machine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    machine_->setMinimumContentsLength(18);
+    onTheme(machine_, [this] { machine_->setMinimumContentsLength(theme().scale() < 1.5 ? 18 : 10); });
     run_ = button("reproduceRun", tr("Run"), {}, [this] { run(startsAnew()); });
     stop_ = button("reproduceStop", tr("Stop"),
                    tr("Ends after the launch under way, or at once if pressed again; what is there stays"),
