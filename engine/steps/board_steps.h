@@ -65,6 +65,8 @@ struct BoardSteps {
     std::vector<BoardStep> steps;
     std::string opening;                               ///< a sentence: what is given, and what is wanted
     std::vector<std::pair<int, std::string>> chapters; ///< first step, title; ascending, the first begins with 0
+    /// What the colours of cells mean that are `read` and `written`; empty: the steps say it themselves.
+    std::string read_means = "read in this step", written_means = "written in this step";
 };
 
 /// Formats whose making can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia".

@@ -187,16 +187,20 @@ private:
             std::vector<Board> boards{from};
             if (arranged.title != "the matrix") boards.insert(boards.begin(), matrix_board());
             const std::size_t old = fill.is_second_part ? slots.size() : before;
-            boards.push_back(array_board(value_name, slots, old, false, 0.0, 0.3));
-            if (column_name != nullptr) boards.push_back(array_board(column_name, slots, old, true, 0.34, 0.3));
+            boards.push_back(array_board(value_name, slots, old, false, 0.0, 0.26));
+            if (column_name != nullptr) boards.push_back(array_board(column_name, slots, old, true, 0.28, 0.26));
+            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // where one line each is left to draw
             if (!second.empty()) {
-                boards.push_back(array_board("value of the COO part", second, before, false, 0.68, 0.13));
-                boards.push_back(array_board("column of the COO part", second, before, true, 0.84, 0.13));
+                boards.push_back(array_board("value of the COO part", second, before, false, below, most_of_one - gap));
+                boards.push_back(array_board("column of the COO part", second, before, true, below + most_of_one,
+                                             most_of_one - gap));
             } else {
-                double y = 0.68;
+                double y = below;
+                const double pitch =
+                    std::min(most_of_one, (1 - below) / static_cast<double>(std::max<std::size_t>(1, small.size())));
                 for (const BuiltArray& array : small) {
-                    boards.push_back(number_board(array.name, array.numbers, y, 0.13));
-                    y += 0.16;
+                    boards.push_back(number_board(array.name, array.numbers, y, pitch - gap));
+                    y += pitch;
                 }
             }
             const auto padded = static_cast<int>(fill.slots.size() - entries);

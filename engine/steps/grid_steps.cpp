@@ -102,6 +102,8 @@ public:
             {}};
         all_.opening = "A kernel is started with so many threads a block, and so many blocks. Wanted is who carries "
                        "them out: cores, multiprocessors, the GPU.";
+        all_.read_means = "a block that is on the GPU now";
+        all_.written_means = "begins in this step";
         all_.chapters = {{0, "The grid"}};
         add("A kernel is started with two numbers: " + digits(threads_a_block) + " threads a block and " +
                 digits(blocks_drawn) +

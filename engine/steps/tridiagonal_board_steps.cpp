@@ -103,19 +103,21 @@ BoardSteps reduction_sheet(Method method) {
                    {},
                    {},
                    {}};
+    all.written_means.clear(); // each step says it
     all.opening = "Eight equations with eight unknowns are given. Wanted is the whole diagram, all steps and all "
                   "arrows, on one sheet.";
     all.chapters = {{0, "Step by step"}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
-    const double pitch = 1.0 / columns;
+    // Columns as wide as the arrows between them, the last one at the right edge.
+    const double wide = 1.0 / (2 * columns - 1), pitch = 2 * wide;
     std::vector<Board> boards;
     std::vector<BoardArrow> arrows;
-    Board start{"at first", done.n, 1, {}, 0, 0, 0.5 * pitch, 1, {}};
+    Board start{"at first", done.n, 1, {}, 0, 0, wide, 1, {}};
     for (int row = 0; row < done.n; ++row) start.cells.push_back({"e" + std::to_string(row + 1), Look::plain, row});
     boards.push_back(start);
     for (int s = 0; s < columns - 1; ++s) {
         const Step& step = done.steps[s];
-        Board board{"step " + std::to_string(s + 1), done.n, 1, {}, (s + 1) * pitch, 0, 0.5 * pitch, 1, {}};
+        Board board{"step " + std::to_string(s + 1), done.n, 1, {}, (s + 1) * pitch, 0, wide, 1, {}};
         for (int row = 0; row < done.n; ++row) {
             const bool is_known = step.after[row].is_solved;
             board.cells.push_back(
@@ -133,7 +135,7 @@ BoardSteps reduction_sheet(Method method) {
                          std::to_string(step.work.size()) + (step.work.size() == 1 ? " row is" : " rows are") +
                          " worked on, each by its own thread" +
                          (step.action == StepAction::solve ? ", but for the last two, which one thread solves." : ".") +
-                         (s + 2 == columns ? " This is the whole diagram: it can be exported as it stands." : "");
+                         (s + 2 == columns ? " This is the whole diagram." : "");
         shown.written = "Blue: rewritten or solved in this step. An arrow comes from each row that is read.";
         shown.boards = boards;
         for (std::size_t b = 0; b + 1 < shown.boards.size(); ++b)

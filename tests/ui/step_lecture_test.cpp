@@ -153,6 +153,15 @@ private slots:
                  0);
     }
 
+    void a_formula_between_powers_of_two_is_no_equation() {
+        const auto text = [](int n) {
+            const steps::Formula formula = steps::formula_of(steps::Method::cr, n);
+            return formulaText(formula.steps_text, formula.steps, 3);
+        };
+        QVERIFY2(text(8).endsWith("= 5"), qPrintable(text(8)));
+        QVERIFY2(text(7).endsWith("≈ 4.61"), qPrintable(text(7)));
+    }
+
     void a_row_chosen_in_cr_is_the_same_row_in_pcr() {
         Desk desk;
         QVERIFY(desk.exposed());

@@ -49,10 +49,13 @@ QColor pale(QColor colour, float alpha) {
     return colour;
 }
 
-void heading(QPainter& painter, const QRectF& room, const QString& text, const PictureStyle& style) {
+/// `shorter` stands where there is no room for `text`.
+void heading(QPainter& painter, const QRectF& room, QString text, const PictureStyle& style,
+             const QString& shorter = {}) {
     QFont bold = style.font;
     bold.setBold(true);
     painter.setFont(bold);
+    if (!shorter.isEmpty() && QFontMetricsF(bold).horizontalAdvance(text) > room.width()) text = shorter;
     painter.setPen(style.colours.text);
     painter.drawText(QRectF(room.left(), room.top(), room.width(), QFontMetricsF(bold).height()),
                      Qt::AlignLeft | Qt::AlignVCenter,
@@ -66,7 +69,8 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
     const AtaStep& now = at(step);
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
-    heading(painter, area, words("A: what block (%1, %2) reads").arg(now.block_row).arg(now.block_column), style);
+    heading(painter, area, words("A: what block (%1, %2) reads").arg(now.block_row).arg(now.block_column), style,
+            words("A for block (%1, %2)").arg(now.block_row).arg(now.block_column));
     const CellGrid grid(area, shape().rows, shape().cols, line + 6 * style.unit);
     painter.setPen(QPen(colours.outline, 1));
     painter.setBrush(colours.canvas);
@@ -131,12 +135,14 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
     painter.setFont(small);
     const double below = grid.area.bottom() + 4 * style.unit;
     if (below + 2 * line > area.bottom()) return;
-    painter.setPen(left);
-    painter.drawText(QRectF(area.left(), below, area.width(), line), Qt::AlignLeft,
-                     words("■ columns of the tile's rows: Aᵀ"));
-    painter.setPen(right);
-    painter.drawText(QRectF(area.left(), below + line, area.width(), line), Qt::AlignLeft,
-                     words("■ columns of the tile's columns: A"));
+    const QFontMetricsF metrics(small);
+    const auto say = [&](int row, const QColor& colour, const QString& text, const QString& shorter) {
+        painter.setPen(colour);
+        painter.drawText(QRectF(area.left(), below + row * line, area.width(), line), Qt::AlignLeft,
+                         metrics.horizontalAdvance(text) <= area.width() ? text : shorter);
+    };
+    say(0, left, words("■ columns of the tile's rows: Aᵀ"), words("■ for the tile's rows: Aᵀ"));
+    say(1, right, words("■ columns of the tile's columns: A"), words("■ for its columns: A"));
 }
 
 /// The two arrays of the block: the slice for Aᵀ, transposed and perhaps padded, over the one for A. Empty until the first slice is
@@ -155,8 +161,10 @@ void AtaLesson::paintShared(QPainter& painter, const QRectF& area, int step, int
     }
     const bool fills = now.action == AtaAction::store, multiplies = now.action == AtaAction::multiply;
     const double gap = 1.4 * line, below = 2 * line;
-    const double cell =
-        std::min(area.width() / std::max(stride, tile), (area.height() - 2 * line - gap - below) / (tile + side));
+    // With large letters both arrays are seen before one scrolls, rather than one of them large.
+    const double most = unit < 1.5 ? area.width() : 14 * unit;
+    const double cell = std::min(
+        {area.width() / std::max(stride, tile), (area.height() - 2 * line - gap - below) / (tile + side), most});
     const double top = area.top() + line + 6 * unit;
     const auto font = fittingFont(style.font, {QStringLiteral("88")}, {cell - 2, cell - 2}, 14, unit);
     const auto paint_array = [&](double y, int rows, int cols, int padded, const QColor& colour, auto value, auto owner,
@@ -221,7 +229,7 @@ void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int
     const AtaStep& now = at(step);
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
-    heading(painter, area, words("C, block by block"), style);
+    heading(painter, area, words("C, block by block"), style, words("C"));
     const int across = shape().across(), tile = shape().tile();
     const CellGrid grid(area, across * tile, across * tile, line + 6 * style.unit);
     painter.setFont(style.font);
@@ -276,7 +284,8 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
     const steps::AtaRegisters held = all_.registers(step, thread);
-    heading(painter, area, words("Registers of thread (%1, %2)").arg(held.x).arg(held.y), style);
+    heading(painter, area, words("Registers of thread (%1, %2)").arg(held.x).arg(held.y), style,
+            words("Registers of (%1, %2)").arg(held.x).arg(held.y));
     if (now.action == AtaAction::skip) {
         painter.setFont(style.font);
         painter.setPen(colours.muted);
@@ -286,7 +295,8 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     }
     const int each = shape().each;
     const double room = std::min(area.width() / (each + 1.3), (area.height() - 3.2 * line) / (each + 1.3));
-    const double cell = std::min(room, 60 * style.unit), top = area.top() + line + 8 * style.unit;
+    const double cell = std::min(room, (style.unit < 1.5 ? 60 : 24) * style.unit),
+                 top = area.top() + line + 8 * style.unit;
     const double x0 = area.left() + 1.3 * cell, y0 = top + 1.3 * cell;
     const auto font = fittingFont(style.font, {QStringLiteral("888")}, {cell - 6, cell - 4}, 20, style.unit);
     const auto box = [&](double x, double y, const QString& text, const QColor& fill, const QColor& edge) {

@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace warploom::ui {
@@ -62,6 +63,8 @@ struct BoardFrame {
     }
 };
 
+bool is_strong(const BoardCell& cell) { return cell.look == Look::read || cell.look == Look::written; }
+
 QColor fill_of(const BoardCell& cell, const Colours& colours) {
     if (cell.look == Look::read) return colours.used;
     if (cell.look == Look::written) return colours.active_lane;
@@ -80,15 +83,15 @@ void paint_cell(QPainter& painter, const QRectF& room, const BoardCell& cell, co
         painter.drawRect(room);
         return;
     }
-    const bool is_strong = cell.look == Look::read || cell.look == Look::written;
+    const bool strong = is_strong(cell);
     const QColor fill = fill_of(cell, colours);
     painter.fillRect(room, colours.canvas);
-    painter.setPen(QPen(is_strong ? colours.text : colours.outline, (is_strong ? 2 : 1) * style.unit));
+    painter.setPen(QPen(strong ? colours.text : colours.outline, (strong ? 2 : 1) * style.unit));
     painter.setBrush(fill);
     painter.drawRect(room);
     if (cell.look == Look::padding) painter.fillRect(room, QBrush(colours.muted, Qt::BDiagPattern));
     painter.setFont(frame.font);
-    painter.setPen(is_strong ? inkOn(fill) : cell.look == Look::idle ? colours.muted : colours.text);
+    painter.setPen(strong ? inkOn(fill) : cell.look == Look::idle ? colours.muted : colours.text);
     const QString text = QString::fromStdString(cell.text);
     const QFontMetricsF metrics(frame.font);
     painter.drawText(room, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, room.width()));
@@ -106,23 +109,8 @@ std::vector<BoardFrame> frames_of(const steps::BoardStep& now, const QRectF& are
 
 void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& now, const PictureStyle& style) {
     const std::vector<BoardFrame> frames = frames_of(now, area, style);
-    for (std::size_t b = 0; b < frames.size(); ++b) {
-        const Board& board = now.boards[b];
-        const BoardFrame& frame = frames[b];
-        painter.setFont(style.font);
-        painter.setPen(style.colours.muted);
-        painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.title));
-        for (std::size_t k = 0; k < board.cells.size(); ++k)
-            paint_cell(painter, frame.cell(board, static_cast<int>(k)), board.cells[k], frame, style);
-        painter.setFont(style.font);
-        painter.setPen(style.colours.muted);
-        for (std::size_t row = 0; row < board.row_names.size(); ++row) {
-            const QRectF first = frame.cell(board, static_cast<int>(row) * board.columns);
-            painter.drawText(QRectF(frame.title.left(), first.top(), frame.left - frame.title.left(), first.height()),
-                             Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.row_names[row]));
-        }
-    }
-    const QPen pen(style.colours.strokeColour(0), 2 * style.unit);
+    // Arrows lie under the cells, so that none strikes out a number on its way.
+    const QPen pen(style.colours.active_lane, 2 * style.unit);
     for (const steps::BoardArrow& arrow : now.arrows) {
         const QRectF from = frames[arrow.from_board].cell(now.boards[arrow.from_board], arrow.from_cell);
         const QRectF to = frames[arrow.to_board].cell(now.boards[arrow.to_board], arrow.to_cell);
@@ -140,16 +128,42 @@ void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& n
                                        : QPointF(to.left(), to.center().y());
         paintArrow(painter, begin, end, pen, 6 * style.unit);
     }
+    for (std::size_t b = 0; b < frames.size(); ++b) {
+        const Board& board = now.boards[b];
+        const BoardFrame& frame = frames[b];
+        painter.setFont(style.font);
+        painter.setPen(style.colours.muted);
+        const QString title = QString::fromStdString(board.title);
+        QRectF letters = frame.title;
+        letters.setWidth(std::min(letters.width(), QFontMetricsF(style.font).horizontalAdvance(title)));
+        painter.fillRect(letters, style.colours.canvas); // no arrow strikes it out
+        painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
+        for (const bool strong : {false, true}) // whose frames lie over those of their neighbours
+            for (std::size_t k = 0; k < board.cells.size(); ++k)
+                if (is_strong(board.cells[k]) == strong)
+                    paint_cell(painter, frame.cell(board, static_cast<int>(k)), board.cells[k], frame, style);
+        painter.setFont(style.font);
+        painter.setPen(style.colours.muted);
+        for (std::size_t row = 0; row < board.row_names.size(); ++row) {
+            const QRectF first = frame.cell(board, static_cast<int>(row) * board.columns);
+            painter.drawText(QRectF(frame.title.left(), first.top(), frame.left - frame.title.left(), first.height()),
+                             Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.row_names[row]));
+        }
+    }
 }
 
 } // namespace
 
 QSize BoardLesson::leastSize() const {
-    // A line of cells with its title above it, for each that stand under one another; they are drawn as high as there is room.
+    // A line of cells with its title above it, for each that stand under one another, and no line lower than letters; they are drawn
+    // as high as there is room.
     std::set<double> lines;
     for (const Board& board : all_.steps.back().boards) lines.insert(board.y);
-    constexpr int line = 34, usual = 180;
-    return {560, std::max(usual, line * static_cast<int>(lines.size()))};
+    constexpr int line = 34, usual = 180, cell = 9, title = 17;
+    double least = std::max(usual, line * static_cast<int>(lines.size()));
+    for (const steps::BoardStep& step : all_.steps)
+        for (const Board& board : step.boards) least = std::max(least, (title + board.rows * cell) / board.height);
+    return {560, static_cast<int>(std::ceil(least))};
 }
 
 QString BoardLesson::openingWords() const {
@@ -192,7 +206,21 @@ QString BoardLesson::writtenOut(int step, int, const Colours&) const {
     QString html;
     for (const QString& line : QString::fromStdString(at(step).written).split(QLatin1Char('\n')))
         html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
-    return html + words("<p>Green: read in this step. Blue: written in this step. Hatched: stored, and no entry.</p>");
+    const auto has = [this](Look look) {
+        return std::any_of(all_.steps.begin(), all_.steps.end(), [look](const steps::BoardStep& each) {
+            return std::any_of(each.boards.begin(), each.boards.end(), [look](const Board& board) {
+                return std::any_of(board.cells.begin(), board.cells.end(),
+                                   [look](const BoardCell& cell) { return cell.look == look; });
+            });
+        });
+    };
+    QStringList colours;
+    if (has(Look::read) && !all_.read_means.empty())
+        colours << words("Green: %1.").arg(QString::fromStdString(all_.read_means));
+    if (has(Look::written) && !all_.written_means.empty())
+        colours << words("Blue: %1.").arg(QString::fromStdString(all_.written_means));
+    if (has(Look::padding)) colours << words("Hatched: stored, and no entry.");
+    return colours.isEmpty() ? html : html + QStringLiteral("<p>%1</p>").arg(colours.join(QLatin1Char(' ')));
 }
 
 std::optional<LessonBanks> BoardLesson::banks(int step) const {

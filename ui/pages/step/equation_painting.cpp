@@ -110,7 +110,8 @@ QColor EquationBoxes::fillOf(Look look) const {
 }
 
 void EquationBoxes::chooseFont(const TridiagonalSteps& walk) {
-    const double cell = frame_.column / 4 - 4 * style_.unit, height = frame_.row_height - 2 * style_.unit;
+    const double cell = frame_.column / 4 - (style_.unit < 1.5 ? 4 : 1.5) * style_.unit,
+                 height = frame_.row_height - 2 * style_.unit;
     if (look_.letters) {
         QFont base = style_.font;
         for (double pixels = 19; pixels >= (style_.unit >= 1.5 ? 8.25 : 11) && !font_; pixels -= 1) {
@@ -304,13 +305,16 @@ void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSte
     }
 }
 
-/// "2 log₂ n − 1 = 5"; the formula holds for powers of two, and between them it gives no whole number of steps.
+} // namespace
+
 QString formulaText(const char* formula, double value, int digits) {
     const bool is_whole = value == std::round(value);
     return QStringLiteral("%1 %2 %3")
         .arg(QString::fromUtf8(formula), is_whole ? QStringLiteral("=") : QStringLiteral("≈"),
              stepNumber(value, digits));
 }
+
+namespace {
 
 /// Three lines, or one where the picture is low.
 QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook& look, bool is_low) {
@@ -351,8 +355,10 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
     EquationFrame frame;
     frame.is_low = panel.height() < 12 * line + 30 * unit;
-    const double head = (frame.is_low ? 1 : 2) * line + 4 * unit,
-                 foot = (frame.is_low ? 1 : 3) * 1.25 * line + 28 * unit;
+    // Where the picture is low, what there is belongs to the rows: their numbers are what one looks at.
+    frame.time_line = (frame.is_low ? 8 : 18) * unit;
+    const double head = (frame.is_low ? 1 : 2) * line + (frame.is_low ? 2 : 4) * unit,
+                 foot = (frame.is_low ? 1 : 3) * 1.25 * line + frame.time_line + (frame.is_low ? 7 : 10) * unit;
     const double height = std::max(8.0, panel.height() - head - foot);
     frame.row_height = std::min(height / std::max(1, walk.n), 42 * unit);
     frame.grid = QRectF(panel.left(), panel.top() + head, panel.width(), frame.row_height * walk.n);
@@ -432,9 +438,9 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     paint_threads(painter, frame, rows, style);
     if (shown_row >= 0 && !over) equations.outline(shown_row, frame.after_left, QPen(colours.text, 2.5 * unit));
 
-    double y = frame.grid.bottom() + 6 * unit;
-    paint_time_line(painter, QRectF(panel.left(), y, panel.width(), 18 * unit), walk, step, time_line, style);
-    y += 22 * unit;
+    double y = frame.grid.bottom() + (frame.is_low ? 4 : 6) * unit;
+    paint_time_line(painter, QRectF(panel.left(), y, panel.width(), frame.time_line), walk, step, time_line, style);
+    y += frame.time_line + (frame.is_low ? 2 : 4) * unit;
     painter.setFont(style.font);
     const QStringList texts = counters(walk, step, look, frame.is_low);
     painter.setPen(colours.text);

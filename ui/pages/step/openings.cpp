@@ -43,9 +43,27 @@ void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, c
         y = used.bottom() + gap * style.unit;
         return true;
     };
-    put(heading, larger(style, 1.35, true), 10);
+    // As large as leaves some of the room free: it is read from the last row.
+    const auto height_of = [&](double letters) {
+        double height = 0;
+        const auto add = [&](const QString& text, const QFont& font, double gap) {
+            painter.setFont(font);
+            const QRectF endless(0, 0, room.width(), 1e5);
+            height += painter.boundingRect(endless, Qt::TextWordWrap | Qt::AlignLeft, text).height() + gap * style.unit;
+        };
+        add(heading, larger(style, 1.17 * letters, true), 10);
+        for (const QString& each : paragraphs) add(each, larger(style, letters), 9);
+        return height;
+    };
+    double letters = 1.15;
+    for (const double more : {1.6, 1.45, 1.3}) {
+        if (height_of(more) > 0.75 * room.height()) continue;
+        letters = more;
+        break;
+    }
+    put(heading, larger(style, 1.17 * letters, true), 10);
     for (const QString& each : paragraphs)
-        if (!put(each, larger(style, 1.15), 9) && !put(each, style.font, 6)) break;
+        if (!put(each, larger(style, letters), 9) && !put(each, style.font, 6)) break;
     painter.restore();
 }
 
@@ -304,7 +322,8 @@ QList<LessonChapter> SegmentedLesson::chapters() const {
 
 void SegmentedLesson::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
-    const QRectF band(area.left(), area.top() + 8 * unit, area.width(), 2.2 * line);
+    const double high = area.height() > 22 * line ? 3.6 : 2.2; // lines
+    const QRectF band(area.left(), area.top() + 8 * unit, area.width(), high * line);
     const double width = band.width() / static_cast<double>(all_.row.size());
     painter.save();
     painter.setFont(larger(style, 1.1));

@@ -215,25 +215,29 @@ QColor colour_of_row(int row, const Colours& colours) {
     return colour;
 }
 
+/// Little height, as with large letters: lines stand closer, so that lanes, sums and results are seen at once.
+bool is_low(const QRectF& area, const PictureStyle& style) { return area.height() < 290 * style.unit; }
+
 /// Where the lanes stand, and the lines of the picture under each other.
 struct LaneFrame {
-    double left, width, top, line, before, after;
-    LaneFrame(const QRectF& area, const PictureStyle& style) {
+    double left, width, top, line, before, after, lines_of_box;
+    LaneFrame(const QRectF& area, const PictureStyle& style, bool low) : lines_of_box(low ? 1.2 : 1.5) {
         const QFontMetricsF metrics(style.font);
         line = metrics.height();
         left = area.left() + metrics.horizontalAdvance(words("before")) + 8 * style.unit;
         width = (area.right() - left) / steps::lanes;
         top = area.top();
         const double box = box_height();
-        before = top + 2 * box + 6 * style.unit;
-        after = std::max(before + box + 30 * style.unit, area.bottom() - box);
+        before = top + 2 * box + (low ? 4 : 6) * style.unit;
+        after = std::max(before + box + (low ? 20 : 30) * style.unit, area.bottom() - box);
     }
-    double box_height() const { return std::max(line * 1.5, 4.0); }
+    double box_height() const { return std::max(line * lines_of_box, 4.0); }
     QRectF box(int lane, double y) const { return {left + lane * width, y, width, box_height()}; }
 };
 
 QRectF lanes_area(const QRectF& area, const PictureStyle& style) {
     const double line = QFontMetricsF(style.font).height();
+    if (is_low(area, style)) return area.adjusted(0, 2.2 * line + 4 * style.unit, 0, -(2.5 * line + 9 * style.unit));
     return area.adjusted(0, 3 * line + 10 * style.unit, 0, -(3.2 * line + 16 * style.unit));
 }
 
@@ -285,7 +289,7 @@ void SegmentedLesson::paintEntries(QPainter& painter, const QRectF& area, int st
 void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step, int chosen,
                                  const PictureStyle& style) const {
     const SegmentedStep& now = at(step);
-    const LaneFrame frame(area, style);
+    const LaneFrame frame(lanes_area(area, style), style, is_low(area, style));
     const Colours& colours = style.colours;
     const auto old = before(step);
     const int shown = shownLane(step, chosen);
@@ -412,7 +416,7 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
                              : colour_of_row(row, style.colours),
             written);
     }
-    const double below = area.top() + height + 8 * style.unit;
+    const double below = std::min(area.top() + height + 8 * style.unit, area.bottom() - height);
     caption(below, words("carries"));
     double x = area.left() + label;
     const double wide = std::min(metrics.horizontalAdvance(words("warp 0: row 0, sum 00")) + 16 * style.unit,
@@ -437,14 +441,14 @@ void SegmentedLesson::paint(QPainter& painter, const QRectF& area, int step, int
                             const PictureStyle& style) const {
     const double line = QFontMetricsF(style.font).height();
     paintEntries(painter, area, step, style);
-    paintLanes(painter, lanes_area(area, style), step, chosen, style);
-    paintResults(painter, QRectF(area.left(), area.bottom() - 2.5 * line - 10 * style.unit, area.width(), 2.5 * line),
-                 step, style);
+    paintLanes(painter, area, step, chosen, style);
+    const double high = 2.5 * line + (is_low(area, style) ? 4 : 10) * style.unit;
+    paintResults(painter, QRectF(area.left(), area.bottom() - high, area.width(), high), step, style);
 }
 
 int SegmentedLesson::itemAt(const QRectF& area, const QPointF& point, int, const PictureStyle& style) const {
     const QRectF room = lanes_area(area, style);
-    const LaneFrame frame(room, style);
+    const LaneFrame frame(room, style, is_low(area, style));
     if (point.y() < room.top() || point.y() > room.bottom() || point.x() < frame.left || frame.width <= 0) return -1;
     const int lane = static_cast<int>((point.x() - frame.left) / frame.width);
     return lane < steps::lanes ? lane : -1;

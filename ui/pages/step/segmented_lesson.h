@@ -28,7 +28,7 @@ public:
     void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
     int items() const override { return steps::lanes; }
     int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const override;
-    QSize leastSize() const override { return {520, 300}; }
+    QSize leastSize() const override { return {520, 176}; }
 
 private:
     const steps::SegmentedStep& at(int step) const { return all_.steps[step]; }

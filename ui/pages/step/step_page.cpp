@@ -157,9 +157,7 @@ QWidget* StepPage::buildViews() {
 /// A pen and a spot over the picture. What was drawn stays until it is wiped away, or another topic comes.
 void StepPage::addChalk() {
     const auto tool = [this](const char* object, const QString& text, const QString& tip) {
-        QToolButton* made = toolButton(text, tip);
-        made->setObjectName(QLatin1String(object));
-        made->setAccessibleName(text);
+        QToolButton* made = named(toolButton(text, tip), object, text, tip);
         made->setToolButtonStyle(Qt::ToolButtonIconOnly);
         followIcon(made, QString::fromLatin1(object).mid(4).toLower());
         view_frame_->addTool(made);
@@ -239,6 +237,7 @@ void StepPage::themeChanged() {
     // Two lines, whatever the step says, so that the views stand still.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
     const bool large = theme().scale() >= 1.5; // there is room for the pictures alone
+    topic_->setMaximumWidth(large ? theme().px(160) : QWIDGETSIZE_MAX);
     for (QToolButton* button : {pen_, spot_, wipe_}) button->setIconSize(QSize(theme().px(14), theme().px(14)));
     for (QToolButton* button : {open_, export_}) {
         button->setToolButtonStyle(large ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);

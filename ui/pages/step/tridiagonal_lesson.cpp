@@ -260,7 +260,7 @@ void TridiagonalLesson::paintLegend(QPainter& painter, const QRectF& row, const 
 }
 
 QSize TridiagonalLesson::leastSize() const {
-    return {walks_.size() > 1 ? 480 : 330, 84 + walks_.front().n * (walks_.front().n <= 16 ? 12 : 5)};
+    return {walks_.size() > 1 ? 480 : 330, 77 + walks_.front().n * (walks_.front().n <= 16 ? 12 : 5)};
 }
 
 void TridiagonalLesson::paint(QPainter& painter, const QRectF& area, int step, int chosen,

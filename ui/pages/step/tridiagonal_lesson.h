@@ -71,11 +71,15 @@ struct EquationFrame {
     double column = 0;                          ///< width of such a column
     std::vector<std::pair<int, double>> narrow; ///< states drawn as a thin column, and where
     double narrow_width = 0;
-    bool is_low = false; ///< little height: words give way to the boxes
+    double time_line = 0; ///< its height
+    bool is_low = false;  ///< little height: words give way to the boxes
     double y(int row) const { return grid.top() + (row + 0.5) * row_height; }
 };
 EquationFrame equationFrame(const QRectF& panel, const steps::TridiagonalSteps& walk, int step,
                             const PictureStyle& style);
+
+/// "2 log₂ n − 1 = 5"; the formula holds for powers of two, and between them it gives no whole number of steps: "≈ 4.61".
+QString formulaText(const char* formula, double value, int digits);
 
 /// One method: title, columns of equations, arrows, counters. `time_line` is how many steps the time line has.
 /// `shown`: the row that is written out, which may rest; -1 for none.
