@@ -72,7 +72,7 @@ Pitfall modelled(const PitfallSettings& settings, std::int64_t n) {
         add_phases(phases, kernel, right, drawn.with, n);
     }
     pitfall.sentence = "Modelled for " + settings.card.title + ", with " + figure(call_ns / 1e3) +
-                       " us a call: the calls return while the kernels still run, and the copy back waits for them. "
+                       " µs a call: the calls return while the kernels still run, and the copy back waits for them. "
                        "Without waiting, the time of computing appears as time of copying.";
     pitfall.tables = {std::move(phases), std::move(line)};
     return pitfall;

@@ -44,9 +44,9 @@ Pitfall measured(const PitfallSettings& settings, const std::string& kernel, std
         add(table, kernel, "cold", run, settings.machine.sample(*solver, CacheState::cold, 1).time_ns);
     }
     pitfall.sentence =
-        "The first run of " + kernel + " took " + figure(first / 1e3) + " us, the others " +
+        "The first run of " + kernel + " took " + figure(first / 1e3) + " µs, the others " +
         figure(measure::median(later) / 1e3) +
-        " us in the middle: the first one pays for memory that is touched, code that is loaded and caches "
+        " µs in the middle: the first one pays for memory that is touched, code that is loaded and caches "
         "that are empty.";
     pitfall.tables.push_back(std::move(table));
     return pitfall;

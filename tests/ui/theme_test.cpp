@@ -120,6 +120,12 @@ private slots:
         QVERIFY(QFontInfo(theme().font(0.3)).pixelSize() >= 11);
     }
 
+    void a_count_has_the_word_that_it_asks_for() {
+        QCOMPARE(counted(1, "nonzero", "nonzeros"), QString("1 nonzero"));
+        QCOMPARE(counted(0, "pass", "passes"), QString("0 passes"));
+        QCOMPARE(counted(2, "pass", "passes"), QString("2 passes"));
+    }
+
     void numbers_have_four_digits_and_a_unit_data() {
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("unit");

@@ -4,11 +4,14 @@
 #include "ui/widgets/flow_layout.h"
 
 #include <QBoxLayout>
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 #include <QTabWidget>
 #include <QToolButton>
 
@@ -26,6 +29,24 @@ QBoxLayout* inBox(QBoxLayout::Direction direction, QWidget* holder, std::initial
     }
     return box;
 }
+
+/// Its text ends with dots where it does not fit, and it is never wider or higher than its letters need: the base class draws half
+/// letters, and keeps the least size that it once had with other ones.
+class ComboBox : public QComboBox {
+public:
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QStylePainter painter(this);
+        QStyleOptionComboBox option;
+        initStyleOption(&option);
+        painter.drawComplexControl(QStyle::CC_ComboBox, option);
+        const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+        option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room.width() - 2);
+        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    }
+};
 
 } // namespace
 
@@ -93,7 +114,7 @@ QWidget* labelled(const QString& words, QWidget* field, int spacing) {
 
 QComboBox* comboBox(const char* object, const QString& accessible, const QString& tip,
                     std::initializer_list<std::pair<QString, QVariant>> entries) {
-    auto* box = named(new QComboBox, object, accessible, tip);
+    QComboBox* box = named(new ComboBox, object, accessible, tip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& [title, value] : entries) box->addItem(title, value);
     // A box keeps the size that it once had with other letters, unless something of it changes.

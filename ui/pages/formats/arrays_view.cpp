@@ -248,6 +248,15 @@ QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row,
                           : words("%1 · %2: %3").arg(place, kernel, ownerText(owners));
 }
 
+QStringList shorterFormatTexts(const wire::FormatLayout& format, const QString& title) {
+    const QString id = qt(format.format), name = title.isEmpty() ? id : title;
+    if (!format.reason.empty()) return {words("%1 · refused").arg(name), words("%1 · refused").arg(id)};
+    const QString bytes = shortCount(format.bytes.value_or(wire::Wide{})),
+                  padding = shortCount(format.padding.value_or(0));
+    return {words("%1 · %2 bytes · %3 padding").arg(name, bytes, padding),
+            words("%1 · %2 bytes, %3 padding").arg(id, bytes, padding), words("%1 · %2 bytes").arg(id, bytes), id};
+}
+
 ArraysView::ArraysView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -304,7 +313,7 @@ SlotMetrics ArraysView::lengths(double enlarged) const {
     const QFontMetricsF metrics(theme().font(0.9 * enlarged));
     SlotMetrics made;
     made.lineHeight = QFontMetricsF(theme().font(enlarged, true)).height();
-    made.slotHeight = metrics.height() + theme().px(4);
+    made.slotHeight = metrics.height() + theme().px(theme().scale() < 1.5 ? 4 : 2); // rows count more than air
     made.slotWidth = theme().px(22);
     made.gap = theme().px(8);
     made.textWidth = [metrics](const QString& text) { return metrics.horizontalAdvance(text); };
@@ -342,17 +351,27 @@ void ArraysView::layOutAgain() {
     update();
 }
 
-QString ArraysView::headingText(int f) const {
+QString ArraysView::headingText(int f, const QString& name) const {
     const wire::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
-    const QString title = titleOf(format);
-    if (!isAround() || !format.reason.empty()) return formatText(format, title);
-    const QString name = title.isEmpty() ? qt(format.format) : title;
+    if (!isAround() || !format.reason.empty()) return formatText(format, name);
     for (const Slot& slot : layout_.cells)
         if (slot.format == f && slot.nonzero >= 0 && slot.nonzero == highlighted_)
             return tr("%1 · %2[%3]")
                 .arg(name, qt(format.arrays[static_cast<std::size_t>(slot.array)].name))
                 .arg(slot.index);
     return name;
+}
+
+/// As much of it as there is room for.
+QString ArraysView::headingText(int f, const QFontMetricsF& metrics, double width) const {
+    const wire::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
+    const QString id = qt(format.format), title = titleOf(format), name = title.isEmpty() ? id : title;
+    QStringList forms{headingText(f, name)};
+    if (isAround()) forms += headingText(f, id);
+    else forms += shorterFormatTexts(format, title);
+    for (const QString& form : qAsConst(forms))
+        if (metrics.horizontalAdvance(form) <= width) return form;
+    return metrics.elidedText(forms.first(), Qt::ElideRight, width);
 }
 
 QString ArraysView::titleOf(const wire::FormatLayout& format) const {
@@ -388,7 +407,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         painter.setFont(bold);
         painter.setPen(format.reason.empty() ? colours.text : colours.muted);
         painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                         QFontMetricsF(bold).elidedText(headingText(heading.format), Qt::ElideRight, room.width()));
+                         headingText(heading.format, QFontMetricsF(bold), room.width()));
     }
     painter.setFont(plain);
     for (const Slot& slot : layout_.cells) {
@@ -545,6 +564,8 @@ void ArraysScroll::showLit() {
 void ArraysScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     view_->fitTo(viewport()->size());
+    // With other letters or in a smaller window what is kept has another place.
+    if (view_->isKept()) QMetaObject::invokeMethod(this, &ArraysScroll::showLit, Qt::QueuedConnection);
 }
 
 } // namespace warploom::ui

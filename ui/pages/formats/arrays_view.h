@@ -8,6 +8,7 @@
 #include <QScrollArea>
 #include <QSizeF>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <cstdint>
@@ -15,6 +16,8 @@
 #include <map>
 #include <memory>
 #include <vector>
+
+class QFontMetricsF;
 
 namespace warploom::ui {
 
@@ -88,6 +91,8 @@ QString ownerText(const std::vector<wire::LayoutOwner>& owners);
 
 /// "CSR · 1,234 bytes · 0 of 96 slots padding", or why the format refuses. `title`: empty where only the id is known.
 QString formatText(const wire::FormatLayout& format, const QString& title);
+/// The same with less and less in it, for where that does not fit.
+QStringList shorterFormatTexts(const wire::FormatLayout& format, const QString& title);
 
 /// "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3"; row and column are those of the matrix.
 QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
@@ -110,6 +115,7 @@ public:
     void setOnly(int format);
     /// While a nonzero is kept, all formats are shown by what stands around it, so that every slot of it is in sight.
     void setKept(bool on);
+    bool isKept() const { return is_kept_; }
     bool isAround() const; ///< only what stands around the nonzero is drawn
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
@@ -142,7 +148,8 @@ private:
     void layOutAgain();
     SlotMetrics lengths(double enlarged) const;
     double seenFrom() const;
-    QString headingText(int format) const;
+    QString headingText(int format, const QString& name) const;
+    QString headingText(int format, const QFontMetricsF& metrics, double width) const;
 
     std::shared_ptr<const wire::Layout> document_;
     std::map<QString, QString> titles_;

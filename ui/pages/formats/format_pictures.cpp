@@ -96,15 +96,23 @@ Table ArraysPicture::chartTable() const {
 
 void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const {
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
-    const QRectF room = paintPaperTitle(painter, chartTitle(), size, paperStyle(colours));
     const auto document = view_.document();
+    // All slots of all formats are no picture that can be read: a sheet shows what stands around one nonzero, as a click does.
+    const bool is_all = document && view_.only() == ArraysView::all_formats && !document->nonzeros.empty();
+    const int lit = is_all ? std::max(0, view_.highlighted()) : view_.highlighted();
+    QString title = chartTitle();
+    if (is_all) {
+        const wire::LayoutNonzero& at = document->nonzeros[static_cast<std::size_t>(lit)];
+        title = words("%1, around row %2 and column %3 of the window").arg(title).arg(at.row).arg(at.col);
+    }
+    const QRectF room = paintPaperTitle(painter, title, size, paperStyle(colours));
     if (!document || room.isEmpty()) return;
     // Laid out anew, in the width at which the sheet is used best: on the screen a view may be long and scroll.
     ArraysView paper;
     paper.setTitles(view_.titles());
     paper.setDocument(document);
-    paper.setHighlighted(view_.highlighted());
-    paper.setOnly(view_.isAround() ? static_cast<int>(ArraysView::around_nonzero) : view_.only());
+    paper.setHighlighted(lit);
+    paper.setOnly(is_all || view_.isAround() ? static_cast<int>(ArraysView::around_nonzero) : view_.only());
     double best = 0;
     int best_width = 0;
     constexpr int any_height = 10'000; // around a nonzero with its neighbours; a format alone is not enlarged here

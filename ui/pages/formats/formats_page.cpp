@@ -89,6 +89,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, &FormatsPage::handshakeChanged);
     handshakeChanged();
     onTheme(this, [this] {
+        setMuted(corner_);
         owner_->setFont(theme().font(1.0, true));
         owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // the slots below stand still
         // With large letters two charts beside each other would be wider than the window.
@@ -138,7 +139,6 @@ QWidget* FormatsPage::buildArraysSide() {
     block_ = blockBox("", {});
     owner_ = sentenceLabel("formatsOwner", tr("Owner of the nonzero"));
     corner_ = sentenceLabel("formatsCorner", tr("How the arrays are numbered"));
-    setMuted(corner_);
     arrays_ = new ArraysView;
     scroll_ = new ArraysScroll(arrays_);
     beside_arrays_ = new ArraysView;
@@ -190,12 +190,12 @@ QWidget* FormatsPage::buildCharts() {
     spec.category = "format";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.title = tr("Bytes of each format");
+    spec.title = tr("Bytes by format");
     spec.name = QStringLiteral("formats-bytes");
     spec.value = "footprint";
     spec.value_title = tr("size");
     bytes_ = new ChartView(spec);
-    spec.title = tr("Padding of each format");
+    spec.title = tr("Padding by format");
     spec.name = QStringLiteral("formats-padding");
     spec.value = "padding_share";
     spec.value_title = tr("share of the value slots");
@@ -286,10 +286,8 @@ void FormatsPage::windowChanged() {
     col_->setValue(static_cast<int>(w.col_begin));
     document_.reset(); // the slots on the screen stay until the new ones are there, but own nothing
     for (ArraysView* const view : {arrays_, beside_arrays_}) view->setHighlighted(-1);
-    corner_->setText(
-        tr("The arrays are numbered from the window's corner: their row 0 and column 0 are row %1 and column %2 of "
-           "the matrix.")
-            .arg(shortCount(w.row_begin), shortCount(w.col_begin)));
+    corner_->setText(tr("Numbered from the window's corner, row %1 and column %2 of the matrix.")
+                         .arg(shortCount(w.row_begin), shortCount(w.col_begin)));
     hoverChanged();
     askSoon();
     other_->ask();
@@ -464,6 +462,7 @@ void FormatsPage::hoverChanged() {
         view->setHighlighted(index);
         view->setKept(kept_.isValid());
     }
+    other_->arrays()->setKept(kept_.isValid());
     if (index >= 0)
         other_->light(document_->nonzeros[static_cast<std::size_t>(index)].row,
                       document_->nonzeros[static_cast<std::size_t>(index)].col);

@@ -39,7 +39,13 @@ OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), s
         light(row, col);
         emit placePassed(row, col);
     });
-    onTheme(this, [this] { words_->setFont(theme().font(1.0, true)); });
+    onTheme(this, [this] {
+        const bool large = theme().scale() >= 1.5;
+        words_->setFont(theme().font(large ? 0.9 : 1.0, true));
+        window_->setVisible(
+            !large); // the arrays are what is compared; with large letters there is room for little else
+        sayWhatIsSeen();
+    });
 }
 
 OtherMatrix::~OtherMatrix() { pool_.waitForDone(); }
@@ -135,12 +141,22 @@ void OtherMatrix::answered(const wire::Layout& document) {
     document_ = std::make_shared<const wire::Layout>(document);
     window_->setDocument(document_);
     arrays_->setDocument(document_);
+    sayWhatIsSeen();
+    showFormat();
+}
+
+void OtherMatrix::sayWhatIsSeen() {
+    if (!document_) return;
+    const QString nonzeros = counted(static_cast<qint64>(document_->nonzeros.size()), "nonzero", "nonzeros");
     const MatrixWindow w = window();
+    words_->setToolTip(name_);
+    if (theme().scale() >= 1.5)
+        return say(tr("%1 · %2").arg(
+            words_->fontMetrics().elidedText(name_, Qt::ElideMiddle, words_->fontMetrics().averageCharWidth() * 20),
+            nonzeros));
     say(tr("%1 · rows %2–%3, columns %4–%5 · %6")
             .arg(name_, shortCount(w.row_begin), shortCount(w.row_end - 1), shortCount(w.col_begin),
-                 shortCount(w.col_end - 1),
-                 counted(static_cast<qint64>(document_->nonzeros.size()), "nonzero", "nonzeros")));
-    showFormat();
+                 shortCount(w.col_end - 1), nonzeros));
 }
 
 void OtherMatrix::showFormat() {

@@ -48,6 +48,7 @@ private:
     void answered(const wire::Layout& document);
     void showFormat();
     void say(const QString& words);
+    void sayWhatIsSeen();
 
     Session& session_;
     QLabel* words_ = nullptr;

@@ -159,6 +159,7 @@ void WarpPage::endBeside() {
     same_rows_->stop();
     const bool had_keys = beside_->lanesView(0)->hasFocus() || beside_->lanesView(1)->hasFocus();
     beside_->clear();
+    sentence_->show();
     if (had_keys) lanes_->setFocus();
 }
 
@@ -178,7 +179,10 @@ int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
 
 void WarpPage::tickChanged(int tick) {
     beside_->setTick(tick);
-    if (veilPair()) return emit inspectorChanged();
+    const bool hides = veilPair();
+    // With large letters the lanes need its room, and the score says it in figures.
+    sentence_->setVisible(hides || theme().scale() < 1.5);
+    if (hides) return emit inspectorChanged();
     QString text = beside_->reading();
     if (same_rows_->isCut())
         text += tr(" Only the first %1 warps of these rows are shown.").arg(static_cast<int>(SameRows::most_warps));

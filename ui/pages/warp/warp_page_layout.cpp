@@ -104,7 +104,7 @@ QWidget* WarpPage::buildChoices() {
     beside_box_ =
         comboBox("warpBeside", tr("Beside it"), tr("Another kernel on the same rows, or the same one on another card"));
     beside_box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    beside_box_->setMinimumContentsLength(9);
+    onTheme(beside_box_, [this] { beside_box_->setMinimumContentsLength(theme().scale() < 1.5 ? 9 : 7); });
     connect(beside_box_, &QComboBox::activated, this, [this](int index) {
         session().setChoice(QStringLiteral("warp/beside"), beside_box_->itemData(index).toString(),
                             tr("beside it: %1").arg(beside_box_->itemText(index)));
@@ -273,6 +273,7 @@ void WarpPage::themeChanged() {
     sentence_->setFont(theme().font(1.1));
     // So many lines, whatever the step says, so that the views stand still.
     const int lines = theme().scale() >= 1.5 ? 3 : 2;
+    sentence_->setVisible(lines == 2 || !isBeside() || isPairHidden());
     sentence_->setMinimumHeight(lines * QFontMetrics(sentence_->font()).lineSpacing());
 }
 

@@ -67,7 +67,9 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
     const auto box = [&](const char* name, const QString& accessible, const QString& tip, int letters) {
         QComboBox* const made = comboBox(qPrintable(prefix + QLatin1String(name)), accessible, tip);
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        made->setMinimumContentsLength(letters);
+        // With large letters all choices of a page stand in two lines.
+        onTheme(made,
+                [made, letters] { made->setMinimumContentsLength(theme().scale() < 1.5 ? letters : letters * 3 / 4); });
         return made;
     };
     operation = box("Operation", words("Operation"), words("What is computed"), 9);
