@@ -274,7 +274,6 @@ private slots:
         QVERIFY(desk.ready());
         theme().setScale(2.0);
         desk.page->resize(1060, 620);
-        QTest::qWait(50);
         for (int i = 0; i < 5; ++i) {
             desk.choose(i);
             auto* text = desk.find<QLabel>("pitfallText");
