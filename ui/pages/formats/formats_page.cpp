@@ -90,6 +90,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     handshakeChanged();
     onTheme(this, [this] {
         setMuted(corner_);
+        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85)); // one line of it
         owner_->setFont(theme().font(1.0, true));
         owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // the slots below stand still
         // With large letters two charts beside each other would be wider than the window.

@@ -42,9 +42,9 @@ QString scatterText(const std::vector<const RunResult*>& all) {
         if (!kernels.contains(kernel)) kernels.append(kernel);
     }
     if (kernels.isEmpty()) return {};
-    return words(" Times of %1 lie far apart (%2 to %3 for one kernel): something else kept this machine busy, or "
-                 "threads waited "
-                 "for each other. Measure again when it is idle.")
+    return words("Times of %1 lie far apart (%2 to %3): the machine was busy, or threads waited for each other. "
+                 "Measure again "
+                 "when it is idle. ")
         .arg(kernels.join(QStringLiteral(", ")), timeText(least), timeText(most));
 }
 
@@ -113,8 +113,9 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                                       .arg(qt(modelled->kernel), numberText(modelled->speedup->ratio, 3),
                                            qt(modelled->speedup->baseline));
     }
+    if (!text.isEmpty()) text.prepend(scatterText(all));
     return text.isEmpty() ? words("No speed-up: the baseline has no time in this run, or stands alone in it.")
-                          : text + words(" Click a bar to compare with that kernel instead.") + scatterText(all);
+                          : text + words(" Click a bar to compare with that kernel instead.");
 }
 
 /// Why a result has no bar among the limits; empty where it has one.
@@ -215,13 +216,11 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         text = measured.text();
         if (chart == RunChart::time) text += words(" Whiskers: quartiles; circles: single samples.");
     }
-    if (!measured.isEmpty()) text += scatterText(all);
     if (!modelled.isEmpty()) {
-        if (!measured.isEmpty())
-            text = words("Measured (solid): ") + measured.text() + scatterText(all) + QLatin1Char(' ');
+        if (!measured.isEmpty()) text = words("Measured (solid): ") + measured.text() + QLatin1Char(' ');
         text += modelledText(modelled) + differenceText(all);
     }
-    return text;
+    return scatterText(all) + text; // what is said of times stands on it
 }
 
 QString runDifference(const ShownRuns& runs) {

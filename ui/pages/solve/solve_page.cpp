@@ -11,6 +11,7 @@
 #include "ui/widgets/place_text.h"
 
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpressionValidator>
@@ -70,6 +71,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
+        tolerance_->parentWidget()->layout()->invalidate(); // or its name keeps the room of smaller letters
         tolerance_->parentWidget()->updateGeometry();
         residual_->setMinimumHeight(theme().px(220));
         cost_->setMinimumHeight(theme().px(180));

@@ -190,7 +190,7 @@ void EquationBoxes::row(const Equation& row, int i, double left, Look look, bool
         fill.setAlphaF(0.35f);
     }
     const QColor edge = framed ? colours.strokeColour(1) : is_thin ? colours.canvas : colours.outline;
-    const QPen frame_pen(edge, (framed ? 2 : is_thin ? 0.5 : 1) * style_.unit);
+    const QPen frame_pen(edge, (framed ? (style_.unit < 1.5 ? 2 : 1.3) : is_thin ? 0.5 : 1) * style_.unit);
     const QColor ink = look == Look::used || look == Look::plain ? colours.text
                        : look == Look::idle                      ? colours.text
                                                                  : inkOn(fill);

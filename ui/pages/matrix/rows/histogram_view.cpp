@@ -37,7 +37,7 @@ void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const Pic
     const double line = metrics.height();
     const QRectF area = plotArea(all, style);
     const auto limit = static_cast<double>(niceLimit(static_cast<double>(most_)));
-    const int most_ticks = std::clamp(static_cast<int>(area.height() / line / 1.6), 1, 6);
+    const int most_ticks = std::clamp(static_cast<int>(area.height() / line / 1.6), 2, 6);
     for (const std::int64_t tick : niceTicks(0, limit + 0.5, most_ticks)) {
         const double y = area.bottom() - static_cast<double>(tick) / limit * area.height();
         painter.setPen(QPen(colours.grid, 1));
