@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <ctime>
 #include <thread>
 
 using namespace warploom::measure;
@@ -61,13 +62,18 @@ private slots:
     }
 
     void ones_own_work_is_not_that_of_others() {
-        // All of the processors are at work for others or for this program, never for both.
+        // A processor is at work for others or for this program, never for both, however busy the machine is.
         const HostLoad load;
         const auto begin = std::chrono::steady_clock::now();
-        while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(500)) {}
+        const std::clock_t own_begin = std::clock();
+        const auto seconds = [&] {
+            return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        };
+        while (seconds() < 0.7) {}
         const std::optional<double> others = load.others();
+        const double own = static_cast<double>(std::clock() - own_begin) / CLOCKS_PER_SEC / seconds();
         QVERIFY(others.has_value());
-        QVERIFY2(*others < HostLoad::processors() - 0.2, qPrintable(QString::number(*others)));
+        QVERIFY2(*others + own <= HostLoad::processors() + 0.08, qPrintable(QString("%1 + %2").arg(*others).arg(own)));
     }
 };
 

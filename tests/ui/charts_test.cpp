@@ -387,6 +387,40 @@ private slots:
         }
     }
 
+    void labels_of_an_axis_never_lie_over_each_other() {
+        for (const bool log : {false, true}) {
+            ChartSpec spec = line_spec();
+            spec.log_x = log;
+            Table table;
+            table.columns = {{"kernel", ""}, {"block", ""}, {"median", "ns"}};
+            // Points close to each other, and others far away.
+            for (const int block : {4000, 4096, 4200, 8192, 14400, 14991, 16384, 100000, 1000000})
+                table.add_row({std::string("ell"), std::int64_t{block}, 1e6});
+            ChartView view(spec);
+            view.setTable(table);
+            view.resize(420, 300);
+            view.show();
+            QApplication::processEvents(); // it is drawn anew in its size
+            view.plot()->replot();
+            const QCPAxis* axis = view.plot()->xAxis;
+            const QFontMetricsF metrics(axis->tickLabelFont());
+            const QVector<double> at = axis->tickVector();
+            const QVector<QString> labels = axis->tickVectorLabels();
+            double last = -1e9;
+            int seen = 0;
+            for (int i = 0; i < at.size(); ++i) {
+                const double middle = axis->coordToPixel(at[i]);
+                if (labels[i].isEmpty() || !view.plot()->axisRect()->rect().contains(QPoint(int(middle), 100)))
+                    continue;
+                const double half = metrics.horizontalAdvance(labels[i]) / 2;
+                QVERIFY2(middle - half > last, qPrintable(labels[i]));
+                last = middle + half;
+                ++seen;
+            }
+            QVERIFY(seen >= 2);
+        }
+    }
+
     void a_title_loses_the_middle_of_its_subject_before_anything_else() {
         auto view = bar_chart();
         view->setSubject("random-rows:n=1024,fraction=0.2,seed=7");

@@ -292,6 +292,12 @@ inline void answer_pitfall(const json& request, const std::string& behaviour, co
         }
     }
     const bool modelled = request["machine"] != "cpu";
+    if (modelled && request.contains("card")) { // which of the two would it be about?
+        say({{"id", id},
+             {"event", "error"},
+             {"error", {{"code", "pitfall.card"}, {"message", "The machine is a card itself."}, {"hint", ""}}}});
+        return;
+    }
     say({{"id", id},
          {"event", "done"},
          {"result",

@@ -141,6 +141,20 @@ private slots:
         QVERIFY(told() > 0);
     }
 
+    void a_simulated_machine_is_the_card_that_is_modelled_whatever_card_is_chosen() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        QStringList problems;
+        connect(&desk.session, &Session::problem, this, [&](const QString& sentence) { problems.append(sentence); });
+        QVERIFY(!desk.session.card().id.empty());
+        for (const char* machine : {"simulated:h200", "cpu"}) {
+            desk.session.setChoice("machine", machine, "machine");
+            desk.choose(0);
+            QVERIFY(desk.measure());
+            QVERIFY2(problems.isEmpty(), qPrintable(problems.join(' ')));
+        }
+    }
+
     void the_question_about_the_clock_is_answered_by_the_times_themselves() {
         Desk desk("normal");
         QVERIFY(desk.ready());

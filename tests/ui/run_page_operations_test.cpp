@@ -238,6 +238,30 @@ private slots:
         QVERIFY(std::isnan(value(resultTable(desk.shown()), 1, "median")));
     }
 
+    void a_matrix_that_is_not_positive_definite_is_said_beside_the_times() {
+        const auto solved = [](const char* kernel, double time, const char* state, const char* sentence) {
+            RunResult r;
+            r.kernel = kernel;
+            r.machine = "cpu";
+            r.status = wire::RowStatus::ok;
+            r.time.median = r.time.min = r.time.q1 = r.time.q3 = time;
+            wire::CgResult cg;
+            cg.state = state;
+            cg.sentence = sentence;
+            r.result = cg;
+            return r;
+        };
+        const char* const why = "The matrix is not positive definite, seen at iteration 3.";
+        const RunResult fails = solved("cg:ell", 10, "breakdown", why), holds = solved("cg:csr", 900, "converged", "");
+        // However fast its iterations are, it is not the fastest.
+        const QString both = runReading(RunChart::time, {run_support::run_of(1, {fails, holds})});
+        QVERIFY2(both.contains("cg:csr takes") && !both.contains("fastest") &&
+                     both.contains(QString("cg:ell did not converge: ") + why),
+                 qPrintable(both));
+        const QString alone = runReading(RunChart::time, {run_support::run_of(1, {fails})});
+        QVERIFY2(alone.startsWith("Nothing converged") && alone.contains(why), qPrintable(alone));
+    }
+
     void a_matrix_with_more_diagonals_is_refused_and_a_button_opens_a_system() {
         Desk desk("normal", "laplace2d:n=8");
         QVERIFY(desk.ready());

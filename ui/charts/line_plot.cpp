@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace warploom::ui {
@@ -62,6 +63,32 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 
 } // namespace
 
+namespace {
+
+/// A tick at every point. Where labels would lie over each other the smaller ones are left out; the largest stays. `width` is about that
+/// of the axis, which is not laid out yet.
+void labelPoints(QCPAxisTickerText& ticker, const std::set<double>& xs, const QCPAxis& axis, double factor,
+                 double width, const QFontMetrics& metrics) {
+    const QCPRange range = axis.range();
+    const bool log = axis.scaleType() == QCPAxis::stLogarithmic;
+    const auto pixel = [&](double x) {
+        const double share =
+            log ? std::log(x / range.lower) / std::log(range.upper / range.lower) : (x - range.lower) / range.size();
+        return share * width;
+    };
+    double free_to = std::numeric_limits<double>::infinity();
+    for (auto x = xs.rbegin(); x != xs.rend(); ++x) {
+        const double shown = *x * factor;
+        const QString label = shown == std::floor(shown) ? QString::number(shown, 'f', 0) : numberText(shown);
+        const double half = 0.5 * metrics.horizontalAdvance(label), middle = pixel(*x);
+        const bool fits = middle + half + metrics.averageCharWidth() <= free_to;
+        ticker.addTick(*x, fits ? label : QString());
+        if (fits) free_to = middle - half;
+    }
+}
+
+} // namespace
+
 void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table,
                const Colours& colours, const PlotSizes& sizes) {
     std::set<double> xs;
@@ -82,12 +109,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     if (metrics.horizontalAdvance(title) > high) title = axisTitle(spec.value_title, unit.unit, false);
     plot.yAxis->setLabel(metrics.elidedText(title, Qt::ElideRight, std::max(high, metrics.averageCharWidth() * 8)));
     if (columns > 0 && columns <= 12 && data.marks.empty() && !spec.log_ticks) {
-        auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-        for (const double x : xs) {
-            const double shown = x * x_unit.factor;
-            ticker->addTick(x, shown == std::floor(shown) ? QString::number(shown, 'f', 0) : numberText(shown));
-        }
-        plot.xAxis->setTicker(ticker);
+        plot.xAxis->setTicker(QSharedPointer<QCPAxisTickerText>::create());
         plot.xAxis->setSubTicks(false);
     }
     for (std::size_t s = 0; s < data.series.size(); ++s) {
@@ -154,6 +176,9 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
         const double pad = xs.size() > 1 ? (*xs.rbegin() - *xs.begin()) * 0.06 : 1;
         plot.xAxis->setRange(*xs.begin() - pad, *xs.rbegin() + pad);
     }
+    if (const auto ticker = plot.xAxis->ticker().dynamicCast<QCPAxisTickerText>())
+        labelPoints(*ticker, xs, *plot.xAxis, x_unit.factor,
+                    plot.viewport().width() - (70 + metrics.averageCharWidth()) * sizes.scale, metrics);
     plot.legend->setVisible(plot.legend->itemCount() > 0);
 }
 

@@ -182,6 +182,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     std::vector<const RunResult*> all;
     Extremes measured, modelled;
     int without = 0, waiting = 0, host_only = 0, unsolved = 0;
+    QString why_unsolved; // of the first
     bool blocks = false, orders = false;
     for (const auto& run : runs) {
         blocks = blocks || run->plan.sweep == wire::Sweep::blocks;
@@ -194,6 +195,9 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
             if (r.status != wire::RowStatus::ok || !std::isfinite(r.time.median)) continue;
             if (const auto* cg = r.own<wire::CgResult>(); cg != nullptr && cg->state != "converged") {
                 ++unsolved; // its iterations lead nowhere, however fast they are
+                if (why_unsolved.isEmpty())
+                    why_unsolved = words(" %1 did not converge: %2")
+                                       .arg(qt(r.kernel), qt(cg->sentence.empty() ? cg->state : cg->sentence));
                 continue;
             }
             (r.is_modelled() ? modelled : measured).take(r);
@@ -206,7 +210,8 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     if (waiting > 0)
         return words("%1 of %2 finished; the picture grows while samples arrive.").arg(count - waiting).arg(count);
     if (measured.isEmpty() && modelled.isEmpty() && unsolved > 0)
-        return words("Nothing converged, so there is nothing to rank; the tab Residual shows where each stopped.");
+        return words("Nothing converged, so there is nothing to rank; the tab Residual shows where each stopped.") +
+               why_unsolved;
     if (measured.isEmpty() && modelled.isEmpty())
         return without > 0 ? words("Nothing could be timed; the reasons stand on the rows.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);
@@ -220,7 +225,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         if (!measured.isEmpty()) text = words("Measured (solid): ") + measured.text() + QLatin1Char(' ');
         text += modelledText(modelled) + differenceText(all);
     }
-    return scatterText(all) + text; // what is said of times stands on it
+    return scatterText(all) + text + why_unsolved; // what is said of times stands on what they scatter
 }
 
 QString runDifference(const ShownRuns& runs) {

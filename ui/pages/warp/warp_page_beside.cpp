@@ -180,8 +180,8 @@ int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
 void WarpPage::tickChanged(int tick) {
     beside_->setTick(tick);
     const bool hides = veilPair();
-    // With large letters the lanes need its room, and the score says it in figures.
-    sentence_->setVisible(hides || theme().scale() < 1.5);
+    // With large letters the lanes need its room, and the score, or the question, says it.
+    sentence_->setVisible(theme().scale() < 1.5 || (hides && !question_->isOpen()));
     if (hides) return emit inspectorChanged();
     QString text = beside_->reading();
     if (same_rows_->isCut())

@@ -11,6 +11,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/question_strip.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -273,7 +274,7 @@ void WarpPage::themeChanged() {
     sentence_->setFont(theme().font(1.1));
     // So many lines, whatever the step says, so that the views stand still.
     const int lines = theme().scale() >= 1.5 ? 3 : 2;
-    sentence_->setVisible(lines == 2 || !isBeside() || isPairHidden());
+    sentence_->setVisible(lines == 2 || !isBeside() || (isPairHidden() && !question_->isOpen()));
     sentence_->setMinimumHeight(lines * QFontMetrics(sentence_->font()).lineSpacing());
 }
 
