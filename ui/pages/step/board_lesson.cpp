@@ -136,13 +136,17 @@ void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& n
         const QString title = QString::fromStdString(board.title);
         QRectF letters = frame.title;
         letters.setWidth(std::min(letters.width(), QFontMetricsF(style.font).horizontalAdvance(title)));
-        painter.fillRect(letters, style.colours.canvas); // no arrow strikes it out
+        QColor behind = style.colours.canvas; // an arrow is seen under it, and strikes nothing out
+        behind.setAlphaF(0.8F);
+        painter.fillRect(letters, behind);
         painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
         for (const bool strong : {false, true}) // whose frames lie over those of their neighbours
             for (std::size_t k = 0; k < board.cells.size(); ++k)
                 if (is_strong(board.cells[k]) == strong)
                     paint_cell(painter, frame.cell(board, static_cast<int>(k)), board.cells[k], frame, style);
-        painter.setFont(style.font);
+        // Names of low rows are no higher than their rows.
+        const auto names = fittingFont(style.font, {}, {1, frame.height}, 12, style.unit, 6);
+        painter.setFont(frame.height < QFontMetricsF(style.font).height() ? names.value_or(style.font) : style.font);
         painter.setPen(style.colours.muted);
         for (std::size_t row = 0; row < board.row_names.size(); ++row) {
             const QRectF first = frame.cell(board, static_cast<int>(row) * board.columns);

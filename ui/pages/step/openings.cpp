@@ -57,7 +57,8 @@ void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, c
     };
     double letters = 1.15;
     for (const double more : {1.6, 1.45, 1.3}) {
-        if (height_of(more) > 0.75 * room.height()) continue;
+        // With large letters a part of the room is below the edge.
+        if (style.unit >= 1.5 || height_of(more) > 0.75 * room.height()) continue;
         letters = more;
         break;
     }
