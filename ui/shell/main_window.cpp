@@ -1,5 +1,6 @@
 #include "ui/shell/main_window.h"
 
+#include "engine/memory.h"
 #include "ui/lesson/lesson_offer.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
@@ -97,6 +98,13 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_, &Session::noted, this, [this](const QString& line) {
         log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
     });
+    // A matrix or an export takes much memory and frees it in pieces, which go back to the system in a moment of calm.
+    auto* calm = new QTimer(this);
+    calm->setSingleShot(true);
+    calm->setInterval(3000); // ms
+    connect(calm, &QTimer::timeout, this, [] { give_back_memory(); });
+    connect(&session_, &Session::matrixChanged, calm, qOverload<>(&QTimer::start));
+    connect(&session_, &Session::noted, calm, qOverload<>(&QTimer::start));
     connect(&session_, &Session::matrixChanged, this, &MainWindow::updateMatrix);
     connect(&session_, &Session::matrixChanged, this, &MainWindow::placeDocks);
     connect(&session_, &Session::matrixChanged, banner_, &QWidget::hide);
