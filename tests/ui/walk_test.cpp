@@ -91,13 +91,15 @@ class WalkTest : public QObject {
             // The list of completions would take the keys.
             if (QWidget* const list = QApplication::activePopupWidget()) list->close();
             auto* line = dialog->findChild<QLineEdit*>("fileNameEdit");
-            constexpr int patience = 100;
+            constexpr int patience = 100, tries_by_keys = 20;
             if (++ticks == patience) qWarning("still open: '%s'", qPrintable(line->text()));
             if (ticks == 2 * patience)
                 return dialog->reject(); // which fails where it is waited for, instead of for ever
             if (line->text() != name) {
                 line->clear();
-                QTest::keyClicks(line, name);
+                // On a busy machine the list of completions may come between any two keys and take the rest.
+                if (ticks > tries_by_keys) line->setText(name);
+                else QTest::keyClicks(line, name);
             }
             QTest::keyClick(line, Qt::Key_Return);
         });
