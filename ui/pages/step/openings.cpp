@@ -236,7 +236,9 @@ QList<LessonChapter> AtaLesson::chapters() const {
 
 void AtaLesson::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
-    const QRectF left(area.left(), area.top() + 6 * unit, area.width() * 0.62, area.height() - 12 * unit);
+    // With large letters the steps need more height than is seen at once; their beginning does not.
+    const double high = unit < 1.5 ? area.height() : std::min(area.height(), 164 * unit);
+    QRectF left(area.left(), area.top() + 6 * unit, area.width() * 0.62, high - 12 * unit);
     const int rows = shape().rows, cols = shape().cols;
     // Aᵀ, A and C in one scale: C lies under A's columns and beside Aᵀ's rows.
     const double cell = std::min((left.width() - 3 * line) / (rows + cols), (left.height() - 3 * line) / (rows + cols));
@@ -244,6 +246,7 @@ void AtaLesson::paintOpening(QPainter& painter, const QRectF& area, const Pictur
     const QRectF a(left.left() + across, left.top() + line, cols * cell, rows * cell);
     const QRectF transposed(left.left(), left.top() + line + down, rows * cell, cols * cell);
     const QRectF c(a.left(), transposed.top(), cols * cell, cols * cell);
+    if (unit >= 1.5) left.setRight(std::min(left.right(), c.right()));
     const int i = std::min(cols - 1, 2), j = std::min(cols - 1, cols * 2 / 3);
     const QColor of_i = style.colours.strokeColour(4), of_j = style.colours.strokeColour(1);
     painter.save();
