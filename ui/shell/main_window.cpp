@@ -33,6 +33,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTextBrowser>
+#include <QThreadPool>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -102,7 +103,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     auto* calm = new QTimer(this);
     calm->setSingleShot(true);
     calm->setInterval(3000); // ms
-    connect(calm, &QTimer::timeout, this, [] { give_back_memory(); });
+    connect(calm, &QTimer::timeout, this, [] { QThreadPool::globalInstance()->start([] { give_back_memory(); }); });
     connect(&session_, &Session::matrixChanged, calm, qOverload<>(&QTimer::start));
     connect(&session_, &Session::noted, calm, qOverload<>(&QTimer::start));
     connect(&session_, &Session::matrixChanged, this, &MainWindow::updateMatrix);
