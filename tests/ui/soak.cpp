@@ -15,11 +15,12 @@
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
 
+#include "isolate_settings.h"
+
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -87,10 +88,8 @@ private:
 
 int main(int argc, char** argv) {
     const QTemporaryDir folder;
-    qputenv("XDG_DATA_HOME", folder.path().toUtf8());
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
     QApplication application(argc, argv);
+    ui_test::isolate_settings();
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() < 3) return 2;
     theme().install(application);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "isolate_settings.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QSettings>
@@ -10,16 +12,6 @@
 
 /// What the window tests share: settings of their own, and patience.
 namespace ui_test {
-
-/// Call first in initTestCase(): nothing of the user's settings and texts is read or written.
-inline void isolate_settings() {
-    static QTemporaryDir folder;
-    QCoreApplication::setOrganizationName(QStringLiteral("warploom-test"));
-    QCoreApplication::setApplicationName(QCoreApplication::applicationFilePath().section(QLatin1Char('/'), -1));
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
-    qputenv("XDG_DATA_HOME", folder.path().toUtf8());
-}
 
 inline bool wait_until(const std::function<bool()>& condition, int limit_ms = 20'000) {
     return QTest::qWaitFor(condition, limit_ms);

@@ -9,14 +9,13 @@
 #include "ui/session/session.h"
 #include "ui/shell/main_window.h"
 
+#include "isolate_settings.h"
 #include "watchdog.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QMouseEvent>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTimer>
 #include <QWheelEvent>
 
@@ -118,11 +117,8 @@ void drag(SpyView& spy, const QString& name, double seconds, ui_test::Watchdog& 
 } // namespace
 
 int main(int argc, char** argv) {
-    const QTemporaryDir folder;
-    qputenv("XDG_DATA_HOME", folder.path().toUtf8());
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
     QApplication application(argc, argv);
+    ui_test::isolate_settings();
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() < 2) return 2;
     const double seconds = arguments.size() > 2 ? arguments[2].toDouble() : 4;

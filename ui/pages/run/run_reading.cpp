@@ -43,8 +43,7 @@ QString scatterText(const std::vector<const RunResult*>& all) {
     }
     if (kernels.isEmpty()) return {};
     return words("Times of %1 lie far apart (%2 to %3): the machine was busy, or threads waited for each other. "
-                 "Measure again "
-                 "when it is idle. ")
+                 "Measure again when it is idle. ")
         .arg(kernels.join(QStringLiteral(", ")), timeText(least), timeText(most));
 }
 
