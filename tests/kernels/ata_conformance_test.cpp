@@ -104,12 +104,17 @@ class AtaConformanceTest : public QObject {
         matrices_.push_back({"whole tiles and split ones, odd", dense(601, 2101)});
         matrices_.push_back({"split tiles", dense(4001, 130)});
         matrices_.push_back({"middle tiles", dense(1500, 1500)});
+        matrices_.push_back({"middle tiles, split", dense(1000, 1000)});
+        matrices_.push_back({"small tiles, split", dense(515, 640)});
+        for (const auto& [rows, cols] : {std::pair{203, 502}, {512, 512}, {999, 34}}) // tiles of 16 x 16
+            matrices_.push_back({"smallest tiles for " + std::to_string(cols), dense(rows, cols)});
         for (const auto& [rows, cols] :
              {std::pair{600001, 8}, {300003, 16}, {140001, 32}, {70001, 64}}) // read in one stream
             matrices_.push_back({"tall " + std::to_string(cols), dense(rows, cols)});
         matrices_.push_back({"NaN in a tall one", with_one(600001, 8, 5, std::numeric_limits<double>::quiet_NaN())});
-        matrices_.push_back(
-            {"NaN between the tiles", with_one(300, 400, 130, std::numeric_limits<double>::quiet_NaN())});
+        for (const int cols : {400, 700}) // smallest tiles, and others
+            matrices_.push_back({"NaN between the tiles of " + std::to_string(cols),
+                                 with_one(300, cols, 130, std::numeric_limits<double>::quiet_NaN())});
     }
 
     AtaInput input(std::shared_ptr<const DenseMatrix> a, Precision precision = Precision::float64) const {

@@ -1,5 +1,6 @@
 #include "kernels/cuda/ata/cuda_ata.h"
 #include "kernels/cuda/ata/tensor_core_kernel.h"
+#include "kernels/cuda/ata/tensor_core_small.h"
 #include "kernels/cuda/ata/tensor_core_tall.h"
 #include "kernels/cuda/gpu/registry.h"
 
@@ -38,7 +39,7 @@ template <class T> class TensorCoreAta final : public CudaAta<T> {
 
 public:
     TensorCoreAta(std::shared_ptr<cuda::Device> device, const AtaInput& input) : CudaAta<T>(std::move(device), input) {
-        const tensor_core::Plan plan = tensor_core::make_plan(this->m_, this->n_, this->device_->multiprocessors());
+        const tensor_core::Plan plan = tensor_core::best_plan<T>(this->m_, this->n_, this->device_->multiprocessors());
         blocks_ = static_cast<unsigned>(plan.work.size());
         const auto work_size = static_cast<std::int64_t>(plan.work.size());
         const cudaStream_t stream = this->device_->stream();
@@ -120,6 +121,7 @@ std::unique_ptr<Bound> bind_tensor_core_ata(const CudaPlace& place, const BindRe
         return tiled;
     }
     if (in_float) return std::make_unique<TensorCoreAta<float>>(place.device, input);
+    if (auto small = tensor_core_small(place.device, input)) return small;
     if (auto tall = tensor_core_tall(place.device, input)) return tall;
     return std::make_unique<TensorCoreAta<double>>(place.device, input);
 }

@@ -27,10 +27,11 @@ constexpr int step = 4;   ///< rows of A that one matrix instruction multiplies
 // k + 4 .. k + 7, in the same places.
 
 /// C is computed in tiles of `side` x `side`. Large tiles read A less often; small ones are many, so that a small C keeps
-/// all multiprocessors busy. 6 or 8 warps, 2 x 3 or 2 x 4, share a tile.
+/// all multiprocessors busy. 8 warps, 2 x 4, share a tile: two for each of the four schedulers of a multiprocessor. With
+/// 6 warps, 2 x 3, two of the schedulers had twice the work of the others.
 template <int side, class Number = double> struct Tiling {
     using Real = Number;
-    static constexpr int tile = side, across = tile == 96 ? 3 : 4;
+    static constexpr int tile = side, across = 4;
     static constexpr int threads = 2 * across * 32;
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across; ///< of the tile that a warp computes
     static constexpr int high = warp_rows / 16, wide = warp_columns / 8;     ///< instructions of a warp
@@ -40,40 +41,74 @@ template <int side, class Number = double> struct Tiling {
     static constexpr int panel = slice * stride; ///< numbers of one panel: slice rows, tile columns of A
     static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while others arrive
     static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
-    static constexpr int blocks_at_once = tile == 128 ? 1 : 2; ///< on a multiprocessor
-    /// Of a slice, in 73 ns, measured on an H200: four small ones are half as expensive again as a large one, because they
-    /// read twice as much of A.
-    static constexpr int cost = tile == 128 ? 18 : tile == 96 ? 13 : 7;
+    static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< on a multiprocessor
+    /// Of a slice, in 10 ns, measured on an H200 with all multiprocessors at work: in double four small ones cost more than
+    /// one and a half times as much as a large one, because they read twice as much of A through the L2 cache.
+    static constexpr int cost = sizeof(Real) == sizeof(float) ? (tile == 128  ? 130
+                                                                 : tile == 96 ? 115
+                                                                              : 57)
+                                                              : (tile == 128  ? 117
+                                                                 : tile == 96 ? 73
+                                                                              : 48);
+    /// Of a block, in the same unit: its first slices, in which nothing is multiplied, and its results, written twice.
+    static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
-    /// Where a lane reads two values of the first operand in a panel: rows g and g + 8 of instruction row `i`, at row `k`
-    /// (of the slice, a multiple of 4) + q.
-    WARPLOOM_BOTH static constexpr int left_place(int lane, int warp, int i, int k) {
-        return (k + lane % 4) * stride + warp / across * warp_rows + 16 * i + 2 * (lane / 4);
+    /// Where a lane reads two values of the first operand, from where its warp's share of a panel begins: rows g and g + 8
+    /// of instruction row `i`, at row `k` (of the slice, a multiple of 4) + q.
+    WARPLOOM_BOTH static constexpr int left_place(int lane, int i, int k) {
+        return (k + lane % 4) * stride + 16 * i + 2 * (lane / 4);
     }
-    /// The same of the second operand: column g of instructions 2 p and 2 p + 1.
-    WARPLOOM_BOTH static constexpr int right_place(int lane, int warp, int p, int k) {
-        return (k + lane % 4) * stride + warp % across * warp_columns + 16 * p + 2 * (lane / 4);
+    /// The same of the second operand: column g of instructions 2 p and 2 p + 1. Where `wide` is odd the last instruction
+    /// has no other beside it, and a lane reads one value.
+    WARPLOOM_BOTH static constexpr int right_place(int lane, int p, int k) {
+        return (k + lane % 4) * stride + 16 * p + (is_alone(2 * p) ? 1 : 2) * (lane / 4);
     }
-    /// Row and column in the tile of result v (0 .. 3) that a lane gets of instruction (i, j).
-    WARPLOOM_BOTH static constexpr int result_row(int lane, int warp, int i, int v) {
-        return warp / across * warp_rows + 16 * i + 2 * (lane / 4) + v / 2;
+    /// Row and column, in the warp's share of the tile, of result v (0 .. 3) that a lane gets of instruction (i, j).
+    WARPLOOM_BOTH static constexpr int result_row(int lane, int i, int v) { return 16 * i + 2 * (lane / 4) + v / 2; }
+    WARPLOOM_BOTH static constexpr int result_column(int lane, int j, int v) {
+        const int first = 16 * (j / 2);
+        return is_alone(j) ? first + 2 * (lane % 4) + v % 2 : first + 4 * (lane % 4) + 2 * (v % 2) + j % 2;
     }
-    WARPLOOM_BOTH static constexpr int result_column(int lane, int warp, int j, int v) {
-        return warp % across * warp_columns + 16 * (j / 2) + 4 * (lane % 4) + 2 * (v % 2) + j % 2;
-    }
+    /// Whether instruction column j has no other beside it.
+    WARPLOOM_BOTH static constexpr bool is_alone(int j) { return j == wide - 1 && wide % 2 == 1; }
 };
 using LargeTiles = Tiling<128>;
 using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
-/// What one block does: a tile of the lower triangle, all slices of it or a part.
+/// What one block does: a tile of the lower triangle, all slices of it or a part. A tile on the diagonal has only three
+/// quarters there. They are counted through the whole diagonal, and a block takes four of them: of 16 x 16 tiles' triangle,
+/// 136, are left 132, as many as an H200 has multiprocessors.
 struct Work {
-    int row, column;         ///< of the tile, in tiles; row >= column
+    int row, column;         ///< of the tile, in tiles; row > column. Column -1: the quarters 4 row .. 4 row + 3
     int first_slice, slices; ///< along the rows of A
     int part, parts;         ///< 0 of 1: the whole tile
     int partial;             ///< where the tile's partial sums begin, in tiles
     int counter;             ///< where the tile's counters begin: one for all groups, then one for each group
+
+    WARPLOOM_BOTH constexpr bool is_diagonal() const { return column < 0; }
+    /// Which tile's columns of A the two panels hold. Four quarters lie in two neighbouring tiles.
+    WARPLOOM_BOTH constexpr int left_panel() const { return is_diagonal() ? 4 * row / 3 : row; }
+    WARPLOOM_BOTH constexpr int right_panel() const { return is_diagonal() ? 4 * row / 3 + 1 : column; }
 };
+
+/// What one warp multiplies: where its share begins in the two panels of a slice, which lie behind each other, and in C.
+struct Share {
+    int left, right, row, column;
+    bool is_cut; ///< by the diagonal of C: what is above it does not count
+};
+template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, int warp) {
+    constexpr int tile = Tiles::tile, rows = Tiles::warp_rows, columns = Tiles::warp_columns;
+    if (!work.is_diagonal()) {
+        const int down = warp / Tiles::across * rows, right = warp % Tiles::across * columns;
+        return {down, Tiles::panel + right, work.row * tile + down, work.column * tile + right, false};
+    }
+    // Two warps for each quarter: upper left, lower left, lower right of its tile.
+    const int quarter = 4 * work.row + warp / 2, of_tile = quarter / 3, corner = quarter % 3;
+    const int down = corner > 0 ? rows : 0, right = (corner > 1 ? rows : 0) + warp % 2 * columns;
+    const int panel = (of_tile - work.left_panel()) * Tiles::panel, first = of_tile * tile;
+    return {panel + down, panel + right, first + down, first + right, corner != 1};
+}
 
 /// Partial sums of a tile are added up in groups, and then the groups, so that the last block need not read all of them.
 WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
@@ -84,35 +119,34 @@ WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
 WARPLOOM_BOTH constexpr int groups_of(int parts) { return (parts + parts_a_group(parts) - 1) / parts_a_group(parts); }
 
 struct Plan {
-    std::vector<Work> work; ///< in the order in which the device starts blocks
-    int tile = 0;           ///< side of a tile
-    int tiles = 0;
+    std::vector<Work> work;         ///< in the order in which the device starts blocks
+    int tile = 0;                   ///< side of a tile
+    int tiles = 0;                  ///< four quarters of the diagonal count as one
     int split_tiles = 0, parts = 1; ///< the last tiles, and how many blocks share one
     std::int64_t time = 0;          ///< about, in the unit of Tiling::cost
 
     int counters() const { return split_tiles * (1 + groups_of(parts)); }
 };
 
+/// How long a launch takes to begin, in the unit of Tiling::cost.
+constexpr std::int64_t start_of_launch = 290;
+
 /// How long `tiles` tiles of `slices` slices take when each is split into so many parts, in the unit of Tiling::cost.
-/// The first block has its start, each its first slices to wait for; a part has to be written, waited for and added up.
-inline std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors,
-                                  std::int64_t parts, std::int64_t cost, std::int64_t at_once) {
-    constexpr std::int64_t start = 72, first_slices = 60;
+/// A part has to be written, waited for and added up.
+template <class Tiles>
+std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors, std::int64_t parts) {
     const std::int64_t blocks = (tiles * parts + multiprocessors - 1) / multiprocessors; // of one multiprocessor
     const int count = static_cast<int>(parts), groups = groups_of(count);
     const std::int64_t members = groups == 1 ? count : parts_a_group(count) + groups;
-    const std::int64_t gather = parts == 1 ? 0 : 24 + cost * members;
-    return blocks * ((slices + parts - 1) / parts) * cost + (blocks + at_once - 1) / at_once * first_slices + start +
-           gather;
+    const std::int64_t gather = parts == 1 ? 0 : 175 + Tiles::cost * members;
+    const std::int64_t in_turn = (blocks + Tiles::blocks_at_once - 1) / Tiles::blocks_at_once;
+    return blocks * ((slices + parts - 1) / parts) * Tiles::cost + in_turn * Tiles::once + start_of_launch + gather;
 }
 
 /// Into how many parts the tiles of the last round are split, so that no multiprocessor stands idle.
-inline int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors,
-                      std::int64_t cost = LargeTiles::cost, std::int64_t at_once = 1) {
+template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors) {
     std::int64_t best = 1;
-    const auto time = [&](std::int64_t parts) {
-        return time_of_parts(tiles, slices, multiprocessors, parts, cost, at_once);
-    };
+    const auto time = [&](std::int64_t parts) { return time_of_parts<Tiles>(tiles, slices, multiprocessors, parts); };
     constexpr std::int64_t least_slices = 6; // of a part: with fewer the gathering, which is guessed, is all there is
     for (std::int64_t parts = 2; parts <= std::min(slices / least_slices, 4 * multiprocessors); ++parts)
         if (time(parts) < time(best)) best = parts;
@@ -130,18 +164,19 @@ template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multip
     std::vector<Work> whole;
     for (int first = 0; first < across; first += band)
         for (int column = 0; column < std::min(across, first + band); ++column)
-            for (int row = std::max(first, column); row < std::min(across, first + band); ++row)
+            for (int row = std::max(first, column + 1); row < std::min(across, first + band); ++row)
                 whole.push_back({row, column, 0, slices, 0, 1, 0, 0});
+    for (int four = 0; 4 * four < 3 * across; ++four) whole.push_back({four, -1, 0, slices, 0, 1, 0, 0});
     plan.tiles = static_cast<int>(whole.size());
     const int last_round = plan.tiles % multiprocessors;
-    plan.parts = best_parts(last_round, slices, multiprocessors, Tiles::cost, Tiles::blocks_at_once);
+    plan.parts = best_parts<Tiles>(last_round, slices, multiprocessors);
     const std::int64_t rounds = plan.tiles / multiprocessors;
-    plan.time = rounds * slices * Tiles::cost;
+    plan.time =
+        rounds * slices * Tiles::cost + (rounds + Tiles::blocks_at_once - 1) / Tiles::blocks_at_once * Tiles::once;
     // Where a multiprocessor holds two blocks, the last tiles are computed beside the only round of whole ones.
     if (rounds > 0 && rounds < Tiles::blocks_at_once)
-        plan.time += std::int64_t{last_round} * slices * Tiles::cost / multiprocessors;
-    else
-        plan.time += time_of_parts(last_round, slices, multiprocessors, plan.parts, Tiles::cost, Tiles::blocks_at_once);
+        plan.time += start_of_launch + std::int64_t{last_round} * slices * Tiles::cost / multiprocessors;
+    else plan.time += time_of_parts<Tiles>(last_round, slices, multiprocessors, plan.parts);
     plan.split_tiles = plan.parts > 1 ? last_round : 0;
     const auto unsplit = static_cast<std::ptrdiff_t>(plan.tiles - plan.split_tiles);
     plan.work.assign(whole.begin(), whole.begin() + unsplit);
@@ -160,11 +195,27 @@ template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multip
 }
 
 /// With the tiles that end earlier.
-inline Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
-    Plan best = make_plan<LargeTiles>(m, n, multiprocessors);
-    for (Plan other : {make_plan<MiddleTiles>(m, n, multiprocessors), make_plan<SmallTiles>(m, n, multiprocessors)})
+template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
+    Plan best = make_plan<Tiling<128, Number>>(m, n, multiprocessors);
+    for (Plan other :
+         {make_plan<Tiling<96, Number>>(m, n, multiprocessors), make_plan<Tiling<64, Number>>(m, n, multiprocessors)})
         if (other.time < best.time) best = std::move(other);
     return best;
+}
+
+constexpr int smallest_tile = 16; ///< of a C so small that slices in shared memory do not pay
+
+/// Whether A goes straight from global memory to the registers of blocks with tiles of 16 x 16 (tensor_core_small.h): where
+/// C has so few entries that what comes before and after the multiplication is most of the time. The warps of a block
+/// share its rows and meet once. A is read n / 16 times, mostly from L1 and L2 caches: 256 bytes a tile and row. Measured on
+/// an H200, in 10 ns: 400 for each round of four blocks on every multiprocessor, 1 for 342 tiles and rows, and at least 70 for
+/// 128 rows of a block, because they are asked for together. It ends at 512 columns, which are one round.
+inline bool is_for_small_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
+    if (m == 0 || n == 0 || n % 2 != 0) return false; // reads of 16 bytes
+    const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
+    const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;
+    const std::int64_t reading = std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
+    return 400 * rounds + reading < best_plan<double>(m, n, multiprocessors).time;
 }
 
 } // namespace warploom::kernels::tensor_core

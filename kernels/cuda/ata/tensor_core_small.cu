@@ -1,0 +1,117 @@
+#include "kernels/cuda/ata/cuda_ata.h"
+#include "kernels/cuda/ata/tensor_core_mma.h"
+#include "kernels/cuda/ata/tensor_core_plan.h"
+#include "kernels/cuda/ata/tensor_core_small.h"
+
+#include <string>
+
+// C is so small that it is over before slices of A in shared memory have begun to flow. Each block has a tile of 16 x 16 of
+// the lower triangle, and its warps share the rows of A: a warp multiplies four rows at a time, which come straight from
+// global memory to the registers of the lanes that need them, sixteen rows of a warp at once on their way. The only barrier is the
+// one before the sums of the warps are added up, always in the same order.
+
+namespace warploom::kernels {
+
+namespace {
+
+namespace small {
+
+constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
+constexpr int warps = 8, threads = warps * 32;
+constexpr int ahead = 4;         ///< steps of a warp whose rows are asked for together
+constexpr int stride = tile + 2; ///< of a row of sums in shared memory: pairs of 16 bytes, rows on other banks
+
+/// Row of the triangle of tiles in which number `t` lies; tile t is (row, t - row (row + 1) / 2).
+__device__ __forceinline__ int tile_row(int t) {
+    int row = static_cast<int>((sqrtf(8.0F * static_cast<float>(t) + 1.0F) - 1.0F) / 2.0F);
+    while ((row + 1) * (row + 2) / 2 <= t) ++row;
+    while (row * (row + 1) / 2 > t) --row;
+    return row;
+}
+
+__global__ void __launch_bounds__(threads) compute(const double* a, int m, int n, double* c) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    __shared__ __align__(16) double sums[warps][tile * stride];
+    const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
+    const int g = lane / 4, q = lane % 4;
+    const int row = tile_row(static_cast<int>(blockIdx.x));
+    const int first_row = row * tile, first_column = (static_cast<int>(blockIdx.x) - row * (row + 1) / 2) * tile;
+    const bool is_diagonal = first_row == first_column;
+
+    // As in tensor_core_plan.h: rows g and g + 8 of the instruction, and columns g of its two columns, are neighbours in A.
+    double result[2][4] = {};
+    const int steps = (m + step - 1) / step, left = first_row + 2 * g, right = first_column + 2 * g;
+    for (int s0 = warp; s0 < steps; s0 += warps * ahead) {
+        double2 of_left[ahead], of_right[ahead];
+#pragma unroll
+        for (int i = 0; i < ahead; ++i) {
+            const int k = (s0 + i * warps) * step + q;
+            const double* const from = a + static_cast<std::int64_t>(k) * n;
+            of_left[i] = of_right[i] = make_double2(0, 0);
+            if (k < m && left < n) of_left[i] = *reinterpret_cast<const double2*>(from + left);
+            if (is_diagonal) of_right[i] = of_left[i];
+            else if (k < m && right < n) of_right[i] = *reinterpret_cast<const double2*>(from + right);
+        }
+#pragma unroll
+        for (int i = 0; i < ahead; ++i) {
+            const double two[2] = {of_left[i].x, of_left[i].y};
+            tensor_core::multiply_16x8x4(result[0], two, of_right[i].x);
+            tensor_core::multiply_16x8x4(result[1], two, of_right[i].y);
+        }
+    }
+#pragma unroll
+    for (int r = 0; r < 2; ++r)
+#pragma unroll
+        for (int e = 0; e < 2; ++e)
+            *reinterpret_cast<double2*>(&sums[warp][(2 * g + r) * stride + 4 * q + 2 * e]) =
+                make_double2(result[0][2 * r + e], result[1][2 * r + e]);
+    __syncthreads();
+
+    // An entry a thread, which no other thread reads before the next barrier.
+    static_assert(threads == tile * tile);
+    const int y = thread / tile, x = thread % tile;
+    double sum = 0;
+#pragma unroll
+    for (int w = 0; w < warps; ++w) sum += sums[w][y * stride + x];
+    sums[0][y * stride + x] = sum;
+    if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;
+    __syncthreads();
+    // The tile turned around, so that rows are written here too. On the diagonal it is the lower half, for both places.
+    if (first_column + y >= n || first_row + x >= n) return;
+    c[static_cast<std::int64_t>(first_column + y) * n + first_row + x] =
+        is_diagonal ? sums[0][max(x, y) * stride + min(x, y)] : sums[0][x * stride + y];
+#else
+    static_cast<void>(a), static_cast<void>(m), static_cast<void>(n),
+        static_cast<void>(c); // the host does not launch this
+#endif
+}
+
+} // namespace small
+
+class SmallTensorCoreAta final : public CudaAta<double> {
+public:
+    SmallTensorCoreAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
+        : CudaAta<double>(std::move(device), input) {
+        const int across = (n_ + small::tile - 1) / small::tile;
+        blocks_ = static_cast<unsigned>(across * (across + 1) / 2);
+        detail = "mma of 16 x 8, " + std::to_string(blocks_) + " tiles of 16 x 16, whose " +
+                 std::to_string(small::warps) + " warps share the rows of A, mirror included";
+    }
+    void enqueue() override {
+        device_->use();
+        small::compute<<<blocks_, small::threads, 0, device_->stream()>>>(a_.data(), m_, n_, c_.data());
+        cuda::check(cudaGetLastError(), "tensor-core", __FILE__, __LINE__);
+    }
+
+private:
+    unsigned blocks_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<BoundAta> tensor_core_small(const std::shared_ptr<cuda::Device>& device, const AtaInput& input) {
+    if (!tensor_core::is_for_small_tiles(input.a->rows, input.a->cols, device->multiprocessors())) return nullptr;
+    return std::make_unique<SmallTensorCoreAta>(device, input);
+}
+
+} // namespace warploom::kernels
