@@ -186,8 +186,9 @@ private slots:
         QVERIFY(!wait_until([&] { return outcome.is_over; }, 1500));
         client->cancel(id);
         QVERIFY(wait_until([&] { return outcome.is_over; }, patience_ms));
-        QVERIFY2(outcome.error.code.empty(), outcome.error.message.c_str());
-        QVERIFY(outcome.result.at("cancelled").get<bool>()); // it ends with what it has
+        // It ends with what it has; a slow computer may not have come to a kernel yet.
+        if (outcome.error.code.empty()) QVERIFY(outcome.result.at("cancelled").get<bool>());
+        else QCOMPARE(outcome.error.code, std::string("cancelled"));
         QVERIFY(is_answered(*client));
         QCOMPARE(worker_behind(way), worker);
     }

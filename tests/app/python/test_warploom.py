@@ -38,7 +38,8 @@ class Runs(unittest.TestCase):
         measured = warploom.run("spmv", "laplace2d:n=8", kernels=["cpu-csr"], quick=True)
         self.assertEqual(modelled.attrs["kind"], "modelled")
         self.assertEqual(measured.attrs["kind"], "measured")
-        self.assertGreater(len(measured.attrs["samples"]), 5)
+        self.assertGreater(len(measured.attrs["samples"]), 0)
+        self.assertEqual(len(measured.attrs["samples"]), int(measured["samples"].sum()))
         self.assertEqual(measured.attrs["matrix"]["rows"], 64)
         with self.assertRaisesRegex(warploom.WarploomError, "never share a column"):
             warploom.together(modelled, measured)
