@@ -2,6 +2,7 @@
 
 #include "app/child_program/child_program.h"
 #include "engine/error.h"
+#include "engine/whole_file.h"
 
 #include <algorithm>
 #include <atomic>
@@ -9,6 +10,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
 #include <sstream>
 #include <thread>
 #include <unistd.h>
@@ -19,6 +23,7 @@ namespace {
 constexpr int tries = 3;
 constexpr auto longest_task = std::chrono::hours(24 * 7);
 constexpr auto answer_time = std::chrono::seconds(60);
+constexpr auto longest_silence = std::chrono::minutes(30); // of a controller of Slurm that restarts
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
@@ -128,11 +133,41 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
     return job;
 }
 
+/// The jobs of this user that are queued or running, and of each why it waits, where Slurm holds it: nothing of it starts by
+/// itself. --me instead of numbers, so that one that Slurm has forgotten already is no error.
+std::map<std::string, std::string> queued_jobs() {
+    std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
+    std::map<std::string, std::string> jobs;
+    for (std::string line; std::getline(queue, line);) {
+        const std::size_t end = line.find(' ');
+        std::string& held = jobs[line.substr(0, end)];
+        const std::string reason = end == std::string::npos ? "" : line.substr(end + 1);
+        // "JobHeldUser", "JobHeldAdmin", "launch failed requeued held"
+        if (reason.find("Held") != std::string::npos || reason.find("held") != std::string::npos) held = reason;
+    }
+    return jobs;
+}
+
+/// As above. A controller that restarts answers for some minutes with an error, and its jobs go on meanwhile.
+std::map<std::string, std::string> queued_jobs_patiently(const OverObserver& observer) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (bool is_told = false;; is_told = true) {
+        try {
+            return queued_jobs();
+        } catch (const Error& error) {
+            if (error.code() != "slurm.refused" || std::chrono::steady_clock::now() - begin > longest_silence) throw;
+            if (!is_told) say(observer, "Slurm does not answer; the jobs may go on. It is asked again.");
+        }
+        for (int second = 0; second < 5 && !is_cancelled(observer); ++second)
+            std::this_thread::sleep_for(std::chrono::seconds(1));
+        check(observer);
+    }
+}
+
 /// Waits until none of the jobs is queued or running.
 void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const OverObserver& observer) {
-    std::string list;
-    for (const std::string& job : jobs) list += (list.empty() ? "" : ",") + job;
     std::size_t told = tasks.count() + 1;
+    std::set<std::string> told_as_held;
     for (;;) {
         if (is_cancelled(observer)) {
             for (const std::string& job : jobs) ask_slurm({"scancel", job});
@@ -144,28 +179,65 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ov
                 std::to_string(tasks.count() - left) + " of " + std::to_string(tasks.count()) + " tasks are done.");
         told = left;
         if (left == 0) return;
-        // --me instead of the jobs' numbers, so that one that Slurm has forgotten already is no error.
-        std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F"}));
+        const std::map<std::string, std::string> queue = queued_jobs_patiently(observer);
         bool is_there = false;
-        for (std::string job; std::getline(queue, job);) {
-            while (!job.empty() && job.back() == ' ') job.pop_back();
-            is_there = is_there || std::find(jobs.begin(), jobs.end(), job) != jobs.end();
+        for (const std::string& job : jobs) {
+            const auto found = queue.find(job);
+            if (found == queue.end()) continue;
+            is_there = true;
+            if (!found->second.empty() && told_as_held.insert(job).second)
+                say(observer, "Slurm holds a task of job " + job + " (" + found->second + "). scontrol release " + job +
+                                  " lets it go on, scancel " + job + " gives it up.");
         }
         if (!is_there) return;
         std::this_thread::sleep_for(std::chrono::seconds(1));
     }
 }
 
-void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over,
-                 const OverObserver& observer) {
-    std::vector<std::size_t> traces, measuring;
-    for (const std::size_t task : open) (task < tasks.modelled() ? traces : measuring).push_back(task);
+/// Where the numbers of the jobs stand that were submitted for these tasks.
+std::string jobs_file(const Tasks& tasks) { return tasks.folder() + "/jobs"; }
+
+/// Of an earlier command, which was ended while they went on.
+std::vector<std::string> jobs_still_there(const Tasks& tasks) {
+    std::ifstream file(jobs_file(tasks));
     std::vector<std::string> jobs;
-    if (!traces.empty()) jobs.push_back(submit(tasks, traces, over, false));
-    if (!measuring.empty()) jobs.push_back(submit(tasks, measuring, over, true));
+    for (std::string job; file >> job;) jobs.push_back(job);
+    if (jobs.empty()) return jobs;
+    const std::map<std::string, std::string> queue = queued_jobs();
+    jobs.erase(std::remove_if(jobs.begin(), jobs.end(), [&](const std::string& job) { return queue.count(job) == 0; }),
+               jobs.end());
+    return jobs;
+}
+
+std::string joined_by_and(const std::vector<std::string>& jobs) {
     std::string names;
     for (const std::string& job : jobs) names += (names.empty() ? "" : " and ") + job;
-    say(observer, std::to_string(open.size()) + " tasks were submitted as " + names + ".");
+    return names;
+}
+
+void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over,
+                 const OverObserver& observer) {
+    std::vector<std::string> jobs = jobs_still_there(tasks);
+    if (!jobs.empty()) {
+        // Submitted again, they would be done twice, and disturb each other where they measure.
+        say(observer,
+            "Jobs of an earlier command are still with Slurm and are waited for: " + joined_by_and(jobs) + ".");
+        wait_for(jobs, tasks, observer);
+        return;
+    }
+    std::vector<std::size_t> traces, measuring;
+    for (const std::size_t task : open) (task < tasks.modelled() ? traces : measuring).push_back(task);
+    std::string numbers;
+    // Each number is written down at once: the second array may be refused.
+    const auto submit_all = [&](const std::vector<std::size_t>& some, bool measures) {
+        if (some.empty()) return;
+        jobs.push_back(submit(tasks, some, over, measures));
+        numbers += jobs.back() + "\n";
+        write_whole_file(jobs_file(tasks), numbers);
+    };
+    submit_all(traces, false);
+    submit_all(measuring, true);
+    say(observer, std::to_string(open.size()) + " tasks were submitted as " + joined_by_and(jobs) + ".");
     wait_for(jobs, tasks, observer);
 }
 

@@ -25,8 +25,9 @@ struct OverObserver {
 
 /// Does the tasks that are open. One that ends without its result (a process was killed, a node went down) is done again, three times
 /// at most; what the others found stays. Measuring tasks have their machine for themselves: locally one after the
-/// other behind the traces, under Slurm by --exclusive. Returns those that are still open. Errors: "slurm.missing",
-/// "slurm.refused", "cancelled": under Slurm the jobs are cancelled with it.
+/// other behind the traces, under Slurm by --exclusive. Jobs of Slurm that an earlier command left are waited for and not
+/// submitted twice. Returns those that are still open. Errors: "slurm.missing", "slurm.refused", "cancelled": under Slurm
+/// the jobs are cancelled with it.
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const Over& over, const OverObserver& observer);
 
 /// The largest number of tasks that one job array takes here.

@@ -4,6 +4,7 @@
 #include "called_engine.h"
 #include "engine/error.h"
 #include "engine/whole_file.h"
+#include "experiment_results.h"
 #include "pretended_cluster.h"
 #include "support/runner.h"
 
@@ -21,6 +22,8 @@
 
 using namespace warploom;
 using namespace warploom::app;
+using warploom::test::result_in;
+using warploom::test::text_of;
 
 namespace {
 
@@ -30,15 +33,6 @@ using Outcome = warploom::test::CalledEngine;
 
 Outcome call(const QStringList& arguments, const QString& programs = {}) {
     return warploom::test::call_engine(QStringList{"experiment"} + arguments, programs);
-}
-
-QByteArray text_of(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-experiment::Result result_in(const QString& path) {
-    return experiment::result_from_text(text_of(path).toStdString(), path.toStdString());
 }
 
 } // namespace
@@ -53,15 +47,7 @@ class ExperimentOverTest : public QObject {
         return QStringList{"run", tiny, "--quick", "--machine", "none", "--out", folder(out)} + more;
     }
     void has_the_figures_of_one_process(const experiment::Result& result) {
-        QCOMPARE(result.cells.size(), whole_.cells.size());
-        QVERIFY(result.is_complete);
-        for (std::size_t i = 0; i < result.cells.size(); ++i) {
-            const experiment::Cell &a = whole_.cells[i], &b = result.cells[i];
-            QCOMPARE(b.series, a.series);
-            QVERIFY(b.at == a.at);
-            QVERIFY(b.modelled.number == a.modelled.number); // the same trace, the same time
-            QCOMPARE(b.measured.number.has_value(), a.measured.number.has_value());
-        }
+        warploom::test::has_the_figures_of(whole_, result);
     }
 
 private slots:

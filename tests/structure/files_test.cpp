@@ -20,11 +20,18 @@ const QDir root(WARPLOOM_SOURCE_DIR);
 constexpr const char* shell_scripts[] = {"run",
                                          "test",
                                          ".ci/run",
+                                         "tests/support/loopback-slurm",
+                                         "tests/support/loopback-sshd",
+                                         "tools/build",
                                          "tools/install-packages",
                                          "tools/link-for-old-systems",
+                                         "tools/make-packages",
+                                         "tools/make-portable",
                                          "tools/make-wheel",
                                          "tools/make-worker",
-                                         "tools/try-package"};
+                                         "tools/third-party-notices",
+                                         "tools/try-package",
+                                         "tools/try-wheel"};
 
 QString text_of(const QString& path) {
     QFile file(path);
