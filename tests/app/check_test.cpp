@@ -214,7 +214,7 @@ private slots:
         Progress progress;
         progress.cancelled = &cancelled;
         Checker checker;
-        QVERIFY_EXCEPTION_THROWN(checker.check(settings_on("laplace2d:n=100"), progress), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, checker.check(settings_on("laplace2d:n=100"), progress));
     }
 
     void the_names_that_run_may_use_come_with_what_they_hold() {

@@ -213,7 +213,7 @@ private slots:
         QFETCH(QString, text);
         QFETCH(int, at_once);
         if (at_once >= 0) QCOMPARE(over_from_text(text.toStdString()).at_once, at_once);
-        else QVERIFY_EXCEPTION_THROWN(over_from_text(text.toStdString()), Error);
+        else QVERIFY_THROWS_EXCEPTION(Error, over_from_text(text.toStdString()));
     }
 };
 

@@ -225,7 +225,7 @@ private slots:
         QCOMPARE(again.runs[0].run.results[0].time.median, 100.0);
         QVERIFY(again.runs[0].run.operation == kernels::Operation::spmv);
         QCOMPARE(again.failed[0].hint, std::string("Name another."));
-        QVERIFY_EXCEPTION_THROWN(runs_from(wire::Json{{"runs", 3}}), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, runs_from(wire::Json{{"runs", 3}}));
     }
 };
 

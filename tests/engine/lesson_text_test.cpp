@@ -247,7 +247,7 @@ private slots:
         lesson::State state;
         state.page = "Write";
         state.choices = {{"kernel", "\"./mine.cu\""}};
-        QVERIFY_EXCEPTION_THROWN(lesson::link_of(state), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, lesson::link_of(state));
         state.choices = {{"run/kernels", "\"" + std::string(5000, 'k') + "\""}};
         try {
             lesson::link_of(state);

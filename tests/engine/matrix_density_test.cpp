@@ -194,7 +194,7 @@ void MatrixDensityTest::building_can_be_cancelled() {
     const std::atomic<bool> cancelled{true};
     warploom::Progress progress;
     progress.cancelled = &cancelled;
-    QVERIFY_EXCEPTION_THROWN(DensityPyramid(large_.csr, progress), Error);
+    QVERIFY_THROWS_EXCEPTION(Error, DensityPyramid(large_.csr, progress));
 }
 
 void MatrixDensityTest::a_view_takes_less_than_a_frame() {

@@ -143,7 +143,7 @@ void MatrixReaderLimitsTest::one_endless_line_is_refused_in_the_time_of_reading_
     const std::string path = folder_.write("endless.mtx", text);
     QElapsedTimer timer;
     timer.start();
-    QVERIFY_EXCEPTION_THROWN(warploom::read_matrix_market(path), Error);
+    QVERIFY_THROWS_EXCEPTION(Error, warploom::read_matrix_market(path));
     QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
 }
 
@@ -235,7 +235,7 @@ void MatrixReaderLimitsTest::what_the_progress_throws_ends_the_task() {
     progress.report = [](std::int64_t done, std::int64_t) {
         if (done > 1000000) throw std::runtime_error("the listener went away");
     };
-    QVERIFY_EXCEPTION_THROWN(warploom::read_matrix_market(large_, progress), std::runtime_error);
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error, warploom::read_matrix_market(large_, progress));
 }
 
 void MatrixReaderLimitsTest::speed_and_memory_are_what_the_reader_promises_data() {
@@ -339,7 +339,7 @@ void MatrixReaderLimitsTest::what_is_no_regular_file_is_refused_and_not_waited_f
             warploom::read_matrix_market(path, {}, 1);
             QFAIL("it was read");
         } catch (const Error& error) { QCOMPARE(error.code(), std::string("file.missing")); }
-        QVERIFY_EXCEPTION_THROWN(warploom::network::read_water_network(path), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, warploom::network::read_water_network(path));
     }
 }
 

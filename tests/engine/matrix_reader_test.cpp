@@ -311,7 +311,7 @@ void MatrixReaderTest::a_missing_file_is_refused_with_a_hint() {
 }
 
 void MatrixReaderTest::a_folder_is_refused() {
-    QVERIFY_EXCEPTION_THROWN(warploom::read_matrix_market(folder_.path("")), Error);
+    QVERIFY_THROWS_EXCEPTION(Error, warploom::read_matrix_market(folder_.path("")));
 }
 
 void MatrixReaderTest::a_malformed_file_is_refused_with_its_line_data() {

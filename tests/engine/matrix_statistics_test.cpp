@@ -212,7 +212,7 @@ void MatrixStatisticsTest::cancelling_ends_the_task() {
     const std::atomic<bool> cancelled{true};
     warploom::Progress progress;
     progress.cancelled = &cancelled;
-    QVERIFY_EXCEPTION_THROWN(warploom::matrix_statistics(warploom::generate_matrix("laplace2d"), progress), Error);
+    QVERIFY_THROWS_EXCEPTION(Error, warploom::matrix_statistics(warploom::generate_matrix("laplace2d"), progress));
 }
 
 void MatrixStatisticsTest::twenty_million_nonzeros_take_about_a_second() {

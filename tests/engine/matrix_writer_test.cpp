@@ -167,8 +167,8 @@ void MatrixWriterTest::cancelling_leaves_the_old_file() {
     const std::atomic<bool> cancelled{true};
     warploom::Progress progress;
     progress.cancelled = &cancelled;
-    QVERIFY_EXCEPTION_THROWN(warploom::write_matrix_market(path, warploom::generate_matrix("laplace2d"), progress),
-                             Error);
+    QVERIFY_THROWS_EXCEPTION(Error,
+                             warploom::write_matrix_market(path, warploom::generate_matrix("laplace2d"), progress));
     QFile file(QString::fromStdString(path));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("as it was"));

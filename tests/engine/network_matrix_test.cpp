@@ -303,7 +303,7 @@ private slots:
             QCOMPARE(error.code(), std::string("network.cut_off"));
             QVERIFY(QString(error.what()).contains("far, farther have no path"));
         }
-        QVERIFY_EXCEPTION_THROWN(GradientMethod(read("[RESERVOIRS]\nr 1\n")), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, GradientMethod(read("[RESERVOIRS]\nr 1\n")));
     }
 
     void a_link_whose_figures_give_no_conductance_is_named() {

@@ -311,7 +311,7 @@ private slots:
     }
 
     void a_missing_file_is_refused_and_a_cancelled_reading_ends() {
-        QVERIFY_EXCEPTION_THROWN(read_water_network("no-such.inp"), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, read_water_network("no-such.inp"));
         QByteArray many = small("[COORDINATES]\n");
         for (int i = 0; i < 200000; ++i) many += "a 1 2\n";
         const TestFolder temporary;

@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(array_of(build_format("csr", corner), "column").at(1), 1.0);
         QCOMPARE(array_of(build_format("csr", corner), "value").at(0), 606.0);
         QCOMPARE(corner_of(a, 16, 16).rows, std::int64_t{4});
-        QVERIFY_EXCEPTION_THROWN(corner_of(a, 0, 12), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, corner_of(a, 0, 12));
     }
 
     void jad_of_three_rows_is_the_one_made_by_hand() {
@@ -152,9 +152,9 @@ private slots:
         CsrMatrix wide;
         wide.rows = wide.cols = 13;
         wide.row_pointer.assign(14, 0);
-        QVERIFY_EXCEPTION_THROWN(build_format("jad", wide), Error);
-        QVERIFY_EXCEPTION_THROWN(build_format("jads", format_example()), Error);
-        QVERIFY_EXCEPTION_THROWN(build_format("jad", CsrMatrix()), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, build_format("jad", wide));
+        QVERIFY_THROWS_EXCEPTION(Error, build_format("jads", format_example()));
+        QVERIFY_THROWS_EXCEPTION(Error, build_format("jad", CsrMatrix()));
     }
 
     void the_sheets_have_the_rows_and_arrows_of_the_figures() {

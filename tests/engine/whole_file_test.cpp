@@ -84,7 +84,7 @@ private slots:
         const QByteArray longest(255, 'n'), too_long(256, 'n');
         warploom::write_whole_file(path(longest), "text");
         QCOMPARE(content(longest), QByteArray("text"));
-        QVERIFY_EXCEPTION_THROWN(warploom::require_writable(path(too_long)), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, warploom::require_writable(path(too_long)));
         QVERIFY(QFile::remove(folder_.filePath(longest)));
     }
 
@@ -100,7 +100,7 @@ private slots:
         if (::geteuid() == 0) QSKIP("root may write to every file");
         warploom::write_whole_file(path("locked"), "old");
         QCOMPARE(::chmod(path("locked").c_str(), 0444), 0);
-        QVERIFY_EXCEPTION_THROWN(warploom::write_whole_file(path("locked"), "new"), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, warploom::write_whole_file(path("locked"), "new"));
         QCOMPARE(content("locked"), QByteArray("old"));
         QVERIFY(QFile::remove(folder_.filePath("locked")));
     }

@@ -226,7 +226,7 @@ private slots:
         QCOMPARE(format_bytes_needed("ell", a, Precision::float64, {}), a.rows * 4 + slot_list * 12);
         QCOMPARE(format_bytes_needed("ell", a, Precision::float32, {}), a.rows * 4 + slot_list * 8);
         QCOMPARE(format_bytes_needed("dia", a, Precision::float64, {}), 128 * (a.rows * 8 + 4));
-        QVERIFY_EXCEPTION_THROWN(make_format("ell", a, Precision::float64, {}), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, make_format("ell", a, Precision::float64, {}));
         static_assert(sizeof(EllShape::leading_dimension) == 8,
                       "a slot is k * leading_dimension + row, which passes 2^31");
     }
@@ -259,10 +259,10 @@ private slots:
     void wrong_options_and_names_are_refused_with_a_sentence() {
         FormatOptions no_slices;
         no_slices.slice_height = 0;
-        QVERIFY_EXCEPTION_THROWN(make_format("sell", small_matrix(), Precision::float64, no_slices), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, make_format("sell", small_matrix(), Precision::float64, no_slices));
         FormatOptions no_blocks;
         no_blocks.block_size = -3;
-        QVERIFY_EXCEPTION_THROWN(make_format("bcsr", small_matrix(), Precision::float64, no_blocks), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, make_format("bcsr", small_matrix(), Precision::float64, no_blocks));
         try {
             make_format("elll", small_matrix(), Precision::float64, {});
             QFAIL("was not refused");
@@ -275,7 +275,7 @@ private slots:
         const std::atomic<bool> cancelled{true};
         Progress progress;
         progress.cancelled = &cancelled;
-        QVERIFY_EXCEPTION_THROWN(make_format("csr", small_matrix(), Precision::float64, {}, progress), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, make_format("csr", small_matrix(), Precision::float64, {}, progress));
     }
 };
 

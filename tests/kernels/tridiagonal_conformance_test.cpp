@@ -312,25 +312,26 @@ private slots:
         const std::string id = kernel.toStdString();
         // The library's solver of one system leaves residues of large equations in small ones: 70,000 u were seen.
         if (id == "cusparse-gtsv2") return;
-        for (const auto& [systems, length] : {std::pair{2, 1},
-                                              {3, 2},
-                                              {5, 3},
-                                              {9, 8},
-                                              {40, 31},
-                                              {7, 32},
-                                              {2, 33},
-                                              {9, 64},
-                                              {3, 65},
-                                              {6, 128},
-                                              {5, 200},
-                                              {3, 256},
-                                              {4, 300},
-                                              {3, 512},
-                                              {5, 700},
-                                              {3, 1024},
-                                              {2, 2000},
-                                              {2, 5000},
-                                              {2, 6000}}) {
+        for (const auto& [count, equations] : {std::pair{2, 1},
+                                               {3, 2},
+                                               {5, 3},
+                                               {9, 8},
+                                               {40, 31},
+                                               {7, 32},
+                                               {2, 33},
+                                               {9, 64},
+                                               {3, 65},
+                                               {6, 128},
+                                               {5, 200},
+                                               {3, 256},
+                                               {4, 300},
+                                               {3, 512},
+                                               {5, 700},
+                                               {3, 1024},
+                                               {2, 2000},
+                                               {2, 5000},
+                                               {2, 6000}}) {
+            const int systems = count, length = equations; // a lambda takes no bindings
             TridiagonalSystem s = *random_dominant_system(std::int64_t{systems} * length, 11);
             s.systems = systems;
             for (int k = 0; k < systems; ++k) {

@@ -32,7 +32,7 @@ private slots:
         ui::computeInBackground(
             pool, this, []() -> int { throw std::bad_alloc(); }, [&](int) { has_answer = true; });
         pool.waitForDone();
-        QVERIFY_EXCEPTION_THROWN(QCoreApplication::sendPostedEvents(nullptr, QEvent::User), std::bad_alloc);
+        QVERIFY_THROWS_EXCEPTION(std::bad_alloc, QCoreApplication::sendPostedEvents(nullptr, QEvent::User));
         QVERIFY(!has_answer);
     }
 

@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(table.text(2, table.column("status")), std::string("skipped"));
         QCOMPARE(table.text(2, table.column("reason")), std::string("Too large."));
         QVERIFY(std::isnan(table.number(2, table.column("footprint"))));
-        QVERIFY_EXCEPTION_THROWN(wire::read_footprints(object(R"({"formats":[]})")), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, wire::read_footprints(object(R"({"formats":[]})")));
     }
 
     void every_slot_has_its_own_place_inside_the_picture() {

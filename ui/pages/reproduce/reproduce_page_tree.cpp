@@ -47,7 +47,7 @@ void ReproducePage::fillTree() {
     {
         const QSignalBlocker quiet(tree_);
         tree_->clear();
-        const auto add = [this](QTreeWidgetItem* group, const QString& title, const QString& tip, const Shown& shown) {
+        const auto add = [](QTreeWidgetItem* group, const QString& title, const QString& tip, const Shown& shown) {
             auto* item = new QTreeWidgetItem(group, {title, QString()});
             item->setToolTip(0, tip);
             item->setToolTip(1, tip);

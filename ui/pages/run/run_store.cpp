@@ -219,7 +219,7 @@ void RunStore::handleDone(const wire::Run& run) {
     for (const auto& [name, value] :
          {std::pair{"version", e.version}, {"commit", e.commit}, {"os", e.os}, {"compiler", e.compiler}}) {
         const bool known = std::any_of(current_->facts.begin(), current_->facts.end(),
-                                       [&](const auto& fact) { return fact.first == QLatin1String(name); });
+                                       [key = QLatin1String(name)](const auto& fact) { return fact.first == key; });
         if (!value.empty() && !known) current_->facts.append({QLatin1String(name), qt(value)});
     }
     drop_mixed_verdicts(results);
