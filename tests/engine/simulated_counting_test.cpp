@@ -281,8 +281,8 @@ void SimulatedCountingTest::a_wait_is_short_only_where_the_line_has_arrived() {
     QCOMPARE(block.longest_memory_chain, 2);
     QCOMPARE(block.longest_wait_beyond_l1, 1);
     QCOMPARE(block.l1_hits, 3 * 8);
-    QCOMPARE(block.load_sectors, 8);
-    QCOMPARE(block.load_sectors_ready, 0);
+    QCOMPARE(block.stream_waits, 2);
+    QCOMPARE(block.stream_sectors_late, 8);
 }
 
 void SimulatedCountingTest::stores_that_fill_a_sector_together_fetch_nothing() {
