@@ -48,10 +48,13 @@ void MultiprocessorCounter::end_block(std::int64_t block) {
         counts.longest_memory_chain = std::max<double>(counts.longest_memory_chain, warp.round_trips);
         if (warp.waits > counts.longest_wait_beyond_l1) {
             counts.longest_wait_beyond_l1 = warp.waits;
-            counts.longest_wait_of_gathers = warp.gather_waits;
+            const bool are_apart = rules_.coalescing != Coalescing::lines_128;
+            counts.longest_wait_of_gathers = are_apart ? warp.gather_waits : 0;
         }
-        counts.gather_waits += warp.gather_waits;
-        counts.stream_waits += warp.waits - warp.gather_waits;
+        if (rules_.coalescing != Coalescing::lines_128) {
+            counts.gather_waits += warp.gather_waits;
+            counts.stream_waits += warp.waits - warp.gather_waits;
+        }
         counts.longest_warp_transactions = std::max<double>(counts.longest_warp_transactions, warp.transactions);
         counts.barriers = std::max<double>(counts.barriers, warp.barriers);
     }
@@ -151,6 +154,9 @@ inline void MultiprocessorCounter::go_beyond_l1(SiteState& site, int site_number
     site.counts.l2_sectors += number;
     block.l2_sectors += number;
     block.l2_single_requests += number == 1;
+    // On 2.x each sector counts as a wait of its own, so that the latency is the mean over them: with one late sector for a
+    // whole wait BCSR on the C2050 would wait for longer than its printed time.
+    if (rules_.coalescing == Coalescing::lines_128 && site.access == Access::load) block.stream_waits += number;
     requests_.add({line, open.number, site_number, site.access, sectors, words});
 }
 
@@ -284,7 +290,8 @@ void MultiprocessorCounter::add_from_l2(std::uint32_t block, int site, const L2A
     counts.dram_bytes += answer.dram_bytes;
     counts.dram_singles += answer.dram_singles;
     counts.dram_pairs += answer.dram_pairs;
-    (state.is_gather ? counts.gather_sectors_late : counts.stream_sectors_late) += answer.late;
+    const bool is_gather = state.is_gather && rules_.coalescing != Coalescing::lines_128;
+    (is_gather ? counts.gather_sectors_late : counts.stream_sectors_late) += answer.late;
 }
 
 void MultiprocessorCounter::give(LaunchCounts& launch) {

@@ -40,7 +40,6 @@ double wait_ns(double waits, double late, const Card& card) {
     const double from_memory = waits > 0 ? std::clamp(late / waits, 0.0, 1.0) : 1;
     return from_memory * card.dram_latency_ns + (1 - from_memory) * card.l2_latency_ns;
 }
-
 /// All round trips of the longest chain: from L1 where nothing else is asked for, else from L2 or memory. With each
 /// goes an instruction that waits for the one before it: what came becomes an address or a summand.
 double chain_ns(const BlockCounts& block, const Card& card) {
@@ -192,9 +191,9 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     // One warp issues at most one instruction a clock, or fewer on a card whose whole multiprocessor does.
     t.latency = chain_ns(block, card) + block.longest_warp * instructions_per_recorded /
                                             (std::min(card.warp_instructions_per_clock, 1.0) * clock);
-    // Between two waits a warp's own transactions leave one after another.
-    if (const double rate_of_warp = transactions_per_clock(card); rate_of_warp > 0)
-        t.latency += block.longest_warp_transactions / rate_of_warp / clock;
+    // Between two waits a warp's own sectors leave one after another; the fitted figures of earlier cards contain it.
+    if (card.coalescing == Coalescing::sectors_32)
+        t.latency += block.longest_warp_transactions / transactions_per_clock(card) / clock;
     return t;
 }
 

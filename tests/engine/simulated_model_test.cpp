@@ -195,10 +195,10 @@ private slots:
         const auto block = with([](BlockCounts& b) { b.longest_warp_transactions = 400; });
         Card card = round_card();
         expect_near(block_terms(block, card, 8).latency, 100); // four sectors a clock
-        card.coalescing = Coalescing::lines_128;
-        expect_near(block_terms(block, card, 8).latency, 400);
-        card.coalescing = Coalescing::half_warp_segments; // all paid for at the memory
-        expect_near(block_terms(block, card, 8).latency, 0);
+        for (const auto earlier : {Coalescing::lines_128, Coalescing::half_warp_segments}) {
+            card.coalescing = earlier; // their fitted figures contain it
+            expect_near(block_terms(block, card, 8).latency, 0);
+        }
     }
 
     void few_bytes_of_a_place_in_memory_cost_the_way_there() {
