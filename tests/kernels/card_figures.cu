@@ -34,12 +34,14 @@ template <class T> T* allocate(std::size_t count) {
 __global__ void empty() {}
 
 __global__ void fill(float4* to, std::size_t count, float value) {
-    for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count; i += gridDim.x * std::size_t{blockDim.x})
+    for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count;
+         i += gridDim.x * std::size_t{blockDim.x})
         to[i] = {value, value, value, value};
 }
 
 __global__ void copy(const float4* from, float4* to, std::size_t count) {
-    for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count; i += gridDim.x * std::size_t{blockDim.x})
+    for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count;
+         i += gridDim.x * std::size_t{blockDim.x})
         to[i] = from[i];
 }
 
@@ -172,8 +174,16 @@ int main() {
     std::printf("launch of nothing, cold caches: %.2f us; warm: %.2f us\n", bench.us([] { empty<<<1, 32>>>(); }, true),
                 bench.us([] { empty<<<1, 32>>>(); }, false));
     std::printf("ten launches of nothing, cold: %.2f us; warm: %.2f us\n",
-                bench.us([] { for (int i = 0; i < 10; ++i) empty<<<1, 32>>>(); }, true),
-                bench.us([] { for (int i = 0; i < 10; ++i) empty<<<1, 32>>>(); }, false));
+                bench.us(
+                    [] {
+                        for (int i = 0; i < 10; ++i) empty<<<1, 32>>>();
+                    },
+                    true),
+                bench.us(
+                    [] {
+                        for (int i = 0; i < 10; ++i) empty<<<1, 32>>>();
+                    },
+                    false));
     for (const int threads : {32, 128, 256, 1024})
         for (const int blocks : {132, 13200, 132000, 1320000})
             std::printf("%7d empty blocks of %4d threads: %9.2f us\n", blocks, threads,
@@ -188,14 +198,18 @@ int main() {
         for (const std::size_t mib : {1, 4, 16, 64, 256}) {
             const std::size_t n = mib << 17;
             std::printf("copy of %3zu MiB, one number of 8 bytes a thread, cold: %.2f us\n", mib,
-                        bench.us([&] { copy_once<<<static_cast<unsigned>(n / 128), 128>>>(
-                                           reinterpret_cast<const double*>(from), reinterpret_cast<double*>(to), n); },
-                                 true));
+                        bench.us(
+                            [&] {
+                                copy_once<<<static_cast<unsigned>(n / 128), 128>>>(
+                                    reinterpret_cast<const double*>(from), reinterpret_cast<double*>(to), n);
+                            },
+                            true));
         }
         for (const std::size_t mib : {8, 16, 24, 40}) {
             const std::size_t n = (mib << 20) / sizeof(float4);
             constexpr int rounds = 40;
-            const double again = bench.us([&] { read_again<<<multiprocessors * 8, 256>>>(from, n, rounds, to); }, false, 11);
+            const double again =
+                bench.us([&] { read_again<<<multiprocessors * 8, 256>>>(from, n, rounds, to); }, false, 11);
             std::printf("L2, %2zu MiB read %d times: %.0f GB/s\n", mib, rounds, n * 16.0 * rounds / again / 1e3);
         }
         check(cudaFree(from), "free");
@@ -225,12 +239,14 @@ int main() {
     constexpr int blocks = 131072, threads = 128;
     for (const std::uint32_t share : {1u, 2u, 4u, 8u, 16u, 32u, 128u, 1024u, 4096u, 65536u}) {
         const double us = bench.us([=] { add<<<blocks, threads>>>(y, share, 1, most); }, false, 11);
-        std::printf("atomic additions of doubles, %5u neighbours an address, addresses side by side: %.2f thousand million a second\n",
+        std::printf("atomic additions of doubles, %5u neighbours an address, addresses side by side: %.2f thousand "
+                    "million a second\n",
                     share, 1e-3 * blocks * threads / us);
     }
     for (const std::uint32_t size : {1u, 2u, 16u, 256u, 4096u, 65536u, 1048576u}) {
         const double us = bench.us([=] { add<<<blocks, threads>>>(y, 32, 4, size * 4); }, false, 11);
-        std::printf("atomic additions of doubles, a warp an address, %7u addresses in turn, a sector each: %.2f thousand million a second\n",
+        std::printf("atomic additions of doubles, a warp an address, %7u addresses in turn, a sector each: %.2f "
+                    "thousand million a second\n",
                     size, 1e-3 * blocks * threads / us);
     }
     for (const std::uint32_t size : {32u, 512u, 65536u, 4194304u}) {
