@@ -62,8 +62,16 @@ constexpr std::array block_figures{
     &BlockCounts::longest_warp,
     &BlockCounts::longest_memory_chain,
     &BlockCounts::longest_wait_beyond_l1,
-    &BlockCounts::load_sectors,
-    &BlockCounts::load_sectors_ready,
+    &BlockCounts::longest_wait_of_gathers,
+    &BlockCounts::stream_waits,
+    &BlockCounts::gather_waits,
+    &BlockCounts::stream_sectors_late,
+    &BlockCounts::gather_sectors_late,
+    &BlockCounts::longest_warp_transactions,
+    &BlockCounts::l2_single_requests,
+    &BlockCounts::dram_singles,
+    &BlockCounts::dram_pairs,
+    &BlockCounts::atomic_turns,
 };
 
 /// a + (b - a) x `part` in every figure.

@@ -173,13 +173,18 @@ private:
         }
         options.may_batch = options.rewarm = cache == CacheState::warm;
         options.warm_up_limit_ns = run_.settings.quick ? 0.5e9 : 5e9;
-        if (observer_.row_ns > 0) options.warm_up_limit_ns = std::min(options.warm_up_limit_ns, observer_.row_ns / 4);
+        if (observer_.row_ns > 0) {
+            options.warm_up_limit_ns = std::min(options.warm_up_limit_ns, observer_.row_ns / 4);
+            options.longest_to_warm_ns =
+                std::max(options.warm_up_limit_ns, 0.1e9); // the launch that was checked did it
+        }
         if (machine_.info().kind == kernels::MachineKind::simulated) { // the check was launch enough for a host's loops
             options.warm_up_runs = 1;
             options.warm_up_ns = 0;
         }
         options.cancelled = observer_.cancelled;
-        options.launch = [this, &bound](int batch) { return machine_.sample(bound, CacheState::warm, batch); };
+        if (observer_.row_ns <= 0) // else the first one may have to be a sample
+            options.launch = [this, &bound](int batch) { return machine_.sample(bound, CacheState::warm, batch); };
         return std::make_unique<measure::Sampler>(
             [this, &bound, cache](int batch) { return machine_.sample(bound, cache, batch); }, options);
     }

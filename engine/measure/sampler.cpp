@@ -71,8 +71,12 @@ void Sampler::warm_up() {
     for (int run = 0; run < options_.warm_up_runs || ns_since(start) < options_.warm_up_ns; ++run) {
         if (run > 0 && ns_since(start) > options_.warm_up_limit_ns) break;
         if (is_cancelled()) break;
-        const double time = options_.launch(1).time_ns;
-        fastest = run == 0 ? time : std::min(fastest, time);
+        const Sample sample = options_.launch(1);
+        fastest = run == 0 ? sample.time_ns : std::min(fastest, sample.time_ns);
+        if (run == 0 && sample.time_ns > options_.longest_to_warm_ns) {
+            first_ = sample;
+            break;
+        }
     }
     is_short_ = fastest < short_launch_ns;
     if (is_short_ && options_.may_batch)
@@ -86,7 +90,15 @@ std::size_t Sampler::step(double budget_ns) {
         rule_.cancel();
         return first;
     }
-    if (options_.rewarm) options_.launch(1);
+    const bool is_slow = first_.has_value() || (!samples_.empty() && samples_[0].time_ns > options_.longest_to_warm_ns);
+    if (first_) {
+        samples_.push_back(*first_);
+        rule_.add(*first_, first_->time_ns);
+        wall_ns_ += first_->time_ns;
+        first_.reset();
+        if (is_done()) return first;
+    }
+    if (options_.rewarm && !is_slow) options_.launch(1);
     const auto start = Clock::now();
     do {
         samples_.push_back(take_(batch_));

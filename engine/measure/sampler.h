@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace warploom::measure {
@@ -66,6 +67,9 @@ struct SamplerOptions {
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< ends the warm-up early, but never before one run
+    /// A first launch that takes longer is not warmed up for: it is the first sample, and none is launched beside the samples to
+    /// warm again. For callers that have launched the kernel once already.
+    double longest_to_warm_ns = 1e18;
     /// Launches for warming up, where those of a sample would do more (flush the caches). Empty: as a sample does.
     std::function<Sample(int batch)> launch;
     const std::atomic<bool>* cancelled = nullptr;
@@ -86,7 +90,7 @@ public:
         if (!options_.launch) options_.launch = take_;
     }
 
-    /// At least `warm_up_runs` and `warm_up_ns`, not recorded; then chooses the batch.
+    /// At least `warm_up_runs` and `warm_up_ns`, not recorded (but see longest_to_warm_ns); then chooses the batch.
     void warm_up();
     /// Samples until a rule ends it or `budget_ns` have passed, at least one. Gives the index of the first new sample.
     std::size_t step(double budget_ns);
@@ -107,6 +111,7 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
+    std::optional<Sample> first_; ///< taken in place of a warm-up, and not among the samples yet
     int batch_ = 1;
     bool is_short_ = false;
     double wall_ns_ = 0; ///< in the steps of this kernel only

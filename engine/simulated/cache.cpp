@@ -1,5 +1,7 @@
 #include "engine/simulated/cache.h"
 
+#include <cmath>
+
 namespace warploom::simulated {
 
 SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
@@ -58,9 +60,30 @@ void L2Requests::thin() {
     limit_ = std::max(limit_, list_.size() + 1); // all in one set: nothing left to drop
 }
 
-L2Replay::L2Replay(double bytes, double line_bytes, double ways) : cache_(bytes, line_bytes, ways) {
+L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices)
+    : cache_(bytes, line_bytes, ways), slices_(slices) {
     writers_.resize(cache_.places());
     words_.resize(cache_.places());
+}
+
+double L2Replay::atomic_turns(double scale) {
+    std::sort(atomics_.begin(), atomics_.end(),
+              [](const AtomicPasses& a, const AtomicPasses& b) { return a.line < b.line; });
+    double lines = 0, all = 0, of_line = 0, most = 0;
+    std::uint32_t line = 0;
+    for (const AtomicPasses& a : atomics_) {
+        if (lines == 0 || a.line != line) {
+            ++lines;
+            of_line = 0;
+            line = a.line;
+        }
+        of_line += a.passes;
+        all += a.passes;
+        most = std::max(most, of_line);
+    }
+    // With every second set left out, there are twice as many lines and passes.
+    const double at_work = slices_ * (1 - std::exp(-lines * scale / slices_));
+    return std::max(most, all * scale / at_work);
 }
 
 } // namespace warploom::simulated

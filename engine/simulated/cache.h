@@ -91,7 +91,8 @@ struct L2Request {
     std::uint32_t line = 0;
     std::uint32_t block = 0; ///< number of the block within its multiprocessor
     std::uint32_t packed = 0;
-    std::uint32_t words = 0; ///< of 4 bytes, which of the 32 of the line a store overwrites as a whole
+    std::uint32_t words =
+        0; ///< of 4 bytes, which of the 32 of the line a store overwrites as a whole; of an atomic its passes
 
     L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,
               std::uint32_t words_ = 0)
@@ -125,10 +126,22 @@ private:
     std::vector<L2Request> list_;
 };
 
+/// What became of one request.
+struct L2Answer {
+    int hits = 0; ///< sectors found
+    /// Of the sectors asked for those that a load waits for: not found, or of a line that was fetched in the same round of
+    /// turns, so that they were on their way still.
+    int late = 0;
+    int dram_bytes = 0; ///< that memory moved
+    int dram_singles = 0,
+        dram_pairs = 0; ///< places in memory of which it moved one or two sectors, and no more in this round
+};
+
 /// The L2 of a card. It is asked by several multiprocessors in turn, as they would while they run at the same time.
 class L2Replay {
 public:
-    L2Replay(double bytes, double line_bytes, double ways);
+    /// `slices`: parts that work side by side on atomics; 0: nothing is said of how they wait for each other.
+    L2Replay(double bytes, double line_bytes, double ways, double slices = 0);
 
     bool exists() const { return cache_.exists(); }
     const SectoredCache& cache() const { return cache_; }
@@ -137,9 +150,15 @@ public:
     /// cache remembers which words are new, and fetches the rest when somebody reads the sector or when it leaves before
     /// other stores have filled it. A changed sector that has to leave counts for the
     /// request that changed it last, if that is of the same launch, else for the one that drives it out.
-    /// `late`: of the sectors found, those of a line that was fetched in the same round of turns, so that they were on
-    /// their way still. report(multiprocessor, block, site, hits, late, dram_bytes).
+    /// report(multiprocessor, block, site, L2Answer).
     template <class Report> void run(std::span<const L2Requests* const> multiprocessors, Report report) {
+        run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
+    }
+    /// report_atomics(multiprocessor, block, turns): of the atomics of a round, which are on their way at the same time, those
+    /// on one line follow each other in one slice; lines fall to slices by chance, so n of them keep S (1 - exp(-n / S)) slices
+    /// at work. The passes that so follow each other are shared out to the blocks by what each asked for.
+    template <class Report, class ReportAtomics>
+    void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;
         std::uint32_t skipped = 0;
         std::size_t longest = 0;
@@ -151,10 +170,14 @@ public:
             ++round_;
             for (std::size_t m = 0; m < multiprocessors.size(); ++m) {
                 const auto list = multiprocessors[m]->list();
-                for (std::size_t n = first; n < std::min(first + stretch, list.size()); ++n)
-                    if (skipped == 0 || (cache_.set_of(list[n].line) & skipped) == 0)
-                        serve(static_cast<std::uint32_t>(m), list[n], static_cast<int>(skipped + 1), report);
+                for (std::size_t n = first; n < std::min(first + stretch, list.size()); ++n) {
+                    if (skipped != 0 && (cache_.set_of(list[n].line) & skipped) != 0) continue;
+                    serve(static_cast<std::uint32_t>(m), list[n], static_cast<int>(skipped + 1), report);
+                    if (slices_ > 0 && list[n].access() == Access::atomic)
+                        atomics_.push_back({list[n].line, static_cast<std::uint32_t>(m), list[n].block, list[n].words});
+                }
             }
+            if (!atomics_.empty()) share_out_atomics(static_cast<double>(skipped + 1), report_atomics);
         }
     }
 
@@ -163,6 +186,20 @@ private:
         std::uint32_t launch = 0, multiprocessor = 0, block = 0;
         int site = 0;
     };
+    /// The passes of one atomic request of this round.
+    struct AtomicPasses {
+        std::uint32_t line = 0, multiprocessor = 0, block = 0, passes = 0;
+    };
+    double atomic_turns(double scale); ///< of the round, which is sorted by lines
+
+    template <class ReportAtomics> void share_out_atomics(double scale, ReportAtomics& report) {
+        double passes = 0;
+        for (const AtomicPasses& a : atomics_) passes += a.passes;
+        const double each = passes > 0 ? atomic_turns(scale) / passes : 0;
+        for (const AtomicPasses& a : atomics_) report(a.multiprocessor, a.block, each * a.passes);
+        atomics_.clear();
+    }
+
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
     static constexpr std::size_t stretch = 64; ///< requests of one multiprocessor before the next one's turn
 
@@ -172,13 +209,20 @@ private:
         SectoredCache::Line gone;
         SectoredCache::Line& line = cache_.use(request.line, gone);
         const std::size_t place = cache_.place(line);
-        int dram_bytes = 0;
+        L2Answer answer;
+        const auto move = [&](L2Answer& of, int sectors) { // one place in memory
+            of.dram_bytes += sectors * sector_bytes * scale;
+            of.dram_singles += sectors == 1 ? scale : 0;
+            of.dram_pairs += sectors == 2 ? scale : 0;
+        };
         if (gone.number != 0 && gone.dirty != 0) {
             const unsigned incomplete = gone.dirty & ~gone.valid;
-            const int moved = (bits_of(gone.dirty) + bits_of(incomplete)) * sector_bytes;
             const Writer& writer = writers_[place];
-            if (writer.launch == launch_) report(writer.multiprocessor, writer.block, writer.site, 0, 0, moved * scale);
-            else dram_bytes += moved;
+            L2Answer written;
+            const bool is_of_launch = writer.launch == launch_;
+            move(is_of_launch ? written : answer, bits_of(gone.dirty));
+            if (incomplete != 0) move(is_of_launch ? written : answer, bits_of(incomplete));
+            if (is_of_launch) report(writer.multiprocessor, writer.block, writer.site, written);
         }
         if (line.valid == 0 && line.dirty == 0) words_[place] = 0; // it has just come
         const unsigned sectors = request.sectors(), there = line.valid & sectors;
@@ -190,14 +234,18 @@ private:
             fetched = sectors & ~there;
             line.valid = static_cast<std::uint8_t>(line.valid | sectors);
         }
-        dram_bytes += bits_of(fetched) * sector_bytes;
-        const int late = line.filled == round_ ? bits_of(there) : 0;
+        // Sectors of a line that are fetched in the same round open their place in memory once.
+        if (line.filled == round_) answer.dram_bytes += bits_of(fetched) * sector_bytes * scale;
+        else if (fetched != 0) move(answer, bits_of(fetched));
+        answer.hits = bits_of(there) * scale;
+        if (request.access() == Access::load)
+            answer.late = bits_of(line.filled == round_ ? sectors : sectors & ~there) * scale;
         if (fetched != 0) line.filled = round_;
         if (request.access() != Access::load) {
             line.dirty = static_cast<std::uint8_t>(line.dirty | sectors);
             writers_[place] = {launch_, multiprocessor, request.block, request.site()};
         }
-        report(multiprocessor, request.block, request.site(), bits_of(there) * scale, late * scale, dram_bytes * scale);
+        report(multiprocessor, request.block, request.site(), answer);
     }
     /// Sectors all of whose eight words are among these.
     static unsigned full_sectors(std::uint32_t words) {
@@ -211,6 +259,8 @@ private:
     std::vector<Writer> writers_;      ///< of each place of the cache: who changed the line last
     std::vector<std::uint32_t> words_; ///< likewise: which words stores have written
     std::uint32_t launch_ = 0, round_ = 0;
+    double slices_ = 0;
+    std::vector<AtomicPasses> atomics_; ///< of this round
 };
 
 } // namespace warploom::simulated

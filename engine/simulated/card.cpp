@@ -139,8 +139,14 @@ const std::vector<CardField>& card_fields() {
         {"l2_gbytes_per_s", "Bandwidth of L2", "GB/s", &Card::l2_gbytes_per_s, 0, 1000000, false},
         {"dram_gbytes_per_s", "Bandwidth of memory", "GB/s", &Card::dram_gbytes_per_s, 0.1, 1000000, false},
         {"launch_us", "Between two launches", "us", &Card::launch_us, 0, 100000, false},
+        {"start_us", "A call beside its launches", "us", &Card::start_us, 0, 100000, false, true},
+        {"block_start_ns", "Between two starts of blocks", "ns", &Card::block_start_ns, 0, 100000, false, true},
         {"transfer_gbytes_per_s", "Transfer rate", "GB/s", &Card::transfer_gbytes_per_s, 0.01, 100000, false},
         {"transfer_latency_us", "Start of a transfer", "us", &Card::transfer_latency_us, 0, 100000, false},
+        {"l2_request_ns", "Between two requests to L2", "ns", &Card::l2_request_ns, 0, 1000, false, true},
+        {"l2_slices", "Slices of L2", "", &Card::l2_slices, 0, 4096, true, true},
+        {"atomic_ns", "Between two atomics of a slice", "ns", &Card::atomic_ns, 0, 1000, false, true},
+        {"dram_access_ns", "Between two places in memory", "ns", &Card::dram_access_ns, 0, 1000, false, true},
         {"dram_efficiency", "Share of the memory bandwidth that streams reach", "", &Card::dram_efficiency, 0.01, 1,
          false},
         {"transaction_ns", "Time of a transaction", "ns", &Card::transaction_ns, 0, 1000, false},
@@ -213,6 +219,10 @@ void read_figures(const Keys& figures, Card& card) {
     for (const auto& field : card_fields()) known.emplace_back(field.key);
     figures.expect(known);
     for (const auto& field : card_fields()) {
+        if (field.may_be_absent && !figures.has(field.key)) {
+            card.source[field.key] = "not known of this card: 0 leaves it out";
+            continue;
+        }
         const Reader place = figures.need(field.key);
         const Keys figure(place, "\"" + std::string(field.key) + "\"");
         figure.expect({"value", "source", "fitted"});

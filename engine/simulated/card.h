@@ -42,8 +42,15 @@ struct Card {
     double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< of the whole card, 1 GB = 1e9 bytes
 
     double launch_us = 0;             ///< from the end of one kernel to the start of the next
+    double start_us = 0;              ///< what a clock sees of a call beside its launches
+    double block_start_ns = 0;        ///< of the whole card: least time from one block's start to the next; 0: no limit
     double transfer_gbytes_per_s = 0; ///< host to device
     double transfer_latency_us = 0;
+
+    double l2_request_ns = 0;  ///< of the whole card: least time from one request to L2 to the next; 0: bytes decide
+    double l2_slices = 0;      ///< parts of L2 that work side by side on atomics; 0: not known
+    double atomic_ns = 0;      ///< of one slice: from one atomic on a sector to the next; 0: as a sector's bytes take
+    double dram_access_ns = 0; ///< of the whole card: least time from one place in memory to the next; 0: bytes decide
 
     // At most three of the figures are fitted to published times; the file marks them.
     double dram_efficiency = 1;       ///< share of dram_gbytes_per_s that long streams reach
@@ -65,6 +72,7 @@ struct CardField {
     double Card::*value;
     double least, greatest;
     bool is_whole;
+    bool may_be_absent = false; ///< a file without it means 0
 };
 const std::vector<CardField>& card_fields();
 

@@ -46,7 +46,16 @@ void MultiprocessorCounter::end_block(std::int64_t block) {
         release(open, warp);
         counts.longest_warp = std::max<double>(counts.longest_warp, warp.instructions);
         counts.longest_memory_chain = std::max<double>(counts.longest_memory_chain, warp.round_trips);
-        counts.longest_wait_beyond_l1 = std::max<double>(counts.longest_wait_beyond_l1, warp.waits);
+        if (warp.waits > counts.longest_wait_beyond_l1) {
+            counts.longest_wait_beyond_l1 = warp.waits;
+            const bool are_apart = rules_.coalescing != Coalescing::lines_128;
+            counts.longest_wait_of_gathers = are_apart ? warp.gather_waits : 0;
+        }
+        if (rules_.coalescing != Coalescing::lines_128) {
+            counts.gather_waits += warp.gather_waits;
+            counts.stream_waits += warp.waits - warp.gather_waits;
+        }
+        counts.longest_warp_transactions = std::max<double>(counts.longest_warp_transactions, warp.transactions);
         counts.barriers = std::max<double>(counts.barriers, warp.barriers);
     }
     open_name_.erase(open_name_.begin() + (&open - open_.data()));
@@ -92,9 +101,20 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
     // address was loaded, or before which something was computed. Nobody waits for stores. Gathers of one loop's turns
     // are brought forward together, whatever is computed between them.
     const bool is_store = site.space == Space::global && site.access == Access::store;
-    const bool begins_trip = state.last_load == WarpState::Load::none ||
-                             (site.is_gather ? state.last_load == WarpState::Load::streamed : step.flops > 0);
-    const bool needs_loads = !is_load || step.flops > 0 || begins_trip;
+    bool begins_trip = state.last_load == WarpState::Load::none ||
+                       (site.is_gather ? state.last_load == WarpState::Load::streamed : step.flops > 0);
+    bool needs_loads = !is_load || step.flops > 0 || begins_trip;
+    bool is_brought_forward = false;
+    if (rules_.turns_ahead > 1 && is_load && state.last_load != WarpState::Load::none) {
+        // The turns of a loop that the compiler lays side by side: their streamed loads went out with those of the first
+        // of them, their gathers with its gather.
+        if (!site.is_gather && begins_trip)
+            state.turn = static_cast<std::uint8_t>((state.turn + 1) % rules_.turns_ahead);
+        is_brought_forward = state.turn != 0;
+        if (is_brought_forward) begins_trip = needs_loads = false;
+    } else if (is_load) {
+        state.turn = 0;
+    }
     if (!state.held.empty() &&
         ((!is_load && !is_store) || (state.held_loads > 0 && needs_loads) || state.held_loads >= most_held_loads))
         release(open, state);
@@ -103,8 +123,13 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
             if (begins_trip) {
                 ++state.round_trips;
                 state.has_waited = false;
+                state.is_gather_trip = site.is_gather;
+                if (!l1_.exists()) { // nothing is found before L2
+                    ++state.waits;
+                    state.gather_waits += site.is_gather;
+                }
             }
-            state.last_load = load;
+            if (!is_brought_forward) state.last_load = load;
         } else if (site.access == Access::atomic) {
             state.last_load = WarpState::Load::none;
         }
@@ -128,7 +153,10 @@ inline void MultiprocessorCounter::go_beyond_l1(SiteState& site, int site_number
     }
     site.counts.l2_sectors += number;
     block.l2_sectors += number;
-    if (site.access == Access::load) block.load_sectors += number;
+    block.l2_single_requests += number == 1;
+    // On 2.x each sector counts as a wait of its own, so that the latency is the mean over them: with one late sector for a
+    // whole wait BCSR on the C2050 would wait for longer than its printed time.
+    if (rules_.coalescing == Coalescing::lines_128 && site.access == Access::load) block.stream_waits += number;
     requests_.add({line, open.number, site_number, site.access, sectors, words});
 }
 
@@ -167,7 +195,10 @@ void MultiprocessorCounter::release(OpenBlock& open, WarpState& warp) {
     warp.held.clear();
     warp.held_loads = 0;
     warp.last_turn = l1_.time();
-    if (waits && !warp.has_waited) ++warp.waits;
+    if (waits && !warp.has_waited) {
+        ++warp.waits;
+        warp.gather_waits += warp.is_gather_trip;
+    }
     warp.has_waited = warp.has_waited || waits;
 }
 
@@ -178,16 +209,31 @@ void MultiprocessorCounter::count_global(SiteState& site, int site_number, OpenB
     if (site.access == Access::load && l1_.exists()) ++warp.held_loads;
     std::array<std::uint64_t, warp_size> addresses;
     const bool needs_addresses = !site.is_plain || site.access == Access::atomic;
-    if (needs_addresses)
+    if (needs_addresses) {
         for (std::size_t lane = 0; lane < warp_size; ++lane)
             addresses[lane] = site.base + static_cast<std::uint64_t>(step.index[lane]) *
                                               static_cast<std::uint64_t>(site.element_bytes);
+    }
+    int more_atomics = 0;
+    if (site.access == Access::atomic) {
+        more_atomics = std::max(0, atomic_serialisation(addresses, step.active) - 1);
+        find_transactions(rules_.coalescing, site.access, addresses, step.active, site.element_bytes, transactions_);
+    }
+    const auto passes_of = [&](std::uint64_t line) {
+        std::uint32_t passes = 0;
+        for (const auto& transaction : transactions_)
+            if (transaction.address >> line_shift == line)
+                passes += static_cast<std::uint32_t>(atomic_serialisation(addresses, transaction.lanes));
+        return passes;
+    };
     if (site.is_plain) {
         find_touched_lines(site.base, step.index, step.active, site.element_bytes, site.lanes_together, touched_);
         use = for_each_request(rules_.coalescing, site.access, touched_, site.element_bytes,
                                [&](std::uint64_t line, unsigned sectors, std::uint32_t elements) {
-                                   const std::uint32_t words =
-                                       site.access == Access::store ? words_of(elements, site.element_bytes) : 0;
+                                   const std::uint32_t words = site.access == Access::store
+                                                                   ? words_of(elements, site.element_bytes)
+                                                               : site.access == Access::atomic ? passes_of(line)
+                                                                                               : 0;
                                    request(site, site_number, open, warp, line, sectors, words);
                                });
     } else {
@@ -196,7 +242,9 @@ void MultiprocessorCounter::count_global(SiteState& site, int site_number, OpenB
             use.bytes_fetched += transaction.bytes;
             const auto first = static_cast<unsigned>(transaction.address / sector_bytes % sectors_of_line);
             const unsigned sectors = ((1u << transaction.bytes / sector_bytes) - 1) << first;
-            request(site, site_number, open, warp, transaction.address >> line_shift, sectors, 0);
+            const bool is_atomic = site.access == Access::atomic;
+            request(site, site_number, open, warp, transaction.address >> line_shift, sectors,
+                    is_atomic ? static_cast<std::uint32_t>(atomic_serialisation(addresses, transaction.lanes)) : 0);
         }
         use.transactions = static_cast<int>(transactions_.size());
         use.bytes_used = static_cast<int>(bytes_used(addresses, step.active, site.element_bytes));
@@ -208,13 +256,12 @@ void MultiprocessorCounter::count_global(SiteState& site, int site_number, OpenB
     site.counts.bytes_fetched += use.bytes_fetched;
     site.counts.bytes_used += use.bytes_used;
     (site.is_gather ? block.gather_transactions : block.transactions) += use.transactions;
+    warp.transactions += static_cast<std::uint32_t>(use.transactions);
     if (site.access == Access::atomic) {
-        const int more = std::max(0, atomic_serialisation(addresses, step.active) - 1);
-        find_transactions(rules_.coalescing, site.access, addresses, step.active, site.element_bytes, transactions_);
         for (const auto& transaction : transactions_)
             site.counts.atomic_passes += atomic_serialisation(addresses, transaction.lanes);
-        site.counts.serialised += more;
-        block.serialised += more;
+        site.counts.serialised += more_atomics;
+        block.serialised += more_atomics;
     }
 }
 
@@ -234,14 +281,17 @@ void MultiprocessorCounter::count_shared(SiteState& site, BlockCounts& block, co
     }
 }
 
-void MultiprocessorCounter::add_from_l2(std::uint32_t block, int site, int hits, int late, int dram_bytes) {
-    const SiteState& state = states_[site];
-    if (state.access == Access::load) blocks_[block].load_sectors_ready += hits - late;
-    SiteCounts& counts = states_[site].counts;
-    counts.l2_hits += hits;
-    counts.dram_bytes += dram_bytes;
-    blocks_[block].l2_hits += hits;
-    blocks_[block].dram_bytes += dram_bytes;
+void MultiprocessorCounter::add_from_l2(std::uint32_t block, int site, const L2Answer& answer) {
+    SiteState& state = states_[site];
+    state.counts.l2_hits += answer.hits;
+    state.counts.dram_bytes += answer.dram_bytes;
+    BlockCounts& counts = blocks_[block];
+    counts.l2_hits += answer.hits;
+    counts.dram_bytes += answer.dram_bytes;
+    counts.dram_singles += answer.dram_singles;
+    counts.dram_pairs += answer.dram_pairs;
+    const bool is_gather = state.is_gather && rules_.coalescing != Coalescing::lines_128;
+    (is_gather ? counts.gather_sectors_late : counts.stream_sectors_late) += answer.late;
 }
 
 void MultiprocessorCounter::give(LaunchCounts& launch) {

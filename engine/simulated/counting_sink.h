@@ -12,6 +12,7 @@ struct CountingRules {
     int banks = 32;
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     bool has_l2 = false;
+    int turns_ahead = 1; ///< see CountingSink
 };
 
 /// Counts what the warps of one multiprocessor do. Used by one host thread at a time.
@@ -27,7 +28,8 @@ public:
 
     const L2Requests& requests() const { return requests_; }
     /// What L2 made of a request.
-    void add_from_l2(std::uint32_t block, int site, int hits, int late, int dram_bytes);
+    void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
+    void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
     /// Adds the counts of each site to those of the launch, and the blocks to its list.
     void give(LaunchCounts& launch);
 
@@ -48,9 +50,11 @@ private:
         std::uint32_t words = 0; ///< that a store fills
     };
     struct WarpState {
-        std::uint32_t instructions = 0, round_trips = 0, waits = 0, barriers = 0;
+        std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
         bool has_waited = false;       ///< in this round trip
+        bool is_gather_trip = false;   ///< it began with a gather
+        std::uint8_t turn = 0;         ///< of those of a loop whose loads are brought forward together
         int held_loads = 0;            ///< instructions
         std::vector<HeldRequest> held; ///< of loads and stores that do not wait for each other
         std::uint32_t last_turn = 0;   ///< time of L1 when it asked last

@@ -32,12 +32,18 @@ SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
 struct CountingSink::Impl {
     static constexpr std::size_t request_bytes = 256u << 20; ///< of all multiprocessors together
 
-    Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share)
+    Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share,
+         int turns_ahead)
         : arrays(arrays_), sites(sites_),
           most_multiprocessors(static_cast<std::size_t>(std::max(1.0, card.multiprocessors))),
-          l2(card.l2_bytes * std::clamp(share, 0.0, 1.0), card.l2_line_bytes, card.l2_ways) {
-        rules = {card.coalescing, card.shared_banks == 16 ? 16 : 32, card.l1_bytes, card.l1_line_bytes, card.l1_ways,
-                 l2.exists()};
+          l2(card.l2_bytes * std::clamp(share, 0.0, 1.0), card.l2_line_bytes, card.l2_ways, card.l2_slices) {
+        rules = {card.coalescing,
+                 card.shared_banks == 16 ? 16 : 32,
+                 card.l1_bytes,
+                 card.l1_line_bytes,
+                 card.l1_ways,
+                 l2.exists(),
+                 card.coalescing == Coalescing::sectors_32 ? turns_ahead : 1};
     }
 
     CountingRules rules;
@@ -55,8 +61,8 @@ struct CountingSink::Impl {
 };
 
 CountingSink::CountingSink(const Card& card, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,
-                           double traced_share_of_l2)
-    : impl_(std::make_unique<Impl>(card, arrays, sites, traced_share_of_l2)) {}
+                           double traced_share_of_l2, int turns_ahead)
+    : impl_(std::make_unique<Impl>(card, arrays, sites, traced_share_of_l2, turns_ahead)) {}
 CountingSink::~CountingSink() = default;
 
 void CountingSink::begin_launch(const LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) {
@@ -83,10 +89,14 @@ void CountingSink::end_launch(std::int64_t shared_bytes) {
         counters.push_back(counter);
         requests.push_back(&counter->requests());
     }
-    impl_->l2.run(requests,
-                  [&](std::uint32_t multiprocessor, std::uint32_t block, int site, int hits, int late, int dram_bytes) {
-                      counters[multiprocessor]->add_from_l2(block, site, hits, late, dram_bytes);
-                  });
+    impl_->l2.run(
+        requests,
+        [&](std::uint32_t multiprocessor, std::uint32_t block, int site, const L2Answer& answer) {
+            counters[multiprocessor]->add_from_l2(block, site, answer);
+        },
+        [&](std::uint32_t multiprocessor, std::uint32_t block, double turns) {
+            counters[multiprocessor]->add_atomic_turns(block, turns);
+        });
 
     LaunchCounts counts;
     counts.launch = impl_->launch;

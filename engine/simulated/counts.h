@@ -81,10 +81,19 @@ struct BlockCounts {
     /// loop forward), and after an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
     /// Those of them in which something had to come from beyond L1: it was not there, or another warp had asked for it
-    /// since this one's last turn, so that it was still on its way.
+    /// since this one's last turn, so that it was still on its way. Of the warp with most of them.
     double longest_wait_beyond_l1 = 0;
-    double load_sectors = 0;       ///< of l2_sectors those that loads ask for
-    double load_sectors_ready = 0; ///< of these, found in L2 and not still on their way from memory
+    double longest_wait_of_gathers = 0; ///< of these the ones that a gather began
+    /// The same of all warps together, and the sectors that L2 did not have ready: a round trip ends when the last of its
+    /// sectors has come, so one that is late is enough.
+    double stream_waits = 0, gather_waits = 0;
+    double stream_sectors_late = 0, gather_sectors_late = 0;
+    double longest_warp_transactions = 0;    ///< of global memory, of the busiest warp
+    double l2_single_requests = 0;           ///< requests to L2 for one sector of a line
+    double dram_singles = 0, dram_pairs = 0; ///< places in memory of which one or two sectors were moved at a time
+    /// Atomics that follow each other at the slices of L2, this block's part of them: those of blocks that run at the same
+    /// time on the same line wait for each other.
+    double atomic_turns = 0;
 };
 
 struct LaunchCounts {
@@ -105,12 +114,15 @@ struct LaunchCounts {
 /// - `dram_bytes`: sectors that L2 fetches, and changed sectors that leave it; what stays in L2 was not written yet. A sector that is
 ///   overwritten as a whole, by one store or by several before it leaves, is not fetched. Without L2 every transaction that misses L1 reaches memory.
 /// - `traced_share_of_l2`: the share of L2 that the traced blocks can count on, when only a sample of them is traced.
+/// - `turns_ahead`: so many turns of the kernel's loop the compiler lays side by side, all of their loads before the first sum. The
+///   trace takes them one by one; here they go out together, so that a thread takes what it wants of a sector at once. On
+///   cards with sectors only: the compilers of earlier ones did not do it where the number of turns was not known.
 /// - Requests that wait for L2 take at most 256 MB. Where a multiprocessor has more than its part, only every second (fourth, ...)
 ///   set of L2 is followed in that launch, and l2_hits and dram_bytes are scaled up from those.
 class CountingSink : public TraceSink {
 public:
     CountingSink(const Card&, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,
-                 double traced_share_of_l2 = 1);
+                 double traced_share_of_l2 = 1, int turns_ahead = 1);
     ~CountingSink() override;
     void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) override;
     StepSink& multiprocessor(int number) override;

@@ -33,21 +33,48 @@ double transactions_per_clock(const Card& card) {
 /// via Microbenchmarking, 2018).
 double clocks_until_used(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 4 : 22; }
 
+/// Latency of a round trip beyond L1, of which a block made `waits` and in which `late` sectors were not in L2: a trip ends
+/// when the last of its sectors has come, so one that is late is enough.
+double wait_ns(double waits, double late, const Card& card) {
+    if (card.l2_bytes == 0) return card.dram_latency_ns;
+    const double from_memory = waits > 0 ? std::clamp(late / waits, 0.0, 1.0) : 1;
+    return from_memory * card.dram_latency_ns + (1 - from_memory) * card.l2_latency_ns;
+}
 /// All round trips of the longest chain: from L1 where nothing else is asked for, else from L2 or memory. With each
 /// goes an instruction that waits for the one before it: what came becomes an address or a summand.
 double chain_ns(const BlockCounts& block, const Card& card) {
     const double trips = block.longest_memory_chain;
     const double beyond = card.l1_bytes > 0 ? std::min(block.longest_wait_beyond_l1, trips) : trips;
-    const double in_l2 = card.l2_bytes > 0 && block.load_sectors > 0
-                             ? std::clamp(block.load_sectors_ready / block.load_sectors, 0.0, 1.0)
-                             : 0;
+    const double of_gathers = std::min(block.longest_wait_of_gathers, beyond);
     return (trips - beyond) * card.l1_latency_ns +
-           beyond * (in_l2 * card.l2_latency_ns + (1 - in_l2) * card.dram_latency_ns) +
+           of_gathers * wait_ns(block.gather_waits, block.gather_sectors_late, card) +
+           (beyond - of_gathers) * wait_ns(block.stream_waits, block.stream_sectors_late, card) +
            trips * clocks_until_used(card) / card.clock_ghz;
 }
 
+constexpr double sector_bytes = 32;
+
+/// Memory is busy with bytes, and with going from place to place where it gives few bytes of each.
+double dram_ns(const BlockCounts& block, const Card& card) {
+    const double sector = sector_bytes / (card.dram_efficiency * card.dram_gbytes_per_s);
+    return block.dram_bytes / sector_bytes * sector + block.dram_singles * std::max(0.0, card.dram_access_ns - sector) +
+           block.dram_pairs * std::max(0.0, card.dram_access_ns - 2 * sector);
+}
+
+/// L2 is busy with sectors; with requests, of which one for a single sector takes as long as any; and with atomics, which
+/// its slices do one after another.
+double l2_ns(const BlockCounts& block, const Card& card) {
+    if (card.l2_gbytes_per_s <= 0) return 0;
+    const double sector = sector_bytes / card.l2_gbytes_per_s;
+    const double sectors =
+        block.l2_sectors * sector + block.l2_single_requests * std::max(0.0, card.l2_request_ns - sector);
+    // Where nothing is known of the slices, an atomic that waits for another one occupies L2 as a sector does.
+    if (card.atomic_ns <= 0) return sectors + block.serialised * sector;
+    return std::max(sectors, block.atomic_turns * card.atomic_ns);
+}
+
 BlockCost cost_of(const ModelTerms& t) {
-    return {std::max({t.dram, t.l2, t.transactions}), std::max({t.shared, t.issue, t.arithmetic}), t.latency};
+    return {std::max({t.dram, t.l2, t.transactions, t.start}), std::max({t.shared, t.issue, t.arithmetic}), t.latency};
 }
 
 /// Only what `term` of the block asks for.
@@ -108,8 +135,8 @@ LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const Mod
         for (std::size_t i = 0; i < terms.size(); ++i) sum += weight[i] * (terms[i].*term.value);
         if (sum == 0) continue;
         // What the whole card shares is busy until the last block ends, whatever the order.
-        const bool is_shared_by_all =
-            term.value == &ModelTerms::dram || term.value == &ModelTerms::l2 || term.value == &ModelTerms::transactions;
+        const bool is_shared_by_all = term.value == &ModelTerms::dram || term.value == &ModelTerms::l2 ||
+                                      term.value == &ModelTerms::transactions || term.value == &ModelTerms::start;
         result.terms.*term.value =
             is_shared_by_all ? sum : schedule([&](const ModelTerms& t) { return cost_of_one(t, term.value); }).ns;
     }
@@ -128,6 +155,7 @@ const std::vector<ModelTerm>& model_terms() {
         {"dram", "Memory", &ModelTerms::dram},
         {"l2", "L2", &ModelTerms::l2},
         {"transactions", "Transactions", &ModelTerms::transactions},
+        {"start", "Start of blocks", &ModelTerms::start},
         {"shared", "Shared memory", &ModelTerms::shared},
         {"issue", "Issue", &ModelTerms::issue},
         {"arithmetic", "Arithmetic", &ModelTerms::arithmetic},
@@ -142,9 +170,9 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     ModelTerms t;
     const double clock = card.clock_ghz; // clocks in a ns
     const double transactions = block.transactions + block.gather_transactions;
-    t.dram = block.dram_bytes / (card.dram_efficiency * card.dram_gbytes_per_s);
-    // An atomic that waits for another one at the same address occupies L2 as a sector does.
-    if (card.l2_gbytes_per_s > 0) t.l2 = (block.l2_sectors + block.serialised) * 32 / card.l2_gbytes_per_s;
+    t.dram = dram_ns(block, card);
+    t.l2 = l2_ns(block, card);
+    t.start = card.block_start_ns;
     t.transactions = block.transactions * card.transaction_ns + block.gather_transactions * card.gather_transaction_ns;
     t.shared = block.bank_passes * clocks_per_pass(card) / clock;
     const double instructions = block.warp_instructions * instructions_per_recorded + block.flop_instructions / 2;
@@ -163,6 +191,9 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     // One warp issues at most one instruction a clock, or fewer on a card whose whole multiprocessor does.
     t.latency = chain_ns(block, card) + block.longest_warp * instructions_per_recorded /
                                             (std::min(card.warp_instructions_per_clock, 1.0) * clock);
+    // Between two waits a warp's own sectors leave one after another; the fitted figures of earlier cards contain it.
+    if (card.coalescing == Coalescing::sectors_32)
+        t.latency += block.longest_warp_transactions / transactions_per_clock(card) / clock;
     return t;
 }
 
@@ -173,6 +204,10 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
         const LaunchModel& model = result.launches.back();
         result.ns += model.ns;
         for (const ModelTerm& term : model_terms()) result.terms.*term.value += model.terms.*term.value;
+    }
+    if (!counts.empty()) {
+        result.terms.launch += card.start_us * 1e3;
+        result.ns += card.start_us * 1e3;
     }
     if (options.transfer_bytes > 0) { // one copy to the card and one back
         result.terms.transfer =

@@ -18,14 +18,17 @@ namespace warploom::simulated {
 
 /// What a launch would take if only this were slow, in ns; of a single block in `block_terms`.
 struct ModelTerms {
-    double dram = 0;         ///< bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), of the whole card
-    double l2 = 0;           ///< sectors asked of L2, and atomics that follow each other, / l2_gbytes_per_s
+    double dram =
+        0;         ///< bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), of the whole card; a place of
+                   ///< which only one or two sectors move takes dram_access_ns
+    double l2 = 0; ///< sectors and requests asked of L2, or the atomics that follow each other there
     double transactions = 0; ///< transactions * transaction_ns + gathered ones * gather_transaction_ns
+    double start = 0;        ///< blocks * block_start_ns, of the whole card
     double shared = 0;       ///< passes over the banks of shared memory, of a multiprocessor
     double issue = 0;        ///< warp instructions, and accesses that are issued again for each transaction
     double arithmetic = 0;   ///< floating-point operations
     double latency = 0;      ///< the longest chain of loads that wait for each other, with nothing else in the way
-    double launch = 0, transfer = 0; ///< these two are added, not overlapped
+    double launch = 0, transfer = 0; ///< these two are added, not overlapped; a call's first launch has start_us more
 };
 /// The names, in the order in which charts show them, with the member.
 struct ModelTerm {

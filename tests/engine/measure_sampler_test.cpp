@@ -59,6 +59,42 @@ private slots:
         QCOMPARE(kernel.launches, 1);
     }
 
+    void a_launch_too_long_to_warm_up_for_is_the_first_sample() {
+        Kernel kernel{2e9, 0, {}};
+        SamplerOptions options;
+        options.rewarm = true;
+        options.longest_to_warm_ns = 0.5e9;
+        options.limits.max_wall_ns = 1e9;
+        Sampler sampler = sampler_of(kernel, options);
+        sampler.warm_up();
+        QCOMPARE(kernel.launches, 1);
+        QCOMPARE(sampler.step(1e9), std::size_t{0});
+        QCOMPARE(sampler.samples().size(), std::size_t{1});
+        QVERIFY(sampler.is_done());
+        QCOMPARE(kernel.launches, 1); // one launch in all, and none beside it to warm again
+
+        Kernel shorter{0.4e9, 0, {}};
+        Sampler other = sampler_of(shorter, options);
+        other.warm_up();
+        QVERIFY(shorter.launches >= 5);
+        other.step(0);
+        QCOMPARE(other.samples().size(), std::size_t{1}); // none of those for warming up
+    }
+
+    void after_a_long_first_sample_others_follow_until_a_rule_ends_them() {
+        Kernel kernel{0.2e9, 0, {}};
+        SamplerOptions options;
+        options.rewarm = true;
+        options.longest_to_warm_ns = 0.1e9;
+        options.limits.max_wall_ns = 0.3e9;
+        options.limits.max_samples = 3;
+        Sampler sampler = sampler_of(kernel, options);
+        sampler.warm_up();
+        while (!sampler.is_done()) sampler.step(0);
+        QCOMPARE(sampler.samples().size(), std::size_t{3});
+        QCOMPARE(kernel.launches, 3);
+    }
+
     void warming_up_may_launch_otherwise_than_sampling() {
         Kernel cold, warm;
         SamplerOptions options;

@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <bit>
+#include <cmath>
 #include <list>
 #include <map>
 #include <random>
@@ -44,7 +45,7 @@ private:
 /// What L2 reported, summed by multiprocessor, block and site.
 struct Sums {
     std::map<std::tuple<std::size_t, std::uint32_t, int>, std::pair<int, int>> by_place;
-    int hits = 0, dram_bytes = 0;
+    int hits = 0, dram_bytes = 0, singles = 0, pairs = 0;
 };
 
 /// One list of requests for each multiprocessor, put through L2.
@@ -57,12 +58,14 @@ Sums replayed(L2Replay& l2, const std::vector<std::vector<L2Request>>& lists, st
         pointers.push_back(&all[m]);
     }
     Sums sums;
-    l2.run(pointers, [&](std::size_t m, std::uint32_t block, int site, int hits, int, int bytes) {
+    l2.run(pointers, [&](std::size_t m, std::uint32_t block, int site, const L2Answer& answer) {
         auto& place = sums.by_place[{m, block, site}];
-        place.first += hits;
-        place.second += bytes;
-        sums.hits += hits;
-        sums.dram_bytes += bytes;
+        place.first += answer.hits;
+        place.second += answer.dram_bytes;
+        sums.hits += answer.hits;
+        sums.dram_bytes += answer.dram_bytes;
+        sums.singles += answer.dram_singles;
+        sums.pairs += answer.dram_pairs;
     });
     return sums;
 }
@@ -93,6 +96,8 @@ private slots:
     void l2_fetches_what_it_has_not();
     void a_sector_overwritten_as_a_whole_is_not_fetched();
     void what_stores_have_not_filled_is_fetched_when_the_line_leaves();
+    void places_of_which_little_is_moved_are_counted();
+    void atomics_on_a_line_follow_each_other();
     void hits_on_lines_of_the_same_round_are_late();
     void a_changed_sector_is_written_when_it_leaves();
     void atomics_fetch_and_change();
@@ -230,16 +235,68 @@ void SimulatedCacheTest::hits_on_lines_of_the_same_round_are_late() {
     }
     const std::vector<const L2Requests*> pointers{&all[0], &all[1]};
     int hits = 0, late = 0;
-    const auto report = [&](std::size_t, std::uint32_t, int, int found, int found_late, int) {
-        hits += found;
-        late += found_late;
+    const auto report = [&](std::size_t, std::uint32_t, int, const L2Answer& answer) {
+        hits += answer.hits;
+        late += answer.late;
     };
     l2.run(pointers, report); // the second asks while the first one's line is on its way
     QCOMPARE(hits, 4);
-    QCOMPARE(late, 4);
+    QCOMPARE(late, 4 + 4);    // the first one's come from memory
     l2.run(pointers, report); // now it is there for both
     QCOMPARE(hits, 4 + 8);
-    QCOMPARE(late, 4);
+    QCOMPARE(late, 4 + 4);
+}
+
+void SimulatedCacheTest::places_of_which_little_is_moved_are_counted() {
+    L2Replay l2(1 << 20, 128, 16);
+    const Sums sums = replayed(l2, {{load(1, 0b0001), load(2, 0b0110), load(3, 0b0111), load(4)}});
+    QCOMPARE(sums.singles, 1);
+    QCOMPARE(sums.pairs, 1);
+    // The rest of a line in the same round is no new place; in a later one it is.
+    L2Replay again(1 << 20, 128, 16);
+    const Sums same = replayed(again, {{load(1, 0b0001), load(1, 0b0010)}});
+    QCOMPARE(same.singles, 1);
+    QCOMPARE(same.dram_bytes, 64);
+    const Sums later = replayed(again, {{load(1, 0b0100)}});
+    QCOMPARE(later.singles, 1);
+    // A changed sector that leaves is a place of its own, too.
+    L2Replay small(128, 128, 1);
+    QCOMPARE(replayed(small, {{store(1, 0b0001, 0b0001), load(2)}}).singles, 1);
+}
+
+void SimulatedCacheTest::atomics_on_a_line_follow_each_other() {
+    const auto turns = [](double slices, const std::vector<std::vector<L2Request>>& lists) {
+        L2Replay l2(1 << 20, 128, 16, slices);
+        std::vector<L2Requests> all(lists.size());
+        std::vector<const L2Requests*> pointers;
+        for (std::size_t m = 0; m < lists.size(); ++m) {
+            all[m].begin(l2.cache(), 1 << 20);
+            for (const auto& request : lists[m]) all[m].add(request);
+            pointers.push_back(&all[m]);
+        }
+        std::vector<double> of(lists.size());
+        l2.run(
+            pointers, [](std::uint32_t, std::uint32_t, int, const L2Answer&) {},
+            [&](std::uint32_t m, std::uint32_t, double share) { of[m] += share; });
+        return of;
+    };
+    const auto atomic = [](std::uint32_t line, std::uint32_t passes) {
+        return L2Request{line, 0, 2, Access::atomic, 1, passes};
+    };
+    // One line: all passes of a round, shared out by what each asked for.
+    const auto one = turns(96, {{atomic(7, 30)}, {atomic(7, 10)}});
+    QVERIFY(std::abs(one[0] - 30) < 1 && std::abs(one[1] - 10) < 1);
+    // As many lines as slices: 96 (1 - 1/e) of them are at work.
+    std::vector<L2Request> many;
+    for (std::uint32_t line = 0; line < 48; ++line) many.push_back(atomic(line, 8));
+    std::vector<L2Request> others;
+    for (std::uint32_t line = 48; line < 96; ++line) others.push_back(atomic(line, 8));
+    const auto spread = turns(96, {many, others});
+    QVERIFY(std::abs(spread[0] + spread[1] - 96 * 8 / (96 * (1 - std::exp(-1.0)))) < 1e-9);
+    // Another round is another time: 65 requests of one multiprocessor take two.
+    std::vector<L2Request> long_list(65, atomic(7, 1));
+    QVERIFY(std::abs(turns(96, {long_list})[0] - 65) < 1);
+    QCOMPARE(turns(0, {many})[0], 0.0); // nothing is known of the slices
 }
 
 void SimulatedCacheTest::a_changed_sector_is_written_when_it_leaves() {

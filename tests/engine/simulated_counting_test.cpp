@@ -49,6 +49,7 @@ private slots:
     void round_trips_are_those_that_must_wait_for_each_other();
     void loads_that_do_not_wait_for_each_other_reach_l1_together();
     void a_wait_is_short_only_where_the_line_has_arrived();
+    void on_2x_every_sector_waits_for_itself();
     void stores_that_fill_a_sector_together_fetch_nothing();
     void barriers_and_the_longest_warp_are_those_of_one_warp();
     void odd_elements_are_counted_like_others();
@@ -281,8 +282,24 @@ void SimulatedCountingTest::a_wait_is_short_only_where_the_line_has_arrived() {
     QCOMPARE(block.longest_memory_chain, 2);
     QCOMPARE(block.longest_wait_beyond_l1, 1);
     QCOMPARE(block.l1_hits, 3 * 8);
-    QCOMPARE(block.load_sectors, 8);
-    QCOMPARE(block.load_sectors_ready, 0);
+    QCOMPARE(block.stream_waits, 2);
+    QCOMPARE(block.stream_sectors_late, 8);
+}
+
+void SimulatedCountingTest::on_2x_every_sector_waits_for_itself() {
+    const Stage stage;
+    CountingSink sink(find_card("c2050"), stage.arrays, stage.sites);
+    sink.begin_launch({0, "drawn", 1, 32}, {0});
+    StepSink& multiprocessor = sink.multiprocessor(0);
+    multiprocessor.begin_block(0, 1);
+    multiprocessor.step(0, 0, step(stage.load_y)); // 32 doubles: two lines of four sectors
+    multiprocessor.end_block(0);
+    sink.end_launch(0);
+    const BlockCounts block = sink.take().at(0).blocks.at(0);
+    QCOMPARE(block.longest_wait_beyond_l1, 1);
+    QCOMPARE(block.stream_waits, 8);
+    QCOMPARE(block.stream_sectors_late, 8);
+    QCOMPARE(block.longest_wait_of_gathers + block.gather_waits + block.gather_sectors_late, 0);
 }
 
 void SimulatedCountingTest::stores_that_fill_a_sector_together_fetch_nothing() {

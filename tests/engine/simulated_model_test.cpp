@@ -76,8 +76,16 @@ BlockCounts random_block(std::mt19937& random) {
         b.longest_warp = b.warp_instructions / 3;
         b.longest_memory_chain = 30 * most(random);
         b.longest_wait_beyond_l1 = b.longest_memory_chain * most(random);
-        b.load_sectors = b.l2_sectors * most(random);
-        b.load_sectors_ready = b.load_sectors * most(random);
+        b.longest_wait_of_gathers = b.longest_wait_beyond_l1 * most(random);
+        b.stream_waits = 8 * (b.longest_wait_beyond_l1 - b.longest_wait_of_gathers);
+        b.gather_waits = 8 * b.longest_wait_of_gathers;
+        b.stream_sectors_late = 2 * b.stream_waits * most(random);
+        b.gather_sectors_late = 2 * b.gather_waits * most(random);
+        b.longest_warp_transactions = (b.transactions + b.gather_transactions) / 3;
+        b.l2_single_requests = b.l2_sectors * most(random) / 2;
+        b.dram_singles = b.dram_bytes / 32 * most(random) / 2;
+        b.dram_pairs = b.dram_bytes / 64 * most(random) / 2;
+        b.atomic_turns = 100 * most(random);
     });
 }
 
@@ -161,7 +169,7 @@ private slots:
             b.longest_memory_chain = 10;
             b.longest_wait_beyond_l1 = 4;
             b.l2_sectors = 300; // stores among them, for which nobody waits
-            b.load_sectors = 100, b.load_sectors_ready = 25;
+            b.stream_waits = 100, b.stream_sectors_late = 75;
         });
         const double beyond = 0.25 * 200 + 0.75 * 500, instructions = 10 * 4;
         expect_near(block_terms(block, card, 8).latency, 6 * 20 + 4 * beyond + instructions);
@@ -169,6 +177,70 @@ private slots:
         expect_near(block_terms(block, card, 8).latency, 10 * beyond + instructions);
         card.l2_bytes = 0;
         expect_near(block_terms(block, card, 8).latency, 10 * 500 + instructions);
+    }
+
+    void a_late_sector_is_enough_for_a_wait_for_memory() {
+        // Of ten round trips five began with a gather. Every stream waited for two late sectors, every fifth gather for one.
+        Card card = round_card();
+        const auto block = with([](BlockCounts& b) {
+            b.longest_memory_chain = b.longest_wait_beyond_l1 = 10;
+            b.longest_wait_of_gathers = 5;
+            b.stream_waits = b.gather_waits = 50;
+            b.stream_sectors_late = 100, b.gather_sectors_late = 10;
+        });
+        expect_near(block_terms(block, card, 8).latency, 5 * 500 + 5 * (0.2 * 500 + 0.8 * 200) + 10 * 4);
+    }
+
+    void a_warps_own_transactions_leave_one_after_another() {
+        const auto block = with([](BlockCounts& b) { b.longest_warp_transactions = 400; });
+        Card card = round_card();
+        expect_near(block_terms(block, card, 8).latency, 100); // four sectors a clock
+        for (const auto earlier : {Coalescing::lines_128, Coalescing::half_warp_segments}) {
+            card.coalescing = earlier; // their fitted figures contain it
+            expect_near(block_terms(block, card, 8).latency, 0);
+        }
+    }
+
+    void few_bytes_of_a_place_in_memory_cost_the_way_there() {
+        Card card = round_card(); // a sector takes 0.32 ns
+        const auto block = with([](BlockCounts& b) { b.dram_bytes = 3200, b.dram_singles = 10, b.dram_pairs = 20; });
+        expect_near(block_terms(block, card, 8).dram, 32);
+        card.dram_access_ns = 0.5; // less than two sectors
+        expect_near(block_terms(block, card, 8).dram, 32 + 10 * (0.5 - 0.32));
+        card.dram_access_ns = 1;
+        expect_near(block_terms(block, card, 8).dram, 32 + 10 * (1 - 0.32) + 20 * (1 - 0.64));
+    }
+
+    void l2_is_asked_for_sectors_requests_and_atomics() {
+        Card card = round_card(); // a sector takes 0.16 ns
+        const auto block = with([](BlockCounts& b) {
+            b.l2_sectors = 1000, b.l2_single_requests = 100;
+            b.serialised = 50, b.atomic_turns = 200;
+        });
+        expect_near(block_terms(block, card, 8).l2, 1050 * 0.16);
+        card.l2_request_ns = 0.26;
+        expect_near(block_terms(block, card, 8).l2, 1050 * 0.16 + 100 * 0.1);
+        card.atomic_ns = 2; // the slices are known: they are busy with atomics for longer than with sectors
+        expect_near(block_terms(block, card, 8).l2, 400);
+        card.atomic_ns = 0.5;
+        expect_near(block_terms(block, card, 8).l2, 1000 * 0.16 + 100 * 0.1);
+    }
+
+    void blocks_start_one_after_another() {
+        Card card = round_card();
+        card.launch_us = card.start_us = 0;
+        card.block_start_ns = 5;
+        expect_near(model_time({launch_of(std::vector<BlockCounts>(1000, with([](BlockCounts&) {})))}, card).ns, 5000);
+    }
+
+    void a_call_has_a_cost_beside_its_launches() {
+        Card card = round_card();
+        card.start_us = 7;
+        const LaunchCounts nothing = launch_of({with([](BlockCounts&) {})});
+        const ModelledTime two = model_time({nothing, nothing}, card);
+        expect_near(two.terms.launch, 7000 + 2 * 3000);
+        expect_near(two.ns, 7000 + 2 * 3000);
+        expect_near(model_time({}, card).ns, 0);
     }
 
     void earlier_cards_wait_longer_for_their_own_results() {

@@ -1,0 +1,129 @@
+// How the rows of a whole form are measured: inputs that neighbours share, and launches that take longer than their row may.
+
+#include "app/experiment/figures/measured_figures.h"
+#include "engine/error.h"
+#include "fake_gpu.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace warploom;
+using namespace warploom::app;
+
+namespace {
+
+/// A machine whose launches take as long as it says, at once; counts what it is asked.
+class SaidTimes final : public kernels::Machine {
+public:
+    explicit SaidTimes(double ns) : inner_(test::fake_gpu("cuda:0", "Model T")), ns_(ns) {}
+    const kernels::MachineInfo& info() const override { return inner_->info(); }
+    bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
+    std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override { return inner_->bind(request); }
+    measure::Sample sample(kernels::Bound&, kernels::CacheState, int batch) override {
+        ++timed;
+        return {ns_, 0, batch, false};
+    }
+    double launch_to_finish_ns(kernels::Bound&) override {
+        ++finished;
+        return ns_;
+    }
+    double copy_bandwidth() override { return 0; }
+
+    int timed = 0, finished = 0; ///< launches
+
+private:
+    std::unique_ptr<kernels::Machine> inner_;
+    double ns_;
+};
+
+/// A product of a whole form, on the GPU, with blocks of 128 threads and a cell of its own.
+MeasuredRun product(const std::string& input, const std::string& kernel, std::size_t cell, int block = 128) {
+    MeasuredRun run;
+    run.run.inputs = {input};
+    run.run.kernel = kernel;
+    run.run.precision = kernels::Precision::float64;
+    run.run.block = block;
+    run.run.place = experiment::Place::gpu;
+    run.cells = {cell};
+    return run;
+}
+
+} // namespace
+
+class ExperimentMeasuringTest : public QObject {
+    Q_OBJECT
+private slots:
+    void neighbouring_groups_share_their_input_and_its_reference() {
+        // ell has two sizes of blocks, csr-scalar one: two groups. Another matrix is a third.
+        const auto groups =
+            group_runs({product("laplace2d:n=9", "ell", 0), product("laplace2d:n=9", "ell", 1, 64),
+                        product("laplace2d:n=9", "csr-scalar", 2), product("laplace2d:n=12", "ell", 3)});
+        QCOMPARE(groups.size(), std::size_t{3});
+        const auto machine = test::fake_gpu("cuda:0", "Model T");
+        InputChoice inputs({});
+        OpenInput open;
+        std::vector<const Problem*> problems;
+        std::map<std::size_t, std::int64_t> rows;
+        for (const MeasuredGroup& group : groups) {
+            measure_group(group, *machine, inputs, open, true, 0, {}, {},
+                          [&](const MeasuredRun& run, const Row& row, const InputInfo& input, const std::string&) {
+                              QCOMPARE(row.status, RowStatus::ok);
+                              rows[run.cells.front()] = input.rows;
+                          });
+            problems.push_back(open.problem.get());
+            QVERIFY(open.problem != nullptr);
+        }
+        QVERIFY(problems[0] == problems[1]); // opened once
+        QCOMPARE(rows, (std::map<std::size_t, std::int64_t>{{0, 81}, {1, 81}, {2, 81}, {3, 144}}));
+        QVERIFY(open.key.find("laplace2d:n=12") != std::string::npos);
+    }
+
+    void an_input_that_cannot_be_opened_leaves_none_open() {
+        const auto machine = test::fake_gpu("cuda:0", "Model T");
+        InputChoice inputs({});
+        OpenInput open;
+        const auto nobody = [](const MeasuredRun&, const Row&, const InputInfo&, const std::string&) {};
+        measure_group(group_runs({product("laplace2d:n=9", "ell", 0)}).front(), *machine, inputs, open, true, 0, {}, {},
+                      nobody);
+        QVERIFY_EXCEPTION_THROWN(measure_group(group_runs({product("absent.mtx", "ell", 0)}).front(), *machine, inputs,
+                                               open, true, 0, {}, {}, nobody),
+                                 Error);
+        QVERIFY(open.key.empty() && open.problem == nullptr); // the matrix before it must not stand in
+    }
+
+    void launches_too_long_for_their_row_are_not_repeated_data() {
+        QTest::addColumn<double>("launch_ns");
+        QTest::addColumn<double>("row_ns");
+        QTest::addColumn<bool>("is_repeated");
+        QTest::newRow("0.6 s, a quarter of the row is 0.25 s") << 0.6e9 << 1e9 << false;
+        QTest::newRow("1 ms") << 1e6 << 1e9 << true;
+        QTest::newRow("0.6 s, and all the time there is") << 0.6e9 << 0.0 << true;
+    }
+    void launches_too_long_for_their_row_are_not_repeated() {
+        QFETCH(double, launch_ns);
+        QFETCH(double, row_ns);
+        QFETCH(bool, is_repeated);
+        SaidTimes machine(launch_ns);
+        InputChoice inputs({});
+        OpenInput open;
+        int samples = 0;
+        measure_group(group_runs({product("laplace2d:n=9", "ell", 0)}).front(), machine, inputs, open, false, row_ns,
+                      {}, {}, [&](const MeasuredRun&, const Row& row, const InputInfo&, const std::string&) {
+                          QCOMPARE(row.status, RowStatus::ok);
+                          samples += static_cast<int>(row.samples.size());
+                      });
+        QVERIFY(samples > 0);
+        QCOMPARE(machine.finished > 0, is_repeated);    // launched again for the time to its end
+        QCOMPARE(machine.timed > samples, is_repeated); // launched beside the samples, for warming up
+        if (!is_repeated) QCOMPARE(machine.timed, samples);
+    }
+};
+
+WARPLOOM_TEST(ExperimentMeasuringTest);
+#include "experiment_measuring_test.moc"
