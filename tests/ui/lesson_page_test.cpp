@@ -166,6 +166,13 @@ private slots:
         }
     }
 
+    void the_document_names_every_topic() {
+        const QByteArray text = ui_test::contents(QStringLiteral(WARPLOOM_SOURCE_DIR "/docs/lesson-pages.md"));
+        for (const LessonEntry& each : lessonEntries())
+            if (!each.name.startsWith("building-")) // "and the eight other formats"
+                QVERIFY2(text.contains('`' + each.name.toUtf8() + '`'), qPrintable(each.name));
+    }
+
     void a_page_asks_for_nothing_from_anywhere_data() { lesson_page_subjects::rows(); }
     void a_page_asks_for_nothing_from_anywhere() {
         QFETCH(QString, name);
