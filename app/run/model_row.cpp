@@ -21,6 +21,11 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
     Trace trace = trace_kernel(subject, wanted, context.progress);
 
+    // An iteration is a part of a call: nobody's clock stands around it.
+    if (subject.operation == kernels::Operation::cg) {
+        trace.model.ns -= card.start_us * 1e3;
+        trace.model.terms.launch -= card.start_us * 1e3;
+    }
     RowModel model;
     model.terms = {trace.model.terms};
     model.binding = trace.model.binding;
