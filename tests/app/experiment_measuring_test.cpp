@@ -91,9 +91,8 @@ private slots:
         const auto nobody = [](const MeasuredRun&, const Row&, const InputInfo&, const std::string&) {};
         measure_group(group_runs({product("laplace2d:n=9", "ell", 0)}).front(), *machine, inputs, open, true, 0, {}, {},
                       nobody);
-        QVERIFY_EXCEPTION_THROWN(measure_group(group_runs({product("absent.mtx", "ell", 0)}).front(), *machine, inputs,
-                                               open, true, 0, {}, {}, nobody),
-                                 Error);
+        QVERIFY_THROWS_EXCEPTION(Error, measure_group(group_runs({product("absent.mtx", "ell", 0)}).front(), *machine,
+                                                      inputs, open, true, 0, {}, {}, nobody));
         QVERIFY(open.key.empty() && open.problem == nullptr); // the matrix before it must not stand in
     }
 
