@@ -80,7 +80,7 @@ private slots:
         Desk desk;
         QVERIFY(desk.answered());
         const TraceHandle trace = desk.store().document();
-        QCOMPARE(desk.page->terms()->chartTable().rows.size(), std::size_t{10});
+        QCOMPARE(desk.page->terms()->chartTable().rows.size(), std::size_t{11});
         QCOMPARE(desk.page->schedule()->chartTable().rows.size(), std::size_t{4});
         QCOMPARE(desk.page->roofline()->chartTable().rows.size(), std::size_t{4});
         QCOMPARE(desk.page->accesses()->chartTable().rows.size(), std::size_t{3});

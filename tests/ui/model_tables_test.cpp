@@ -134,7 +134,7 @@ private slots:
     void every_term_has_a_row_and_the_binding_one_is_marked() {
         const wire::Trace d = wire::read_trace(answer(384, 128, 2));
         const Table table = termsTable(d);
-        QCOMPARE(table.rows.size(), std::size_t{10});
+        QCOMPARE(table.rows.size(), std::size_t{11});
         QStringList marked;
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             QCOMPARE(table.text(r, table.column("kind")), std::string("modelled"));
@@ -142,8 +142,8 @@ private slots:
                 marked << QString::fromStdString(table.text(r, table.column("term")));
         }
         QCOMPARE(marked, QStringList{"memory bandwidth"});
-        QCOMPARE(table.number(9, table.column("modelled")), 2700.0);
-        QCOMPARE(table.number(9, table.column("modelled_low")), 2700.0 * 0.88);
+        QCOMPARE(table.number(10, table.column("modelled")), 2700.0);
+        QCOMPARE(table.number(10, table.column("modelled_low")), 2700.0 * 0.88);
         const QString text = termsReading(d);
         QVERIFY2(text.contains("2.700") && text.contains("Tiny card") &&
                      text.contains("bytes that come from memory decide"),
@@ -156,9 +156,9 @@ private slots:
         object["launches"].push_back(first);
         const wire::Trace d = wire::read_trace(object);
         const Table terms = termsTable(d);
-        QCOMPARE(terms.rows.size(), std::size_t{19});
+        QCOMPARE(terms.rows.size(), std::size_t{21});
         QCOMPARE(terms.text(0, terms.column("launch")), std::string("launch 1"));
-        QCOMPARE(terms.text(9, terms.column("launch")), std::string("launch 2"));
+        QCOMPARE(terms.text(10, terms.column("launch")), std::string("launch 2"));
         const ScheduleLayout layout = layoutSchedule(d);
         QCOMPARE(layout.blocks.size(), std::size_t{6});
         QCOMPARE(layout.blocks[3].start_ns, 2700.0); // the second launch starts when the first is over
