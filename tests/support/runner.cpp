@@ -25,9 +25,14 @@ std::string& chosen_machine() {
     static std::string id;
     return id;
 }
+std::string& chosen_kernel() {
+    static std::string id;
+    return id;
+}
 
 int explain(const char* program, const char* name) {
-    if (name == nullptr) std::fprintf(stderr, "Usage: %s TEST [--machine ID] [options of Qt Test]\n", program);
+    if (name == nullptr)
+        std::fprintf(stderr, "Usage: %s TEST [--machine ID] [--kernel ID] [options of Qt Test]\n", program);
     else std::fprintf(stderr, "There is no test '%s' in this program.\n", name);
     std::fprintf(stderr, "The tests are:\n");
     for (const Registered* test : all()) std::fprintf(stderr, "  %s\n", test->name.c_str());
@@ -53,6 +58,7 @@ Registered::Registered(const char* file, bool window, QObject* (*maker)(), int (
 }
 
 const std::string& machine() { return chosen_machine(); }
+bool is_wanted(std::string_view kernel) { return chosen_kernel().empty() || chosen_kernel() == kernel; }
 
 } // namespace warploom::runner
 
@@ -65,6 +71,7 @@ int main(int argc, char** argv) {
         std::vector<char*> rest{argv[0]};
         for (int i = 2; i < argc; ++i) {
             if (std::strcmp(argv[i], "--machine") == 0 && i + 1 < argc) chosen_machine() = argv[++i];
+            else if (std::strcmp(argv[i], "--kernel") == 0 && i + 1 < argc) chosen_kernel() = argv[++i];
             else rest.push_back(argv[i]);
         }
         return run(*test, rest);

@@ -3,6 +3,7 @@
 #include <QObject>
 
 #include <string>
+#include <string_view>
 
 // Many test classes share one program, so that little is compiled and linked; each still runs in a process of its own,
 // under a name of its own, because ctest starts the program once for each: `engine_tests matrix_golden_test`.
@@ -11,6 +12,8 @@ namespace warploom::runner {
 
 /// The machine that `--machine ID` named; the classes that are run for several machines ask for it.
 const std::string& machine();
+/// Whether the conformance tests look at this kernel: all of them, or the one that `--kernel ID` named.
+bool is_wanted(std::string_view kernel);
 
 /// A test class as the program knows it. Made by the macros below only.
 struct Registered {
