@@ -27,7 +27,7 @@ struct OverObserver {
 /// at most; what the others found stays. Measuring tasks have their machine for themselves: locally one after the
 /// other behind the traces, under Slurm by --exclusive. Jobs of Slurm that an earlier command left are waited for and not
 /// submitted twice. Returns those that are still open. Errors: "slurm.missing", "slurm.refused", "cancelled": under Slurm
-/// the jobs are cancelled with it.
+/// the jobs are cancelled with it, but where the controller does not answer: then the next command waits for them.
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const Over& over, const OverObserver& observer);
 
 /// The largest number of tasks that one job array takes here.
