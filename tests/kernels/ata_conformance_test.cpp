@@ -106,13 +106,15 @@ class AtaConformanceTest : public QObject {
         matrices_.push_back({"middle tiles", dense(1500, 1500)});
         matrices_.push_back({"middle tiles, split", dense(1000, 1000)});
         matrices_.push_back({"small tiles, split", dense(515, 640)});
+        for (const auto& [rows, cols] : {std::pair{999, 1002}, {129, 704}, {700, 898}, {1470, 1430}, {900, 2046}})
+            matrices_.push_back({"boxes for " + std::to_string(cols), dense(rows, cols)});
         for (const auto& [rows, cols] : {std::pair{203, 502}, {512, 512}, {999, 34}}) // tiles of 16 x 16
             matrices_.push_back({"smallest tiles for " + std::to_string(cols), dense(rows, cols)});
         for (const auto& [rows, cols] :
              {std::pair{600001, 8}, {300003, 16}, {140001, 32}, {70001, 64}}) // read in one stream
             matrices_.push_back({"tall " + std::to_string(cols), dense(rows, cols)});
         matrices_.push_back({"NaN in a tall one", with_one(600001, 8, 5, std::numeric_limits<double>::quiet_NaN())});
-        for (const int cols : {400, 700}) // smallest tiles, and others
+        for (const int cols : {400, 700, 701}) // smallest tiles, boxes, slices
             matrices_.push_back({"NaN between the tiles of " + std::to_string(cols),
                                  with_one(300, cols, 130, std::numeric_limits<double>::quiet_NaN())});
     }
@@ -290,6 +292,17 @@ private slots:
             const auto bound = machine_->bind("tensor-core", input(a, Precision::float32), 256);
             compare(*bound, measure::ata_reference(*a, true), true);
         }
+    }
+
+    void even_columns_come_by_tensor_copies_on_hopper() {
+        if (!is(MachineKind::cuda)) return;
+        const auto detail = [&](int rows, int cols) {
+            return machine_->bind("tensor-core", input(dense(rows, cols)), 256)->detail;
+        };
+        const bool is_hopper = detail(601, 601).find("m16n8k4") != std::string::npos;
+        for (const auto& [rows, cols] : {std::pair{600, 600}, {1000, 1000}, {1500, 1500}, {2000, 2000}})
+            QCOMPARE(detail(rows, cols).find("tensor copies") != std::string::npos, is_hopper);
+        QVERIFY(detail(1000, 1001).find("tensor copies") == std::string::npos); // rows begin between 16 bytes
     }
 
     void libraries_say_in_which_mode_they_compute() {

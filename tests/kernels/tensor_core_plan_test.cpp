@@ -1,4 +1,4 @@
-#include "kernels/cuda/ata/tensor_core_plan.h"
+#include "kernels/cuda/ata/tensor_core_boxes_plan.h"
 
 #include "engine/matrix/random.h"
 #include "support/runner.h"
@@ -37,20 +37,22 @@ struct Warp {
     }
 };
 
-/// The two panels of one slice: of the columns of A from `left` and from `right` on. Small whole numbers, whose sums are
-/// exact.
+/// Small whole numbers, whose sums are exact.
+double number_of(int row, int column) { return column * 7 % 19 - 9 + row % 3; }
+
+/// The two panels of one slice: of the columns of A from `left` and from `right` on.
 template <class Tiles> std::vector<double> panels_of(int left, int right) {
     std::vector<double> panels(2 * Tiles::panel, 1e300);
     for (int k = 0; k < tc::slice; ++k)
         for (int i = 0; i < Tiles::tile; ++i) {
-            panels[k * Tiles::stride + i] = (left + i) * 7 % 19 - 9 + k % 3;
-            panels[Tiles::panel + k * Tiles::stride + i] = (right + i) * 7 % 19 - 9 + k % 3;
+            panels[k * Tiles::stride + i] = number_of(k, left + i);
+            panels[Tiles::panel + k * Tiles::stride + i] = number_of(k, right + i);
         }
     return panels;
 }
 double product_of_columns(int i, int j) {
     double sum = 0;
-    for (int k = 0; k < tc::slice; ++k) sum += (i * 7 % 19 - 9 + k % 3) * (j * 7 % 19 - 9 + k % 3);
+    for (int k = 0; k < tc::slice; ++k) sum += number_of(k, i) * number_of(k, j);
     return sum;
 }
 
@@ -125,6 +127,113 @@ template <class Tiles> void check_banks() {
         }
         QCOMPARE(left.size(), 8u);
         QCOMPARE(right.size(), 8u);
+    }
+}
+
+/// The two panels of one slice as tensor copies leave them in shared memory: of a row of 128 bytes the 16 bytes of which the
+/// address says number c lie at c ^ row % 8 (PTX, "128B swizzle mode").
+template <class Tiles> std::vector<double> boxes_of(int left, int right) {
+    std::vector<double> numbers(Tiles::stage_bytes / 8, 1e300);
+    for (int panel = 0; panel < 2; ++panel)
+        for (int k = 0; k < Tiles::slice; ++k)
+            for (int i = 0; i < Tiles::tile; ++i) {
+                const int box = panel * Tiles::boxes + i / 16;
+                const unsigned plain = static_cast<unsigned>(k * 128 + i % 16 * 8);
+                const unsigned swizzled = plain ^ (plain >> 7 & 7) << 4;
+                numbers[box * Tiles::box_bytes / 8 + swizzled / 8] = number_of(k, (panel == 0 ? left : right) + i);
+            }
+    return numbers;
+}
+
+/// As multiply() does it: a square of a warp's share, of the steps of one group.
+template <class Tiles>
+std::array<Warp, 2> square_of(const std::vector<double>& numbers, const tc::Share& share, int group, int square) {
+    constexpr int of_box = Tiles::box_bytes / 8;
+    const double* const left = &numbers[(share.left / 16 + square / Tiles::wide) * of_box];
+    const double* const right = &numbers[(share.right / 16 + square % Tiles::wide) * of_box];
+    std::array<Warp, 2> two;
+    for (int s = 0; s < Tiles::steps; ++s)
+        for (int j = 0; j < 2; ++j) {
+            for (int lane = 0; lane < 32; ++lane) {
+                const int place = Tiles::place(lane, Tiles::first_row(group, s));
+                two[j].a[lane] = {left[place], left[place + 1]};
+                two[j].b[lane] = right[place + j];
+            }
+            two[j].multiply();
+        }
+    return two;
+}
+
+template <int side> void check_boxes(int across, int parts) {
+    using Tiles = tc::Boxes<side>;
+    const int n = across * side;
+    std::vector<double> c(n * n, 0);
+    std::vector<int> written(c.size(), 0);
+    for (int tile = 0; tile < tc::tiles_of_triangle(across); ++tile) {
+        const tc::Work work = tc::work_of(tile, across);
+        const auto numbers = boxes_of<Tiles>(work.left_panel() * side, work.right_panel() * side);
+        for (int warp = 0; warp < Tiles::warps / Tiles::groups; ++warp) {
+            const tc::Share share = tc::share_of<Tiles>(work, warp);
+            if (share.row >= n) continue; // the last block of the diagonal has fewer than four quarters
+            for (int writer = 0; writer < Tiles::groups * parts; ++writer) {
+                const auto kept = tc::kept_squares<Tiles>(writer % Tiles::groups, writer / Tiles::groups, parts);
+                for (int square = kept.first; square < kept.first + kept.count; ++square) {
+                    const int row = share.row + square / Tiles::wide * 16,
+                              column = share.column + square % Tiles::wide * 16;
+                    if (share.is_cut && row < column) continue;
+                    for (int group = 0; group < Tiles::groups; ++group) {
+                        const auto two = square_of<Tiles>(numbers, share, group, square);
+                        for (int lane = 0; lane < 32; ++lane)
+                            for (int e = 0; e < 8; ++e) {
+                                const int i = row + Tiles::result_row(lane, e % 4),
+                                          j = column + Tiles::result_column(lane, e / 4, e % 4);
+                                if (j > i) continue;
+                                c[i * n + j] += two[e / 4].c[lane][e % 4];
+                                if (group == 0) ++written[i * n + j];
+                            }
+                    }
+                }
+            }
+        }
+    }
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j <= i; ++j) {
+            QCOMPARE(written[i * n + j], 1);
+            double sum = 0;
+            for (int k = 0; k < Tiles::slice; ++k) sum += number_of(k, i) * number_of(k, j);
+            QCOMPARE(c[i * n + j], sum);
+        }
+}
+template <int side> void check_boxes() {
+    for (const int across : {1, 2, 5}) check_boxes<side>(across, 1);
+    check_boxes<side>(2, 2);
+}
+
+template <int side> void check_banks_and_sectors_of_boxes() {
+    using Tiles = tc::Boxes<side>;
+    for (int k = 0; k < Tiles::slice; k += tc::step)
+        for (int lane = 0; lane < 32; lane += 8) {
+            std::set<int> banks;
+            for (int l = lane; l < lane + 8; ++l) {
+                QCOMPARE(Tiles::place(l, k) % 2, 0); // 16 bytes, aligned
+                banks.insert(Tiles::place(l, k) / 2 % 8);
+            }
+            QCOMPARE(banks.size(), 8u);
+        }
+    // What one instruction of write() stores: 16 bytes a lane, along rows of C and along those of the mirror.
+    for (int e = 0; e < 4; ++e) {
+        std::map<std::pair<int, int>, int> here, mirrored; // a row and a sector of it: how many lanes
+        for (int lane = 0; lane < 32; ++lane) {
+            const int half = e % 2, other = e / 2;
+            QCOMPARE(Tiles::result_column(lane, 1, half), Tiles::result_column(lane, 0, half) + 1);
+            QCOMPARE(Tiles::result_row(lane, 2), Tiles::result_row(lane, 0) + 1);
+            ++here[{Tiles::result_row(lane, 2 * other), Tiles::result_column(lane, 0, half) / 4}];
+            ++mirrored[{Tiles::result_column(lane, other, half), Tiles::result_row(lane, 0) / 4}];
+        }
+        QCOMPARE(here.size(), 16u);
+        QCOMPARE(mirrored.size(), 16u);
+        for (const auto& sectors : {here, mirrored})
+            for (const auto& [sector, lanes] : sectors) QCOMPARE(lanes, 2);
     }
 }
 
@@ -231,15 +340,57 @@ private slots:
         QCOMPARE(tc::best_plan<float>(4096, 4096, 132).tile, 128);
     }
 
-    /// Where one round of its blocks is enough; not where there are many rows for few blocks, or where rows have an odd length.
-    void the_smallest_tiles_are_for_few_columns_and_rows() {
-        for (const qint64 n : {2, 48, 250, 500, 512}) QVERIFY(tc::is_for_small_tiles(n, n, 132));
-        QVERIFY(tc::is_for_small_tiles(250, 500, 132) && tc::is_for_small_tiles(500, 250, 132));
-        QVERIFY(!tc::is_for_small_tiles(500, 501, 132) && !tc::is_for_small_tiles(0, 16, 132));
-        QVERIFY(!tc::is_for_small_tiles(5, 0, 132) && !tc::is_for_small_tiles(0, 0, 132));
-        for (const qint64 n : {640, 1000, 1500, 8500}) QVERIFY(!tc::is_for_small_tiles(n, n, 132));
-        QVERIFY(!tc::is_for_small_tiles(20, 2000, 132) && !tc::is_for_small_tiles(1000000, 64, 132));
-        QVERIFY(!tc::is_for_small_tiles(10000, 100, 132) && !tc::is_for_small_tiles(10000000, 8, 132));
+    void boxes_give_the_lower_triangle_once() {
+        check_boxes<64>();
+        check_boxes<96>();
+        check_boxes<128>();
+    }
+
+    void lanes_read_boxes_without_conflicts_and_write_whole_sectors() {
+        check_banks_and_sectors_of_boxes<64>();
+        check_banks_and_sectors_of_boxes<96>();
+        check_banks_and_sectors_of_boxes<128>();
+    }
+
+    void a_number_in_a_triangle_tells_its_row() {
+        int t = 0;
+        for (int row = 0; row < 700; ++row)
+            for (int column = 0; column <= row; ++column) QCOMPARE(tc::triangle_row(t++), row);
+        for (const int row : {5000, 20000, 40000}) { // where a float does not hold the number any more
+            QCOMPARE(tc::triangle_row(row * (row + 1) / 2), row);
+            QCOMPARE(tc::triangle_row(row * (row + 1) / 2 - 1), row - 1);
+        }
+    }
+
+    void boxes_take_the_tiles_that_fill_rounds() {
+        const auto check = [](qint64 n, int side, int parts) {
+            const tc::BoxesPlan plan = tc::best_boxes(n, n, 132);
+            QCOMPARE(plan.side, side);
+            QCOMPARE(plan.parts, parts);
+        };
+        for (const qint64 n : {520, 600, 700}) check(n, 64, 2);
+        for (const qint64 n : {750, 900, 1000, 1024}) check(n, 64, 1);
+        for (const qint64 n : {1500, 1536, 2500}) check(n, 96, 1);
+        for (const qint64 n : {2000, 2048, 4500}) check(n, 128, 1);
+        QCOMPARE(tc::best_boxes(100, 600, 132).parts, 1); // too few rows to share
+    }
+
+    /// The smallest tiles where one round of them is enough; slices where there are many rows for few tiles, or where rows
+    /// have an odd length, or where there is nothing.
+    void each_shape_goes_its_quickest_way() {
+        using tc::Way;
+        for (const bool with_copies : {false, true}) {
+            const auto way = [=](qint64 m, qint64 n) { return tc::way_of(m, n, 132, with_copies); };
+            for (const qint64 n : {2, 48, 250, 500}) QCOMPARE(way(n, n), Way::smallest_tiles);
+            QVERIFY(way(250, 500) == Way::smallest_tiles && way(500, 250) == Way::smallest_tiles);
+            QVERIFY(way(500, 501) == Way::slices && way(1001, 1001) == Way::slices);
+            QVERIFY(way(0, 16) == Way::slices && way(5, 0) == Way::slices && way(0, 0) == Way::slices);
+            QVERIFY(way(1000000, 64) == Way::slices && way(100000, 512) == Way::slices);
+            QVERIFY(way(10000, 100) == Way::slices && way(10000000, 8) == Way::slices);
+            const Way for_many = with_copies ? Way::boxes : Way::slices;
+            for (const qint64 n : {640, 1000, 1500, 8500}) QCOMPARE(way(n, n), for_many);
+            QVERIFY(way(20, 2000) != Way::smallest_tiles && way(3000, 1000) == for_many);
+        }
     }
 
     void the_groups_of_parts_hold_each_part_once_and_are_about_as_many_as_their_members() {

@@ -1,7 +1,7 @@
 #include "kernels/cuda/ata/cuda_ata.h"
+#include "kernels/cuda/ata/tensor_core_boxes_plan.h"
 #include "kernels/cuda/ata/tensor_core_kernel.h"
-#include "kernels/cuda/ata/tensor_core_small.h"
-#include "kernels/cuda/ata/tensor_core_tall.h"
+#include "kernels/cuda/ata/tensor_core_ways.h"
 #include "kernels/cuda/gpu/registry.h"
 
 #include <string>
@@ -121,8 +121,13 @@ std::unique_ptr<Bound> bind_tensor_core_ata(const CudaPlace& place, const BindRe
         return tiled;
     }
     if (in_float) return std::make_unique<TensorCoreAta<float>>(place.device, input);
-    if (auto small = tensor_core_small(place.device, input)) return small;
     if (auto tall = tensor_core_tall(place.device, input)) return tall;
+    switch (tensor_core::way_of(input.a->rows, input.a->cols, place.device->multiprocessors(),
+                                has_tensor_copies(*place.device))) {
+    case tensor_core::Way::smallest_tiles: return tensor_core_small(place.device, input);
+    case tensor_core::Way::boxes: return tensor_core_boxes(place.device, input);
+    case tensor_core::Way::slices: break;
+    }
     return std::make_unique<TensorCoreAta<double>>(place.device, input);
 }
 

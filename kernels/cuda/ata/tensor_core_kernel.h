@@ -115,14 +115,6 @@ __device__ __forceinline__ float settled(float sum, const Arguments<float>& args
     return sum;
 }
 
-/// C is not read again: what is read of A keeps the caches.
-__device__ __forceinline__ void write_two(double* to, double x, double y) {
-    __stcs(reinterpret_cast<double2*>(to), make_double2(x, y));
-}
-__device__ __forceinline__ void write_two(float* to, float x, float y) {
-    __stcs(reinterpret_cast<float2*>(to), make_float2(x, y));
-}
-
 /// 2 x `wide` neighbours of C, here and mirrored. In both places the lanes of a warp fill whole lines of 128 bytes.
 template <int together, int wide, class Real>
 __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real* c, int n, int row, int column) {

@@ -57,6 +57,14 @@ template <int newest> __device__ __forceinline__ void wait_for_copies() {
     asm volatile("cp.async.wait_group %0;" ::"n"(newest) : "memory");
 }
 
+/// C is not read again: what is read of A keeps the caches.
+__device__ __forceinline__ void write_two(double* to, double x, double y) {
+    __stcs(reinterpret_cast<double2*>(to), make_double2(x, y));
+}
+__device__ __forceinline__ void write_two(float* to, float x, float y) {
+    __stcs(reinterpret_cast<float2*>(to), make_float2(x, y));
+}
+
 #endif
 
 } // namespace warploom::kernels::tensor_core

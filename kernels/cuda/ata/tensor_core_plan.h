@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -103,9 +104,10 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
         const int down = warp / Tiles::across * rows, right = warp % Tiles::across * columns;
         return {down, Tiles::panel + right, work.row * tile + down, work.column * tile + right, false};
     }
-    // Two warps for each quarter: upper left, lower left, lower right of its tile.
-    const int quarter = 4 * work.row + warp / 2, of_tile = quarter / 3, corner = quarter % 3;
-    const int down = corner > 0 ? rows : 0, right = (corner > 1 ? rows : 0) + warp % 2 * columns;
+    // Two warps for each quarter, or one: upper left, lower left, lower right of its tile.
+    constexpr int of_quarter = Tiles::across / 2;
+    const int quarter = 4 * work.row + warp / of_quarter, of_tile = quarter / 3, corner = quarter % 3;
+    const int down = corner > 0 ? rows : 0, right = (corner > 1 ? rows : 0) + warp % of_quarter * columns;
     const int panel = (of_tile - work.left_panel()) * Tiles::panel, first = of_tile * tile;
     return {panel + down, panel + right, first + down, first + right, corner != 1};
 }
@@ -205,17 +207,24 @@ template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multi
 
 constexpr int smallest_tile = 16; ///< of a C so small that slices in shared memory do not pay
 
-/// Whether A goes straight from global memory to the registers of blocks with tiles of 16 x 16 (tensor_core_small.h): where
-/// C has so few entries that what comes before and after the multiplication is most of the time. The warps of a block
-/// share its rows and meet once. A is read n / 16 times, mostly from L1 and L2 caches: 256 bytes a tile and row. Measured on
-/// an H200, in 10 ns: 400 for each round of four blocks on every multiprocessor, 1 for 342 tiles and rows, and at least 70 for
-/// 128 rows of a block, because they are asked for together. It ends at 512 columns, which are one round.
-inline bool is_for_small_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
-    if (m == 0 || n == 0 || n % 2 != 0) return false; // reads of 16 bytes
+/// How long blocks with tiles of 16 x 16 take, to whose registers A goes straight from global memory (tensor_core_small.cu),
+/// in the unit of Tiling::cost; n is even, because they read 16 bytes at a time. They are for a C of so few entries that what comes before and
+/// after the multiplication is most of the time: the warps of a block share its rows and meet once. A is read n / 16 times,
+/// mostly from L1 and L2 caches: 256 bytes a tile and row. Measured on an H200: 400 for each round of four blocks on every
+/// multiprocessor, 1 for 342 tiles and rows, and at least 70 for 128 rows of a block, because they are asked for together.
+/// Their best ends at 512 columns, which are one round.
+inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;
-    const std::int64_t reading = std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
-    return 400 * rounds + reading < best_plan<double>(m, n, multiprocessors).time;
+    return 400 * rounds + std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
+}
+
+/// Row of a triangle in which number `t` lies, counted row by row: number t is (row, t - row (row + 1) / 2).
+WARPLOOM_BOTH inline int triangle_row(int t) {
+    int row = static_cast<int>((sqrtf(8.0F * static_cast<float>(t) + 1.0F) - 1.0F) / 2.0F);
+    while ((row + 1) * (row + 2) / 2 <= t) ++row;
+    while (row * (row + 1) / 2 > t) --row;
+    return row;
 }
 
 } // namespace warploom::kernels::tensor_core

@@ -1,9 +1,10 @@
 #include "kernels/cuda/ata/cuda_ata.h"
 #include "kernels/cuda/ata/tensor_core_mma.h"
 #include "kernels/cuda/ata/tensor_core_plan.h"
-#include "kernels/cuda/ata/tensor_core_small.h"
+#include "kernels/cuda/ata/tensor_core_ways.h"
 
 #include <string>
+#include <utility>
 
 // C is so small that it is over before slices of A in shared memory have begun to flow. Each block has a tile of 16 x 16 of
 // the lower triangle, and its warps share the rows of A: a warp multiplies four rows at a time, which come straight from
@@ -21,20 +22,12 @@ constexpr int warps = 8, threads = warps * 32;
 constexpr int ahead = 4;         ///< steps of a warp whose rows are asked for together
 constexpr int stride = tile + 2; ///< of a row of sums in shared memory: pairs of 16 bytes, rows on other banks
 
-/// Row of the triangle of tiles in which number `t` lies; tile t is (row, t - row (row + 1) / 2).
-__device__ __forceinline__ int tile_row(int t) {
-    int row = static_cast<int>((sqrtf(8.0F * static_cast<float>(t) + 1.0F) - 1.0F) / 2.0F);
-    while ((row + 1) * (row + 2) / 2 <= t) ++row;
-    while (row * (row + 1) / 2 > t) --row;
-    return row;
-}
-
 __global__ void __launch_bounds__(threads) compute(const double* a, int m, int n, double* c) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     __shared__ __align__(16) double sums[warps][tile * stride];
     const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
     const int g = lane / 4, q = lane % 4;
-    const int row = tile_row(static_cast<int>(blockIdx.x));
+    const int row = tensor_core::triangle_row(static_cast<int>(blockIdx.x));
     const int first_row = row * tile, first_column = (static_cast<int>(blockIdx.x) - row * (row + 1) / 2) * tile;
     const bool is_diagonal = first_row == first_column;
 
@@ -109,9 +102,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<BoundAta> tensor_core_small(const std::shared_ptr<cuda::Device>& device, const AtaInput& input) {
-    if (!tensor_core::is_for_small_tiles(input.a->rows, input.a->cols, device->multiprocessors())) return nullptr;
-    return std::make_unique<SmallTensorCoreAta>(device, input);
+std::unique_ptr<BoundAta> tensor_core_small(std::shared_ptr<cuda::Device> device, const AtaInput& input) {
+    return std::make_unique<SmallTensorCoreAta>(std::move(device), input);
 }
 
 } // namespace warploom::kernels

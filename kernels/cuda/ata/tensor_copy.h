@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cuda.h>
+
+// Hopper's tensor copies, and the barriers in shared memory that say when they have arrived (PTX ISA, "cp.async.bulk.tensor"
+// and "mbarrier"), one function each. Addresses are those of shared memory.
+
+namespace warploom::kernels::tensor_copy {
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+
+/// A barrier whose phase ends with `arrivals` arrivals, and with the bytes that they said to expect.
+__device__ __forceinline__ void begin_barrier(unsigned barrier, int arrivals) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
+}
+/// So that copies find the barriers begun. A __syncthreads() comes after it.
+__device__ __forceinline__ void show_barriers_to_copies() {
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+__device__ __forceinline__ void arrive(unsigned barrier) {
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+/// Arrives, and says how many bytes will.
+__device__ __forceinline__ void arrive_expecting(unsigned barrier, int bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
+}
+/// Waits until the phase of this parity has ended; of the phase before the first one it has.
+__device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
+    asm volatile("{\n"
+                 ".reg .pred ended;\n"
+                 "again: mbarrier.try_wait.parity.shared::cta.b64 ended, [%0], %1;\n"
+                 "@!ended bra again;\n"
+                 "}" ::"r"(barrier),
+                 "r"(parity)
+                 : "memory");
+}
+
+/// True in one lane of a whole warp. Told by this instruction the compiler knows that it is one; behind `lane == 0` it lets
+/// each copy go round a loop over the lanes, which took longer than the copies.
+__device__ __forceinline__ bool is_elected() {
+    unsigned is;
+    asm volatile("{\n"
+                 ".reg .pred is;\n"
+                 "elect.sync _|is, 0xffffffff;\n"
+                 "selp.b32 %0, 1, 0, is;\n"
+                 "}"
+                 : "=r"(is));
+    return is != 0;
+}
+
+/// Begins to bring the box whose first number is (row, column); what lies outside of the matrix arrives as zeros. The
+/// barrier hears of its bytes.
+__device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, int row, int column, unsigned barrier) {
+    asm volatile(
+        "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
+            to),
+        "l"(&map), "r"(column), "r"(row), "r"(barrier)
+        : "memory");
+}
+
+// Two blocks of a cluster. What was written before arrive_at_cluster() is seen behind wait_for_cluster().
+__device__ __forceinline__ void arrive_at_cluster() {
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+}
+__device__ __forceinline__ void wait_for_cluster() {
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+__device__ __forceinline__ unsigned rank_in_cluster() {
+    unsigned rank;
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+}
+/// The same place in the shared memory of the block of this rank.
+__device__ __forceinline__ unsigned place_in_block(unsigned address, unsigned rank) {
+    unsigned place;
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(place) : "r"(address), "r"(rank));
+    return place;
+}
+__device__ __forceinline__ void store_in_block(unsigned place, double2 two) {
+    asm volatile("st.shared::cluster.v2.f64 [%0], {%1, %2};" ::"r"(place), "d"(two.x), "d"(two.y) : "memory");
+}
+
+#endif
+
+} // namespace warploom::kernels::tensor_copy
