@@ -26,8 +26,7 @@ namespace {
 constexpr const char* usual_sizes =
     "500x500 1500x1500 2500x2500 4500x4500 8500x8500 12500x12500 250x500 1250x2500 4250x8500";
 constexpr const char* further_sizes = " 18500x18500 10250x20500";
-/// The last four are those that `tensor-core` computes from boxes on an H200, in tiles of every size.
-constexpr const char* small_sizes = "1x1 7x65 129x130 300x257 700x129 5x2100 17x500 130x600 90x1000 400x1500 900x2046";
+constexpr const char* small_sizes = "1x1 7x65 129x130 300x257 700x129 5x2100 17x500";
 constexpr const char* ladder[] = {"tiled@none",
                                   "tiled@registers",
                                   "tiled@registers+prefetch",

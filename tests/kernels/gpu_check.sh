@@ -25,6 +25,9 @@ for tool in memcheck racecheck synccheck initcheck; do
         --matrices "$small" --kernels "$own"
     step "ata-$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors_ata" --samples 0 \
         --kernels naive,tiled,tiled@none,tiled@registers,tensor-core
+    # What tensor-core receives in boxes on an H200, with tiles of every size.
+    step "ata-boxes-$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors_ata" --samples 0 \
+        --sizes "130x600 90x1000 400x1500 900x2046" --kernels tensor-core
     step "tridiagonal-$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors_tridiagonal" --samples 0 \
         --kernels thomas-gpu,cr,pcr,cr-records,pcr-records,cr-shared,pcr-shared,cr-pcr,partition,nested-partitions
     for preconditioner in none jacobi ic0; do

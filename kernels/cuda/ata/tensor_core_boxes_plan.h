@@ -14,10 +14,10 @@ constexpr int box_columns = 16; ///< 128 bytes of a row of A: the longest that a
 template <int side> struct Boxes {
     static constexpr int tile = side, boxes = side / box_columns; ///< boxes of a panel
     static constexpr int warps = 8, threads = 32 * warps;
-    static constexpr int slice = side == 128 ? 16 : 32; ///< two of 32 rows are all that has room with 128 columns
+    static constexpr int slice = side == 128 ? 16 : 32; ///< of 32 rows only three slices of 128 columns have room
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6; ///< slices in shared memory
-    /// Groups of warps: each multiplies its steps of a slice for the whole tile. Two groups read half as often from shared
-    /// memory as one, because a warp's share of the tile is a square; at 128 their sums do not fit into registers.
+    /// Groups of warps: each multiplies its steps of a slice for the whole tile. Two groups read a third less from shared
+    /// memory than one, because a warp's share of the tile is a square; at 128 their sums do not fit into registers.
     static constexpr int groups = side == 128 ? 1 : 2;
     static constexpr int across = 4 / groups; ///< warps of a group side by side, two such rows
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
@@ -26,8 +26,9 @@ template <int side> struct Boxes {
     static constexpr int steps = slice / step / groups; ///< of a warp in a slice
     static constexpr int box_bytes = slice * box_columns * static_cast<int>(sizeof(double));
     static constexpr int stage_bytes = 2 * boxes * box_bytes;
-    /// Of a slice and of a block, in 10 ns, as of Tiling. Measured on an H200: 26 us for 1000 x 1000 and 58 for 1250 x 1250 in tiles of
-    /// 64, 69 for 1500 x 1500 and 315 for 2500 x 2500 in tiles of 96, 149 for 2000 x 2000 in tiles of 128. The operations of a slice take 52, 116 and 103.
+    /// Of a slice and of a block, in 10 ns, as of Tiling. Measured on an H200: 26 us for 1000 x 1000 and 58 for 1250 x 1250 in
+    /// tiles of 64, 69 for 1500 x 1500 and 315 for 2500 x 2500 in tiles of 96, 149 for 2000 x 2000 in tiles of 128. The
+    /// operations of a slice take 52, 116 and 103.
     static constexpr int cost = side == 64 ? 58 : side == 96 ? 119 : 104;
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
 
