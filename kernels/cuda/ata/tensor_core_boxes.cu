@@ -399,6 +399,7 @@ bool has_tensor_copies(const cuda::Device& device) {
         std::max({boxes::Memory<tensor_core::Boxes<128>, 1>::bytes, boxes::Memory<tensor_core::Boxes<96>, 1>::bytes,
                   boxes::Memory<tensor_core::Boxes<64>, 2>::bytes});
     if (attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) < shared_bytes) return false;
+    device.use();
     // A build without this card's instructions brings the kernel empty.
     cudaFuncAttributes attributes{};
     WARPLOOM_CUDA_CHECK(cudaFuncGetAttributes(&attributes, boxes::compute<64, 1>));
