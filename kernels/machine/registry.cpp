@@ -91,6 +91,10 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
 const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
     static const std::vector<CudaOnlyKernel> kernels{
         {Operation::spmv,
+         {"csr-propagation", "csr", "CSR, propagation blocking",
+          "The multiprocessors keep x in their shared memories, and bring it to the rows that need it.",
+          "reference, after Beamer, Asanović and Patterson 2017", RunsOn::cuda}},
+        {Operation::spmv,
          {"cusparse-csr", "csr", "cuSPARSE, CSR",
           "The vendor's library on CSR: the best of its algorithms, preprocessed.", "library peer", RunsOn::cuda}},
         {Operation::spmv,

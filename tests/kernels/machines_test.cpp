@@ -86,6 +86,7 @@ private slots:
                                "bcsr-wide",
                                "dia",
                                "sell",
+                               "csr-propagation",
                                "cusparse-csr",
                                "cusparse-coo",
                                "cusparse-bsr",
