@@ -131,7 +131,6 @@ template <class T> struct Propagation {
     static constexpr int most_owners = 160;   ///< whose roundings up a consumer's registers have room for
     static constexpr int consumer_parts =
         ((Shape::tile_entries / 4 + most_owners) * parts + Shape::consumers - 1) / Shape::consumers;
-    static constexpr int product_numbers = Shape::tile_entries + 4; ///< one place is for what only fills up a four
 
     // Barriers of the block: 0 is everybody's.
     __device__ static int of_producers(int group) { return 1 + group; }
@@ -141,7 +140,7 @@ template <class T> struct Propagation {
     static constexpr int with_watch = Shape::consumers + 32;
 
     static std::int64_t shared_bytes(int slice) {
-        return (slice + static_cast<std::int64_t>(Shape::consumer_groups) * product_numbers) *
+        return (slice + static_cast<std::int64_t>(Shape::consumer_groups) * Shape::tile_entries) *
                static_cast<std::int64_t>(sizeof(T));
     }
     static std::int64_t step_numbers(const PropagationPlan& plan) {
@@ -243,7 +242,7 @@ template <class T> struct Propagation {
     __device__ static void consume(const PropagationView<T>& v, void* shared, T* warp_open, int* warp_ended) {
         const int thread_of_all = static_cast<int>(threadIdx.x) - Shape::producers * Shape::producer_groups;
         const int group = thread_of_all / Shape::consumers, thread = thread_of_all % Shape::consumers;
-        const SharedNumbers<T> product(static_cast<T*>(shared) + group * product_numbers, product_numbers);
+        const SharedNumbers<T> product(static_cast<T*>(shared) + group * Shape::tile_entries, Shape::tile_entries);
         for (int step = group;; step += Shape::consumer_groups) {
             const int tile = step * v.plan.owners + static_cast<int>(blockIdx.x);
             if (tile >= v.plan.tiles) return;
@@ -275,7 +274,9 @@ template <class T> struct Propagation {
             UNROLL(4)
             for (int i = 0; i < taken_ahead; ++i)
                 if (first + i < consumer_parts && (first + i) * Shape::consumers < left)
-                    Travelling<T>::each(to[first + i], [&](int n, int place) { product.put(place, values[i][n]); });
+                    Travelling<T>::each(to[first + i], [&](int n, int place) {
+                        if (place < Shape::tile_entries) product.put(place, values[i][n]); // or it only fills up a four
+                    });
         }
         const std::int64_t first_entry = tile * Shape::tile_entries;
         const std::int64_t rest = v.a.nonzeros - first_entry - thread;
@@ -358,6 +359,7 @@ template <class T> __global__ void __launch_bounds__(PropagationShape<T>::thread
     if (thread < Shape::producers * Shape::producer_groups) Propagation<T>::produce(v, slice);
     else if (thread >= Shape::watches_from) Propagation<T>::watch(v);
     else Propagation<T>::consume(v, numbers + v.plan.slice, warp_open, warp_ended);
+    __syncthreads(); // nobody leaves while others still meet
 }
 
 template <class T> class CsrPropagation final : public CudaSpmv<T> {
