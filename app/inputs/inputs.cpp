@@ -2,10 +2,28 @@
 
 #include "engine/matrix/matrix_source.h"
 #include "engine/network/network_source.h"
+#include "engine/parallel.h"
 
+#include <algorithm>
+#include <bit>
 #include <filesystem>
 
 namespace warploom::app {
+
+void InputHash::add(const double* values, std::int64_t count) {
+    constexpr std::int64_t piece = std::int64_t{1} << 20;
+    if (count <= piece) {
+        for (std::int64_t i = 0; i < count; ++i) add(std::bit_cast<std::uint64_t>(values[i]));
+        return;
+    }
+    std::vector<std::uint64_t> hashes(static_cast<std::size_t>((count + piece - 1) / piece));
+    parallel_for(static_cast<std::int64_t>(hashes.size()), 0, [&](std::int64_t task) {
+        InputHash of_piece;
+        of_piece.add(values + task * piece, std::min(piece, count - task * piece));
+        hashes[static_cast<std::size_t>(task)] = of_piece.value();
+    });
+    for (const std::uint64_t hash : hashes) add(hash);
+}
 
 std::string stamp_of_input(const std::string& name) {
     if (names_generator(name)) return {};

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -28,13 +27,9 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    void add(const double* values, std::int64_t count) {
-        for (std::int64_t i = 0; i < count; ++i) {
-            std::uint64_t word = 0;
-            std::memcpy(&word, values + i, sizeof word);
-            add(word);
-        }
-    }
+    /// Each step waits for the one before it, so more than a piece (2^20 numbers) is hashed piece by piece on all cores, and
+    /// the hashes of the pieces are hashed.
+    void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
 private:

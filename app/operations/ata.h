@@ -22,14 +22,18 @@ public:
     std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) override;
     void model(Row& row, const simulated::Card& card, const RunContext& context) override;
     void add_figures(Row& row) const override;
+    void release() override { fingerprints_.clear(); }
 
 private:
     kernels::AtaInput input_for(const Row& row) const;
     const measure::AtaReference& reference_for(kernels::Precision precision, const RunContext& context);
+    void make_room_for_c(const Progress& progress);
 
     std::string name_;
     std::shared_ptr<const DenseMatrix> a_;
     std::map<kernels::Precision, std::unique_ptr<measure::AtaReference>> references_;
+    std::vector<double> c_; ///< of the kernel that was checked last; kept, because fresh memory is dear
+    std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< of results that were right
 };
 
 } // namespace warploom::app

@@ -302,7 +302,8 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
     auto& cg = static_cast<BoundCg&>(bound);
     const kernels::CgParts parts = cg.parts(times_each_part);
     if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
-    if (row.own<CgResult>()->solve_ns > again_below_ns || context.progress.is_cancelled()) return;
+    const double again_ns = context.row_ns > 0 ? std::min(again_below_ns, context.row_ns / 4) : again_below_ns;
+    if (row.own<CgResult>()->solve_ns > again_ns || context.progress.is_cancelled()) return;
     const double first_ns = row.own<CgResult>()->solve_ns; // which paid for whatever is done once
     if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
 }

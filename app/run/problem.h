@@ -17,6 +17,12 @@ struct RunContext {
     const RunSettings& settings; ///< complete
     Progress progress;
     std::function<void(const char* stage, const std::string& detail)> enter_stage;
+    /// One launch, waited for. Whoever measures may time it, so that a kernel of seconds is launched once in all.
+    std::function<void(kernels::Bound&)> launch = [](kernels::Bound& bound) {
+        bound.enqueue();
+        bound.finish();
+    };
+    double row_ns = 0; ///< what the samples of a row may take where many rows share some time; 0: what they need
 };
 
 /// Why a result is wrong.

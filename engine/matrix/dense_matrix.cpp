@@ -24,11 +24,13 @@ void require_both(std::int64_t rows, std::int64_t cols) {
                                             " values of its product AᵀA,");
 }
 
-DenseMatrix with_room_for(std::int64_t rows, std::int64_t cols, const Progress& progress) {
+DenseMatrix with_room_for(std::int64_t rows, std::int64_t cols, const Progress& progress, int threads) {
     require_both(rows, cols);
     DenseMatrix dense;
     dense.rows = rows;
     dense.cols = cols;
+    dense.value.reserve(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+    touch_pages(dense.value.data(), dense.value.capacity() * sizeof(double), threads, progress);
     grow(dense.value, rows * cols, 0.0, progress);
     return dense;
 }
@@ -39,7 +41,7 @@ DenseMatrix make_directly(const std::string& name, const Progress& progress, int
     const std::int64_t rows = values.integer("rows"), cols = values.integer("cols");
     const std::uint64_t seed = values.seed();
     const bool is_known = values.integer("fill") != 0;
-    DenseMatrix dense = with_room_for(rows, cols, progress);
+    DenseMatrix dense = with_room_for(rows, cols, progress, threads);
     const std::int64_t dense_rows_per_task =
         std::max<std::int64_t>(1, dense_entries_per_task / std::max<std::int64_t>(1, cols));
     std::atomic<std::int64_t> done{0};
@@ -73,7 +75,7 @@ DenseMatrix dense_matrix_of(const Matrix& matrix) {
     require_both(matrix.rows(), matrix.cols()); // an oversize matrix ends here: its square alone is beyond any memory
     if (const std::string why = matrix.why_not_runnable(); !why.empty())
         throw Error("matrix.unsupported", why, "Choose a smaller matrix.");
-    DenseMatrix dense = with_room_for(matrix.rows(), matrix.cols(), {});
+    DenseMatrix dense = with_room_for(matrix.rows(), matrix.cols(), {}, 0);
     const CsrMatrix& a = matrix.csr;
     parallel_for(a.rows, 0, [&](std::int64_t row) {
         double* const out = dense.value.data() + row * a.cols;

@@ -66,6 +66,10 @@ double ns_since(Clock::time_point start) {
 } // namespace
 
 void Sampler::warm_up() {
+    if (options_.launched) {
+        first_ = options_.launched;
+        return;
+    }
     const auto start = Clock::now();
     double fastest = 0;
     for (int run = 0; run < options_.warm_up_runs || ns_since(start) < options_.warm_up_ns; ++run) {

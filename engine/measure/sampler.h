@@ -70,6 +70,8 @@ struct SamplerOptions {
     /// A first launch that takes longer is not warmed up for: it is the first sample, and none is launched beside the samples to
     /// warm again. For callers that have launched the kernel once already.
     double longest_to_warm_ns = 1e18;
+    /// A launch that the caller has made and timed: nothing is warmed up, and it is the first sample.
+    std::optional<Sample> launched;
     /// Launches for warming up, where those of a sample would do more (flush the caches). Empty: as a sample does.
     std::function<Sample(int batch)> launch;
     const std::atomic<bool>* cancelled = nullptr;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,10 @@ public:
     virtual void poison_c() = 0;
     /// All of C, n x n, in the precision of the kernel (float or double elements as `precision` says).
     virtual std::vector<double> c() const = 0;
+    /// c() into an array that may be there already: fresh memory for gigabytes takes longer than bringing them.
+    virtual void read_c(std::vector<double>& into) const { into = c(); }
+    /// A hash of every bit of C and of its place, taken where C lies; nothing where C is at hand anyway.
+    virtual std::optional<std::uint64_t> fingerprint() const { return std::nullopt; }
 };
 
 /// For machines that use the host's memory: C, and a copy of A where one is made. Errors: "memory.limit" with the figure.

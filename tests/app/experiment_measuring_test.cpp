@@ -25,7 +25,8 @@ public:
     const kernels::MachineInfo& info() const override { return inner_->info(); }
     bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override { return inner_->bind(request); }
-    measure::Sample sample(kernels::Bound&, kernels::CacheState, int batch) override {
+    measure::Sample sample(kernels::Bound& work, kernels::CacheState, int batch) override {
+        work.enqueue();
         ++timed;
         return {ns_, 0, batch, false};
     }
@@ -121,6 +122,34 @@ private slots:
         QCOMPARE(machine.finished > 0, is_repeated);    // launched again for the time to its end
         QCOMPARE(machine.timed > samples, is_repeated); // launched beside the samples, for warming up
         if (!is_repeated) QCOMPARE(machine.timed, samples);
+    }
+
+    void a_launch_of_seconds_is_checked_and_timed_in_one_data() {
+        QTest::addColumn<double>("launch_ns");
+        QTest::addColumn<double>("row_ns");
+        QTest::addColumn<int>("timed");
+        QTest::newRow("4 s: one launch in all") << 4e9 << 1e9 << 1;
+        QTest::newRow("0.6 s: what the first launch fetches counts, so it is not the one that is timed")
+            << 0.6e9 << 0.6e9 << 2;
+    }
+    void a_launch_of_seconds_is_checked_and_timed_in_one() {
+        QFETCH(double, launch_ns);
+        QFETCH(double, row_ns);
+        SaidTimes machine(launch_ns);
+        InputChoice inputs({});
+        OpenInput open;
+        MeasuredRun run = product("dense:rows=8,cols=5", "naive", 0);
+        run.run.operation = kernels::Operation::ata;
+        std::size_t samples = 0;
+        measure_group(group_runs({run}).front(), machine, inputs, open, false, row_ns, {}, {},
+                      [&](const MeasuredRun&, const Row& row, const InputInfo&, const std::string&) {
+                          QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
+                          QCOMPARE(row.time.median, launch_ns);
+                          samples += row.samples.size();
+                      });
+        QCOMPARE(samples, std::size_t{1});
+        QTEST(machine.timed, "timed");
+        QCOMPARE(machine.finished, 0);
     }
 };
 

@@ -9,7 +9,12 @@
 
 #include <QTest>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
 
 using namespace warploom;
 using namespace warploom::app;
@@ -52,6 +57,63 @@ Run multiply(kernels::Machine& machine, DenseMatrix a, const RunSettings& settin
     AtaProblem problem("by hand", std::make_shared<const DenseMatrix>(std::move(a)));
     return run_problem(machine, problem, settings);
 }
+
+/// AᵀA whose C lies far away: it is known by its fingerprint, and counted is how often it travels. From the launch
+/// `other_from` on (0: never) one entry is other by `by`.
+struct FarAta {
+    int launches = 0, fetched = 0, other_from = 0;
+    double by = 0;
+};
+class BoundFarAta final : public kernels::BoundAta {
+public:
+    BoundFarAta(std::unique_ptr<BoundAta> inner, FarAta& seen) : inner_(std::move(inner)), seen_(seen) {}
+    void poison_c() override { inner_->poison_c(); }
+    void enqueue() override {
+        inner_->enqueue();
+        ++seen_.launches;
+    }
+    void finish() override { inner_->finish(); }
+    std::vector<double> c() const override {
+        ++seen_.fetched;
+        return values();
+    }
+    std::optional<std::uint64_t> fingerprint() const override {
+        InputHash hash;
+        const auto c = values();
+        hash.add(c.data(), static_cast<std::int64_t>(c.size()));
+        return hash.value();
+    }
+
+private:
+    std::vector<double> values() const {
+        auto c = inner_->c();
+        if (seen_.other_from > 0 && seen_.launches >= seen_.other_from) c.at(0) += seen_.by;
+        return c;
+    }
+    std::unique_ptr<BoundAta> inner_;
+    FarAta& seen_;
+};
+class FarMachine final : public kernels::Machine {
+public:
+    explicit FarMachine(FarAta& seen) : inner_(kernels::open_machine("cpu")), seen_(seen) {}
+    const kernels::MachineInfo& info() const override { return inner_->info(); }
+    bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
+    std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
+        auto bound = inner_->bind(request);
+        auto& ata = dynamic_cast<kernels::BoundAta&>(*bound);
+        static_cast<void>(bound.release());
+        return std::make_unique<BoundFarAta>(std::unique_ptr<kernels::BoundAta>(&ata), seen_);
+    }
+    measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
+        return inner_->sample(work, cache, batch);
+    }
+    double launch_to_finish_ns(kernels::Bound& work) override { return inner_->launch_to_finish_ns(work); }
+    double copy_bandwidth() override { return 0; }
+
+private:
+    std::unique_ptr<kernels::Machine> inner_;
+    FarAta& seen_;
+};
 
 Run iterate(kernels::Machine& machine, Matrix matrix, const RunSettings& settings) {
     CgProblem problem(std::make_shared<const Matrix>(std::move(matrix)));
@@ -104,6 +166,52 @@ private slots:
         QCOMPARE(hash(other), hash(*system_of({4, 4, 4}, 1)));
         other.a[1] = 7;
         QVERIFY(hash(other) != hash(*system_of({4, 4, 4}, 1)));
+    }
+
+    void a_long_input_is_hashed_by_pieces_and_every_number_counts() {
+        constexpr std::int64_t piece = std::int64_t{1} << 20;
+        std::vector<double> values(piece + 3, 1.5);
+        const auto hash_of = [&](std::int64_t count) {
+            InputHash hash;
+            hash.add(values.data(), count);
+            return hash.value();
+        };
+        // One piece: number after number, as for every input that is not long. More: the hashes of the pieces.
+        InputHash first, rest, both;
+        for (std::int64_t i = 0; i < piece; ++i) first.add(std::bit_cast<std::uint64_t>(1.5));
+        QCOMPARE(hash_of(piece), first.value());
+        for (int i = 0; i < 3; ++i) rest.add(std::bit_cast<std::uint64_t>(1.5));
+        both.add(first.value());
+        both.add(rest.value());
+        QCOMPARE(hash_of(piece + 3), both.value());
+        for (const std::int64_t at : {std::int64_t{0}, piece - 1, piece, piece + 2}) {
+            values[at] = -1.5;
+            QVERIFY(hash_of(piece + 3) != both.value());
+            values[at] = 1.5;
+        }
+    }
+
+    void a_result_far_away_travels_once_as_long_as_its_bits_are_those_that_were_right() {
+        FarAta steady;
+        FarMachine machine(steady);
+        const DenseMatrix a{3, 2, {1, 2, 3, 4, 5, 6}};
+        Run run = multiply(machine, a, quick({"cpu-ata"}));
+        QVERIFY2(run.results.at(0).status == RowStatus::ok, run.results.at(0).reason.c_str());
+        QCOMPARE(steady.fetched, 1);
+        QVERIFY(steady.launches > 2);
+
+        FarAta other{0, 0, 3, 1e-3}; // right at first
+        FarMachine changing(other);
+        run = multiply(changing, a, quick({"cpu-ata"}));
+        QCOMPARE(other.fetched, 2);
+        QVERIFY(run.results.at(0).status == RowStatus::wrong);
+        QVERIFY(run.results.at(0).hint.find("after the measurements") != std::string::npos);
+
+        FarAta within{0, 0, 3, 0x1p-48}; // other bits of 35, and still within the bound
+        FarMachine near(within);
+        run = multiply(near, a, quick({"cpu-ata"}));
+        QCOMPARE(within.fetched, 2);
+        QVERIFY2(run.results.at(0).status == RowStatus::ok, run.results.at(0).reason.c_str());
     }
 
     void a_zero_pivot_is_a_result_with_its_row() {

@@ -81,6 +81,23 @@ private slots:
         QCOMPARE(other.samples().size(), std::size_t{1}); // none of those for warming up
     }
 
+    void a_launch_that_the_caller_timed_is_the_first_sample() {
+        Kernel kernel{2e9, 0, {}};
+        SamplerOptions options;
+        options.rewarm = true;
+        options.longest_to_warm_ns = 0.5e9;
+        options.limits.max_wall_ns = 1e9;
+        options.launched = Sample{};
+        options.launched->time_ns = 3e9;
+        Sampler sampler = sampler_of(kernel, options);
+        sampler.warm_up();
+        sampler.step(1e9);
+        QCOMPARE(kernel.launches, 0);
+        QCOMPARE(sampler.samples().size(), std::size_t{1});
+        QCOMPARE(sampler.samples().front().time_ns, 3e9);
+        QVERIFY(sampler.is_done());
+    }
+
     void after_a_long_first_sample_others_follow_until_a_rule_ends_them() {
         Kernel kernel{0.2e9, 0, {}};
         SamplerOptions options;

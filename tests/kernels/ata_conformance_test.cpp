@@ -142,6 +142,11 @@ class AtaConformanceTest : public QObject {
         QVERIFY2(check.is_right(), check.complaint.c_str());
         if (is_symmetric) QVERIFY2(check.is_symmetric(), check.asymmetry.c_str());
         QVERIFY(same_bits(first, launch(bound)));
+        const auto fingerprint = bound.fingerprint(); // where C lies on a device
+        QVERIFY(fingerprint == bound.fingerprint());
+        bound.poison_c();
+        bound.finish();
+        if (fingerprint && !first.empty()) QVERIFY(*fingerprint != *bound.fingerprint());
     }
     template <class Use> void for_kernels(const Use& use) {
         for (const KernelInfo& info : kernels_of(Operation::ata))

@@ -5,9 +5,12 @@
 #include "engine/cuda/device.h"
 #include "kernels/ata/ata.h"
 #include "kernels/cuda/gpu/elapsed.h"
+#include "kernels/cuda/gpu/fingerprint.h"
 #include "kernels/formats/arrays.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -46,16 +49,24 @@ public:
         device_->finish();
     }
     std::vector<double> c() const override {
+        std::vector<double> values;
+        read_c(values);
+        return values;
+    }
+    void read_c(std::vector<double>& into) const override {
         device_->use();
         if constexpr (std::is_same_v<T, double>) {
-            std::vector<double> values(static_cast<std::size_t>(c_.size()));
-            c_.download(values.data(), c_.size(), device_->stream());
-            return values;
+            into.resize(static_cast<std::size_t>(c_.size()));
+            c_.download(into.data(), c_.size(), device_->stream());
         } else {
             std::vector<T> values(static_cast<std::size_t>(c_.size()));
             c_.download(values.data(), c_.size(), device_->stream());
-            return {values.begin(), values.end()};
+            into.assign(values.begin(), values.end());
         }
+    }
+    std::optional<std::uint64_t> fingerprint() const override {
+        device_->use();
+        return fingerprint_of(c_.data(), c_.size(), device_->stream());
     }
 
 protected:
