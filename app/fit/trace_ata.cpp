@@ -52,6 +52,8 @@ constexpr std::array block_figures{
     &BlockCounts::flop_instructions,
     &BlockCounts::transactions,
     &BlockCounts::gather_transactions,
+    &BlockCounts::row_mates,
+    &BlockCounts::gather_row_mates,
     &BlockCounts::l1_hits,
     &BlockCounts::l2_sectors,
     &BlockCounts::l2_hits,

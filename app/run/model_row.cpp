@@ -19,13 +19,9 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     wanted.block = row.block == 0 ? context.settings.blocks.front() : row.block;
     wanted.cache = context.settings.cache;
     wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
+    wanted.with_start = subject.operation != kernels::Operation::cg; // an iteration is a part of a call
     Trace trace = trace_kernel(subject, wanted, context.progress);
 
-    // An iteration is a part of a call: nobody's clock stands around it.
-    if (subject.operation == kernels::Operation::cg) {
-        trace.model.ns -= card.start_us * 1e3;
-        trace.model.terms.launch -= card.start_us * 1e3;
-    }
     RowModel model;
     model.terms = {trace.model.terms};
     model.binding = trace.model.binding;

@@ -174,6 +174,7 @@ Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, c
 
     simulated::ModelOptions options;
     options.transfer_bytes = subject.travelling_bytes + (settings.with_transfers ? subject.transfer_bytes : 0);
+    options.has_start = settings.with_start;
     trace.model = simulated::model_time(trace.launches, settings.card, options);
     return trace;
 }

@@ -31,6 +31,7 @@ struct TraceSettings {
     std::int64_t slots_traced_whole = 20'000'000;
     kernels::Preconditioner preconditioner = kernels::Preconditioner::none; ///< of cg
     kernels::CacheState cache = kernels::CacheState::cold;
+    bool with_start = true;            ///< a clock stands around the call; of a part of one it does not
     bool with_transfers = false;       ///< adds the input to the device and the result back
     std::uint64_t lane_order_seed = 0; ///< 0: lanes run in ascending order
 };

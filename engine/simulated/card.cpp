@@ -147,6 +147,8 @@ const std::vector<CardField>& card_fields() {
         {"l2_slices", "Slices of L2", "", &Card::l2_slices, 0, 4096, true, true},
         {"atomic_ns", "Between two atomics of a slice", "ns", &Card::atomic_ns, 0, 1000, false, true},
         {"dram_access_ns", "Between two places in memory", "ns", &Card::dram_access_ns, 0, 1000, false, true},
+        {"dram_partitions", "Partitions of memory", "", &Card::dram_partitions, 0, 256, true, true},
+        {"dram_row_bytes", "A row of memory, in one partition", "bytes", &Card::dram_row_bytes, 0, 1 << 20, true, true},
         {"dram_efficiency", "Share of the memory bandwidth that streams reach", "", &Card::dram_efficiency, 0.01, 1,
          false},
         {"transaction_ns", "Time of a transaction", "ns", &Card::transaction_ns, 0, 1000, false},

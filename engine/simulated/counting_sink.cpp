@@ -256,6 +256,10 @@ void MultiprocessorCounter::count_global(SiteState& site, int site_number, OpenB
     site.counts.bytes_fetched += use.bytes_fetched;
     site.counts.bytes_used += use.bytes_used;
     (site.is_gather ? block.gather_transactions : block.transactions) += use.transactions;
+    if (rules_.memory_rows.are_known())
+        (site.is_gather ? block.gather_row_mates : block.row_mates) +=
+            site.is_plain ? row_mates_.of(touched_, rules_.memory_rows, site.lanes_together)
+                          : row_mates_.of(transactions_, rules_.memory_rows, site.lanes_together);
     warp.transactions += static_cast<std::uint32_t>(use.transactions);
     if (site.access == Access::atomic) {
         for (const auto& transaction : transactions_)

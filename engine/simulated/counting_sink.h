@@ -13,6 +13,7 @@ struct CountingRules {
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     bool has_l2 = false;
     int turns_ahead = 1; ///< see CountingSink
+    MemoryRows memory_rows;
 };
 
 /// Counts what the warps of one multiprocessor do. Used by one host thread at a time.
@@ -88,6 +89,7 @@ private:
     SectoredCache l1_;
     L2Requests requests_;
     TouchedLines touched_;
+    RowMates row_mates_;
     std::vector<Transaction> transactions_;
 };
 

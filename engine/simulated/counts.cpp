@@ -43,7 +43,8 @@ struct CountingSink::Impl {
                  card.l1_line_bytes,
                  card.l1_ways,
                  l2.exists(),
-                 card.coalescing == Coalescing::sectors_32 ? turns_ahead : 1};
+                 card.coalescing == Coalescing::sectors_32 ? turns_ahead : 1,
+                 {static_cast<std::uint64_t>(card.dram_partitions), static_cast<std::uint64_t>(card.dram_row_bytes)}};
     }
 
     CountingRules rules;

@@ -73,6 +73,8 @@ struct BlockCounts {
     double warp_instructions = 0;                     ///< recorded ones; arithmetic besides flops is not recorded
     double flops = 0, flop_instructions = 0;          ///< of lanes; of warps
     double transactions = 0, gather_transactions = 0; ///< both count; gathers are not part of the first
+    /// Of these the ones that find the row of memory open, because an earlier one of the same lanes asked for it.
+    double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, serialised = 0, barriers = 0;
     double longest_warp = 0; ///< warp instructions of the busiest warp

@@ -173,7 +173,9 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     t.dram = dram_ns(block, card);
     t.l2 = l2_ns(block, card);
     t.start = card.block_start_ns;
-    t.transactions = block.transactions * card.transaction_ns + block.gather_transactions * card.gather_transaction_ns;
+    // Where lanes that are served together go to one row of memory, its opening is paid for once, and their bytes.
+    t.transactions = (block.transactions - block.row_mates) * card.transaction_ns +
+                     (block.gather_transactions - block.gather_row_mates) * card.gather_transaction_ns;
     t.shared = block.bank_passes * clocks_per_pass(card) / clock;
     const double instructions = block.warp_instructions * instructions_per_recorded + block.flop_instructions / 2;
     t.issue = instructions / (card.warp_instructions_per_clock * clock);
@@ -205,7 +207,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
         result.ns += model.ns;
         for (const ModelTerm& term : model_terms()) result.terms.*term.value += model.terms.*term.value;
     }
-    if (!counts.empty()) {
+    if (!counts.empty() && options.has_start) {
         result.terms.launch += card.start_us * 1e3;
         result.ns += card.start_us * 1e3;
     }

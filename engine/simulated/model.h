@@ -22,12 +22,13 @@ struct ModelTerms {
         0;         ///< bytes to and from memory / (dram_efficiency * dram_gbytes_per_s), of the whole card; a place of
                    ///< which only one or two sectors move takes dram_access_ns
     double l2 = 0; ///< sectors and requests asked of L2, or the atomics that follow each other there
-    double transactions = 0; ///< transactions * transaction_ns + gathered ones * gather_transaction_ns
-    double start = 0;        ///< blocks * block_start_ns, of the whole card
-    double shared = 0;       ///< passes over the banks of shared memory, of a multiprocessor
-    double issue = 0;        ///< warp instructions, and accesses that are issued again for each transaction
-    double arithmetic = 0;   ///< floating-point operations
-    double latency = 0;      ///< the longest chain of loads that wait for each other, with nothing else in the way
+    double transactions =
+        0;                 ///< those that open a row of memory * transaction_ns + gathered ones * gather_transaction_ns
+    double start = 0;      ///< blocks * block_start_ns, of the whole card
+    double shared = 0;     ///< passes over the banks of shared memory, of a multiprocessor
+    double issue = 0;      ///< warp instructions, and accesses that are issued again for each transaction
+    double arithmetic = 0; ///< floating-point operations
+    double latency = 0;    ///< the longest chain of loads that wait for each other, with nothing else in the way
     double launch = 0, transfer = 0; ///< these two are added, not overlapped; a call's first launch has start_us more
 };
 /// The names, in the order in which charts show them, with the member.
@@ -66,6 +67,7 @@ struct ModelledTime {
 
 struct ModelOptions {
     double transfer_bytes = 0;    ///< host to device and back; 0: not asked for
+    bool has_start = true;        ///< a clock stands around these launches, so start_us counts; not of a part of a call
     int registers_per_thread = 0; ///< the compiler's choice is not known; 0: assumed_registers
 };
 

@@ -217,4 +217,34 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
     }
 }
 
+bool RowMates::is_open(std::uint64_t row) {
+    const auto end = open_.begin() + static_cast<std::ptrdiff_t>(count_);
+    if (std::find(open_.begin(), end, row) != end) return true;
+    if (count_ < open_.size()) open_[count_++] = row;
+    return false;
+}
+
+int RowMates::of(const TouchedLines& touched, const MemoryRows& rows, int lanes_in_group) {
+    int mates = 0;
+    std::array<std::uint64_t, warp_size> row;
+    for (int n = 0; n < touched.count; ++n) row[n] = rows.row_of(touched.lines[n].line << line_shift);
+    for (int group = 0; group < warp_size / lanes_in_group; ++group) {
+        begin_group();
+        for (int n = 0; n < touched.count; ++n)
+            if (touched.lines[n].elements[group] != 0) mates += is_open(row[n]);
+    }
+    return mates;
+}
+
+int RowMates::of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group) {
+    int mates = 0, last_group = -1;
+    for (const Transaction& transaction : transactions) { // group after group
+        const int group = std::countr_zero(transaction.lanes) / lanes_in_group;
+        if (group != last_group) begin_group();
+        last_group = group;
+        mates += is_open(rows.row_of(transaction.address));
+    }
+    return mates;
+}
+
 } // namespace warploom::simulated

@@ -44,6 +44,33 @@ struct TouchedLines {
 void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_size>& index, std::uint32_t active,
                         int element_bytes, int lanes_in_group, TouchedLines& result);
 
+/// Where a card's memory keeps an address: Card::dram_partitions and dram_row_bytes.
+struct MemoryRows {
+    std::uint64_t partitions = 0, row_bytes = 0;
+    static constexpr std::uint64_t width = 256; ///< bytes that lie in one partition before the next one's begin
+
+    bool are_known() const { return partitions > 0 && row_bytes >= width; }
+    /// A number for each pair of a partition and a row of it.
+    std::uint64_t row_of(std::uint64_t address) const {
+        const std::uint64_t piece = address / width;
+        return piece / partitions / (row_bytes / width) * partitions + piece % partitions;
+    }
+};
+/// How many transactions of one access go to a row of memory that an earlier one of the same group of lanes opens.
+class RowMates {
+public:
+    /// Where each line that a group of lanes touches is one transaction.
+    int of(const TouchedLines& touched, const MemoryRows& rows, int lanes_in_group);
+    int of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group);
+
+private:
+    void begin_group() { count_ = 0; }
+    bool is_open(std::uint64_t row); ///< and opens it
+
+    std::array<std::uint64_t, 2 * warp_size> open_{}; ///< an element that lies across a boundary asks for two
+    std::size_t count_ = 0;
+};
+
 /// The number of bits that are set. (std::popcount is a call into a library where the compiler may not assume the instruction.)
 inline int count_bits(std::uint32_t bits) {
     if ((bits & (bits - 1)) == 0) return bits != 0;

@@ -1,12 +1,15 @@
 // Counting for cards: steps drawn by hand, their counts worked out on paper.
 
 #include "counting_stage.h"
+#include "engine/simulated/model.h"
+#include "engine/simulated/transactions.h"
 #include "support/runner.h"
 
 #include <QTest>
 
 #include <ctime>
 #include <random>
+#include <set>
 #include <thread>
 
 using namespace warploom::simulated;
@@ -37,6 +40,8 @@ class SimulatedCountingTest : public QObject {
 private slots:
     void a_warp_of_doubles_side_by_side();
     void a_gather_is_counted_as_one();
+    void what_lies_in_one_row_of_memory_opens_it_once();
+    void a_row_lies_in_one_partition_by_pieces_of_256_bytes();
     void resting_lanes_make_an_instruction_divergent();
     void l1_finds_whole_lines_on_fermi_and_sectors_later();
     void stores_pass_l1_by();
@@ -98,6 +103,51 @@ void SimulatedCountingTest::a_gather_is_counted_as_one() {
     QCOMPARE(gather.bytes_fetched, 32 * 32);
     QCOMPARE(gather.bytes_used, 256);
     QCOMPARE(gather.ideal_transactions, 8);
+}
+
+void SimulatedCountingTest::what_lies_in_one_row_of_memory_opens_it_once() {
+    const Stage stage;
+    Card card = find_card("gtx295");
+    const auto block = [&](const Step& one) { return counted(card, stage, {one}).blocks.at(0); };
+    card.dram_partitions = 1;
+    card.dram_row_bytes = 1 << 20; // 131072 doubles
+    // 1 KB from lane to lane: 16 transactions for each half-warp, of which the first opens the row.
+    BlockCounts apart = block(step(stage.load_y, 0, 128));
+    QCOMPARE(apart.transactions, 32);
+    QCOMPARE(apart.row_mates, 30);
+    QCOMPARE(block(step(stage.store_y, 0, 128)).row_mates, 30);
+    QCOMPARE(block(step(stage.load_y)).row_mates, 0); // one transaction for each half-warp
+    BlockCounts gathered = block(step(stage.gather_x, 0, 128));
+    QCOMPARE(gathered.gather_row_mates, 30);
+    QCOMPARE(gathered.row_mates, 0);
+    QCOMPARE(block(step(stage.load_y, 0, 128, 0x0001ffffu)).row_mates, 15); // 16 lanes, and the next half's first
+    QCOMPARE(block(step(stage.load_y, 0, 131072)).row_mates, 0);            // a row for each lane
+    card.dram_partitions = card.dram_row_bytes = 0;
+    QCOMPARE(block(step(stage.load_y, 0, 128)).row_mates, 0);
+
+    // What the term costs: 32 openings without rows, 2 with them.
+    card.transaction_ns = 3;
+    QCOMPARE(block_terms(apart, card, 8).transactions, 6.0);
+}
+
+void SimulatedCountingTest::a_row_lies_in_one_partition_by_pieces_of_256_bytes() {
+    const MemoryRows rows{7, 1024}; // four pieces of a row, seven partitions: 7 KB for seven rows
+    QVERIFY(rows.are_known() && !MemoryRows().are_known());
+    QCOMPARE(rows.row_of(0), rows.row_of(255));
+    QVERIFY(rows.row_of(255) != rows.row_of(256));      // the next partition
+    QCOMPARE(rows.row_of(0), rows.row_of(7 * 256));     // the first one again
+    QCOMPARE(rows.row_of(0), rows.row_of(3 * 7 * 256)); // its last piece of the row
+    QVERIFY(rows.row_of(0) != rows.row_of(4 * 7 * 256));
+    QCOMPARE(rows.row_of(4 * 7 * 256 + 5 * 256), rows.row_of(7 * 7 * 256 + 5 * 256));
+    std::set<std::uint64_t> all_rows;
+    for (std::uint64_t address = 0; address < 8 * 7 * 256; address += 256) all_rows.insert(rows.row_of(address));
+    QCOMPARE(all_rows.size(), std::size_t{14});
+
+    RowMates mates;
+    const std::vector<Transaction> transactions{
+        {0, 32, 1u << 0}, {7 * 256, 32, 1u << 3}, {256, 32, 1u << 5}, {0, 32, 1u << 16}, {64, 32, 1u << 20}};
+    QCOMPARE(mates.of(transactions, rows, 16), 2); // the second, and the last: lane 16 opens the row for its own half
+    QCOMPARE(mates.of(transactions, rows, 32), 3);
 }
 
 void SimulatedCountingTest::resting_lanes_make_an_instruction_divergent() {

@@ -69,6 +69,8 @@ BlockCounts random_block(std::mt19937& random) {
         b.flops = b.flop_instructions * 20;
         b.transactions = 3000 * most(random);
         b.gather_transactions = 3000 * most(random);
+        b.row_mates = b.transactions * most(random);
+        b.gather_row_mates = b.gather_transactions * most(random);
         b.l2_sectors = 3000 * most(random);
         b.l2_hits = b.l2_sectors * most(random);
         b.dram_bytes = 1e5 * most(random);
@@ -241,6 +243,10 @@ private slots:
         expect_near(two.terms.launch, 7000 + 2 * 3000);
         expect_near(two.ns, 7000 + 2 * 3000);
         expect_near(model_time({}, card).ns, 0);
+        ModelOptions part; // of a call, such as an iteration
+        part.has_start = false;
+        expect_near(model_time({nothing, nothing}, card, part).terms.launch, 2 * 3000);
+        expect_near(model_time({nothing, nothing}, card, part).ns, 2 * 3000);
     }
 
     void earlier_cards_wait_longer_for_their_own_results() {
