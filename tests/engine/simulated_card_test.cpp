@@ -180,8 +180,8 @@ void SimulatedCardTest::every_figure_is_missed_and_checked_against_its_range() {
 }
 
 void SimulatedCardTest::figures_that_a_card_file_leaves_out_are_neutral() {
-    // The GTX 295's file has none of those that came later: nothing is known, and nothing is added.
-    const Card card = find_card("gtx295");
+    // The C2050's file has none of those that came later: nothing is known, and nothing is added.
+    const Card card = find_card("c2050");
     int left_out = 0;
     for (const auto& field : card_fields())
         if (field.may_be_absent) {
@@ -189,8 +189,9 @@ void SimulatedCardTest::figures_that_a_card_file_leaves_out_are_neutral() {
             QCOMPARE(card.*field.value, 0.0);
             QVERIFY(QString::fromStdString(card.source.at(field.key)).contains("not known"));
         }
-    QCOMPARE(left_out, 6);
+    QCOMPARE(left_out, 8);
     QVERIFY(find_card("h200").atomic_ns > 0);
+    QCOMPARE(find_card("gtx295").dram_partitions, 7.0);
 }
 
 void SimulatedCardTest::a_card_that_is_cut_short_anywhere_is_refused() {
