@@ -369,7 +369,7 @@ private:
     /// few hundred rows each has its ten samples still.
     double row_ns() const {
         if (result_.is_quick) return 0;
-        constexpr double all_ns = 35e9, least_ns = 0.2e9; // warming up may take a quarter more
+        constexpr double all_ns = 28e9, least_ns = 0.2e9; // warming up may take a quarter more
         std::size_t rows = 0;
         for (const MeasuredGroup& group : plan_.measured) rows += group.runs.size();
         return std::max(least_ns, all_ns / static_cast<double>(std::max<std::size_t>(1, rows)));

@@ -265,9 +265,9 @@ private:
         row.time.stopped_by = contestant.sampler->stopped_by();
         if (row.samples.empty()) return; // cancelled before its first sample
         const bool is_still_right = guarded(contestant, [&] {
-            // In a lesson, or where many rows share some time, nobody waits for three more launches of a second each.
+            // In a lesson, or where many rows share some time, nobody waits for three more launches of a quarter second each.
             const bool is_short_form = run_.settings.quick || observer_.row_ns > 0;
-            const bool is_too_slow = is_short_form && row.time.median > 0.5e9;
+            const bool is_too_slow = is_short_form && row.time.median > 0.25e9;
             if (is_cancelled() || is_too_slow) return;
             measure_launch(row, *contestant.bound);
             problem_.measure_more(row, *contestant.bound, context_);
