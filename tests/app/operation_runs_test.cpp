@@ -207,7 +207,7 @@ private slots:
         QVERIFY(run.results.at(0).status == RowStatus::wrong);
         QVERIFY(run.results.at(0).hint.find("after the measurements") != std::string::npos);
 
-        FarAta within{0, 0, 3, 0x1p-48}; // other bits of 35, and still within the bound
+        FarAta within{0, 0, 3, 0x1p-47}; // other bits of 35, and still within the bound
         FarMachine near(within);
         run = multiply(near, a, quick({"cpu-ata"}));
         QCOMPARE(within.fetched, 2);
