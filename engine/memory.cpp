@@ -11,6 +11,7 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <sys/mman.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -163,6 +164,17 @@ std::int64_t available_memory() { return memory_room().bytes; }
 void give_back_memory() {
 #ifdef __GLIBC__
     ::malloc_trim(0);
+#endif
+}
+
+void prefer_large_pages(void* reserved, std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    constexpr std::uintptr_t page = 4096;
+    const auto address = reinterpret_cast<std::uintptr_t>(reserved);
+    const std::uintptr_t begin = (address + page - 1) / page * page, end = (address + bytes) / page * page;
+    if (bytes >= std::size_t{16} << 20) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#else
+    static_cast<void>(reserved), static_cast<void>(bytes);
 #endif
 }
 

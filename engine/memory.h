@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -26,6 +27,10 @@ void require_memory(double bytes, const std::string& what);
 /// Gives memory that was freed, and that the C library keeps for the next time, back to the system. Takes milliseconds:
 /// for moments in which nothing waits.
 void give_back_memory();
+
+/// Asks the system for pages of 2 MiB where memory that was reserved is touched for the first time: for large arrays, which
+/// then take 512 times fewer steps into the system and fewer misses when they are filled here and there. No promise.
+void prefer_large_pages(void* reserved, std::size_t bytes);
 
 /// "1.5 GiB".
 std::string bytes_text(double bytes);

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <condition_variable>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -195,6 +197,44 @@ private:
 
 } // namespace
 
+/// Lets those who work on blocks do one step each in the order of the blocks.
+class TextFile::Turns {
+public:
+    /// Calls `work(turn)` for the block `index`.
+    template <class Work> void run(std::int64_t index, const Work& work) {
+        bool is_taken = false;
+        try {
+            work([&](const std::function<void()>& step) {
+                is_taken = true;
+                take(index, step);
+            });
+            if (!is_taken) take(index, [] {});
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            failed_ = std::min(failed_, index);
+            changed_.notify_all();
+            throw;
+        }
+    }
+
+private:
+    /// An earlier block failed, and its error is the one that is told.
+    struct GivenUp {};
+
+    void take(std::int64_t index, const std::function<void()>& step) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return next_ == index || failed_ < index; });
+        if (failed_ < index) throw GivenUp();
+        step();
+        ++next_;
+        changed_.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::int64_t next_ = 0, failed_ = std::numeric_limits<std::int64_t>::max();
+};
+
 TextFile::TextFile(const std::string& path)
     : path_(path), file_(path, "Check the path, or name a generator such as laplace2d:n=64."),
       is_compressed_(TextStream(file_, path_).is_packed()) {}
@@ -231,8 +271,19 @@ TextLine TextFile::line_at(std::size_t offset) const {
 }
 
 void TextFile::each_block(int threads, const OnBlock& on_block, const Between& between) const {
+    each_block(
+        threads, [&](const TextBlock& block, const Turn&) { on_block(block); }, between, nullptr);
+}
+
+void TextFile::each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const {
+    Turns turns;
+    each_block(threads, on_block, between, &turns);
+}
+
+void TextFile::each_block(int threads, const OnBlockInTurn& on_block, const Between& between, Turns* turns) const {
     try {
-        (is_compressed_ ? each_packed_block(threads, on_block, between) : each_plain_block(threads, on_block, between));
+        if (is_compressed_) each_packed_block(threads, on_block, between, turns);
+        else each_plain_block(threads, on_block, between, turns);
     } catch (const LongLine& line) {
         throw Error("file.malformed",
                     path_ + ", line " + std::to_string(line_at(line.offset).number) + ": expected a line of at most " +
@@ -241,7 +292,8 @@ void TextFile::each_block(int threads, const OnBlock& on_block, const Between& b
     }
 }
 
-void TextFile::each_plain_block(int threads, const OnBlock& on_block, const Between& between) const {
+void TextFile::each_plain_block(int threads, const OnBlockInTurn& on_block, const Between& between,
+                                Turns* turns) const {
     const auto size = static_cast<std::size_t>(file_bytes());
     const auto blocks = static_cast<std::int64_t>((size + block_bytes - 1) / block_bytes);
     std::atomic<std::int64_t> done{0};
@@ -249,8 +301,12 @@ void TextFile::each_plain_block(int threads, const OnBlock& on_block, const Betw
         blocks, threads,
         [&](std::int64_t index) {
             thread_local std::vector<char> buffer;
-            const TextBlock block = plain_block(index, buffer);
-            if (block.begin != block.end) on_block(block);
+            const auto work = [&](const Turn& turn) {
+                const TextBlock block = plain_block(index, buffer);
+                if (block.begin != block.end) on_block(block, turn);
+            };
+            if (turns == nullptr) work({});
+            else turns->run(index, work);
             done.fetch_add(1, std::memory_order_relaxed);
         },
         [&] { between(static_cast<double>(done.load(std::memory_order_relaxed)) / static_cast<double>(blocks)); });
@@ -291,7 +347,8 @@ TextBlock TextFile::plain_block(std::int64_t index, std::vector<char>& buffer) c
     }
 }
 
-void TextFile::each_packed_block(int threads, const OnBlock& on_block, const Between& between) const {
+void TextFile::each_packed_block(int threads, const OnBlockInTurn& on_block, const Between& between,
+                                 Turns* turns) const {
     PackedBlocks blocks(file_, path_);
     const std::thread::id caller = std::this_thread::get_id();
     const std::int64_t worth = 1 + file_bytes() / static_cast<std::int64_t>(block_bytes / 4);
@@ -300,7 +357,8 @@ void TextFile::each_packed_block(int threads, const OnBlock& on_block, const Bet
         thread_local std::vector<char> buffer;
         try {
             while (const auto block = blocks.next(buffer)) {
-                on_block(*block);
+                if (turns == nullptr) on_block(*block, {});
+                else turns->run(block->index, [&](const Turn& turn) { on_block(*block, turn); });
                 if (std::this_thread::get_id() == caller)
                     between(static_cast<double>(blocks.taken()) / static_cast<double>(file_bytes()));
             }

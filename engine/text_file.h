@@ -86,6 +86,13 @@ public:
     /// Errors: those of TextStream, and "file.malformed" for a line beyond longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
+    /// Called by who works on a block, at most once: runs `step` when those of all blocks before have been run, so steps
+    /// are taken one after another, in the order of the text. Where an earlier block threw, it throws something instead.
+    using Turn = std::function<void(const std::function<void()>& step)>;
+    using OnBlockInTurn = std::function<void(const TextBlock&, const Turn&)>;
+    /// As each_block(); who waits for nothing but its turn waits for little, because blocks are begun in order.
+    void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
+
     /// What `read` gives, which reads this text. Errors: its own, but "file.changed" whenever another program wrote to
     /// the file meanwhile, because then whatever it found or missed is not what the file says.
     template <class Read> auto while_unchanged(const Read& read) const {
@@ -103,8 +110,11 @@ public:
     void require_unchanged() const;
 
 private:
-    void each_plain_block(int threads, const OnBlock& on_block, const Between& between) const;
-    void each_packed_block(int threads, const OnBlock& on_block, const Between& between) const;
+    class Turns;
+
+    void each_block(int threads, const OnBlockInTurn& on_block, const Between& between, Turns* turns) const;
+    void each_plain_block(int threads, const OnBlockInTurn& on_block, const Between& between, Turns* turns) const;
+    void each_packed_block(int threads, const OnBlockInTurn& on_block, const Between& between, Turns* turns) const;
     TextBlock plain_block(std::int64_t index, std::vector<char>& buffer) const;
 
     std::string path_;

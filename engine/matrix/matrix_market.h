@@ -12,12 +12,13 @@ namespace warploom {
 /// allows for it, and the `vector` of other programs, which becomes a matrix of one column. A whole number that no
 /// double is equal to becomes the nearest one; note_on_integers() tells.
 ///
-/// The text is read and parsed twice: once for the indices, to learn the row lengths, once for the values, which go
+/// A general matrix whose lines go from the first row to the last is read in one pass. Every other text is read and parsed
+/// twice: once for the indices, to learn the row lengths, once for the values, which go
 /// straight to their rows. So there is never more in memory than the finished matrix and a block of text for each thread,
 /// of a gzip too. Positions that repeat are summed in an
 /// order that depends on their values alone, so the result is the same for any number of threads.
 ///
-/// `threads` <= 0 means one for each core. Progress counts bytes of the file; both passes count half.
+/// `threads` <= 0 means one for each core. Progress counts bytes of the file; of two passes each counts half.
 /// Errors: "file.missing" (also where it is no regular file), "file.malformed" (file, line and what was expected),
 /// "file.changed" (while it was read), "file.large" (a gzip that grows beyond all measure), "file.unsupported",
 /// "memory.limit", "cancelled".

@@ -1,7 +1,8 @@
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/matrix_market_header.h"
+#include "engine/matrix/matrix_market_in_order.h"
+#include "engine/matrix/matrix_market_lines.h"
 #include "engine/matrix/matrix_market_sink.h"
-#include "engine/matrix/number_parser.h"
 #include "engine/matrix/row_builder.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
@@ -24,96 +25,6 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Behind the line's newline, which every line of a block has.
-inline const char* behind_line(const char* p, const char* end) {
-    return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p))) + 1;
-}
-
-/// Where the fast parser gave up; explain_bad_line() says why.
-struct BadLine {
-    std::size_t offset = 0;
-};
-
-/// What of a line's values is read.
-enum class Values { skipped, pattern, real, integer, complex };
-
-inline Values values_of(Field field) {
-    switch (field) {
-    case Field::pattern: return Values::pattern;
-    case Field::integer: return Values::integer;
-    case Field::complex: return Values::complex;
-    case Field::real: break;
-    }
-    return Values::real;
-}
-
-/// Calls `entry(row, col, re, im)` (from 0; rows and columns are 0 where `indices` is too few to tell) for every data
-/// line of the block. Throws BadLine.
-template <int indices, Values values, class OnEntry>
-void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& entry) {
-    const auto rows = static_cast<std::uint64_t>(header.rows), cols = static_cast<std::uint64_t>(header.cols);
-    for (const char* p = block.begin; p < block.end;) {
-        const char* const line = p;
-        skip_blanks(p);
-        if (*p == '\r' || *p == '\n') { // a blank line, or one that a lone carriage return begins
-            while (*p == '\r' || is_blank(*p)) ++p;
-            if (*p == '\n') {
-                ++p;
-                continue;
-            }
-            throw BadLine{block.offset + static_cast<std::size_t>(line - block.begin)};
-        }
-        if (*p == '%') {
-            p = behind_line(p, block.end);
-            continue;
-        }
-        std::int64_t row = 1, col = 1;
-        double re = 1, im = 0;
-        bool good = true;
-        if constexpr (indices >= 1) good = parse_count(p, row) && static_cast<std::uint64_t>(row - 1) < rows;
-        if constexpr (indices >= 2) {
-            skip_blanks(p);
-            good = good && parse_count(p, col) && static_cast<std::uint64_t>(col - 1) < cols;
-        }
-        if constexpr (values == Values::skipped) {
-            if (good) p = behind_line(p, block.end);
-        } else {
-            if constexpr (values != Values::pattern) {
-                skip_blanks(p);
-                if constexpr (values == Values::integer) good = good && parse_integer(p, re);
-                else good = good && parse_real(p, re);
-            }
-            if constexpr (values == Values::complex) {
-                skip_blanks(p);
-                good = good && parse_real(p, im);
-            }
-            while (good && (is_blank(*p) || *p == '\r')) ++p;
-            good = good && *p++ == '\n';
-        }
-        if (!good) throw BadLine{block.offset + static_cast<std::size_t>(line - block.begin)};
-        entry(row - 1, col - 1, re, im);
-    }
-}
-
-/// walk_lines() with the header's own number of indices and, unless they are to be skipped, kind of values.
-template <class OnEntry>
-void walk_entries(const TextBlock& block, const MarketHeader& header, bool skip_values, OnEntry&& entry) {
-    const auto with_indices = [&]<int indices>() {
-        switch (skip_values ? Values::skipped : values_of(header.field)) {
-        case Values::skipped: return walk_lines<indices, Values::skipped>(block, header, entry);
-        case Values::pattern: return walk_lines<indices, Values::pattern>(block, header, entry);
-        case Values::real: return walk_lines<indices, Values::real>(block, header, entry);
-        case Values::integer: return walk_lines<indices, Values::integer>(block, header, entry);
-        case Values::complex: return walk_lines<indices, Values::complex>(block, header, entry);
-        }
-    };
-    switch (header.indices()) {
-    case 0: return with_indices.template operator()<0>();
-    case 1: return with_indices.template operator()<1>();
-    default: return with_indices.template operator()<2>();
-    }
-}
-
 /// Row pointers of fewer bytes than this are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
 
@@ -146,8 +57,15 @@ private:
 class Reader {
 public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
-        : path_(path), progress_(progress), threads_(resolve_threads(threads)), file_(file),
-          header_(read_market_header(path, file)) {}
+        : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
+        progress_.cancelled = progress.cancelled;
+        // What one pass could not read is begun anew in two; to who waits that is a stretch without news.
+        if (progress.report)
+            progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
+                reported_ = std::max(reported_, done);
+                progress.report(reported_, total);
+            };
+    }
 
     Matrix read() {
         matrix_.name = path_;
@@ -181,7 +99,7 @@ private:
             file_.each_block(
                 threads_,
                 [&](TextBlock block) {
-                    if (!cut_header(block)) return;
+                    if (!cut_header(header_, block)) return;
                     try {
                         on_block(block);
                     } catch (const BadLine& bad) {
@@ -199,16 +117,6 @@ private:
             const TextLine line = file_.line_at(first_bad);
             throw malformed(path_, line.number, explain_bad_line(header_, line.text));
         }
-    }
-
-    /// Leaves of a block what lies behind the size line; false where that is nothing.
-    bool cut_header(TextBlock& block) const {
-        const auto bytes = static_cast<std::size_t>(block.end - block.begin);
-        if (block.offset + bytes <= header_.data_begin) return false;
-        if (block.offset >= header_.data_begin) return true;
-        block.begin += header_.data_begin - block.offset;
-        block.offset = header_.data_begin;
-        return true;
     }
 
     /// Refuses a file whose number of data lines is not the declared one.
@@ -237,7 +145,7 @@ private:
         file_.each_block(
             1,
             [&](TextBlock block) {
-                if (surplus || !cut_header(block)) return;
+                if (surplus || !cut_header(header_, block)) return;
                 for (const char* p = block.begin; p < block.end; p = behind_line(p, block.end)) {
                     const char* first = p;
                     while (is_blank(*first) || *first == '\r') ++first;
@@ -263,6 +171,8 @@ private:
         // The first touch of fresh memory costs more than filling it, so all threads touch it first.
         csr.value.reserve(static_cast<std::size_t>(entries));
         csr.column.reserve(static_cast<std::size_t>(entries));
+        prefer_large_pages(csr.value.data(), csr.value.capacity() * sizeof(double));
+        prefer_large_pages(csr.column.data(), csr.column.capacity() * sizeof(std::int32_t));
         touch_pages(csr.value.data(), csr.value.capacity() * sizeof(double), threads_, progress_);
         touch_pages(csr.column.data(), csr.column.capacity() * sizeof(std::int32_t), threads_, progress_);
         parallel_for(header_.field == Field::complex ? 3 : 2, threads_, [&](std::int64_t array) {
@@ -284,6 +194,7 @@ private:
     void read_coordinate() {
         CsrMatrix& csr = matrix_.csr;
         allocate_rows();
+        if (read_in_order(file_, header_, threads_, progress_, matrix_)) return;
         std::atomic<std::int64_t> found{0};
         pass(0, [&](const TextBlock& block) {
             RowCounter counter(csr, header_.symmetry, threads_ > 1);
@@ -424,7 +335,8 @@ private:
     }
 
     const std::string& path_;
-    const Progress& progress_;
+    Progress progress_;
+    std::int64_t reported_ = 0;
     const int threads_;
     const TextFile& file_;
     MarketHeader header_;

@@ -1,18 +1,20 @@
 #pragma once
 
+#include "engine/matrix/nearest_double.h"
+
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <string>
 
 namespace warploom {
 
 // The parsers below read until a byte that cannot continue the number and never past a newline, so text needs no
-// bound, only a newline at its end (and, for parse_real, eight readable bytes behind it). Each moves `p` behind
-// what it read; on false `p` is of no use.
+// bound, only a newline at its end and eight readable bytes behind it. Each moves `p` behind what it read; on false
+// `p` is of no use.
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
@@ -24,47 +26,76 @@ inline void skip_blanks(const char*& p) {
 /// After a number there must be a blank or the end of the line.
 inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p == '\r'; }
 
+namespace detail {
+
+/// The digits that a text begins with, at most eight of them.
+struct LeadingDigits {
+    std::uint64_t value = 0;
+    int count = 0;
+};
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/// Eight bytes at once (after a trick published by Daniel Lemire), without a branch that would have to guess the length.
+inline LeadingDigits leading_digits(const char* p) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, p, 8);
+    bytes ^= 0x3030303030303030u; // a digit becomes its value, everything else at least 10
+    const std::uint64_t others = (bytes | (bytes + 0x7676767676767676u)) & 0x8080808080808080u;
+    const int count = std::countr_zero(others) >> 3; // 8 where there are no others
+    const int half = 32 - 4 * count;
+    std::uint64_t value = bytes << half << half; // zeros before the digits; no shift may be by all 64 bits
+    value = value * 10 + (value >> 8);
+    value = (((value & 0x000000ff000000ffu) * 0x000f424000000064u) +
+             (((value >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >>
+            32;
+    return {value, count};
+}
+#else
+inline LeadingDigits leading_digits(const char* p) {
+    LeadingDigits digits;
+    for (; digits.count < 8 && is_digit(p[digits.count]); ++digits.count)
+        digits.value = digits.value * 10 + static_cast<std::uint64_t>(p[digits.count] - '0');
+    return digits;
+}
+#endif
+
+inline constexpr std::array<std::uint64_t, 9> powers_of_ten{1,      10,      100,      1000,     10000,
+                                                            100000, 1000000, 10000000, 100000000};
+
+/// Appends all digits that come; `number` wraps around where they are too many.
+[[gnu::always_inline]] inline void take_digits(const char*& p, std::uint64_t& number) {
+    for (;;) {
+        const LeadingDigits digits = leading_digits(p);
+        number = number * powers_of_ten[static_cast<std::size_t>(digits.count)] + digits.value;
+        p += digits.count;
+        if (digits.count < 8) return;
+    }
+}
+
+/// How many of the digits of a number, which may have a point among them, come behind its leading zeros.
+[[gnu::noinline]] inline std::ptrdiff_t significant_digits(const char* begin, const char* end) {
+    while (begin < end && (*begin == '0' || *begin == '.')) ++begin;
+    std::ptrdiff_t count = 0;
+    for (; begin < end; ++begin) count += is_digit(*begin);
+    return count;
+}
+
+} // namespace detail
+
 /// A whole number with an optional `+`, at most 18 digits behind leading zeros.
-inline bool parse_count(const char*& p, std::int64_t& number) {
+[[gnu::always_inline]] inline bool parse_count(const char*& p, std::int64_t& number) {
     if (*p == '+') ++p;
     if (!is_digit(*p)) return false;
-    const char* begin = p;
+    const char *const begin = p, *q = p;
     std::uint64_t value = 0;
-    for (; is_digit(*p); ++p) value = value * 10 + static_cast<std::uint64_t>(*p - '0');
-    if (p - begin > 18) { // might have wrapped around: look again without the leading zeros
-        while (*begin == '0') ++begin;
-        if (p - begin > 18) return false;
-    }
+    detail::take_digits(q, value);
+    p = q;
+    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // might have wrapped around
     number = static_cast<std::int64_t>(value);
-    return at_word_end(p);
+    return at_word_end(q);
 }
 
 namespace detail {
-
-inline constexpr std::array<double, 23> powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
-/// Eight digits at once (after a trick published by Daniel Lemire): true and their value, or false.
-inline bool eight_digits(const char* p, std::uint64_t& value) {
-    if constexpr (std::endian::native != std::endian::little) return false;
-    std::uint64_t chunk;
-    std::memcpy(&chunk, p, 8);
-    if (((chunk & 0xf0f0f0f0f0f0f0f0u) | (((chunk + 0x0606060606060606u) & 0xf0f0f0f0f0f0f0f0u) >> 4)) !=
-        0x3333333333333333u)
-        return false;
-    chunk -= 0x3030303030303030u;
-    chunk = chunk * 10 + (chunk >> 8);
-    value = (((chunk & 0x000000ff000000ffu) * 0x000f424000000064u) +
-             (((chunk >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >>
-            32;
-    return true;
-}
-
-inline void take_digits(const char*& p, std::uint64_t& mantissa) {
-    for (std::uint64_t eight; eight_digits(p, eight); p += 8) mantissa = mantissa * 100000000 + eight;
-    for (; is_digit(*p); ++p) mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
-}
 
 /// Whether a word's magnitude is beyond double at the small end; called when from_chars found it out of range.
 inline bool is_tiny(const char* begin, const char* end) {
@@ -88,8 +119,21 @@ inline bool is_tiny(const char* begin, const char* end) {
     return exponent + place < 0;
 }
 
+/// An exponent of up to four digits with the letter before it is added to `power`; false where there is none.
+[[gnu::noinline]] inline bool take_exponent(const char*& p, std::ptrdiff_t& power) {
+    if ((*p | 32) != 'e' && (*p | 32) != 'd') return false;
+    ++p;
+    const bool minus = *p == '-';
+    if (minus || *p == '+') ++p;
+    const char* const begin = p;
+    std::ptrdiff_t ten = 0;
+    for (; is_digit(*p) && p - begin < 4; ++p) ten = ten * 10 + (*p - '0');
+    power += minus ? -ten : ten;
+    return p != begin;
+}
+
 /// The exact way: any number of digits, inf and nan, `D` exponents. `p` stands behind the sign.
-inline bool parse_real_slowly(const char*& p, double& number) {
+[[gnu::noinline]] inline bool parse_real_slowly(const char*& p, double& number) {
     const char* end = p;
     while (!at_word_end(end)) ++end;
     const char* begin = p;
@@ -117,43 +161,31 @@ inline bool parse_real_slowly(const char*& p, double& number) {
 
 /// A real number, rounded correctly: sign, digits, point, exponent by `e`, `E`, `d` or `D`; inf and nan. What is too
 /// small for a double becomes 0, what is too large is refused.
-inline bool parse_real(const char*& p, double& number) {
+[[gnu::always_inline]] inline bool parse_real(const char*& p, double& number) {
+    // Of random signs no branch could guess the next one.
     const bool negative = *p == '-';
-    if (negative || *p == '+') ++p;
-    const char* const begin = p;
+    const char* const begin = p + (negative | (*p == '+'));
+    const char* q = begin;
     std::uint64_t mantissa = 0;
-    detail::take_digits(p, mantissa);
-    std::ptrdiff_t digits = p - begin, exponent = 0;
-    if (*p == '.') {
-        const char* const fraction = ++p;
-        detail::take_digits(p, mantissa);
-        exponent = fraction - p;
-        digits += p - fraction;
+    if (is_digit(*q) && q[1] == '.') mantissa = static_cast<std::uint64_t>(*q++ - '0'); // as nearly all are written
+    else detail::take_digits(q, mantissa);
+    std::ptrdiff_t digits = q - begin, power = 0;
+    if (*q == '.') {
+        const char* const fraction = ++q;
+        detail::take_digits(q, mantissa);
+        power = fraction - q;
+        digits -= power;
     }
-    bool fast = digits > 0 && digits <= 19;
-    if (fast && !at_word_end(p)) {
-        if ((*p | 32) == 'e' || (*p | 32) == 'd') {
-            ++p;
-            const bool minus = *p == '-';
-            if (minus || *p == '+') ++p;
-            const char* const power = p;
-            std::ptrdiff_t ten = 0;
-            for (; is_digit(*p) && p - power < 4; ++p) ten = ten * 10 + (*p - '0');
-            fast = p != power;
-            exponent += minus ? -ten : ten;
-        }
-        fast = fast && at_word_end(p);
-    }
-    // Clinger's case: both the digits and the power of ten are exact, so one rounding gives the nearest double.
-    constexpr std::uint64_t exact = std::uint64_t{1} << 53;
-    if (fast && mantissa <= exact && exponent >= -22 && exponent <= 22) {
-        const auto whole = static_cast<double>(mantissa);
-        number = exponent < 0 ? whole / detail::powers_of_ten[-exponent] : whole * detail::powers_of_ten[exponent];
+    constexpr std::ptrdiff_t most = 19; // digits that always fit into 64 bits
+    bool fast = digits > 0 && (digits <= most || detail::significant_digits(begin, q) <= most);
+    if (fast && !at_word_end(q)) fast = detail::take_exponent(q, power) && at_word_end(q);
+    if (fast && nearest_double(mantissa, power, number)) {
+        p = q;
     } else {
         p = begin;
         if (!detail::parse_real_slowly(p, number)) return false;
     }
-    if (negative) number = -number;
+    number = std::bit_cast<double>(std::bit_cast<std::uint64_t>(number) ^ std::uint64_t{negative} << 63);
     return true;
 }
 
@@ -163,7 +195,7 @@ inline bool parse_integer(const char*& p, double& number) {
     if (negative || *p == '+') ++p;
     const char* const begin = p;
     std::uint64_t value = 0;
-    for (; is_digit(*p); ++p) value = value * 10 + static_cast<std::uint64_t>(*p - '0');
+    detail::take_digits(p, value);
     if (p == begin || !at_word_end(p)) return false;
     if (p - begin <= 18) number = static_cast<double>(value);
     else if (std::from_chars(begin, p, number).ec != std::errc()) return false;

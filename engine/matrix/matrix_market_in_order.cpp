@@ -1,0 +1,252 @@
+#include "engine/matrix/matrix_market_in_order.h"
+
+#include "engine/matrix/matrix_market_lines.h"
+#include "engine/matrix/row_builder.h"
+#include "engine/memory.h"
+#include "engine/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <vector>
+
+namespace warploom {
+
+namespace {
+
+/// The file is not what can be read in one pass.
+struct OutOfOrder {};
+
+/// How many data lines a block has, and what the order of the rows depends on; learned without parsing the lines between.
+struct BlockOutline {
+    std::int64_t lines = 0;
+    std::int64_t first_row = 0, last_row = 0, last_col = 0; ///< where there is a line; from 0
+};
+
+/// How many lines the block has, or -1 where one of them may be a comment or blank: where a line begins with a byte up to
+/// '%', which a blank before an index is, too.
+std::int64_t plain_lines(const TextBlock& block) {
+    if (static_cast<unsigned char>(*block.begin) <= '%') return -1;
+    // Sums of bytes, because then the compiler takes many bytes at once; 255 of them fit.
+    constexpr std::ptrdiff_t lanes = 64, most_turns = 255;
+    std::int64_t lines = 0, special = 0;
+    const char* p = block.begin;
+    // The last byte of the block is a newline, behind which no line begins.
+    for (const char* const end = block.end - 1; p < end;) {
+        std::uint8_t newlines[lanes] = {}, specials[lanes] = {};
+        const std::ptrdiff_t turns = std::min(most_turns, (end - p) / lanes);
+        for (std::ptrdiff_t turn = 0; turn < turns; ++turn, p += lanes)
+            for (std::ptrdiff_t lane = 0; lane < lanes; ++lane) {
+                const bool newline = p[lane] == '\n';
+                newlines[lane] = static_cast<std::uint8_t>(newlines[lane] + newline);
+                specials[lane] |= static_cast<std::uint8_t>(newline & (static_cast<unsigned char>(p[lane + 1]) <= '%'));
+            }
+        for (std::ptrdiff_t lane = 0; lane < lanes; ++lane) {
+            lines += newlines[lane];
+            special |= specials[lane];
+        }
+        if (turns == most_turns) continue;
+        for (; p < end; ++p) {
+            lines += *p == '\n';
+            special |= static_cast<std::int64_t>(*p == '\n' && static_cast<unsigned char>(p[1]) <= '%');
+        }
+    }
+    return special != 0 ? -1 : lines + 1;
+}
+
+/// The indices that a data line begins with.
+void read_indices(const MarketHeader& header, const char* p, std::int64_t& row, std::int64_t& col) {
+    row = col = 1;
+    skip_blanks(p);
+    bool good = parse_count(p, row);
+    skip_blanks(p);
+    if (header.indices() == 2) good = good && parse_count(p, col);
+    if (!good || row < 1 || row > header.rows) throw OutOfOrder();
+    --row, --col;
+}
+
+BlockOutline outline(const TextBlock& block, const MarketHeader& header) {
+    BlockOutline found;
+    const char *first = block.begin, *last = nullptr;
+    found.lines = plain_lines(block);
+    if (found.lines > 0) {
+        const auto before = static_cast<std::size_t>(block.end - 1 - block.begin);
+        last = static_cast<const char*>(::memrchr(block.begin, '\n', before));
+        last = last == nullptr ? block.begin : last + 1;
+    } else {
+        found.lines = 0;
+        for (const char* p = block.begin; p < block.end; p = behind_line(p, block.end)) {
+            skip_blanks(p);
+            while (*p == '\r' || is_blank(*p)) ++p;
+            if (*p == '\n' || *p == '%') continue;
+            if (found.lines++ == 0) first = p;
+            last = p;
+        }
+        if (found.lines == 0) return found;
+    }
+    std::int64_t first_col = 0;
+    read_indices(header, first, found.first_row, first_col);
+    read_indices(header, last, found.last_row, found.last_col);
+    return found;
+}
+
+/// What the lines of all blocks before have filled.
+struct Filled {
+    std::int64_t entries = 0;
+    std::int64_t last_row = -1, last_col = -1;
+};
+
+/// Puts the entries of one block one behind the other, and writes where rows begin between them.
+class InOrder {
+public:
+    InOrder(CsrMatrix& matrix, const Filled& before, const BlockOutline& block)
+        : pointer_(matrix.row_pointer.data()), column_(matrix.column.data()), value_(matrix.value.data()),
+          imaginary_(matrix.imaginary.empty() ? nullptr : matrix.imaginary.data()), place_(before.entries),
+          end_(before.entries + block.lines), row_(before.last_row), col_(before.last_col), last_row_(block.last_row) {}
+
+    void operator()(std::int64_t row, std::int64_t col, double re, double im) {
+        if (row != row_) {
+            // Beyond the block's last row begin those whose pointers another thread writes.
+            if (row < row_ || row > last_row_) throw OutOfOrder();
+            while (row_ < row) pointer_[++row_] = place_;
+            col_ = -1;
+        }
+        if (place_ == end_) throw OutOfOrder();
+        ascends_ &= col > col_;
+        col_ = col;
+        zeros_ += re == 0 && im == 0;
+        column_[place_] = static_cast<std::int32_t>(col);
+        value_[place_] = re;
+        if (imaginary_ != nullptr) imaginary_[place_] = im;
+        ++place_;
+    }
+
+    bool is_full() const { return place_ == end_; }
+    bool ascends() const { return ascends_; }
+    std::int64_t zeros() const { return zeros_; }
+
+private:
+    std::int64_t* const pointer_;
+    std::int32_t* const column_;
+    double *const value_, *const imaginary_;
+    std::int64_t place_;
+    const std::int64_t end_;
+    std::int64_t row_, col_;
+    const std::int64_t last_row_;
+    std::int64_t zeros_ = 0;
+    bool ascends_ = true;
+};
+
+/// Entries that fit into the text at most, whatever the header says: every number takes a digit and what parts it from
+/// the next one, and deflate makes at most 1032 bytes of one.
+std::int64_t most_entries(const TextFile& file, const MarketHeader& header) {
+    const std::int64_t bytes = file.file_bytes() * (file.is_compressed() ? 1032 : 1) + 1;
+    return bytes / (2 * (header.indices() + header.values()));
+}
+
+class OrderedReader {
+public:
+    OrderedReader(const TextFile& file, const MarketHeader& header, int threads, const Progress& progress,
+                  Matrix& matrix)
+        : file_(file), header_(header), threads_(resolve_threads(threads)), progress_(progress), matrix_(matrix) {}
+
+    bool read() {
+        try {
+            reserve();
+            file_.each_block_in_turn(
+                threads_, [this](const TextBlock& block, const TextFile::Turn& turn) { take(block, turn); },
+                [this](double share) {
+                    progress_.check(
+                        static_cast<std::int64_t>(std::min(1.0, share) * static_cast<double>(file_.file_bytes())),
+                        file_.file_bytes());
+                });
+            if (filled_.entries != header_.entries) throw OutOfOrder();
+        } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
+            return give_up();
+        } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
+            // The two passes name the first of all errors, which is not always the one that is found first here.
+            if (std::string(error.code()) != "file.malformed") throw;
+            return give_up();
+        }
+        CsrMatrix& csr = matrix_.csr;
+        std::fill(csr.row_pointer.begin() + filled_.last_row + 1, csr.row_pointer.end(), filled_.entries);
+        matrix_.stored = header_.entries;
+        matrix_.explicit_zeros = zeros_;
+        matrix_.repeats = ascends_ ? 0 : finish_rows(csr, threads_, progress_);
+        return true;
+    }
+
+private:
+    void reserve() {
+        const auto entries = static_cast<std::size_t>(header_.entries);
+        const bool is_complex = header_.field == Field::complex;
+        if (available_memory() < header_.entries * (is_complex ? 20 : 12)) throw OutOfOrder();
+        const auto reserve = [&](auto& array) {
+            array.reserve(entries);
+            prefer_large_pages(array.data(), entries * sizeof array[0]);
+        };
+        reserve(matrix_.csr.column);
+        reserve(matrix_.csr.value);
+        if (is_complex) reserve(matrix_.csr.imaginary);
+    }
+
+    void take(TextBlock block, const TextFile::Turn& turn) {
+        if (!cut_header(header_, block)) return;
+        const BlockOutline lines = outline(block, header_);
+        if (lines.lines == 0) return;
+        Filled before;
+        turn([&] {
+            before = filled_;
+            const std::int64_t entries = before.entries + lines.lines;
+            if (lines.first_row < before.last_row || lines.last_row < lines.first_row || entries > header_.entries)
+                throw OutOfOrder();
+            filled_ = {entries, lines.last_row, lines.last_col};
+            grow_to(filled_.entries);
+        });
+        InOrder put(matrix_.csr, before, lines);
+        walk_entries(block, header_, false, put);
+        if (!put.is_full()) throw OutOfOrder();
+        zeros_ += put.zeros();
+        if (!put.ascends()) ascends_ = false;
+    }
+
+    /// Within what reserve() asked for, so that nothing moves while other threads write.
+    void grow_to(std::int64_t entries) {
+        const auto size = static_cast<std::size_t>(entries);
+        matrix_.csr.column.resize(size);
+        matrix_.csr.value.resize(size);
+        if (header_.field == Field::complex) matrix_.csr.imaginary.resize(size);
+    }
+
+    bool give_up() {
+        CsrMatrix& csr = matrix_.csr;
+        std::fill(csr.row_pointer.begin(), csr.row_pointer.begin() + filled_.last_row + 2, 0);
+        csr.column = {};
+        csr.value = {};
+        csr.imaginary = {};
+        return false;
+    }
+
+    const TextFile& file_;
+    const MarketHeader& header_;
+    const int threads_;
+    const Progress& progress_;
+    Matrix& matrix_;
+    Filled filled_;
+    std::atomic<std::int64_t> zeros_{0};
+    std::atomic<bool> ascends_{true};
+};
+
+} // namespace
+
+bool read_in_order(const TextFile& file, const MarketHeader& header, int threads, const Progress& progress,
+                   Matrix& matrix) {
+    if (header.array || header.symmetry != Symmetry::general || header.entries > most_entries(file, header))
+        return false;
+    return OrderedReader(file, header, threads, progress, matrix).read();
+}
+
+} // namespace warploom

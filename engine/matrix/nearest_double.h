@@ -1,0 +1,111 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace warploom {
+
+namespace detail {
+
+/// The 128 highest bits of a power of five, the first of them a one: cut off below, and for a negative power rounded up.
+struct PowerOfFive {
+    std::uint64_t high = 0, low = 0;
+};
+
+constexpr int lowest_power = -330, highest_power = 308;
+
+/// A whole number large enough for 5^308 and for 2^1023, of which powers of five are made while this is compiled.
+class WideNumber {
+public:
+    constexpr explicit WideNumber(int bit) { words_[bit / 32] = std::uint32_t{1} << bit % 32; }
+
+    constexpr void multiply_by_five() {
+        std::uint64_t carry = 0;
+        for (std::uint32_t& word : words_) {
+            carry += std::uint64_t{word} * 5;
+            word = static_cast<std::uint32_t>(carry);
+            carry >>= 32;
+        }
+    }
+    constexpr void divide_by_five() {
+        std::uint64_t rest = 0;
+        for (int k = count - 1; k >= 0; --k) {
+            rest = rest << 32 | words_[k];
+            words_[k] = static_cast<std::uint32_t>(rest / 5);
+            rest %= 5;
+        }
+    }
+    constexpr PowerOfFive highest_bits() const {
+        int top = count - 1;
+        while (words_[top] == 0) --top;
+        const int shift = std::countl_zero(words_[top]);
+        const auto word = [&](int k) -> std::uint64_t {
+            const auto at = [&](int i) -> std::uint64_t { return i < 0 ? 0 : words_[i]; };
+            return static_cast<std::uint32_t>((at(top - k) << 32 | at(top - k - 1)) << shift >> 32);
+        };
+        return {word(0) << 32 | word(1), word(2) << 32 | word(3)};
+    }
+
+private:
+    static constexpr int count = 32;
+    std::array<std::uint32_t, count> words_{};
+};
+
+constexpr auto make_powers_of_five() {
+    std::array<PowerOfFive, highest_power - lowest_power + 1> powers{};
+    WideNumber number(0);
+    for (int power = 0; power <= highest_power; ++power, number.multiply_by_five())
+        powers[power - lowest_power] = number.highest_bits();
+    // Dividing and cutting off again and again gives the same as once. 2^1023 / 5^330 still has more than 128 bits.
+    WideNumber inverse(1023);
+    for (int power = -1; power >= lowest_power; --power) {
+        inverse.divide_by_five();
+        PowerOfFive bits = inverse.highest_bits();
+        if (++bits.low == 0) ++bits.high;
+        powers[power - lowest_power] = bits;
+    }
+    return powers;
+}
+
+inline constexpr auto powers_of_five = make_powers_of_five();
+
+} // namespace detail
+
+/// The double that is nearest to digits x 10^power, of two equally near ones the even one: true and the number, or false
+/// where this way does not tell (numbers beyond the normal ones, powers beyond the table). By Lemire, "Number parsing at
+/// a gigabyte per second", Software: Practice and Experience 51 (2021), section 5: one product with the 64 highest bits
+/// of the power of five nearly always tells how to round, a second one with the next 64 bits does where it does not.
+[[gnu::always_inline]] inline bool nearest_double(std::uint64_t digits, std::int64_t power, double& number) {
+    if (digits == 0) {
+        number = 0;
+        return true;
+    }
+    if (power < detail::lowest_power || power > detail::highest_power) return false;
+    __extension__ using wide = unsigned __int128;
+    const detail::PowerOfFive five = detail::powers_of_five[static_cast<std::size_t>(power - detail::lowest_power)];
+    const int zeros = std::countl_zero(digits);
+    const std::uint64_t factor = digits << zeros;
+    wide product = static_cast<wide>(factor) * five.high;
+    // Below the 53 bits of a double and one for rounding nine are left; where all are ones, what comes may carry into them.
+    if ((static_cast<std::uint64_t>(product >> 64) & 0x1ff) == 0x1ff)
+        product += static_cast<wide>(factor) * five.low >> 64;
+    const auto high = static_cast<std::uint64_t>(product >> 64), low = static_cast<std::uint64_t>(product);
+    // Here the product may still miss what was cut off the power; where that is exact, it does not.
+    if (low == ~std::uint64_t{0} && (power < -27 || power > 55)) return false;
+
+    const int top = static_cast<int>(high >> 63);
+    std::uint64_t mantissa = high >> (top + 9); // 53 bits and one more
+    // floor(power x log2(10)), then the bits of the product, then the bias of the exponent
+    const std::int64_t exponent = ((217706 * power) >> 16) + 63 + top - zeros + 1023;
+    if (exponent <= 0 || exponent >= 2046) return false;
+    // Exactly between two doubles, which only such powers can be: the last bit decides.
+    if (low <= 1 && power >= -4 && power <= 23 && (mantissa & 3) == 1 && mantissa << (top + 9) == high) --mantissa;
+    mantissa = (mantissa + 1) >> 1;
+    // A mantissa that was rounded up to 2^53 adds one to the exponent by itself.
+    constexpr std::uint64_t hidden_bit = std::uint64_t{1} << 52;
+    number = std::bit_cast<double>((static_cast<std::uint64_t>(exponent) << 52) + (mantissa - hidden_bit));
+    return true;
+}
+
+} // namespace warploom
