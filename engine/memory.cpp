@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <limits>
@@ -167,14 +169,27 @@ void give_back_memory() {
 #endif
 }
 
-void prefer_large_pages(void* reserved, std::size_t bytes) {
-#ifdef MADV_HUGEPAGE
+namespace {
+
+/// Tells the system what to do with the whole pages of [begin, begin + bytes). What it does not know it leaves.
+[[maybe_unused]] void advise(void* begin, std::size_t bytes, int advice) {
     constexpr std::uintptr_t page = 4096;
-    const auto address = reinterpret_cast<std::uintptr_t>(reserved);
-    const std::uintptr_t begin = (address + page - 1) / page * page, end = (address + bytes) / page * page;
-    if (bytes >= std::size_t{16} << 20) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
-#else
-    static_cast<void>(reserved), static_cast<void>(bytes);
+    const auto address = reinterpret_cast<std::uintptr_t>(begin);
+    const std::uintptr_t first = (address + page - 1) / page * page, last = (address + bytes) / page * page;
+    if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, advice);
+}
+
+} // namespace
+
+void prefer_large_pages([[maybe_unused]] void* reserved, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    if (bytes >= std::size_t{16} << 20) advise(reserved, bytes, MADV_HUGEPAGE);
+#endif
+}
+
+void populate_pages([[maybe_unused]] void* reserved, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+    advise(reserved, bytes, MADV_POPULATE_WRITE);
 #endif
 }
 

@@ -32,6 +32,9 @@ void give_back_memory();
 /// then take 512 times fewer steps into the system and fewer misses when they are filled here and there. No promise.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
+/// Makes the system give memory that was reserved. What it holds stays, so another thread may be writing there. No promise.
+void populate_pages(void* reserved, std::size_t bytes);
+
 /// "1.5 GiB".
 std::string bytes_text(double bytes);
 

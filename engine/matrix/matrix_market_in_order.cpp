@@ -102,9 +102,10 @@ struct Filled {
 /// Puts the entries of one block one behind the other, and writes where rows begin between them.
 class InOrder {
 public:
-    InOrder(CsrMatrix& matrix, const Filled& before, const BlockOutline& block)
+    /// `is_complex`: another thread may just be lengthening the arrays, so that they are not to be asked.
+    InOrder(CsrMatrix& matrix, bool is_complex, const Filled& before, const BlockOutline& block)
         : pointer_(matrix.row_pointer.data()), column_(matrix.column.data()), value_(matrix.value.data()),
-          imaginary_(matrix.imaginary.empty() ? nullptr : matrix.imaginary.data()), place_(before.entries),
+          imaginary_(is_complex ? matrix.imaginary.data() : nullptr), place_(before.entries),
           end_(before.entries + block.lines), row_(before.last_row), col_(before.last_col), last_row_(block.last_row) {}
 
     void operator()(std::int64_t row, std::int64_t col, double re, double im) {
@@ -206,7 +207,8 @@ private:
             filled_ = {entries, lines.last_row, lines.last_col};
             grow_to(filled_.entries);
         });
-        InOrder put(matrix_.csr, before, lines);
+        if (threads_ > 1) take_pages_ahead(before.entries, lines.lines);
+        InOrder put(matrix_.csr, header_.field == Field::complex, before, lines);
         walk_entries(block, header_, false, put);
         if (!put.is_full()) throw OutOfOrder();
         zeros_ += put.zeros();
@@ -219,6 +221,17 @@ private:
         matrix_.csr.column.resize(size);
         matrix_.csr.value.resize(size);
         if (header_.field == Field::complex) matrix_.csr.imaginary.resize(size);
+    }
+
+    /// What grow_to() touches first costs most of its time, and while it runs nobody else can take a turn. So each thread
+    /// has the pages given for about the block that it will come to next.
+    void take_pages_ahead(std::int64_t place, std::int64_t lines) {
+        const std::int64_t begin = std::min(header_.entries, place + threads_ * lines);
+        const auto count = static_cast<std::size_t>(std::min(header_.entries, begin + lines) - begin);
+        const auto populate = [&](auto& array) { populate_pages(array.data() + begin, count * sizeof array[0]); };
+        populate(matrix_.csr.column);
+        populate(matrix_.csr.value);
+        if (header_.field == Field::complex) populate(matrix_.csr.imaginary);
     }
 
     bool give_up() {

@@ -28,49 +28,42 @@ inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p
 
 namespace detail {
 
-/// The digits that a text begins with, at most eight of them.
-struct LeadingDigits {
-    std::uint64_t value = 0;
-    int count = 0;
-};
-
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/// Eight bytes at once (after a trick published by Daniel Lemire), without a branch that would have to guess the length.
-inline LeadingDigits leading_digits(const char* p) {
-    std::uint64_t bytes;
-    std::memcpy(&bytes, p, 8);
-    bytes ^= 0x3030303030303030u; // a digit becomes its value, everything else at least 10
-    const std::uint64_t others = (bytes | (bytes + 0x7676767676767676u)) & 0x8080808080808080u;
-    const int count = std::countr_zero(others) >> 3; // 8 where there are no others
-    const int half = 32 - 4 * count;
-    std::uint64_t value = bytes << half << half; // zeros before the digits; no shift may be by all 64 bits
-    value = value * 10 + (value >> 8);
-    value = (((value & 0x000000ff000000ffu) * 0x000f424000000064u) +
-             (((value >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >>
-            32;
-    return {value, count};
+/// The number whose eight digits are the bytes, the first one lowest (after a trick published by Daniel Lemire).
+inline std::uint64_t eight_digits(std::uint64_t bytes) {
+    bytes = bytes * 10 + (bytes >> 8);
+    return (((bytes & 0x000000ff000000ffu) * 0x000f424000000064u) +
+            (((bytes >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >>
+           32;
 }
-#else
-inline LeadingDigits leading_digits(const char* p) {
-    LeadingDigits digits;
-    for (; digits.count < 8 && is_digit(p[digits.count]); ++digits.count)
-        digits.value = digits.value * 10 + static_cast<std::uint64_t>(p[digits.count] - '0');
-    return digits;
-}
-#endif
 
-inline constexpr std::array<std::uint64_t, 9> powers_of_ten{1,      10,      100,      1000,     10000,
-                                                            100000, 1000000, 10000000, 100000000};
+inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
-/// Appends all digits that come; `number` wraps around where they are too many.
+/// Appends all digits that come; `number` wraps around where they are too many. Eight at once, the rest without a branch:
+/// nobody could guess how many they are.
 [[gnu::always_inline]] inline void take_digits(const char*& p, std::uint64_t& number) {
     for (;;) {
-        const LeadingDigits digits = leading_digits(p);
-        number = number * powers_of_ten[static_cast<std::size_t>(digits.count)] + digits.value;
-        p += digits.count;
-        if (digits.count < 8) return;
+        std::uint64_t bytes;
+        std::memcpy(&bytes, p, 8);
+        bytes ^= 0x3030303030303030u; // a digit becomes its value, everything else at least 10
+        const std::uint64_t others = (bytes | (bytes + 0x7676767676767676u)) & 0x8080808080808080u;
+        if (others == 0) {
+            number = number * 100000000 + eight_digits(bytes);
+            p += 8;
+            continue;
+        }
+        const int count = std::countr_zero(others) >> 3, half = 32 - 4 * count;
+        // Zeros come before the digits; no shift may be by all 64 bits.
+        number = number * powers_of_ten[static_cast<std::size_t>(count)] + eight_digits(bytes << half << half);
+        p += count;
+        return;
     }
 }
+#else
+inline void take_digits(const char*& p, std::uint64_t& number) {
+    for (; is_digit(*p); ++p) number = number * 10 + static_cast<std::uint64_t>(*p - '0');
+}
+#endif
 
 /// How many of the digits of a number, which may have a point among them, come behind its leading zeros.
 [[gnu::noinline]] inline std::ptrdiff_t significant_digits(const char* begin, const char* end) {
