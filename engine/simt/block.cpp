@@ -224,6 +224,23 @@ void Block::report_missed_barrier() {
     around_.findings->add(std::move(finding));
 }
 
+/// Notes the reads of the last step that nothing can be said of, those of neighbours that read one element in one go.
+/// Which lanes are left.
+std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow,
+                                    const std::int64_t* element) const {
+    std::uint32_t left = 0;
+    for (std::uint32_t rest = step_.active; rest != 0;) {
+        int lane = std::countr_zero(rest);
+        const std::int64_t here = element[lane];
+        std::uint32_t readers = 0;
+        do readers |= 1u << lane++;
+        while (lane < lanes_of_a_warp && (rest >> lane & 1u) != 0 && element[lane] == here);
+        if (!shadow[here].read_unnoticed(warp.number, readers, {meetings_, warp.meetings})) left |= readers;
+        rest &= ~readers;
+    }
+    return left;
+}
+
 void Block::check_shared(const Warp& warp) {
     using simulated::Finding;
     const Machine::Told& told = machine_.told();
@@ -233,7 +250,9 @@ void Block::check_shared(const Warp& warp) {
     std::uint32_t unwritten = 0, race = 0, apart = 0;
     int other = -1, neighbour = -1;
     const simulated::SharedShadow::When when{meetings_, warp.meetings};
-    for (std::uint32_t rest = step_.active; rest != 0; rest &= rest - 1) {
+    std::uint32_t rest = step_.active;
+    if (told.access == simulated::Access::load) rest = read_unnoticed(warp, *object.shadow, element);
+    for (; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
         simulated::SharedShadow::Element& known = (*object.shadow)[element[lane]];

@@ -79,6 +79,7 @@ private:
     void give_votes();
     void report_missed_barrier();
     void check_shared(const Warp& warp);
+    std::uint32_t read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow, const std::int64_t* element) const;
     void check_global(const Warp& warp);
     const std::int64_t* touched(const Object& object); ///< by each lane of the last step: elements
     bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;

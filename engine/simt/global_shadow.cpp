@@ -14,7 +14,11 @@ std::size_t slot_for(std::uint64_t key, std::size_t size) {
 
 void GlobalShadow::clear() {
     const bool is_kept = !table_.empty() && table_.size() <= largest_kept;
-    table_.assign(is_kept ? table_.size() : first_size, {});
+    // A table that is kept need not be emptied: its entries tell which block they are of.
+    if (!is_kept || ++block_ == 0) {
+        table_.assign(is_kept ? table_.size() : first_size, {});
+        block_ = 1;
+    }
     if (!is_kept) {
         runs_ = {};
         elements_ = {};
@@ -42,9 +46,9 @@ GlobalShadow::Verdict GlobalShadow::touch_element(std::uint64_t& word, int threa
 void GlobalShadow::grow() {
     std::vector<Entry> larger(table_.size() * 2);
     for (const Entry& entry : table_) {
-        if (entry.key == 0) continue;
+        if (entry.block != block_) continue;
         std::size_t at = slot_for(entry.key, larger.size());
-        while (larger[at].key != 0) at = (at + 1) & (larger.size() - 1);
+        while (larger[at].block == block_) at = (at + 1) & (larger.size() - 1);
         larger[at] = entry;
     }
     table_ = std::move(larger);
@@ -54,7 +58,7 @@ void GlobalShadow::grow() {
 void GlobalShadow::find(std::uint64_t key) {
     last_key_ = key;
     std::size_t at = slot_for(key, table_.size());
-    for (; table_[at].key != 0; at = (at + 1) & (table_.size() - 1))
+    for (; table_[at].block == block_; at = (at + 1) & (table_.size() - 1))
         if (table_[at].key == key) {
             last_ = table_[at].place;
             return;
@@ -64,7 +68,7 @@ void GlobalShadow::find(std::uint64_t key) {
         return find(key);
     }
     last_ = count_++;
-    table_[at] = {key, last_};
+    table_[at] = {key, block_, static_cast<std::uint32_t>(last_)};
     if (last_ == runs_.size()) runs_.emplace_back();
     else runs_[last_] = {};
 }

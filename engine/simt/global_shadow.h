@@ -55,12 +55,14 @@ private:
     void grow();
 
     struct Entry {
-        std::uint64_t key = 0; ///< 0: free
-        std::size_t place = 0;
+        std::uint64_t key = 0;
+        std::uint32_t block = 0; ///< the block_ that made it; those of others are free
+        std::uint32_t place = 0;
     };
     std::vector<Entry> table_;
     std::vector<Run> runs_;
-    std::size_t count_ = 0; ///< of the runs that are in use
+    std::size_t count_ = 0;   ///< of the runs that are in use
+    std::uint32_t block_ = 0; ///< how many blocks have begun with this table
     std::vector<Element> elements_;
     std::uint64_t last_key_ = 0;
     std::size_t last_ = 0;

@@ -121,11 +121,38 @@ template <class T> struct LaneToBool {
     static std::int32_t of(T b) { return b != T(0); }
 };
 
+enum class Part { neither, quotient, rest };
+template <class F> constexpr Part part_of = Part::neither;
+template <class T> constexpr Part part_of<LaneDiv<T>> = std::is_integral_v<T> ? Part::quotient : Part::neither;
+template <class T> constexpr Part part_of<LaneRem<T>> = std::is_integral_v<T> ? Part::rest : Part::neither;
+
+/// Quotients or rests where no lane's number is negative and all divide by the same power of two, as by the lanes of a
+/// warp or the side of a tile: 32 divisions are slow. Else false, and nothing is done.
+template <Part part, class T> bool by_power_of_two(T* to, const T* left, const T* right) {
+    const T divisor = right[0];
+    T differ = 0, all = 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        differ |= right[l] ^ divisor;
+        all |= left[l];
+    }
+    // Unsigned numbers with the highest bit may as well go the slow way.
+    using Signed = std::make_signed_t<T>;
+    if (differ != 0 || static_cast<Signed>(all) < 0 || static_cast<Signed>(divisor) <= 0) return false;
+    if ((divisor & (divisor - 1)) != 0) return false;
+    const int shift = std::countr_zero(static_cast<std::make_unsigned_t<T>>(divisor));
+    const T below = divisor - 1;
+#pragma GCC ivdep
+    for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = part == Part::rest ? left[l] & below : left[l] >> shift;
+    return true;
+}
+
 template <class To, class B, class C, class F>
 void two_operands(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t) {
     auto* const to = reinterpret_cast<To*>(a);
     const auto* const left = reinterpret_cast<const B*>(b);
     const auto* const right = reinterpret_cast<const C*>(c);
+    if constexpr (part_of<F> != Part::neither)
+        if (by_power_of_two<part_of<F>>(to, left, right)) return;
 #pragma GCC ivdep
     for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = static_cast<To>(F::of(left[l], right[l]));
 }

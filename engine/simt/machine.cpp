@@ -66,17 +66,23 @@ void Machine::tell(Warp& warp, simulated::Step& step, int site, std::uint32_t la
         warp.flops = 0;
         return;
     }
-    step.flops = step.flop_instructions = 0;
-    std::uint32_t left = 0;
+    // Without branches: which lanes take part changes from step to step.
+    static constexpr auto bit_of = [] {
+        std::array<std::uint32_t, lanes_of_a_warp> bits{};
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) bits[l] = 1u << l;
+        return bits;
+    }();
+    std::uint32_t sum = 0, most = 0, left = 0;
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
-        if ((warp.active >> l & 1u) != 0) warp.lane_flops[l] += warp.flops;
-        if ((lanes >> l & 1u) != 0) {
-            step.flops += warp.lane_flops[l];
-            step.flop_instructions = std::max(step.flop_instructions, warp.lane_flops[l]);
-            warp.lane_flops[l] = 0;
-        }
-        left |= warp.lane_flops[l];
+        const std::uint32_t flops = warp.lane_flops[l] + ((warp.active & bit_of[l]) != 0 ? warp.flops : 0);
+        const std::uint32_t told = (lanes & bit_of[l]) != 0 ? flops : 0;
+        sum += told;
+        most = std::max(most, told);
+        warp.lane_flops[l] = flops - told;
+        left |= flops - told;
     }
+    step.flops = sum;
+    step.flop_instructions = most;
     warp.flops = 0;
     warp.has_lane_flops = left != 0;
 }
@@ -162,10 +168,20 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
     // A lane that misses does nothing; a load gives 0.
     const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
     const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
-    std::uint32_t inside = 0;
+    // First whether any lane misses at all, without a branch or a comparison: whatever sets the highest bit.
+    std::uint64_t beyond = 0, between = 0;
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
         const auto d = static_cast<std::uint64_t>(distance_[l]);
-        inside |= static_cast<std::uint32_t>(d < room && (d & misaligned) == 0) << l;
+        beyond |= d | (room - 1 - d);
+        between |= d & misaligned;
+    }
+    std::uint32_t inside = 0xffffffffu;
+    if (beyond >> 63 != 0 || between != 0) {
+        inside = 0;
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
+            const auto d = static_cast<std::uint64_t>(distance_[l]);
+            inside |= static_cast<std::uint32_t>(d < room && (d & misaligned) == 0) << l;
+        }
     }
     inside &= group;
     if (inside != group) [[unlikely]]

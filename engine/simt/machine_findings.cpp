@@ -108,6 +108,9 @@ void Machine::report_endless(const Warp& warp) {
 /// Every lane that a mask names must come, and every lane that comes must be named.
 void Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) {
     const auto* const mask = lanes<std::uint32_t>(warp, reg);
+    std::uint32_t by_all = 0xffffffffu;
+    for (int l = 0; l < lanes_of_a_warp; ++l) by_all &= mask[l];
+    if ((by_all & warp.active) == 0xffffffffu) return; // as nearly always
     std::uint32_t named = 0, unnamed = 0;
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         named |= mask[first_of(rest)];
@@ -135,18 +138,22 @@ void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
     for (int l = 0; l < lanes_of_a_warp; ++l) {
         const auto lane = static_cast<std::size_t>(l);
         const int width = widths != nullptr && widths[l] > 0 && widths[l] <= 32 ? widths[l] : 32;
-        const int first = l / width * width;
+        // A width is a power of two but by mistake, and divisions are slow.
+        const bool is_power = (width & (width - 1)) == 0;
+        const auto group_of = [&](int any) { return is_power ? any & -width : any / width * width; };
+        const int first = group_of(l);
         int from = l;
         switch (access.shuffle) {
         case ShuffleKind::from:
-            from = first + static_cast<int>(static_cast<unsigned>(given[l]) % static_cast<unsigned>(width));
+            from = first + static_cast<int>(is_power ? static_cast<unsigned>(given[l] & (width - 1))
+                                                     : static_cast<unsigned>(given[l]) % static_cast<unsigned>(width));
             break;
         case ShuffleKind::up: from = given[l] >= 0 && l - given[l] >= first && given[l] <= l ? l - given[l] : l; break;
         case ShuffleKind::down:
             from = given[l] >= 0 && given[l] < width && l + given[l] < first + width ? l + given[l] : l;
             break;
         case ShuffleKind::butterfly:
-            from = (l ^ given[l]) / width == l / width && (l ^ given[l]) >= 0 ? l ^ given[l] : l;
+            from = (l ^ given[l]) >= 0 && group_of(l ^ given[l]) == first ? l ^ given[l] : l;
             break;
         }
         if (from > 31) from = l;

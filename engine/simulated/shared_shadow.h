@@ -26,6 +26,8 @@ public:
     /// What is remembered of one element.
     struct Element {
         Verdict read(int thread, When when);
+        /// read() by each of the lanes of a warp where none of them can be a finding; else false, and nothing is changed.
+        bool read_unnoticed(int warp, std::uint32_t lanes, When when);
         Verdict write(int thread, When when, bool is_atomic);
 
         // The last write.
@@ -70,6 +72,21 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when) 
     last_lanes |= 1u << lane;
     reading_warps |= 1u << warp;
     return verdict;
+}
+
+inline bool SharedShadow::Element::read_unnoticed(int warp, std::uint32_t lanes, When when) {
+    if (!is_written || write_block == when.block) return false;
+    if (read_block != when.block) {
+        read_block = when.block;
+        reading_warps = 0;
+        last_warp = -1;
+    }
+    if (last_warp != warp || read_warp != when.warp) last_lanes = 0;
+    last_warp = static_cast<std::int16_t>(warp);
+    read_warp = when.warp;
+    last_lanes |= lanes;
+    reading_warps |= 1u << warp;
+    return true;
 }
 
 inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when, bool is_atomic) {

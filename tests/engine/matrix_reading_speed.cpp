@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -36,38 +37,31 @@ std::vector<int> counts_to(int most) {
     return counts;
 }
 
-/// Seconds of one load, and of its stretches: both passes over the text, and the allocation between them.
+/// Seconds of one load by the clock and of all processors together, and of giving its memory back.
 struct Load {
-    double whole = 0, first_pass = 0, between = 0, second_pass = 0, freed = 0;
+    double whole = 0, processors = 0, freed = 0;
 };
 
 Load load_once(const std::string& file, int threads) {
     Load load;
-    double last = 0;
-    Progress progress;
     const auto start = std::chrono::steady_clock::now();
-    progress.report = [&](std::int64_t done, std::int64_t total) {
-        last = seconds_since(start);
-        if (2 * done <= total + 2) load.first_pass = last; // each pass is half of the work that is reported
-        else if (load.between == 0) load.between = last - load.first_pass;
-    };
+    const std::clock_t processors = std::clock();
     std::chrono::steady_clock::time_point end;
     {
-        const Matrix matrix = read_matrix_market(file, progress, threads);
+        const Matrix matrix = read_matrix_market(file, {}, threads);
         load.whole = seconds_since(start);
+        load.processors = static_cast<double>(std::clock() - processors) / CLOCKS_PER_SEC;
         end = std::chrono::steady_clock::now();
     }
     load.freed = seconds_since(end);
-    load.second_pass = last - load.first_pass - load.between;
     return load;
 }
 
 void measure_reader(const std::string& file, const std::vector<int>& counts) {
     const double gigabytes = static_cast<double>(std::filesystem::file_size(file)) * 1e-9;
     std::printf("%s: %.3f GB; medians of %d loads in one process\n", file.c_str(), gigabytes, repeats);
-    std::printf(
-        "| threads | seconds | first pass | between | second pass | given back | GB/s | a thread | against one |\n"
-        "| --: | --: | --: | --: | --: | --: | --: | --: | --: |\n");
+    std::printf("| threads | seconds | processors, s | given back | GB/s | a thread | against one |\n"
+                "| --: | --: | --: | --: | --: | --: | --: |\n");
     double of_one = 0;
     for (const int threads : counts) {
         std::array<Load, repeats> loads;
@@ -75,9 +69,8 @@ void measure_reader(const std::string& file, const std::vector<int>& counts) {
         std::sort(loads.begin(), loads.end(), [](const Load& a, const Load& b) { return a.whole < b.whole; });
         const Load& load = loads[repeats / 2];
         if (of_one == 0) of_one = load.whole;
-        std::printf("| %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f | %.1f |\n", threads, load.whole,
-                    load.first_pass, load.between, load.second_pass, load.freed, gigabytes / load.whole,
-                    gigabytes / load.whole / threads, of_one / load.whole);
+        std::printf("| %d | %.3f | %.3f | %.3f | %.2f | %.2f | %.1f |\n", threads, load.whole, load.processors,
+                    load.freed, gigabytes / load.whole, gigabytes / load.whole / threads, of_one / load.whole);
         std::fflush(stdout);
     }
 }
