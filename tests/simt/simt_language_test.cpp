@@ -44,6 +44,12 @@ const std::vector<Body> bodies {
         BODY("unsigned", unsigned a = 4000000000u + i; unsigned b = i + 3;
              return a / b + a % b + (a >> 3) + (a < b) + (a > b);),
         BODY("long_long", long long a = 3000000000LL * i; return a / 7 + (a >> 33) + (a % 1000) + (a << 3);),
+        BODY("powers_of_two", int a = i * 1000003; int b = i - 40; int c = 1 << i % 5; int s = i < 40 ? 16 : 16;
+             return a / 8 + a % 8 + b / 8 * 3 + b % 8 * 5 + a / c + a % c + b / s + b % s + a / 1 + a % 1;),
+        BODY("unsigned_powers_of_two", unsigned a = i * 7; unsigned b = 4294967295u - i; unsigned c = 2147483648u;
+             return a / 16 + a % 16 + b / 16 + b % 16 + a / c + b / c + b % c;),
+        BODY("long_powers_of_two", long long a = 3000000000LL * i; long long b = a - 90000000000LL;
+             unsigned long long c = b; return a / 4096 + a % 4096 + b / 4096 + b % 4096 + c % 4096 + (c / 4096 >> 20);),
         BODY("small_types", char c = i * 5; unsigned char u = i * 9; short s = i * 1111; unsigned short v = i * 3333;
              bool b = i; return c + u + s + v + b;),
         BODY("floats", float a = i * 0.1f; float b = a * a - 1.5f; return a / (b + 10.0f) + b;),
