@@ -38,8 +38,8 @@ struct PartitionTridiagonal {
         static constexpr const char* phase = "reduce";
 
         template <class T> KERNEL_FN static void run(Thread t, System<T> s, Links<Out<T>> links, Out<int> zero_pivot) {
-            constexpr int length = partition_rows<T>, rows = 16; // so many at a time: the less of shared memory a warp
-            SHARED(T, memory, (Tile<T, rows>::size));            // takes, the more warps wait for memory side by side
+            constexpr int length = partition_rows, rows = 16; // so many at a time: the less of shared memory a warp
+            SHARED(T, memory, (Tile<T, rows>::size));         // takes, the more warps wait for memory side by side
             const Tile<T, rows> tile{memory};
             const std::int64_t first = static_cast<std::int64_t>(t.block()) * partitions_a_warp;
             const std::int64_t partition = first + t.thread();
@@ -81,7 +81,7 @@ struct PartitionTridiagonal {
         static constexpr const char* phase = "substitute";
 
         template <class T> KERNEL_FN static void run(Thread t, System<T> s, int partitions, In<T> seams, Out<T> x) {
-            constexpr int length = partition_rows<T>, plane = Tile<T, length>::plane;
+            constexpr int length = partition_rows, plane = Tile<T, length>::plane;
             SHARED(T, memory, (Tile<T, length>::size));
             const Tile<T, length> tile{memory};
             const std::int64_t blocks = (partitions + partitions_a_warp - 1) / partitions_a_warp;
@@ -193,8 +193,7 @@ struct PartitionTridiagonal {
 
     template <class T, class Gpu> static void solve(Gpu& gpu, const System<T>& s, Out<T> x, Out<int> zero_pivot) {
         if (s.n == 0) return;
-        const int partitions =
-            static_cast<int>((static_cast<std::int64_t>(s.n) + partition_rows<T> - 1) / partition_rows<T>);
+        const int partitions = static_cast<int>((static_cast<std::int64_t>(s.n) + partition_rows - 1) / partition_rows);
         const std::int64_t warps = (partitions + partitions_a_warp - 1) / partitions_a_warp;
 
         std::vector<Links<Out<T>>> links; // level by level
@@ -211,7 +210,7 @@ struct PartitionTridiagonal {
 
         add_level(partitions);
         gpu.template launch_grid<Reduce>(warps, partitions_a_warp, s, links[0], zero_pivot);
-        std::vector<int> rows{partition_rows<T>}; // that a link of each level stands for
+        std::vector<int> rows{partition_rows}; // that a link of each level stands for
         while (links.back().count > links_a_block) {
             const std::size_t level = links.size() - 1;
             add_level((links[level].count + links_a_block - 1) / links_a_block);

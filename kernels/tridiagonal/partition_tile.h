@@ -11,8 +11,9 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 
 constexpr int partitions_a_warp = 32;
 
-/// Rows of a partition: as many as let the rows of a warp's partitions, 4 coefficients each, stay in shared memory.
-template <class T> constexpr int partition_rows = sizeof(T) == 8 ? 32 : 64;
+/// Rows of a partition. The second sweep keeps those of a warp's partitions, 4 coefficients each, in shared memory: with
+/// more of them fewer warps have room there, and each waits for its own arithmetic; with fewer there are more links.
+constexpr int partition_rows = 32;
 
 /// `rows` rows of each of 32 partitions: coefficient k (a, b, c, d) of row r of partition p. The stride is odd, so that
 /// 32 threads with a partition each hit 32 banks.
@@ -31,7 +32,7 @@ template <class T, int rows>
 KERNEL_FN void read_rows(Thread t, const System<T>& s, Tile<T, rows> tile, std::int64_t partition, int first,
                          CallSite site = {}) {
     CALLED_FROM(site);
-    constexpr int length = partition_rows<T>, plane = Tile<T, rows>::plane;
+    constexpr int length = partition_rows, plane = Tile<T, rows>::plane;
     const std::int64_t start = partition * length + first;
     const bool is_whole = (partition + partitions_a_warp) * length <= s.n;
     UNROLL(8)
