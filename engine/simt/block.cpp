@@ -250,10 +250,10 @@ void Block::check_shared(const Warp& warp) {
     std::uint32_t unwritten = 0, race = 0, apart = 0;
     int other = -1, neighbour = -1;
     const simulated::SharedShadow::When when{meetings_, warp.meetings};
-    std::uint32_t rest = step_.active;
-    if (told.access == simulated::Access::load) rest = read_unnoticed(warp, *object.shadow, element);
-    for (; rest != 0; rest &= rest - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    std::uint32_t left = step_.active;
+    if (told.access == simulated::Access::load) left = read_unnoticed(warp, *object.shadow, element);
+    for (; left != 0; left &= left - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
         simulated::SharedShadow::Element& known = (*object.shadow)[element[lane]];
         const auto verdict = told.access == simulated::Access::load
