@@ -200,6 +200,9 @@ private:
 /// Lets those who work on blocks do one step each in the order of the blocks.
 class TextFile::Turns {
 public:
+    /// An earlier block failed, and its error is the one that is told.
+    struct GivenUp {};
+
     /// Calls `work(turn)` for the block `index`.
     template <class Work> void run(std::int64_t index, const Work& work) {
         bool is_taken = false;
@@ -218,9 +221,6 @@ public:
     }
 
 private:
-    /// An earlier block failed, and its error is the one that is told.
-    struct GivenUp {};
-
     void take(std::int64_t index, const std::function<void()>& step) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return next_ == index || failed_ < index; });
@@ -362,6 +362,8 @@ void TextFile::each_packed_block(int threads, const OnBlockInTurn& on_block, con
                 if (std::this_thread::get_id() == caller)
                     between(static_cast<double>(blocks.taken()) / static_cast<double>(file_bytes()));
             }
+        } catch (const Turns::GivenUp&) {
+            blocks.stop(); // threads do not stand in the order of the blocks: whose turn it was tells its error
         } catch (...) {
             blocks.stop();
             throw;
