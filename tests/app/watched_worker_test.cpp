@@ -87,6 +87,7 @@ Seen watched(const Json& request) {
         if (words.contains("/proc/")) words.replace(number, "N");       // numbers of processes and threads
         if (words == "openat /proc/sys/vm/overcommit_memory") continue; // malloc, when it gives memory back
         if (words.contains("/dev/shm/__KMP_REGISTERED_LIB_")) continue; // the OpenMP of clang: the process's own number
+        if (words == "openat /proc/N/maps") continue; // the same, when it looks where the stack of a new thread lies
         seen.calls.insert(words);
     }
     return seen;
