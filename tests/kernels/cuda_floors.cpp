@@ -86,12 +86,13 @@ private:
         all_right_ = true;
         for (const auto& info : spmv_kernels()) {
             if (!is_worth_timing(info, options_)) continue;
-            for (const int block : info.runs_on == RunsOn::cuda ? std::vector<int>{0} : options_.blocks) try {
+            const bool has_own_blocks = info.runs_on == RunsOn::cuda; // whatever size is asked for
+            for (const int block : has_own_blocks ? std::vector<int>{options_.blocks.front()} : options_.blocks) try {
                     auto& format = made[info.format];
                     if (format == nullptr) format = make_format(info.format, a, precision);
                     Candidate c;
                     c.info = info;
-                    c.block = block;
+                    c.block = has_own_blocks ? 0 : block;
                     c.format = format;
                     c.bound = machine_.bind(info.id, format, block);
                     c.bound->set_x(x);

@@ -7,8 +7,11 @@
 #include "kernels/vocabulary/carry_update.h"
 #include "kernels/vocabulary/segmented_sum.h"
 
+#include <algorithm>
 #include <array>
 #include <cuda/atomic>
+#include <memory>
+#include <string>
 
 // Where the columns of a matrix lie anywhere, every x that a row asks for is 4 or 8 bytes out of a sector of 32: no sharing
 // out of rows helps, the way from the L2 cache is full of what nobody uses. Here x is not asked for, it is brought
@@ -31,10 +34,11 @@ namespace on_cuda {
 
 using DeviceCounter = ::cuda::atomic_ref<int, ::cuda::thread_scope_device>;
 
-/// `threads` threads, whole warps, wait for each other at barrier `id` of the block (0 is that of all of them).
+/// `threads` threads, whole warps, wait for each other at barrier `id` of the block (0 is that of all of them). They may
+/// come from different places of the text: `bar.sync` would promise that they do not.
 __device__ __forceinline__ void meet(int id, int threads) {
     __syncwarp(); // a lane that did something alone is back
-    asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+    asm volatile("barrier.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
 
 /// Asks for memory that somebody will read soon.
@@ -143,11 +147,11 @@ template <class T> struct Propagation {
         return (slice + static_cast<std::int64_t>(Shape::consumer_groups) * Shape::tile_entries) *
                static_cast<std::int64_t>(sizeof(T));
     }
-    static std::int64_t step_numbers(const PropagationPlan& plan) {
+    __host__ __device__ static std::int64_t step_numbers(const PropagationPlan& plan) {
         return static_cast<std::int64_t>(plan.owners) * plan.most_fours * 4;
     }
     __device__ static T* place_of_step(const PropagationView<T>& v, int step) {
-        return v.ring + step % Shape::depth * (static_cast<std::int64_t>(v.plan.owners) * v.plan.most_fours * 4);
+        return v.ring + step % Shape::depth * step_numbers(v.plan);
     }
 
     __device__ static void read_slice(const PropagationView<T>& v, const SharedNumbers<T>& slice) {
@@ -409,9 +413,7 @@ public:
     }
 
     bool use_places(const VectorPlaces& places) override {
-        this->finish();
-        this->x_ = cuda::Buffer<T>();
-        this->y_ = cuda::Buffer<T>();
+        this->give_vectors_back();
         view_.x = static_cast<const T*>(places.x);
         view_.y = static_cast<T*>(places.y);
         return true;

@@ -50,6 +50,13 @@ public:
     }
 
 protected:
+    /// For who works on vectors of somebody else's from now on.
+    void give_vectors_back() {
+        finish();
+        x_ = cuda::Buffer<T>();
+        y_ = cuda::Buffer<T>();
+    }
+
     /// A copy of a host array on the device; its time counts as transfer.
     template <class E> cuda::Buffer<E> upload(const E* data, std::int64_t n, const char* name) {
         cuda::Buffer<E> buffer(n, name);

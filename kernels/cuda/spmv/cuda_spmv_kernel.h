@@ -45,9 +45,7 @@ public:
     }
 
     bool use_places(const VectorPlaces& places) override {
-        this->finish();
-        this->x_ = cuda::Buffer<T>();
-        this->y_ = cuda::Buffer<T>();
+        this->give_vectors_back();
         x_view_.data = static_cast<const T*>(places.x);
         y_view_.data = static_cast<T*>(places.y);
         return true;

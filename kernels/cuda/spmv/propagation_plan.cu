@@ -110,7 +110,7 @@ template <class Counted> __device__ void count_owners(const Cut& cut, int* count
     __syncthreads();
 }
 
-/// Whoever owns a column for each of up to block_size owners.
+/// What the owner with this thread's number brings, in fours; of those that there are.
 __device__ int fours_of(const Cut& cut, const int* counts) {
     return static_cast<int>(threadIdx.x) < cut.owners ? (counts[threadIdx.x] + 3) / 4 : 0;
 }
