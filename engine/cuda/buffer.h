@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/cuda/check.h"
+#include "engine/cuda/staged_copy.h"
 
 #include <cstdint>
 #include <utility>
@@ -46,7 +47,9 @@ public:
 private:
     static void copy(void* to, const void* from, std::int64_t n, cudaMemcpyKind kind, cudaStream_t stream) {
         if (n == 0) return;
-        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(n) * sizeof(T), kind, stream));
+        const std::int64_t bytes = n * static_cast<std::int64_t>(sizeof(T));
+        if (bytes >= staged_bytes) return staged_copy(to, from, bytes, kind, stream);
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, stream));
         WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream));
     }
 

@@ -15,6 +15,7 @@ small="laplace3d:n=9 power-law:n=1500 reservoir:grid=3,block=5 one-long-row:n=70
 for class in conformance ata_conformance cg_conformance tridiagonal_conformance trsv_conformance written_conformance partition; do
     step "$class" "$build/tests/kernel_tests" "${class}_test" --machine cuda:0
 done
+step large-arrays "$build/tests/kernel_tests" cuda_large_arrays_test
 step fault "$build/tests/kernel_tests" cuda_fault_test
 step handwritten "$build/tests/cuda_handwritten"
 # memcheck: accesses outside, misaligned, leaks; racecheck: shared memory; synccheck: barriers that not all reach;

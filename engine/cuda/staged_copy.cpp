@@ -1,0 +1,89 @@
+#include "engine/cuda/staged_copy.h"
+
+#include "engine/cuda/check.h"
+#include "engine/parallel.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+
+namespace warploom::cuda {
+
+namespace {
+
+constexpr std::int64_t piece_bytes = staged_bytes / 4;
+
+/// Page-locked memory and the event that says when it may be used again.
+class Piece {
+public:
+    Piece() {
+        void* memory = nullptr;
+        WARPLOOM_CUDA_CHECK(cudaMallocHost(&memory, static_cast<std::size_t>(piece_bytes)));
+        memory_ = static_cast<std::byte*>(memory);
+        const cudaError_t result = cudaEventCreateWithFlags(&free_, cudaEventDisableTiming);
+        if (result != cudaSuccess) cudaFreeHost(memory_);
+        WARPLOOM_CUDA_CHECK(result);
+    }
+    Piece(const Piece&) = delete;
+    Piece& operator=(const Piece&) = delete;
+    ~Piece() {
+        // After a fault nothing can be freed; the process is about to end.
+        if (cudaEventDestroy(free_) != cudaSuccess || cudaFreeHost(memory_) != cudaSuccess) cudaGetLastError();
+    }
+
+    std::byte* memory() const { return memory_; }
+    void mark(cudaStream_t stream) const { WARPLOOM_CUDA_CHECK(cudaEventRecord(free_, stream)); }
+    void wait() const { WARPLOOM_CUDA_CHECK(cudaEventSynchronize(free_)); }
+
+private:
+    std::byte* memory_ = nullptr;
+    cudaEvent_t free_ = nullptr;
+};
+
+void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
+    constexpr std::int64_t share = piece_bytes / 8;
+    const int threads = std::min(resolve_threads(0), 8); // beyond eight the memory of the host is the limit
+    parallel_for((bytes + share - 1) / share, threads, [&](std::int64_t nth) {
+        const std::int64_t first = nth * share;
+        std::memcpy(to + first, from + first, static_cast<std::size_t>(std::min(share, bytes - first)));
+    });
+}
+
+} // namespace
+
+void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    const std::array<Piece, 3> pieces;
+    auto* const target = static_cast<std::byte*>(to);
+    const auto* const source = static_cast<const std::byte*>(from);
+    const std::int64_t count = (bytes + piece_bytes - 1) / piece_bytes;
+    const auto size_of = [&](std::int64_t i) { return std::min(piece_bytes, bytes - i * piece_bytes); };
+    const auto piece_of = [&](std::int64_t i) -> const Piece& { return pieces[static_cast<std::size_t>(i % 3)]; };
+    const auto send = [&](void* there, const void* here, std::int64_t i) {
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(there, here, static_cast<std::size_t>(size_of(i)), kind, stream));
+        piece_of(i).mark(stream);
+    };
+    try {
+        if (kind == cudaMemcpyHostToDevice) {
+            for (std::int64_t i = 0; i < count; ++i) {
+                piece_of(i).wait(); // at first nothing has been recorded, and nothing is waited for
+                copy_on_host(piece_of(i).memory(), source + i * piece_bytes, size_of(i));
+                send(target + i * piece_bytes, piece_of(i).memory(), i);
+            }
+        } else {
+            for (std::int64_t i = 0; i < count + 2; ++i) { // two travel while the one before them is emptied
+                if (i < count) send(piece_of(i).memory(), source + i * piece_bytes, i);
+                const std::int64_t done = i - 2;
+                if (done < 0) continue;
+                piece_of(done).wait();
+                copy_on_host(target + done * piece_bytes, piece_of(done).memory(), size_of(done));
+            }
+        }
+    } catch (...) {
+        cudaStreamSynchronize(stream); // what still travels must not find its piece gone
+        throw;
+    }
+    WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream));
+}
+
+} // namespace warploom::cuda
