@@ -6,6 +6,7 @@
 #include "kernels/cg/start_phases.h"
 #include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
+#include "kernels/cuda/multi_gpu/rank_diagonals.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,8 @@
 // The conjugate gradient method over ranks. Every rank holds its rows of all vectors and runs the very launches that one
 // GPU runs (kernels/cg/vector_phases.h) on them. What one launch leaves as sums of blocks is added up on each rank, and
 // the sums of the ranks travel: twice an iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
-// same order, so all of them take the same decisions without asking.
+// same order, so all of them take the same decisions without asking. A matrix of few diagonals has a way of its own
+// (rank_diagonals.h), as on one GPU.
 
 namespace warploom::kernels {
 
@@ -34,7 +36,8 @@ template <class T> struct RankVectors {
     CgVectors<T> of_blocks; ///< writes sums of blocks, and reads none: p·Ap, the start, b - A x
     CgVectors<T> residual;  ///< reads p·Ap of the ranks, writes the other sums of blocks
     CgVectors<T> of_ranks;  ///< reads sums of the ranks
-    cuda::Buffer<T> x, r, kept, b, inverse_diagonal, sums, gathered, scalar, history;
+    T* r = nullptr;         ///< of own rows, within r_memory
+    cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, scalar, history;
     cuda::Buffer<int> flag;
 };
 
@@ -52,22 +55,26 @@ public:
         std::vector<double> inverse;
         if (scaling_ == Scaling::diagonal)
             inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+        const bool is_diagonal =
+            method == "cg-fused" && scaling_ == Scaling::none && has_rank_diagonals(*crew_, *input.split);
         preprocess_ns += elapsed_ns([&] {
             vectors_.resize(static_cast<std::size_t>(ranks()));
             crew_->group.all_or_none([&] {
-                for (const int r : here()) allocate(r);
+                for (const int r : here()) allocate(r, is_diagonal);
             });
             make_gathers(input.precision);
-            if (scaling_ == Scaling::diagonal) send(&RankVectors<T>::inverse_diagonal, inverse);
+            if (scaling_ == Scaling::diagonal)
+                send([&](int r) { return vectors_[r].inverse_diagonal.data(); }, inverse);
             MultiGpuCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0));
             finish();
-            if (method == "cg-fused" && n_ > 0) record();
+            if (is_diagonal) make_way(input.split);
+            if (method == "cg-fused" && n_ > 0 && !(way_ && way_->waits_in_launches())) record();
         });
     }
 
     void set_right_side(const std::vector<double>& b) override {
         require_length(b, n_, "b");
-        send(&RankVectors<T>::b, b);
+        send([&](int r) { return vectors_[r].b.data(); }, b);
         double sum = 0;
         for (const double value : b)
             sum += static_cast<double>(static_cast<T>(value)) * static_cast<double>(static_cast<T>(value));
@@ -79,8 +86,8 @@ public:
     void set_state(const CgState& state) override {
         require_length(state.x, n_, "x");
         require_length(state.r, n_, "r");
-        send(&RankVectors<T>::x, state.x);
-        send(&RankVectors<T>::r, state.r);
+        send([&](int r) { return vectors_[r].x.data(); }, state.x);
+        send([&](int r) { return vectors_[r].r; }, state.r);
         iteration_ = state.iteration;
         if (std::isnan(state.rz)) {
             begin_from_residual();
@@ -92,11 +99,9 @@ public:
         std::array<T, cg::scalars> scalar{};
         scalar[cg::rz] = static_cast<T>(state.rz);
         scalar[cg::rr] = static_cast<T>(rr);
+        send([&](int r) { return product_.own_x(r); }, state.p);
         for (const int r : here()) {
-            const std::vector<T> p(state.p.begin() + product_.rows(r).first_row,
-                                   state.p.begin() + product_.rows(r).last_row);
             use(r);
-            copy(product_.own_x(r), p.data(), p.size(), cudaMemcpyHostToDevice, r);
             copy(vectors_[r].scalar.data(), scalar.data(), scalar.size(), cudaMemcpyHostToDevice, r);
         }
     }
@@ -105,7 +110,7 @@ public:
         CgState state;
         state.iteration = iteration_;
         state.x = fetch([&](int r) { return vectors_[r].x.data(); });
-        state.r = fetch([&](int r) { return vectors_[r].r.data(); });
+        state.r = fetch([&](int r) { return vectors_[r].r; });
         state.p = fetch([&](int r) { return product_.own_x(r); });
         state.rz = scalars()[cg::rz];
         return state;
@@ -165,18 +170,26 @@ public:
             paced_ns(crew_->group, work, 1);
             return paced_ns(crew_->group, work, count);
         };
-        parts.spmv = time([&] { product_.enqueue_launches(); });
-        parts.dots = time([&] { launch_dot(); });
-        parts.updates = time([&] { launch_residual(); }) + time([&] { launch_direction(); });
-        const auto whole = [&] {
+        if (way_) {
+            way_->begin();
+            way_->launch_iteration(); // from here on a product makes p, as most do
+            parts.spmv = time([&] { way_->launch_products(); });
+        } else {
+            parts.spmv = time([&] { product_.enqueue_launches(); });
+            parts.dots = time([&] { launch_dot(); });
+            parts.updates = time([&] { launch_residual(); }) + time([&] { launch_direction(); });
+        }
+        const auto run_ns = [&](int iterations) {
             set_state(kept);
             go();
             return paced_ns(
-                       crew_->group, [&] { run_iterations(count); }, 1) /
-                   count;
+                crew_->group, [&] { run_iterations(iterations); }, 1);
         };
-        whole();
-        parts.gaps = std::max(0.0, whole() - parts.spmv - parts.dots - parts.updates);
+        run_ns(2 * count);
+        if (way_) { // a residual cannot be launched without the product before it: the rest is its, and that of what travels
+            const double begun = run_ns(count); // with what a stretch has before and after its iterations
+            parts.updates = std::max(0.0, (run_ns(2 * count) - begun) / count - parts.spmv);
+        } else parts.gaps = std::max(0.0, run_ns(count) / count - parts.spmv - parts.dots - parts.updates);
         set_state(kept);
         return parts;
     }
@@ -187,12 +200,13 @@ private:
     int first() const { return crew_->group.first(); }
     void use(int rank) const { crew_->group[rank].use(); }
 
-    void allocate(int r) {
+    void allocate(int r, bool has_halo_of_r) {
         use(r);
         RankVectors<T>& v = vectors_[r];
         const std::int64_t n = product_.rows(r).rows();
         v.x = cuda::Buffer<T>(n, "solution");
-        v.r = cuda::Buffer<T>(n, "r");
+        v.r_memory = cuda::Buffer<T>(has_halo_of_r ? product_.local_entries(r) : n, "r");
+        v.r = v.r_memory.data() + (has_halo_of_r && v.r_memory.size() > 0 ? product_.own_place(r) : 0);
         v.kept = cuda::Buffer<T>(n, "kept p");
         v.b = cuda::Buffer<T>(n, "b");
         if (scaling_ == Scaling::diagonal) v.inverse_diagonal = cuda::Buffer<T>(n, "inverse diagonal");
@@ -212,7 +226,7 @@ private:
         views.blocks = static_cast<int>(
             std::clamp<std::int64_t>((n + per_block - 1) / per_block, std::max(ranks(), 1), cg::most_blocks));
         views.x.data = v.x.data();
-        views.r.data = v.r.data();
+        views.r.data = v.r;
         views.p.data = product_.own_x(r);
         views.q.data = product_.own_y(r);
         views.kept.data = v.kept.data();
@@ -243,6 +257,16 @@ private:
         gather_both_ = crew_->traffic->gather({rr, rz}, precision);
     }
 
+    void make_way(const std::shared_ptr<const SplitMatrix>& matrix) {
+        std::vector<RankPlaces<T>> places;
+        for (const RankVectors<T>& v : vectors_)
+            places.push_back({v.x.data(), v.r, v.scalar.data(), v.history.data(), v.flag.data()});
+        way_ = rank_diagonals<T>(crew_, matrix, product_, places);
+        detail += "; " + way_->detail();
+        start_from_zero();
+        finish();
+    }
+
     template <class Phase> void launch(CgVectors<T> RankVectors<T>::*view) {
         for (const int r : here()) {
             use(r);
@@ -268,6 +292,10 @@ private:
         else launch<on_cuda::CgDirection<Scaling::diagonal>>(&RankVectors<T>::of_ranks);
     }
     void launch_iteration() {
+        if (way_) {
+            way_->launch_iteration();
+            return;
+        }
         product_.enqueue_launches();
         launch_dot();
         launch_residual();
@@ -318,9 +346,13 @@ private:
 
     void run_iterations(std::int64_t count) {
         if (n_ == 0) return;
+        if (way_) way_->begin();
         for (std::size_t i = 0; i < graphs_.size(); ++i)
             for (; count >= portions[i]; count -= portions[i]) graphs_[i].launch();
-        for (; count > 0; --count) launch_iteration();
+        if (way_) way_->run(count);
+        else
+            for (; count > 0; --count) launch_iteration();
+        if (way_) way_->end();
     }
     /// Graphs of several iterations, if they are quicker than launches.
     void record() {
@@ -370,12 +402,12 @@ private:
             WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(E), kind, crew_->group[rank].stream()));
         crew_->group[rank].device()->finish();
     }
-    void send(cuda::Buffer<T> RankVectors<T>::*to, const std::vector<double>& from) {
+    template <class Place> void send(const Place& place, const std::vector<double>& from) {
         for (const int r : here()) {
             const std::vector<T> own(from.begin() + product_.rows(r).first_row,
                                      from.begin() + product_.rows(r).last_row);
             use(r);
-            copy((vectors_[r].*to).data(), own.data(), own.size(), cudaMemcpyHostToDevice, r);
+            copy(place(r), own.data(), own.size(), cudaMemcpyHostToDevice, r);
         }
     }
     template <class Place> std::vector<double> fetch(const Place& place) const {
@@ -404,8 +436,9 @@ private:
     MultiGpuSpmv<T> product_;
     std::vector<RankVectors<T>> vectors_;
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
-    std::vector<RankGraph> graphs_; ///< as portions; empty: launches
-    double scale_ = 1;              ///< ‖b‖, or 1 where b = 0
+    std::unique_ptr<RankDiagonals> way_; ///< null: launches for any product
+    std::vector<RankGraph> graphs_;      ///< as portions; empty: launches
+    double scale_ = 1;                   ///< ‖b‖, or 1 where b = 0
     std::int64_t iteration_ = 0;
 };
 

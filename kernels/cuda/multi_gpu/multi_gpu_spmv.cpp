@@ -154,6 +154,11 @@ template <class T> void MultiGpuSpmv<T>::enqueue_launches() {
     }
 }
 
+template <class T> void MultiGpuSpmv<T>::enqueue_halo() {
+    halo_->begin();
+    for (const int r : here()) halo_->await(r);
+}
+
 template <class T> void MultiGpuSpmv<T>::choose_way() {
     constexpr int rounds = 20;
     enqueue_launches(); // takes whatever memory it needs, which no graph may

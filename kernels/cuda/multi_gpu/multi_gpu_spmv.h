@@ -41,10 +41,15 @@ public:
 
     /// One launch after the other, never from a graph: what another graph may record.
     void enqueue_launches();
+    /// The halo of x alone, as a product has it brought.
+    void enqueue_halo();
     /// Records a graph, and keeps it if it is quicker. Once, when nothing else is bound to the places.
     void choose_way();
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
+    /// A vector with room for the halo lies as x does: own entries begin at the same place of a line.
+    std::int64_t local_entries(int rank) const { return lead_[rank] + rows(rank).local_cols(); }
+    std::int64_t own_place(int rank) const { return lead_[rank] + rows(rank).halo_below; }
     T* own_y(int rank) const { return y_[rank].data(); }
     const RankRows& rows(int rank) const { return matrix_->split.ranks[rank]; }
     int ranks() const { return crew_->group.size(); }

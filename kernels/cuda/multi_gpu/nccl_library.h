@@ -11,7 +11,7 @@ namespace warploom::kernels {
 /// neither building nor starting the program takes it.
 struct NcclLibrary {
     using Comm = void*;
-    static constexpr int float32 = 7, float64 = 8; ///< of its enumeration of types
+    static constexpr int int8 = 0, float32 = 7, float64 = 8; ///< of its enumeration of types
 
     int (*get_version)(int* version) = nullptr;
     const char* (*get_error_string)(int result) = nullptr;

@@ -180,6 +180,36 @@ private:
     std::vector<cuda::Buffer<T>> own_;
 };
 
+/// All parcels as one group of calls, which NCCL makes one launch a rank of.
+class NcclMeeting final : public Meeting {
+public:
+    NcclMeeting(RankGroup& group, std::shared_ptr<const NcclComms> comms, std::vector<Parcel> parcels)
+        : group_(group), comms_(std::move(comms)), parcels_(std::move(parcels)) {}
+
+    void enqueue() override {
+        if (parcels_.empty()) return;
+        const NcclLibrary& nccl = comms_->nccl();
+        NcclCalls calls(nccl);
+        for (const Parcel& parcel : parcels_) {
+            const auto bytes = static_cast<std::size_t>(parcel.bytes);
+            if (group_.is_here(parcel.from))
+                nccl.check(nccl.send(parcel.source, bytes, NcclLibrary::int8, parcel.to, (*comms_)[parcel.from],
+                                     group_[parcel.from].stream()),
+                           "ncclSend");
+            if (group_.is_here(parcel.to))
+                nccl.check(nccl.receive(parcel.target, bytes, NcclLibrary::int8, parcel.from, (*comms_)[parcel.to],
+                                        group_[parcel.to].stream()),
+                           "ncclRecv");
+        }
+        calls.end();
+    }
+
+private:
+    RankGroup& group_;
+    std::shared_ptr<const NcclComms> comms_;
+    std::vector<Parcel> parcels_;
+};
+
 class NcclTraffic final : public Traffic {
 public:
     explicit NcclTraffic(RankGroup& group) : group_(group) {
@@ -199,6 +229,10 @@ public:
         if (precision == Precision::float32)
             return std::make_unique<NcclGather<float>>(group_, comms_, std::move(sums));
         return std::make_unique<NcclGather<double>>(group_, comms_, std::move(sums));
+    }
+    Giving giving() const override { return Giving::parcels; }
+    std::unique_ptr<Meeting> meeting(std::vector<Parcel> parcels) override {
+        return std::make_unique<NcclMeeting>(group_, comms_, std::move(parcels));
     }
     void meet() override {
         if (met_.empty()) { // a number of each rank, which nobody reads
@@ -235,6 +269,10 @@ public:
     }
     std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision precision) override {
         return traffic_->gather(std::move(sums), precision);
+    }
+    Giving giving() const override { return traffic_->giving(); }
+    std::unique_ptr<Meeting> meeting(std::vector<Parcel> parcels) override {
+        return traffic_->meeting(std::move(parcels));
     }
 
 private:

@@ -127,6 +127,32 @@ private:
     std::vector<RankEvent> folded_;
 };
 
+class PeerMeeting final : public Meeting {
+public:
+    explicit PeerMeeting(RankGroup& group) : group_(group) {
+        for (int r = 0; r < group_.size(); ++r) {
+            group_[r].use();
+            arrived_.emplace_back();
+        }
+    }
+
+    void enqueue() override {
+        for (int r = 0; r < group_.size(); ++r) {
+            group_[r].use();
+            arrived_[r].record(group_[r].stream());
+        }
+        for (int r = 0; r < group_.size(); ++r) {
+            group_[r].use();
+            for (int q = 0; q < group_.size(); ++q)
+                if (q != r) arrived_[q].await(group_[r].stream());
+        }
+    }
+
+private:
+    RankGroup& group_;
+    std::vector<RankEvent> arrived_;
+};
+
 class PeerTraffic final : public Traffic {
 public:
     explicit PeerTraffic(RankGroup& group) : group_(group) {}
@@ -142,6 +168,14 @@ public:
     std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision precision) override {
         if (precision == Precision::float32) return std::make_unique<PeerGather<float>>(group_, std::move(sums));
         return std::make_unique<PeerGather<double>>(group_, std::move(sums));
+    }
+    Giving giving() const override {
+        if (!group_.all_reach_all()) return Giving::none;
+        // On one GPU a launch that waits would keep away the one that it waits for.
+        return group_.has_gpus_of_their_own() ? Giving::writes_alone : Giving::writes;
+    }
+    std::unique_ptr<Meeting> meeting(std::vector<Parcel>) override {
+        return giving() == Giving::none ? nullptr : std::make_unique<PeerMeeting>(group_);
     }
 
 private:

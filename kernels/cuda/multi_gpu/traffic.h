@@ -51,6 +51,31 @@ public:
     virtual void enqueue() = 0;
 };
 
+/// Bytes of one rank for another one, as they lie there.
+struct Parcel {
+    int from = 0, to = 0;         ///< at least one of them is here
+    const void* source = nullptr; ///< on the sender
+    void* target = nullptr;       ///< on the receiver
+    std::int64_t bytes = 0;
+};
+
+/// The moment when ranks have what the others' launches have left for them.
+class Meeting {
+public:
+    virtual ~Meeting() = default;
+    /// What the ranks' streams queue from now on comes after all that those of all ranks have queued, and finds there what the
+    /// launches have written into other ranks' memory, or else the parcels.
+    virtual void enqueue() = 0;
+};
+
+/// How launches that know where other ranks' memory is give something to them (kernels/cg/rank_diagonals.h).
+enum class Giving {
+    parcels,      ///< they leave it in their own memory, and a meeting brings it over
+    writes,       ///< they write it there themselves, and a meeting makes it visible
+    writes_alone, ///< as before, and the next launches may wait for it themselves: those of all ranks run side by side
+    none          ///< there are no such launches here
+};
+
 /// A way to travel.
 class Traffic {
 public:
@@ -59,6 +84,9 @@ public:
     virtual std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision) = 0;
     /// sums[k] has an entry for each rank; one or two k.
     virtual std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision) = 0;
+    virtual Giving giving() const { return Giving::none; }
+    /// `parcels` for Giving::parcels alone, the same ones in the same order in all processes. Null where there is no giving.
+    virtual std::unique_ptr<Meeting> meeting(std::vector<Parcel>) { return nullptr; }
     /// What the ranks' streams queue from now on begins when those of all processes have come so far.
     virtual void meet() {}
 };

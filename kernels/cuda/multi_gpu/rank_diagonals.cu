@@ -1,0 +1,290 @@
+#define WARPLOOM_TARGET on_cuda
+#include "kernels/cuda/multi_gpu/traffic_kernels.h"
+
+#include "kernels/cg/rank_diagonals.h"
+#include "kernels/cuda/cg/cuda_cg_graph.h"
+#include "kernels/cuda/multi_gpu/rank_diagonals.h"
+#include "kernels/cuda/spmv/uploaded_format.h"
+#include "kernels/multi_gpu/diagonal_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+// kernels/cg/rank_diagonals.h on GPUs.
+
+namespace warploom::kernels {
+
+namespace {
+
+using on_cuda::RankDiagonalCg;
+
+constexpr int residual_threads = 512; ///< four blocks fill a multiprocessor: half as many sums as of usual blocks
+
+template <class T> class RankDiagonalsWay final : public RankDiagonals {
+public:
+    RankDiagonalsWay(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
+                     MultiGpuSpmv<T>& product, const std::vector<RankPlaces<T>>& places)
+        : crew_(std::move(crew)), matrix_(std::move(matrix)), plans_(plan_diagonals(*matrix_, on_cuda::most_diagonals)),
+          product_(product), giving_(traffic().giving()), memory_(plans_.size()), views_(plans_.size()) {
+        choose_blocks();
+        group().all_or_none([&] {
+            for (const int r : here()) allocate(r, places[r]);
+            for (const int r : here()) connect(r, places);
+        });
+        meet_pq_ = traffic().meeting(parcels_of_sums(&RankDiagonalCg<T>::slots_pq, product_blocks_));
+        auto parcels = parcels_of_sums(&RankDiagonalCg<T>::slots_rr, residual_blocks_);
+        add_parcels_of_r(parcels, places);
+        meet_rr_ = traffic().meeting(std::move(parcels));
+        warm_up();
+        if (giving_ == Giving::writes_alone)
+            for (const int r : here()) {
+                use(r);
+                graphs_.emplace_back(group()[r].device(), [this, r] {
+                    launch<on_cuda::CgDiagonalProduct>(r);
+                    launch<on_cuda::CgDiagonalResidual>(r);
+                });
+            }
+    }
+
+    void begin() override {
+        product_.enqueue_halo(); // p of others' rows; from here on this rank makes it itself
+        for (const int r : here()) {
+            use(r);
+            on_cuda::launch_on<on_cuda::CgDiagonalBegin>(group()[r].stream(), 1, 32, views_[r]);
+        }
+    }
+    void end() override { on_all<on_cuda::CgDiagonalEnd>(); }
+    void launch_iteration() override {
+        on_all<on_cuda::CgDiagonalProduct>();
+        if (giving_ != Giving::writes_alone) meet_pq_->enqueue();
+        on_all<on_cuda::CgDiagonalResidual>();
+        if (giving_ != Giving::writes_alone) meet_rr_->enqueue();
+    }
+    void launch_products() override { on_all<on_cuda::CgDiagonalProduct>(); }
+    bool waits_in_launches() const override { return giving_ == Giving::writes_alone; }
+    void run(std::int64_t count) override {
+        if (giving_ != Giving::writes_alone) {
+            for (; count > 0; --count) launch_iteration();
+            return;
+        }
+        // In turns, and little at a time: a full queue of one rank must not keep away what that rank waits for.
+        constexpr std::int64_t at_a_time = 64;
+        for (; count > 0; count -= at_a_time)
+            for (std::size_t i = 0; i < graphs_.size(); ++i) {
+                use(here()[i]);
+                graphs_[i].run(std::min(count, at_a_time));
+            }
+    }
+    std::string detail() const override {
+        std::string text = "p made in the product, r travels, x moved every second time; sums ";
+        if (giving_ == Giving::parcels) text += "and r by parcels";
+        else if (giving_ == Giving::writes) text += "and r written by the launches, events between them";
+        else text += "and r written by the launches, which wait for each other; " + graphs_.front().detail();
+        return text;
+    }
+
+private:
+    struct Memory {
+        std::vector<std::shared_ptr<const UploadedFormat>> formats;
+        cuda::Buffer<T> odd_p, own;
+        cuda::Buffer<int> turn;
+        cuda::Buffer<SumSlot> slots_pq, slots_rr;
+        cuda::Buffer<SumSlot*> pq_to, rr_to;
+        cuda::Buffer<SentRows<T>> sent;
+    };
+
+    RankGroup& group() const { return crew_->group; }
+    Traffic& traffic() const { return *crew_->traffic; }
+    const std::vector<int>& here() const { return group().here(); }
+    void use(int rank) const { group()[rank].use(); }
+    int ranks() const { return group().size(); }
+
+    /// As many on every rank, so that all know where everybody's sums are.
+    void choose_blocks() {
+        const auto blocks = [&](int threads, int per_multiprocessor) {
+            double most = 1;
+            for (const int r : here()) {
+                const std::int64_t wanted = (plans_[r].rows + threads - 1) / threads;
+                const std::int64_t at_once = std::int64_t{per_multiprocessor} * group()[r].device()->multiprocessors();
+                most = std::max(most, static_cast<double>(std::min(wanted, at_once)));
+            }
+            return static_cast<int>(group().slowest(most));
+        };
+        product_blocks_ = blocks(on_cuda::CgDiagonalProduct::threads, 2);
+        residual_blocks_ = blocks(residual_threads, 4);
+    }
+
+    template <class E> void zero(const cuda::Buffer<E>& buffer, int rank) {
+        if (buffer.size() > 0)
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(buffer.data(), 0, static_cast<std::size_t>(buffer.bytes()), group()[rank].stream()));
+    }
+    void allocate(int r, const RankPlaces<T>& at) {
+        use(r);
+        Memory& m = memory_[r];
+        m.odd_p = cuda::Buffer<T>(product_.local_entries(r), "odd p");
+        m.own = cuda::Buffer<T>(on_cuda::own::numbers, "figures");
+        m.turn = cuda::Buffer<int>(on_cuda::turns::numbers, "turn");
+        m.slots_pq = cuda::Buffer<SumSlot>(std::int64_t{ranks()} * product_blocks_, "sums of p·Ap");
+        m.slots_rr = cuda::Buffer<SumSlot>(std::int64_t{ranks()} * residual_blocks_, "sums of r·r");
+        zero(m.odd_p, r);
+        zero(m.own, r);
+        zero(m.turn, r);
+        zero(m.slots_pq, r);
+        zero(m.slots_rr, r);
+
+        const DiagonalPlan& plan = plans_[r];
+        RankDiagonalCg<T>& v = views_[r];
+        v.n = plan.rows;
+        v.x.data = at.x;
+        v.r.data = at.r;
+        v.q.data = product_.own_y(r);
+        v.even_p.data = product_.own_x(r);
+        v.odd_p.data = m.odd_p.data() + (m.odd_p.size() > 0 ? product_.own_place(r) : 0);
+        v.scalar.data = at.scalar;
+        v.history.data = at.history;
+        v.flag.data = at.flag;
+        v.own.data = m.own.data();
+        v.turn.data = m.turn.data();
+        v.product_blocks = product_blocks_;
+        v.residual_blocks = residual_blocks_;
+        on_cuda::PartOfDiagonals<T>* const parts[] = {&v.below, &v.inner, &v.above};
+        for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+            const DiagonalPlan::Part& part = plan.parts[i];
+            if (part.format == nullptr) continue;
+            const auto& arrays = m.formats.emplace_back(UploadedFormat::of(*group()[r].device(), part.format));
+            on_cuda::PartOfDiagonals<T>& view = *parts[i];
+            static_cast<DiaShape&>(view.a) = *static_cast<const Dia<T, HostArray>*>(part.format->object());
+            view.a.offset.data = static_cast<const int*>(arrays->array(0));
+            view.a.value.data = static_cast<const T*>(arrays->array(1));
+            view.first_row = part.first_row;
+            view.last_row = part.last_row;
+            view.shift = part.shift;
+            view.lowest = -plan.halo_below;
+            view.highest = plan.rows + plan.halo_above;
+        }
+        v.halo_below = plan.halo_below;
+        v.halo_above = plan.halo_above;
+        v.ranks = ranks();
+        v.slots_pq = m.slots_pq.data();
+        v.slots_rr = m.slots_rr.data();
+    }
+    /// Where a rank's launches leave what others need. All memory is there.
+    void connect(int r, const std::vector<RankPlaces<T>>& places) {
+        Memory& m = memory_[r];
+        RankDiagonalCg<T>& v = views_[r];
+        std::vector<SumSlot*> pq_to, rr_to;
+        std::vector<SentRows<T>> sent;
+        for (const int q : here())
+            if (q == r || giving_ != Giving::parcels) {
+                pq_to.push_back(views_[q].slots_pq + std::int64_t{r} * product_blocks_);
+                rr_to.push_back(views_[q].slots_rr + std::int64_t{r} * residual_blocks_);
+            }
+        if (giving_ != Giving::parcels) {
+            for (const HaloMessage* message : plans_[r].sends)
+                sent.push_back({message->first, message->first + message->count, halo_of_r(*message, places)});
+            v.front = plans_[r].front;
+            v.back = plans_[r].back;
+        }
+        use(r);
+        const auto bring = [&](auto& buffer, const auto& values, const char* what) {
+            buffer = std::decay_t<decltype(buffer)>(static_cast<std::int64_t>(values.size()), what);
+            buffer.upload(values.data(), buffer.size(), group()[r].stream());
+        };
+        bring(m.pq_to, pq_to, "Where sums go");
+        bring(m.rr_to, rr_to, "Where sums go");
+        bring(m.sent, sent, "Rows that travel");
+        group()[r].device()->finish();
+        v.pq_to = m.pq_to.data();
+        v.rr_to = m.rr_to.data();
+        v.targets = static_cast<int>(pq_to.size());
+        v.sent = m.sent.data();
+        v.sends = static_cast<int>(sent.size());
+    }
+    /// The receiver is here.
+    T* halo_of_r(const HaloMessage& message, const std::vector<RankPlaces<T>>& places) const {
+        return places[message.to].r - plans_[message.to].halo_below + message.place;
+    }
+
+    std::vector<Parcel> parcels_of_sums(SumSlot* RankDiagonalCg<T>::*slots, int blocks) const {
+        std::vector<Parcel> parcels;
+        if (giving_ != Giving::parcels) return parcels;
+        for (int from = 0; from < ranks(); ++from)
+            for (int to = 0; to < ranks(); ++to) {
+                if (from == to || !(group().is_here(from) || group().is_here(to))) continue;
+                const std::int64_t place = std::int64_t{from} * blocks;
+                Parcel parcel{from, to, nullptr, nullptr, blocks * static_cast<std::int64_t>(sizeof(SumSlot))};
+                if (group().is_here(from)) parcel.source = views_[from].*slots + place;
+                if (group().is_here(to)) parcel.target = views_[to].*slots + place;
+                parcels.push_back(parcel);
+            }
+        return parcels;
+    }
+    void add_parcels_of_r(std::vector<Parcel>& parcels, const std::vector<RankPlaces<T>>& places) const {
+        if (giving_ != Giving::parcels) return;
+        for (const HaloMessage& message : matrix_->split.messages) {
+            const bool is_sent_here = group().is_here(message.from), comes_here = group().is_here(message.to);
+            if (!is_sent_here && !comes_here) continue;
+            Parcel parcel{message.from, message.to, nullptr, nullptr,
+                          message.count * static_cast<std::int64_t>(sizeof(T))};
+            if (is_sent_here) parcel.source = places[message.from].r + message.first;
+            if (comes_here) parcel.target = halo_of_r(message, places);
+            parcels.push_back(parcel);
+        }
+    }
+
+    template <class Phase> void launch(int rank) {
+        constexpr bool is_product = std::is_same_v<Phase, on_cuda::CgDiagonalProduct>;
+        on_cuda::launch_on<Phase>(group()[rank].stream(), is_product ? product_blocks_ : residual_blocks_,
+                                  is_product ? on_cuda::CgDiagonalProduct::threads : residual_threads, views_[rank]);
+    }
+    template <class Phase> void on_all() {
+        for (const int r : here()) {
+            use(r);
+            launch<Phase>(r);
+        }
+    }
+    /// Once before anything is recorded or waited for, and told that there is nothing to do: a first launch has its code
+    /// loaded, which may want a GPU that does nothing. Whoever starts a stretch says otherwise.
+    void warm_up() {
+        for (const int r : here()) {
+            use(r);
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(views_[r].flag.data + cg::stopped, 1, sizeof(int), group()[r].stream()));
+        }
+        begin();
+        launch_iteration();
+        end();
+        group().finish();
+    }
+
+    std::shared_ptr<RankCrew> crew_;
+    std::shared_ptr<const SplitMatrix> matrix_;
+    std::vector<DiagonalPlan> plans_;
+    MultiGpuSpmv<T>& product_;
+    Giving giving_;
+    int product_blocks_ = 0, residual_blocks_ = 0;
+    std::vector<Memory> memory_; ///< of each rank; empty where it is another process's
+    std::vector<RankDiagonalCg<T>> views_;
+    std::unique_ptr<Meeting> meet_pq_, meet_rr_;
+    std::vector<CgGraphs> graphs_; ///< of each rank here, where launches wait
+};
+
+} // namespace
+
+bool has_rank_diagonals(const RankCrew& crew, const SplitMatrix& matrix) {
+    return matrix.format == "dia" && matrix.split.rows > 0 && crew.traffic->giving() != Giving::none &&
+           !plan_diagonals(matrix, on_cuda::most_diagonals).empty();
+}
+
+template <class T>
+std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
+                                              MultiGpuSpmv<T>& product, const std::vector<RankPlaces<T>>& places) {
+    return std::make_unique<RankDiagonalsWay<T>>(std::move(crew), std::move(matrix), product, places);
+}
+template std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew>, std::shared_ptr<const SplitMatrix>,
+                                                       MultiGpuSpmv<float>&, const std::vector<RankPlaces<float>>&);
+template std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew>, std::shared_ptr<const SplitMatrix>,
+                                                       MultiGpuSpmv<double>&, const std::vector<RankPlaces<double>>&);
+
+} // namespace warploom::kernels
