@@ -66,8 +66,8 @@ template <class T> struct RankDiagonalCg : DiagonalVectors<T> {
         if (sends > 0) fence_between_gpus(); // the block's threads have met since they wrote
         put_slot(rr_to[t.thread()] + t.block(), slot_of(sum, tag(this->turn[turns::present])));
     }
-    KERNEL_FN void note_turn(Thread t, int turn) const {
-        if (t.global_id() == 0) this->turn[turns::present] = turn;
+    KERNEL_FN void note_turn(Thread t, int present) const {
+        if (t.global_id() == 0) this->turn[turns::present] = present;
     }
     template <class Rows> KERNEL_FN void each_part(Rows&& rows) const {
         rows(below);

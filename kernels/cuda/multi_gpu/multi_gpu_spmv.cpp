@@ -27,7 +27,7 @@ template <class T>
 MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
                               const CudaEntry& entry, int block_size)
     : crew_(std::move(crew)), matrix_(std::move(matrix)), x_(matrix_->segments.size()), y_(matrix_->segments.size()),
-      segments_(matrix_->segments.size()) {
+      products_(matrix_->segments.size()) {
     for (int r = 0; r < ranks(); ++r)
         lead_.push_back((entries_of_a_line - rows(r).halo_below % entries_of_a_line) % entries_of_a_line);
     // Before anything travels: a process that has no room must not be waited for.
@@ -46,15 +46,24 @@ template <class T> void MultiGpuSpmv<T>::allocate(const CudaEntry& entry, int bl
         x_[r] = cuda::Buffer<T>(lead_[r] + rows(r).local_cols(), "x");
         y_[r] = cuda::Buffer<T>(rows(r).rows(), "y");
         T* const x = x_[r].data() == nullptr ? nullptr : x_[r].data() + lead_[r];
-        for (const RankSegment& segment : matrix_->segments[r]) {
-            auto bound = entry.bind({rank.device()}, {entry.id, SpmvInput{segment.format}, block_size});
+        RankProducts& products = products_[r];
+        const auto& segments = matrix_->segments[r];
+        if (std::any_of(segments.begin(), segments.end(), [](const auto& segment) { return !segment.needs_halo; }) &&
+            std::any_of(segments.begin(), segments.end(), [](const auto& segment) { return segment.needs_halo; })) {
+            products.aside = cuda::Device::separate(rank.ordinal());
+            products.begun.emplace();
+            products.done.emplace();
+        }
+        for (const RankSegment& segment : segments) {
+            const auto& device = segment.needs_halo && products.aside ? products.aside : rank.device();
+            auto bound = entry.bind({device}, {entry.id, SpmvInput{segment.format}, block_size});
             std::unique_ptr<BoundSpmv> product(static_cast<BoundSpmv*>(bound.release()));
             transfer_ns += product->transfer_ns;
             preprocess_ns += product->preprocess_ns;
             if (!product->use_places({x, y_[r].data() + segment.first_row}))
                 throw Error("kernel.machine", std::string("Kernel ") + entry.id + " cannot work on a part of y.",
                             "Choose another kernel, or one GPU.");
-            segments_[r].push_back({segment.needs_halo, std::move(product)});
+            (segment.needs_halo ? products.waiting : products.inner).push_back(std::move(product));
         }
     }
 }
@@ -144,19 +153,31 @@ template <class T> void MultiGpuSpmv<T>::enqueue() {
 
 template <class T> void MultiGpuSpmv<T>::enqueue_launches() {
     halo_->begin();
-    for (auto& of_rank : segments_)
-        for (Segment& segment : of_rank)
-            if (!segment.needs_halo) segment.product->enqueue();
     for (const int r : here()) {
-        halo_->await(r);
-        for (Segment& segment : segments_[r])
-            if (segment.needs_halo) segment.product->enqueue();
+        RankProducts& products = products_[r];
+        if (products.aside) {
+            crew_->group[r].use();
+            products.begun->record(crew_->group[r].stream());
+        }
+        for (auto& product : products.inner) product->enqueue();
+    }
+    for (const int r : here()) {
+        RankProducts& products = products_[r];
+        const cudaStream_t own = crew_->group[r].stream();
+        const cudaStream_t stream = products.aside ? products.aside->stream() : own;
+        crew_->group[r].use();
+        if (products.aside) products.begun->await(stream);
+        halo_->await(r, stream);
+        for (auto& product : products.waiting) product->enqueue();
+        if (!products.aside) continue;
+        products.done->record(stream);
+        products.done->await(own);
     }
 }
 
 template <class T> void MultiGpuSpmv<T>::enqueue_halo() {
     halo_->begin();
-    for (const int r : here()) halo_->await(r);
+    for (const int r : here()) halo_->await(r, crew_->group[r].stream());
 }
 
 template <class T> void MultiGpuSpmv<T>::choose_way() {

@@ -24,7 +24,8 @@ struct RankCrew {
     std::unique_ptr<Traffic> traffic;
 };
 
-/// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them.
+/// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them. The others have a stream of
+/// their own: as soon as their entries are there they fill what the former leave free, and nobody waits for the last block.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
     /// Errors: those of binding, "kernel.machine" where the kernel cannot write into a part of y.
@@ -57,9 +58,11 @@ public:
 
 private:
     void allocate(const CudaEntry& entry, int block_size);
-    struct Segment {
-        bool needs_halo;
-        std::unique_ptr<BoundSpmv> product;
+    /// The rows of a rank. Those that wait are on the rank's own stream where there is nothing to compute before.
+    struct RankProducts {
+        std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
+        std::shared_ptr<cuda::Device> aside; ///< the stream of those that wait; null: the rank's own
+        std::optional<RankEvent> begun, done;
     };
     void make_paths(std::vector<HaloPath>& paths);
     std::string describe() const;
@@ -70,7 +73,7 @@ private:
     std::vector<cuda::Buffer<T>> x_, y_; ///< of each rank; empty where it is another process's
     std::vector<cuda::Buffer<std::int32_t>> index_; ///< of each message; empty where its entries stand in a row
     std::unique_ptr<HaloTransfer> halo_;
-    std::vector<std::vector<Segment>> segments_; ///< of each rank
+    std::vector<RankProducts> products_; ///< of each rank
     std::optional<RankGraph> graph_;
 };
 

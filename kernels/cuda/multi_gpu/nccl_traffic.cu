@@ -126,10 +126,10 @@ public:
             sent_.at(r).record(group_[r].travel());
         }
     }
-    void await(int rank) override {
+    void await(int rank, cudaStream_t stream) override {
         if (takes_part_.count(rank) == 0) return;
         group_[rank].use();
-        sent_.at(rank).await(group_[rank].stream());
+        sent_.at(rank).await(stream);
     }
 
 private:

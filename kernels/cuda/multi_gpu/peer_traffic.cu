@@ -47,8 +47,7 @@ public:
             sent_[r].record(travel);
         }
     }
-    void await(int rank) override {
-        const cudaStream_t stream = group_[rank].stream();
+    void await(int rank, cudaStream_t stream) override {
         group_[rank].use();
         if (sends_.count(rank) != 0) sent_[rank].await(stream);
         for (const auto& [from, to] : pairs_)

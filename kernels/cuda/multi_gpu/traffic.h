@@ -31,8 +31,8 @@ public:
     virtual ~HaloTransfer() = default;
     /// Sends what the ranks' streams have made of x so far, once the receivers' streams no longer read what it overwrites.
     virtual void begin() = 0;
-    /// What the rank queues from now on finds its halo there, and may overwrite its own entries.
-    virtual void await(int rank) = 0;
+    /// What this stream of the rank queues from now on finds the halo there, and may overwrite the rank's own entries.
+    virtual void await(int rank, cudaStream_t stream) = 0;
 };
 
 /// Sums of blocks, added up on each rank and then over the ranks.
