@@ -52,6 +52,10 @@ void CgGraphs::run(std::int64_t count) {
         for (; count >= portions[i]; count -= portions[i]) graphs_[i].launch(device_->stream());
 }
 
+void CgGraphs::run_each() {
+    for (const CgGraph& graph : graphs_) graph.launch(device_->stream());
+}
+
 std::string CgGraphs::detail() const {
     return graphs_.empty() ? "this product cannot be recorded in a graph: launched one by one"
                            : "up to " + std::to_string(portions.front()) + " iterations a graph";

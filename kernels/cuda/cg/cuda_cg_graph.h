@@ -32,6 +32,8 @@ class CgGraphs {
 public:
     CgGraphs(std::shared_ptr<cuda::Device> device, std::function<void()> iteration);
     void run(std::int64_t count);
+    /// Every portion once, which brings them to the device.
+    void run_each();
     std::string detail() const;
 
 private:

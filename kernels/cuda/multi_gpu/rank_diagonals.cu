@@ -36,14 +36,6 @@ public:
         add_parcels_of_r(parcels, places);
         meet_rr_ = traffic().meeting(std::move(parcels));
         warm_up();
-        if (giving_ == Giving::writes_alone)
-            for (const int r : here()) {
-                use(r);
-                graphs_.emplace_back(group()[r].device(), [this, r] {
-                    launch<on_cuda::CgDiagonalProduct>(r);
-                    launch<on_cuda::CgDiagonalResidual>(r);
-                });
-            }
     }
 
     void begin() override {
@@ -244,8 +236,8 @@ private:
             launch<Phase>(r);
         }
     }
-    /// Once before anything is recorded or waited for, and told that there is nothing to do: a first launch has its code
-    /// loaded, which may want a GPU that does nothing. Whoever starts a stretch says otherwise.
+    /// Everything once before anything waits, and told that there is nothing to do: a first launch has its code loaded, and
+    /// a graph brought to the GPU, which may want GPUs that do nothing. Whoever starts a stretch says otherwise.
     void warm_up() {
         for (const int r : here()) {
             use(r);
@@ -255,6 +247,16 @@ private:
         begin();
         launch_iteration();
         end();
+        group().finish();
+        if (giving_ != Giving::writes_alone) return;
+        for (const int r : here()) {
+            use(r);
+            graphs_.emplace_back(group()[r].device(), [this, r] {
+                launch<on_cuda::CgDiagonalProduct>(r);
+                launch<on_cuda::CgDiagonalResidual>(r);
+            });
+            graphs_.back().run_each();
+        }
         group().finish();
     }
 
