@@ -6,9 +6,10 @@
 // Conjugate gradients over a matrix of few diagonals (diagonal_phases.h) whose rows are shared out among ranks.
 //
 // r travels, and not p: the residual's launch writes the r of a cut into the memory of whoever needs it, cut rows first, so
-// that it has arrived before the sums have. From r each rank makes the p of its neighbours' rows itself, which it keeps beside its own:
-// the same numbers by the same words, so the same bits. Sums meet twice an iteration, as on one GPU: a launch leaves the sum of each of its
-// blocks with every rank, and the next launch adds up all of them, in the same order everywhere.
+// that it has arrived before the sums have. From r each rank makes the p of its neighbours' rows itself, which it keeps
+// beside its own: the same numbers by the same words, so the same bits. Sums meet twice an iteration, as on one GPU: a
+// launch leaves the sum of each of its blocks with every rank, and the next launch adds up all of them, in the same order
+// everywhere.
 //
 // Nothing is overwritten that somebody still reads. A launch writes r and sums only after it has found the sums of the launch
 // before of all ranks, and a block leaves its sum last, when it has read what it reads.
@@ -49,8 +50,8 @@ template <class T> struct RankDiagonalCg : DiagonalVectors<T> {
     int sends = 0;
     int front = 0, back = 0; ///< rows at both ends within which they are
 
-    KERNEL_FN std::uint32_t tag(int turn) const {
-        return static_cast<std::uint32_t>(this->turn[turns::before]) + static_cast<std::uint32_t>(turn) + 1u;
+    KERNEL_FN std::uint32_t tag(int of_turn) const {
+        return static_cast<std::uint32_t>(this->turn[turns::before]) + static_cast<std::uint32_t>(of_turn) + 1u;
     }
     KERNEL_FN T total_pq(Thread t) const {
         return await_sums<T>(t, slots_pq, ranks * this->product_blocks, tag(this->turn[turns::present]), false);
@@ -84,10 +85,10 @@ template <class T> struct RankDiagonalCg : DiagonalVectors<T> {
         std::int64_t k = t.global_id();
         for (; k < front + back; k += stride) {
             const std::int64_t i = k < front ? k : this->n - 1 + front - k;
-            const T r = renew(i);
+            const T renewed = renew(i);
             for (int m = 0; m < sends; ++m) {
                 const SentRows<T> rows = sent[m];
-                if (i >= rows.first && i < rows.last) rows.to[i - rows.first] = r;
+                if (i >= rows.first && i < rows.last) rows.to[i - rows.first] = renewed;
             }
         }
         UNROLL(4)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/cg/vector_phases.h"
 #include "kernels/vocabulary/vocabulary.h"
 
 #include <cstdint>

@@ -24,8 +24,9 @@ struct RankCrew {
     std::unique_ptr<Traffic> traffic;
 };
 
-/// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them. The others have a stream of
-/// their own: as soon as their entries are there they fill what the former leave free, and nobody waits for the last block.
+/// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them. The others have a
+/// stream of their own: as soon as their entries are there they fill what the former leave free, and nobody waits for the
+/// last block.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
     /// Errors: those of binding, "kernel.machine" where the kernel cannot write into a part of y.
