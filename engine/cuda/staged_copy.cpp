@@ -1,12 +1,14 @@
 #include "engine/cuda/staged_copy.h"
 
 #include "engine/cuda/check.h"
-#include "engine/parallel.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <system_error>
+#include <thread>
+#include <vector>
 
 namespace warploom::cuda {
 
@@ -41,13 +43,18 @@ private:
     cudaEvent_t free_ = nullptr;
 };
 
+/// Beyond eight threads the memory of the host is the limit.
 void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
-    constexpr std::int64_t share = piece_bytes / 8;
-    const int threads = std::min(resolve_threads(0), 8); // beyond eight the memory of the host is the limit
-    parallel_for((bytes + share - 1) / share, threads, [&](std::int64_t nth) {
-        const std::int64_t first = nth * share;
+    static const std::int64_t threads = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 8);
+    const std::int64_t share = (bytes + threads - 1) / threads;
+    const auto copy_share = [=](std::int64_t first) {
         std::memcpy(to + first, from + first, static_cast<std::size_t>(std::min(share, bytes - first)));
-    });
+    };
+    std::vector<std::jthread> others;
+    for (std::int64_t first = share; first < bytes; first += share) try {
+            others.emplace_back(copy_share, first);
+        } catch (const std::system_error&) { copy_share(first); } // no more threads to be had
+    copy_share(0);
 }
 
 } // namespace
