@@ -9,140 +9,181 @@
 #include "kernels/tridiagonal/partition_links.h"
 #include "kernels/tridiagonal/partition_tile.h"
 #include "kernels/tridiagonal/system.h"
+#include "kernels/vocabulary/early_start.h"
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 
-// The system is cut into partitions of 32 rows, one for each thread. The first sweep eliminates the inside of every
-// partition, row after row and with pivoting, and keeps two equations of it: a link between the unknowns at its two ends.
-// The links, a sixteenth of the system, are merged until one is left, and the unknowns at all cuts follow. The second sweep
-// reads the rows once more, eliminates them once more (which is cheaper than to store what the first one did) and
-// substitutes back. Two reads and one write of the system: 72 bytes an unknown in double precision.
+// The system is cut into partitions, each with two threads: one goes down from the first row, one up from the last, and
+// they meet in the middle. The first sweep eliminates the inside of every partition with pivoting, and keeps two equations
+// of it: a link between the unknowns at its two ends. The links, a small part of the system, are merged until one is left,
+// and the unknowns at all cuts follow. The second sweep reads the rows once more, eliminates them once more (which is
+// cheaper than to store what the first one did), finds the two unknowns in the middle and from there all to both ends. Two
+// reads and one write of the system: 72 bytes an unknown in double precision.
 //
 // Reading is what it costs, so threads read for each other through shared memory and many copies are on their way at a
 // time. The second sweep runs from the last partition to the first: the cache still holds what the first sweep read last.
+// Each launch starts early, and the second sweep reads its first rows while the links are being solved.
 struct PartitionTridiagonal {
     static constexpr KernelInfo info{
         "partition",
         "arrays",
         "Partitions in two sweeps, with pivoting",
-        "A thread reduces 32 rows to two equations; these are solved; a second sweep fills in "
+        "Two threads reduce 64 rows to two equations, from both ends; these are solved; a second sweep fills in "
         "the rest. Pivots are chosen, so it solves what Thomas, CR and PCR cannot.",
         "Klein & Strzodka 2021; reference",
         RunsOn::gpu,
         false};
 
-    /// The first sweep: a link for each partition.
-    struct Reduce {
+    /// The first sweep: a link for each partition, of which a thread has `length` rows. It reads `rows` of them at a time:
+    /// the less of shared memory a warp takes, the more warps wait for memory side by side.
+    template <int length, int rows> struct Reduce {
         static constexpr bool meets = true;
         static constexpr int registers = 128;
         static constexpr const char* phase = "reduce";
+        static constexpr bool starts_early = true;
 
         template <class T> KERNEL_FN static void run(Thread t, System<T> s, Links<Out<T>> links, Out<int> zero_pivot) {
-            constexpr int length = partition_rows, rows = 16; // so many at a time: the less of shared memory a warp
-            SHARED(T, memory, (Tile<T, rows>::size));         // takes, the more warps wait for memory side by side
+            SHARED(T, memory, (Tile<T, rows>::size));
             const Tile<T, rows> tile{memory};
-            const std::int64_t first = static_cast<std::int64_t>(t.block()) * partitions_a_warp;
-            const std::int64_t partition = first + t.thread();
+            wait_for_launch_before(t);
+            let_next_launch_start(t);
+            const std::int64_t first = static_cast<std::int64_t>(t.block()) * halves_a_warp;
+            const int mine = tile.slot(t.thread(), 0);
             Front<T, Spikes<T>> front{};
-            int zero_row = length; // of the partition: the first whose pivot was 0
+            int zero = no_row; // the first unknown whose pivot was 0, as the thread counts
             for (int begin = 0; begin < length; begin += rows) {
-                read_rows(t, s, tile, first, begin);
+                read_rows(t, s, tile, length, first, begin);
                 wait_for_copies();
                 t.barrier();
                 int r = 0;
                 if (begin == 0) {
-                    const Equation<T> one = equation(tile, tile.slot(t.thread(), 0));
-                    const Equation<T> next = equation(tile, tile.slot(t.thread(), 1));
+                    const Equation<T> one = equation(tile, mine), next = equation(tile, mine + 1);
                     front.first = {one.c, T(0), T(0), {one.a, one.b, one.d}};
                     front.second = {next.b, next.c, T(0), {T(0), next.a, next.d}};
                     r = 2;
                 }
                 for (; r < rows; ++r) {
-                    const Equation<T> e = equation(tile, tile.slot(t.thread(), r));
+                    const Equation<T> e = equation(tile, mine + r);
                     bool is_zero = false;
                     eliminate(front, {e.a, e.b, e.c, {T(0), T(0), e.d}}, is_zero);
-                    if (is_zero && zero_row == length) zero_row = begin + r - 1;
+                    if (is_zero) zero = begin + r - 1;
                 }
                 t.barrier();
             }
-            if (zero_row < length) atomic_min(zero_pivot, 0, static_cast<int>(partition * length + zero_row));
-            if (partition >= links.count) return;
-            const auto ends = [](const FrontRow<T, Spikes<T>>& row) {
-                return scaled(Ends<T>{row.rest.p, row.rest.q, row.u, row.v, row.rest.g});
+            const std::int64_t half = first + t.thread();
+            if (zero != no_row) atomic_min(zero_pivot, 0, row_number(half, length, zero));
+
+            const Front<T, Spikes<T>> other{of_next_lane(t, front.first), of_next_lane(t, front.second)};
+            if (half % 2 == 1 || half / 2 >= links.count) return;
+            const auto own = [](const FrontRow<T, Spikes<T>>& e) {
+                return SeamRow<T, Ends<T>>{e.u, e.v, {e.rest.p, e.rest.q, T(0), T(0), e.rest.g}};
             };
-            write_link(links.numbers, partition, links.count, Link<T>{ends(front.first), ends(front.second)});
+            const auto mirrored = [](const FrontRow<T, Spikes<T>>& e) {
+                return SeamRow<T, Ends<T>>{e.v, e.u, {T(0), T(0), e.rest.q, e.rest.p, e.rest.g}};
+            };
+            SeamRow<T, Ends<T>> row[4] = {own(front.second), mirrored(other.second), own(front.first),
+                                          mirrored(other.first)};
+            const Pivots pivots = eliminate_seam(row);
+            if (pivots != Pivots::good)
+                atomic_min(zero_pivot, 0, row_number(half, length, pivots == Pivots::zero_left ? length - 1 : length));
+            write_link(links.numbers, half / 2, links.count, Link<T>{scaled(row[2].rest), scaled(row[3].rest)});
         }
     };
 
     /// The second sweep: the unknowns inside each partition from those at its ends.
-    struct Substitute {
+    template <int length> struct Substitute {
         static constexpr bool meets = true;
         static constexpr int registers = 128;
         static constexpr const char* phase = "substitute";
+        static constexpr bool starts_early = true;
 
         template <class T> KERNEL_FN static void run(Thread t, System<T> s, int partitions, In<T> seams, Out<T> x) {
-            constexpr int length = partition_rows, plane = Tile<T, length>::plane;
+            constexpr int plane = Tile<T, length>::plane;
             SHARED(T, memory, (Tile<T, length>::size));
             const Tile<T, length> tile{memory};
             const std::int64_t blocks = (partitions + partitions_a_warp - 1) / partitions_a_warp;
-            const std::int64_t first = (blocks - 1 - t.block()) * partitions_a_warp, partition = first + t.thread();
-            read_rows(t, s, tile, first, 0);
-            const std::int64_t seam =
-                partition < partitions ? partition : partitions - 1; // whoever has none computes idly
-            const Seam<T> start = read_seam<T>(seams, seam), end = read_seam<T>(seams, seam + 1);
+            const std::int64_t first = (blocks - 1 - t.block()) * halves_a_warp, half = first + t.thread();
+            read_rows(t, s, tile, length, first, 0);
+            wait_for_launch_before(t);
+            const bool is_end = half % 2 == 1;
+            const std::int64_t seam = (half + 1) / 2;                                          // the one at its end
+            const Seam<T> ends = read_seam<T>(seams, seam <= partitions ? seam : partitions); // no partition: idly
+            const T beyond = is_end ? ends.right : ends.left, known = is_end ? ends.left : ends.right;
             const int mine = tile.slot(t.thread(), 0);
             wait_for_copies();
             t.barrier();
             const Equation<T> one = equation(tile, mine), next = equation(tile, mine + 1);
             Front<T, Known<T>> front{};
-            front.first = {one.c, T(0), T(0), {one.d - one.a * start.left - one.b * start.right}};
-            front.second = {next.b, next.c, T(0), {next.d - next.a * start.right}};
+            front.first = {one.c, T(0), T(0), {one.d - one.a * beyond - one.b * known}};
+            front.second = {next.b, next.c, T(0), {next.d - next.a * known}};
             for (int r = 2; r < length; ++r) {
                 const Equation<T> e = equation(tile, mine + r);
                 bool is_zero = false;
                 const FrontRow<T, Known<T>> pivot = eliminate(front, {e.a, e.b, e.c, {e.d}}, is_zero);
                 const int slot = mine + r - 1; // of the unknown; its row is used up
-                tile.at[slot] = pivot.u;
-                tile.at[slot + plane] = pivot.v;
-                tile.at[slot + 2 * plane] = pivot.w;
-                tile.at[slot + 3 * plane] = pivot.rest.g;
+                tile.at[slot] = pivot.rest.g * pivot.u;
+                tile.at[slot + plane] = pivot.v * pivot.u;
+                tile.at[slot + 2 * plane] = pivot.w * pivot.u;
             }
-            T next_x = end.left, after_next = end.right;
+            const Front<T, Known<T>> other{of_next_lane(t, front.first), of_next_lane(t, front.second)};
+            const auto own = [](const FrontRow<T, Known<T>>& e) { return SeamRow<T, Known<T>>{e.u, e.v, e.rest}; };
+            const auto mirrored = [](const FrontRow<T, Known<T>>& e) {
+                return SeamRow<T, Known<T>>{e.v, e.u, e.rest};
+            };
+            SeamRow<T, Known<T>> row[4] = {own(front.second), mirrored(other.second), own(front.first),
+                                           mirrored(other.first)};
+            eliminate_seam(row);
+            const Seam<T> middle = seam_of(row[0], row[1]); // the thread at the end takes it from the one at the start
+            const T left = t.shuffle(middle.left, t.lane() / 2 * 2), right = t.shuffle(middle.right, t.lane() / 2 * 2);
+            T next_x = is_end ? right : left, after_next = is_end ? left : right;
             tile.at[mine + length - 1] = next_x;
             for (int r = length - 2; r > 0; --r) {
                 const int slot = mine + r;
-                const T here = (tile.at[slot + 3 * plane] - tile.at[slot + plane] * next_x -
-                                tile.at[slot + 2 * plane] * after_next) *
-                               tile.at[slot];
+                const T here = tile.at[slot] - tile.at[slot + 2 * plane] * after_next - tile.at[slot + plane] * next_x;
                 after_next = next_x;
                 next_x = here;
                 tile.at[slot] = here;
             }
-            tile.at[mine] = start.right;
+            tile.at[mine] = known;
             t.barrier();
-            const std::int64_t begin = first * length;
+            write_unknowns(t, s.n, tile, first * length, x);
+        }
+
+    private:
+        template <class T>
+        KERNEL_FN static void write_unknowns(Thread t, std::int64_t n, const Tile<T, length>& tile, std::int64_t begin,
+                                             Out<T> x, CallSite site = {}) {
+            CALLED_FROM(site);
+            constexpr int halves = 32 / length; // that 32 lanes write of at a time
+            const bool is_whole = begin + 32 * length <= n;
             UNROLL(8)
-            for (int k = 0; k < length; ++k) { // 32 rows at a time
-                const int e = k * partitions_a_warp + t.thread();
-                if (begin + e < s.n) x[begin + e] = tile.at[tile.slot(e / length, e % length)];
+            for (int k = 0; k < length; ++k) {
+                const std::int64_t i = begin + k * 32 + t.lane();
+                const int slot = tile.slot_in_memory(k * halves + t.lane() / length, t.lane() % length);
+                if (is_whole || i < n) x[i] = tile.at[slot];
             }
         }
     };
 
-    /// 512 links become one.
+    /// 256 links become one.
     struct Merge {
         static constexpr bool meets = true;
         static constexpr int registers = 128;
         static constexpr const char* phase = "merge";
+        static constexpr bool starts_early = true;
 
         template <class T>
         KERNEL_FN static void run(Thread t, Links<In<T>> from, Links<Out<T>> to, int rows_a_link, Out<int> zero_pivot) {
-            SHARED(T, memory, (Heap<T>::size));
-            const Heap<T> heap{memory};
-            const BlockOfLinks block = block_of_links(t, from.count);
-            if (climb(t, from, block, heap)) report(zero_pivot, block, rows_a_link);
-            if (t.thread() == 0)
-                write_link(to.numbers, t.block(), to.count, read_link<T>(heap.numbers, heap.root, heap.nodes));
+            SHARED(T, staged, (LinksAtHand<T, merging_threads>::size));
+            SHARED(T, memory, (Heap<T, merging_threads>::size));
+            const LinksAtHand<T, merging_threads> links{staged};
+            const Heap<T, merging_threads> heap{memory};
+            wait_for_launch_before(t);
+            let_next_launch_start(t);
+            const BlockOfLinks block = block_of_links<merging_threads>(t, from.count);
+            links.read(t, from, block);
+            if (climb(t, links, block, heap)) report(zero_pivot, block, rows_a_link);
+            if (t.thread() == 0) write_link(to.numbers, t.block(), to.count, heap.node(heap.root));
         }
     };
 
@@ -151,48 +192,66 @@ struct PartitionTridiagonal {
         static constexpr bool meets = true;
         static constexpr int registers = 128;
         static constexpr const char* phase = "solve links";
+        static constexpr bool starts_early = true;
 
         template <class T>
         KERNEL_FN static void run(Thread t, Links<In<T>> from, Out<T> seams, int rows_a_link, Out<int> zero_pivot) {
-            SHARED(T, memory, (Heap<T>::size));
-            SHARED(T, known, 2 * (link_threads + 1));
-            const Heap<T> heap{memory};
-            const BlockOfLinks block = block_of_links(t, from.count);
-            bool is_zero = climb(t, from, block, heap);
+            SHARED(T, memory, (Heap<T, solving_threads>::size));
+            SHARED(T, known, 2 * (solving_threads + 1));
+            const Heap<T, solving_threads> heap{memory};
+            wait_for_launch_before(t);
+            let_next_launch_start(t);
+            const BlockOfLinks block = block_of_links<solving_threads>(t, from.count);
+            const LinksFarAway<T> links{from.numbers, 0, from.count};
+            bool is_zero = climb(t, links, block, heap);
             if (t.thread() == 0) {
-                const Seam<T> ends = outermost(read_link<T>(heap.numbers, heap.root, heap.nodes), is_zero);
+                const Seam<T> ends = outermost(heap.node(heap.root), is_zero);
                 write_seam(known, 0, Seam<T>{T(0), ends.left});
                 write_seam(known, block.leaves, Seam<T>{ends.right, T(0)});
             }
             if (is_zero) report(zero_pivot, block, rows_a_link);
             t.barrier();
-            descend(t, from, block, heap, known, seams);
+            descend(t, block, heap, known);
+            fill_in(t, links, block, from.count, known, seams);
         }
     };
 
-    /// The seams between the 512 links that Merge made one of.
+    /// The seams between the 256 links that Merge made one of.
     struct SpreadSeams {
         static constexpr bool meets = true;
         static constexpr int registers = 128;
         static constexpr const char* phase = "spread seams";
+        static constexpr bool starts_early = true;
 
         template <class T> KERNEL_FN static void run(Thread t, Links<In<T>> from, In<T> above, Out<T> seams) {
-            SHARED(T, memory, (Heap<T>::size));
-            SHARED(T, known, 2 * (link_threads + 1));
-            const Heap<T> heap{memory};
-            const BlockOfLinks block = block_of_links(t, from.count);
-            climb(t, from, block, heap);
+            SHARED(T, staged, (LinksAtHand<T, merging_threads>::size));
+            SHARED(T, memory, (Heap<T, merging_threads>::size));
+            SHARED(T, known, 2 * (merging_threads + 1));
+            const LinksAtHand<T, merging_threads> links{staged};
+            const Heap<T, merging_threads> heap{memory};
+            wait_for_launch_before(t);
+            let_next_launch_start(t);
+            const BlockOfLinks block = block_of_links<merging_threads>(t, from.count);
+            links.read(t, from, block);
+            climb(t, links, block, heap);
             if (t.thread() == 0) {
                 write_seam(known, 0, read_seam<T>(above, t.block()));
                 write_seam(known, block.leaves, read_seam<T>(above, t.block() + 1));
             }
             t.barrier();
-            descend(t, from, block, heap, known, seams);
+            descend(t, block, heap, known);
+            fill_in(t, links, block, from.count, known, seams);
         }
     };
 
     template <class T, class Gpu> static void solve(Gpu& gpu, const System<T>& s, Out<T> x, Out<int> zero_pivot) {
+        solve_in<32, 8>(gpu, s, x, zero_pivot);
+    }
+
+    template <int length, int rows, class T, class Gpu>
+    static void solve_in(Gpu& gpu, const System<T>& s, Out<T> x, Out<int> zero_pivot) {
         if (s.n == 0) return;
+        constexpr int partition_rows = 2 * length, links_a_block = links_a_thread * merging_threads;
         const int partitions = static_cast<int>((static_cast<std::int64_t>(s.n) + partition_rows - 1) / partition_rows);
         const std::int64_t warps = (partitions + partitions_a_warp - 1) / partitions_a_warp;
 
@@ -209,25 +268,47 @@ struct PartitionTridiagonal {
         };
 
         add_level(partitions);
-        gpu.template launch_grid<Reduce>(warps, partitions_a_warp, s, links[0], zero_pivot);
-        std::vector<int> rows{partition_rows}; // that a link of each level stands for
-        while (links.back().count > links_a_block) {
+        gpu.template launch_grid<Reduce<length, rows>>(warps, halves_a_warp, s, links[0], zero_pivot);
+        std::vector<int> rows_a_link{partition_rows}; // of each level
+        while (links.back().count > links_a_thread * solving_threads) {
             const std::size_t level = links.size() - 1;
             add_level((links[level].count + links_a_block - 1) / links_a_block);
-            gpu.template launch_grid<Merge>(links[level + 1].count, link_threads, read(level), links[level + 1],
-                                            rows[level], zero_pivot);
-            rows.push_back(rows[level] * links_a_block);
+            gpu.template launch_grid<Merge>(links[level + 1].count, merging_threads, read(level), links[level + 1],
+                                            rows_a_link[level], zero_pivot);
+            rows_a_link.push_back(rows_a_link[level] * links_a_block);
         }
         std::size_t level = links.size() - 1;
-        gpu.template launch_grid<SolveLinks>(1, link_threads, read(level), seams[level], rows[level], zero_pivot);
+        gpu.template launch_grid<SolveLinks>(1, solving_threads, read(level), seams[level], rows_a_link[level],
+                                             zero_pivot);
         for (; level > 0; --level)
-            gpu.template launch_grid<SpreadSeams>(links[level].count, link_threads, read(level - 1),
+            gpu.template launch_grid<SpreadSeams>(links[level].count, merging_threads, read(level - 1),
                                                   gpu.read(seams[level]), seams[level - 1]);
-        gpu.template launch_grid<Substitute>(warps, partitions_a_warp, s, partitions, gpu.read(seams[0]), x);
+        gpu.template launch_grid<Substitute<length>>(warps, halves_a_warp, s, partitions, gpu.read(seams[0]), x);
     }
 
 private:
+    static constexpr int merging_threads = 64, solving_threads = 128;
     static constexpr int no_row = std::numeric_limits<int>::max();
+
+    /// The number in the system of an unknown that the thread of a half counts.
+    KERNEL_FN static int row_number(std::int64_t half, int length, int row) {
+        const std::int64_t partition = half / 2 * 2 * length;
+        return static_cast<int>(partition + (half % 2 == 1 ? 2 * length - 1 - row : row));
+    }
+
+    template <class T> KERNEL_FN static Known<T> of_next_lane(Thread t, const Known<T>& rest, CallSite site = {}) {
+        CALLED_FROM(site);
+        return {t.shuffle_down(rest.g, 1)};
+    }
+    template <class T> KERNEL_FN static Spikes<T> of_next_lane(Thread t, const Spikes<T>& rest, CallSite site = {}) {
+        CALLED_FROM(site);
+        return {t.shuffle_down(rest.p, 1), t.shuffle_down(rest.q, 1), t.shuffle_down(rest.g, 1)};
+    }
+    template <class T, class Rest>
+    KERNEL_FN static FrontRow<T, Rest> of_next_lane(Thread t, const FrontRow<T, Rest>& row, CallSite site = {}) {
+        CALLED_FROM(site);
+        return {t.shuffle_down(row.u, 1), t.shuffle_down(row.v, 1), T(0), of_next_lane(t, row.rest)};
+    }
 
     /// A pivot that is 0 among links is known to the block that met it: the row behind its first link. After a pivot that
     /// was 0 before, what the links hold is no number, and says nothing.

@@ -69,7 +69,8 @@ template <class T, class Rest> struct FrontRow {
     Rest rest;
 };
 
-/// Two equations that hold x_j and x_{j+1} when every unknown between the seam and x_j is eliminated.
+/// Two equations that hold x_j and x_{j+1} when every unknown between the seam and x_j is eliminated. Where the diagonal
+/// is large the second one is the next pivot, and no rows have to be exchanged.
 template <class T, class Rest> struct Front {
     FrontRow<T, Rest> first, second; ///< their w is 0
 };
@@ -78,19 +79,20 @@ template <class T, class Rest> struct Front {
 /// the pivot, its u inverted; its u was 0 when all three were. The front is then that of x_{j+1}.
 template <class T, class Rest>
 KERNEL_FN FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> next, bool& is_zero) {
-    FrontRow<T, Rest> pivot = front.first, other = front.second;
-    const bool second = absolute(other.u) > absolute(pivot.u);
-    exchange_if(second, pivot.u, other.u);
-    exchange_if(second, pivot.v, other.v);
-    pivot.rest.exchange(second, other.rest);
-    const bool third = absolute(next.u) > absolute(pivot.u);
-    exchange_if(third, pivot.u, next.u);
-    exchange_if(third, pivot.v, next.v);
-    exchange_if(third, pivot.w, next.w);
-    pivot.rest.exchange(third, next.rest);
-
-    is_zero = is_zero || pivot.u == T(0);
-    pivot.u = T(1) / pivot.u;
+    FrontRow<T, Rest> pivot = front.second, other = front.first;
+    const int expected = magnitude(pivot.u), before = magnitude(other.u), behind = magnitude(next.u);
+    const bool first = before > expected, third = behind > (first ? before : expected);
+    if (is_wanted(first || third)) {
+        exchange_if(first, pivot.u, other.u);
+        exchange_if(first, pivot.v, other.v);
+        pivot.rest.exchange(first, other.rest);
+        exchange_if(third, pivot.u, next.u);
+        exchange_if(third, pivot.v, next.v);
+        exchange_if(third, pivot.w, next.w);
+        pivot.rest.exchange(third, next.rest);
+    }
+    is_zero = is_zero_pivot(pivot.u);
+    pivot.u = reciprocal(pivot.u);
     const T k1 = other.u * pivot.u, k2 = next.u * pivot.u;
     front.first.u = other.v - k1 * pivot.v;
     front.first.v = -k1 * pivot.w;
@@ -109,10 +111,12 @@ template <class T> struct Link { Ends<T> first, second; };
 /// A pair of unknowns.
 template <class T> struct Seam { T left, right; };
 
+KERNEL_FN int larger(int x, int y) { return x > y ? x : y; }
+
 /// Scaled by a power of two so that its largest coefficient is near 1.
 template <class T> KERNEL_FN Ends<T> scaled(Ends<T> e) {
-    const T s1 = absolute(e.p) > absolute(e.q) ? e.p : e.q, s2 = absolute(e.u) > absolute(e.v) ? e.u : e.v;
-    const T scale = binary_scale(absolute(s1) > absolute(s2) ? s1 : s2);
+    const int largest = larger(larger(magnitude(e.p), magnitude(e.q)), larger(magnitude(e.u), magnitude(e.v)));
+    const T scale = binary_scale(largest, e.p);
     return {scale * e.p, scale * e.q, scale * e.u, scale * e.v, scale * e.g};
 }
 
@@ -127,32 +131,51 @@ template <class T, class Rest> struct SeamRow {
     }
 };
 
+/// What came of the pivots of a seam.
+enum class Pivots { good, zero_left, zero_right }; ///< 0 was the one of x_{s-1}, or that of x_s
+
 /// Eliminates both unknowns of a seam from the four equations that hold them. row[0] and row[1] are then the pivots, the
-/// one with x_{s-1} and the one with x_s alone; the rest of row[2] and row[3] is free of both. Says whether a pivot was 0.
-template <class T, class Rest> KERNEL_FN bool eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
+/// one with x_{s-1} and the one with x_s alone, their m and k inverted; the rest of row[2] and row[3] is free of both.
+/// Where the diagonal is large row[0] and row[1] are the pivots as they come.
+template <class T, class Rest> KERNEL_FN Pivots eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
     UNROLL(3)
-    for (int i = 1; i < 4; ++i) row[0].exchange(absolute(row[i].m) > absolute(row[0].m), row[i]);
-    const T first = T(1) / row[0].m;
+    for (int i = 1; i < 4; ++i) row[0].exchange(magnitude(row[i].m) > magnitude(row[0].m), row[i]);
+    const bool is_left_zero = is_zero_pivot(row[0].m);
+    row[0].m = reciprocal(row[0].m);
     UNROLL(3)
     for (int i = 1; i < 4; ++i) {
-        const T factor = row[i].m * first;
+        const T factor = row[i].m * row[0].m;
         row[i].k = row[i].k - factor * row[0].k;
         row[i].rest.subtract(factor, row[0].rest);
     }
     UNROLL(2)
-    for (int i = 2; i < 4; ++i) row[1].exchange(absolute(row[i].k) > absolute(row[1].k), row[i]);
-    const T second = T(1) / row[1].k;
+    for (int i = 2; i < 4; ++i) row[1].exchange(magnitude(row[i].k) > magnitude(row[1].k), row[i]);
+    const bool is_right_zero = is_zero_pivot(row[1].k);
+    row[1].k = reciprocal(row[1].k);
     UNROLL(2)
-    for (int i = 2; i < 4; ++i) row[i].rest.subtract(row[i].k * second, row[1].rest);
-    return row[0].m == T(0) || row[1].k == T(0);
+    for (int i = 2; i < 4; ++i) row[i].rest.subtract(row[i].k * row[1].k, row[1].rest);
+    return is_left_zero ? Pivots::zero_left : is_right_zero ? Pivots::zero_right : Pivots::good;
+}
+
+/// The unknowns of a seam whose pivots hold nothing else that is unknown.
+template <class T> KERNEL_FN Seam<T> seam_of(const SeamRow<T, Known<T>>& left, const SeamRow<T, Known<T>>& right) {
+    const T x = right.rest.g * right.k;
+    return {(left.rest.g - left.k * x) * left.m, x};
+}
+
+/// The four equations that hold the unknowns of the seam between two links.
+template <class T> KERNEL_FN SeamRow<T, Ends<T>> before_seam(const Ends<T>& e) {
+    return {e.u, e.v, {e.p, e.q, T(0), T(0), e.g}};
+}
+template <class T> KERNEL_FN SeamRow<T, Ends<T>> behind_seam(const Ends<T>& e) {
+    return {e.p, e.q, {T(0), T(0), e.u, e.v, e.g}};
 }
 
 /// The link from the start of one to the end of the next, the seam between them eliminated.
 template <class T> KERNEL_FN Link<T> merged(const Link<T>& one, const Link<T>& next, bool& is_zero) {
-    const auto before = [](const Ends<T>& e) { return SeamRow<T, Ends<T>>{e.u, e.v, {e.p, e.q, T(0), T(0), e.g}}; };
-    const auto behind = [](const Ends<T>& e) { return SeamRow<T, Ends<T>>{e.p, e.q, {T(0), T(0), e.u, e.v, e.g}}; };
-    SeamRow<T, Ends<T>> row[4] = {before(one.first), before(one.second), behind(next.first), behind(next.second)};
-    is_zero = eliminate_seam(row) || is_zero;
+    SeamRow<T, Ends<T>> row[4] = {before_seam(one.second), behind_seam(next.first), before_seam(one.first),
+                                  behind_seam(next.second)};
+    is_zero = eliminate_seam(row) != Pivots::good || is_zero;
     return {scaled(row[2].rest), scaled(row[3].rest)};
 }
 
@@ -165,20 +188,18 @@ KERNEL_FN Seam<T> seam_between(const Link<T>& one, const Link<T>& next, const Se
     const auto behind = [&](const Ends<T>& e) {
         return SeamRow<T, Known<T>>{e.p, e.q, {e.g - e.u * end.left - e.v * end.right}};
     };
-    SeamRow<T, Known<T>> row[4] = {before(one.first), before(one.second), behind(next.first), behind(next.second)};
+    SeamRow<T, Known<T>> row[4] = {before(one.second), behind(next.first), before(one.first), behind(next.second)};
     eliminate_seam(row);
-    const T right = row[1].rest.g / row[1].k;
-    return {(row[0].rest.g - row[0].k * right) / row[0].m, right};
+    return seam_of(row[0], row[1]);
 }
 
 /// x_0 and x_{n-1} from the last link: there is nothing left of x_0 and nothing right of x_{n-1}.
 template <class T> KERNEL_FN Seam<T> outermost(const Link<T>& link, bool& is_zero) {
     Ends<T> one = link.first, other = link.second;
-    const bool exchange = absolute(other.q) > absolute(one.q);
-    one.exchange(exchange, other);
+    one.exchange(magnitude(other.q) > magnitude(one.q), other);
     const T factor = other.q / one.q;
     const T pivot = other.u - factor * one.u;
-    is_zero = is_zero || one.q == T(0) || pivot == T(0);
+    is_zero = is_zero || is_zero_pivot(one.q) || is_zero_pivot(pivot);
     const T last = (other.g - factor * one.g) / pivot;
     return {(one.g - one.u * last) / one.q, last};
 }

@@ -3,48 +3,63 @@
 #include "kernels/tridiagonal/partition_elimination.h"
 #include "kernels/tridiagonal/system.h"
 
-// How a warp brings the rows of 32 partitions into shared memory. A partition belongs to one thread, its rows are
-// neighbours in memory: read by the thread itself, every read of a warp would touch 32 lines. So neighbouring lanes read
-// neighbouring rows, and put them where the partition's thread finds them.
+// How a warp brings rows into shared memory. Two threads share a partition, and each has a half of it: neighbours in
+// memory. Read by the thread itself, every read of a warp would touch 32 lines. So neighbouring lanes read neighbouring
+// rows, and put them where the half's thread finds them.
+//
+// A partition is eliminated from both ends at once. The thread that comes from the end sees the world in a mirror: its
+// first row is the partition's last, and a and c have changed places. So both do the same work, step by step.
 
 namespace warploom::kernels::WARPLOOM_TARGET {
 
-constexpr int partitions_a_warp = 32;
+constexpr int halves_a_warp = 32;
+constexpr int partitions_a_warp = halves_a_warp / 2;
 
-/// Rows of a partition. The second sweep keeps those of a warp's partitions, 4 coefficients each, in shared memory: with
-/// more of them fewer warps have room there, and each waits for its own arithmetic; with fewer there are more links.
-constexpr int partition_rows = 32;
-
-/// `rows` rows of each of 32 partitions: coefficient k (a, b, c, d) of row r of partition p. The stride is odd, so that
-/// 32 threads with a partition each hit 32 banks.
+/// `rows` rows of each of 32 halves: coefficient k (a, b, c, d) of row r of half h, as the half's thread counts them. The
+/// stride is odd, so that 32 threads with a half each hit 32 banks.
 template <class T, int rows> struct Tile {
+    static_assert(32 % rows == 0);
     static constexpr int stride = rows + 1;
-    static constexpr int plane = partitions_a_warp * stride;
+    static constexpr int plane = halves_a_warp * stride;
     static constexpr int size = 4 * plane;
     Shared<T> at;
 
-    static constexpr KERNEL_FN int slot(int partition, int row) { return partition * stride + row; }
+    static constexpr KERNEL_FN int slot(int half, int row) { return half * stride + row; }
+    /// Of the row that is number r of the tile's rows in memory.
+    static constexpr KERNEL_FN int slot_in_memory(int half, int r) {
+        return slot(half, half % 2 == 1 ? rows - 1 - r : r);
+    }
 };
 
-/// Starts to read rows first .. first + rows - 1 of the 32 partitions from partition `partition` on. Rows behind the last
-/// say x = 0. The caller waits for the copies and meets the warp.
+/// Starts to read the rows that 32 threads, whose halves begin with half `first` of all, count begin .. begin + rows - 1
+/// of `length`. Rows behind the last of the system say x = 0. The caller waits for the copies and meets the warp.
 template <class T, int rows>
-KERNEL_FN void read_rows(Thread t, const System<T>& s, Tile<T, rows> tile, std::int64_t partition, int first,
+KERNEL_FN void read_rows(Thread t, const System<T>& s, Tile<T, rows> tile, int length, std::int64_t first, int begin,
                          CallSite site = {}) {
     CALLED_FROM(site);
-    constexpr int length = partition_rows, plane = Tile<T, rows>::plane;
-    const std::int64_t start = partition * length + first;
-    const bool is_whole = (partition + partitions_a_warp) * length <= s.n;
-    UNROLL(8)
-    for (int k = 0; k < rows; ++k) { // 32 rows at a time
-        const int e = k * partitions_a_warp + t.thread(), p = e / rows, r = e % rows;
-        const int slot = tile.slot(p, r);
-        const std::int64_t from = start + p * length + r;
-        if (is_whole || from < s.n) {
-            copy_later(tile.at, slot, s.a, from);
-            copy_later(tile.at, slot + plane, s.b, from);
-            copy_later(tile.at, slot + 2 * plane, s.c, from);
-            copy_later(tile.at, slot + 3 * plane, s.d, from);
+    constexpr int plane = Tile<T, rows>::plane, halves = 32 / rows; // that 32 lanes read of at a time
+    const int r = t.lane() % rows, lane_half = t.lane() / rows;
+    const auto slot_of = [&](int half) { return tile.slot_in_memory(half, r); };
+    const auto row_of = [&](int half) {
+        return (first + half) * length + (half % 2 == 1 ? length - rows - begin : begin) + r;
+    };
+    const auto copy = [&](int half, std::int64_t from) {
+        const int slot = slot_of(half), swap = half % 2 == 1 ? 2 * plane : 0;
+        copy_later(tile.at, slot + swap, s.a, from);
+        copy_later(tile.at, slot + plane, s.b, from);
+        copy_later(tile.at, slot + 2 * plane - swap, s.c, from);
+        copy_later(tile.at, slot + 3 * plane, s.d, from);
+    };
+    if ((first + halves_a_warp) * length <= s.n) {
+        UNROLL(8)
+        for (int k = 0; k < rows; ++k) copy(k * halves + lane_half, row_of(k * halves + lane_half));
+        return;
+    }
+    for (int k = 0; k < rows; ++k) {
+        const int half = k * halves + lane_half, slot = slot_of(half);
+        const std::int64_t from = row_of(half);
+        if (from < s.n) {
+            copy(half, from);
         } else {
             tile.at[slot] = T(0);
             tile.at[slot + plane] = T(1);
@@ -61,8 +76,7 @@ template <class T> struct Equation { T a, b, c, d; };
 template <class T, int rows> KERNEL_FN Equation<T> equation(Tile<T, rows> tile, int slot) {
     constexpr int plane = Tile<T, rows>::plane;
     const T a = tile.at[slot], b = tile.at[slot + plane], c = tile.at[slot + 2 * plane], d = tile.at[slot + 3 * plane];
-    const T larger = absolute(a) > absolute(c) ? a : c;
-    const T scale = binary_scale(absolute(b) > absolute(larger) ? b : larger);
+    const T scale = binary_scale(larger(larger(magnitude(a), magnitude(c)), magnitude(b)), b);
     return {scale * a, scale * b, scale * c, scale * d};
 }
 
