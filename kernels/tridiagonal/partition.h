@@ -62,11 +62,15 @@ struct PartitionTridiagonal {
                     front.second = {next.b, next.c, T(0), {T(0), next.a, next.d}};
                     r = 2;
                 }
-                for (; r < rows; ++r) {
-                    const Equation<T> e = equation(tile, mine + r);
+                const auto eliminate_row = [&](int row) {
+                    const Equation<T> e = equation(tile, mine + row);
                     bool is_zero = false;
                     eliminate(front, {e.a, e.b, e.c, {T(0), T(0), e.d}}, is_zero);
-                    if (is_zero) zero = begin + r - 1;
+                    if (is_zero) zero = begin + row - 1;
+                };
+                for (; r < rows; r += 2) { // by twos, or else half of the instructions move numbers between registers
+                    eliminate_row(r);
+                    eliminate_row(r + 1);
                 }
                 t.barrier();
             }
@@ -116,7 +120,7 @@ struct PartitionTridiagonal {
             Front<T, Known<T>> front{};
             front.first = {one.c, T(0), T(0), {one.d - one.a * beyond - one.b * known}};
             front.second = {next.b, next.c, T(0), {next.d - next.a * known}};
-            for (int r = 2; r < length; ++r) {
+            const auto eliminate_row = [&](int r) {
                 const Equation<T> e = equation(tile, mine + r);
                 bool is_zero = false;
                 const FrontRow<T, Known<T>> pivot = eliminate(front, {e.a, e.b, e.c, {e.d}}, is_zero);
@@ -124,6 +128,10 @@ struct PartitionTridiagonal {
                 tile.at[slot] = pivot.rest.g * pivot.u;
                 tile.at[slot + plane] = pivot.v * pivot.u;
                 tile.at[slot + 2 * plane] = pivot.w * pivot.u;
+            };
+            for (int r = 2; r < length; r += 2) {
+                eliminate_row(r);
+                eliminate_row(r + 1);
             }
             const Front<T, Known<T>> other{of_next_lane(t, front.first), of_next_lane(t, front.second)};
             const auto own = [](const FrontRow<T, Known<T>>& e) { return SeamRow<T, Known<T>>{e.u, e.v, e.rest}; };

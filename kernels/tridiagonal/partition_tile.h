@@ -39,12 +39,17 @@ KERNEL_FN void read_rows(Thread t, const System<T>& s, Tile<T, rows> tile, int l
     CALLED_FROM(site);
     constexpr int plane = Tile<T, rows>::plane, halves = 32 / rows; // that 32 lanes read of at a time
     const int r = t.lane() % rows, lane_half = t.lane() / rows;
-    const auto slot_of = [&](int half) { return tile.slot_in_memory(half, r); };
-    const auto row_of = [&](int half) {
-        return (first + half) * length + (half % 2 == 1 ? length - rows - begin : begin) + r;
+    // Whatever does not change from turn to turn stands apart, so that a turn adds constants to places and to nothing else.
+    const auto skipped = [&](int half) { return half % 2 == 1 ? length - rows - begin : begin; };
+    const std::int64_t lane_row = (first + lane_half) * length + r + (halves > 1 ? skipped(lane_half) : 0);
+    const int lane_slot = tile.slot_in_memory(lane_half, r), lane_swap = lane_half % 2 == 1 ? 2 * plane : 0;
+    const auto row_of = [&](int k) { return lane_row + (k * halves * length + (halves > 1 ? 0 : skipped(k))); };
+    const auto slot_of = [&](int k) {
+        return halves > 1 ? lane_slot + k * halves * tile.stride : tile.slot_in_memory(k, r);
     };
-    const auto copy = [&](int half, std::int64_t from) {
-        const int slot = slot_of(half), swap = half % 2 == 1 ? 2 * plane : 0;
+    const auto copy = [&](int k) {
+        const int slot = slot_of(k), swap = halves > 1 ? lane_swap : k % 2 * 2 * plane;
+        const std::int64_t from = row_of(k);
         copy_later(tile.at, slot + swap, s.a, from);
         copy_later(tile.at, slot + plane, s.b, from);
         copy_later(tile.at, slot + 2 * plane - swap, s.c, from);
@@ -52,15 +57,15 @@ KERNEL_FN void read_rows(Thread t, const System<T>& s, Tile<T, rows> tile, int l
     };
     if ((first + halves_a_warp) * length <= s.n) {
         UNROLL(8)
-        for (int k = 0; k < rows; ++k) copy(k * halves + lane_half, row_of(k * halves + lane_half));
+        for (int k = 0; k < rows; ++k) copy(k);
         return;
     }
+    UNROLL(1)
     for (int k = 0; k < rows; ++k) {
-        const int half = k * halves + lane_half, slot = slot_of(half);
-        const std::int64_t from = row_of(half);
-        if (from < s.n) {
-            copy(half, from);
+        if (row_of(k) < s.n) {
+            copy(k);
         } else {
+            const int slot = slot_of(k);
             tile.at[slot] = T(0);
             tile.at[slot + plane] = T(1);
             tile.at[slot + 2 * plane] = T(0);
