@@ -22,6 +22,10 @@ template <class T> KERNEL_FN void exchange_if(bool exchange, T& x, T& y) {
     y = exchange ? old : y;
 }
 
+KERNEL_FN int larger(int x, int y) { return x > y ? x : y; }
+
+template <class T> KERNEL_FN bool is_zero_pivot(T v) { return magnitude(v) < least_pivot(v); }
+
 /// The right-hand side of an equation, everything known brought over.
 template <class T> struct Known {
     T g;
@@ -75,14 +79,29 @@ template <class T, class Rest> struct Front {
     FrontRow<T, Rest> first, second; ///< their w is 0
 };
 
+/// Subtracts the pivot from the two others that hold x_j, which gives the front of x_{j+1}. The pivot's u is inverted.
+template <class T, class Rest>
+KERNEL_FN Front<T, Rest> without(FrontRow<T, Rest>& pivot, const FrontRow<T, Rest>& other,
+                                 const FrontRow<T, Rest>& next) {
+    pivot.u = reciprocal(pivot.u);
+    const T k1 = other.u * pivot.u, k2 = next.u * pivot.u;
+    Front<T, Rest> front{{other.v - k1 * pivot.v, -k1 * pivot.w, T(0), other.rest},
+                         {next.v - k2 * pivot.v, next.w - k2 * pivot.w, T(0), next.rest}};
+    front.first.rest.subtract(k1, pivot.rest);
+    front.second.rest.subtract(k2, pivot.rest);
+    return front;
+}
+
 /// Eliminates x_j from the front and the equation `next`, the only others that hold it. Returns the equation that was
 /// the pivot, its u inverted; its u was 0 when all three were. The front is then that of x_{j+1}.
 template <class T, class Rest>
 KERNEL_FN FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> next, bool& is_zero) {
-    FrontRow<T, Rest> pivot = front.second, other = front.first;
-    const int expected = magnitude(pivot.u), before = magnitude(other.u), behind = magnitude(next.u);
-    const bool first = before > expected, third = behind > (first ? before : expected);
+    FrontRow<T, Rest> pivot = front.second;
+    const int expected = magnitude(pivot.u), before = magnitude(front.first.u), behind = magnitude(next.u);
+    const bool first = before > expected, third = behind > larger(before, expected);
+    is_zero = larger(behind, larger(before, expected)) < least_pivot(pivot.u);
     if (is_wanted(first || third)) {
+        FrontRow<T, Rest> other = front.first;
         exchange_if(first, pivot.u, other.u);
         exchange_if(first, pivot.v, other.v);
         pivot.rest.exchange(first, other.rest);
@@ -90,18 +109,10 @@ KERNEL_FN FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> n
         exchange_if(third, pivot.v, next.v);
         exchange_if(third, pivot.w, next.w);
         pivot.rest.exchange(third, next.rest);
+        front = without(pivot, other, next);
+    } else { // the same once more, or else the numbers would first be moved to where they are exchanged
+        front = without(pivot, front.first, next);
     }
-    is_zero = is_zero_pivot(pivot.u);
-    pivot.u = reciprocal(pivot.u);
-    const T k1 = other.u * pivot.u, k2 = next.u * pivot.u;
-    front.first.u = other.v - k1 * pivot.v;
-    front.first.v = -k1 * pivot.w;
-    front.first.rest = other.rest;
-    front.first.rest.subtract(k1, pivot.rest);
-    front.second.u = next.v - k2 * pivot.v;
-    front.second.v = next.w - k2 * pivot.w;
-    front.second.rest = next.rest;
-    front.second.rest.subtract(k2, pivot.rest);
     return pivot;
 }
 
@@ -110,8 +121,6 @@ template <class T> struct Link { Ends<T> first, second; };
 
 /// A pair of unknowns.
 template <class T> struct Seam { T left, right; };
-
-KERNEL_FN int larger(int x, int y) { return x > y ? x : y; }
 
 /// Scaled by a power of two so that its largest coefficient is near 1.
 template <class T> KERNEL_FN Ends<T> scaled(Ends<T> e) {

@@ -18,9 +18,9 @@ namespace warploom::kernels::WARPLOOM_TARGET {
 KERNEL_FN int magnitude(double v) { return __double2hiint(v) & 0x7fffffff; }
 KERNEL_FN int magnitude(float v) { return __float_as_int(v) & 0x7fffffff; }
 
-/// 0, or so near to it that it has no reciprocal.
-KERNEL_FN bool is_zero_pivot(double v) { return magnitude(v) < 0x00100000; }
-KERNEL_FN bool is_zero_pivot(float v) { return magnitude(v) < 0x00800000; }
+/// The magnitude below which a number is 0, or so near to it that it has no reciprocal.
+KERNEL_FN int least_pivot(double) { return 0x00100000; }
+KERNEL_FN int least_pivot(float) { return 0x00800000; }
 
 /// 1 / v within an ulp or two: a division would go the long way round for what is no normal number.
 KERNEL_FN double reciprocal(double v) {
@@ -70,8 +70,8 @@ KERNEL_FN void wait_for_copies() {
 inline int magnitude(double v) { return static_cast<int>(std::bit_cast<std::uint64_t>(v) >> 32 & 0x7fffffff); }
 inline int magnitude(float v) { return static_cast<int>(std::bit_cast<std::uint32_t>(v) & 0x7fffffff); }
 
-inline bool is_zero_pivot(double v) { return magnitude(v) < 0x00100000; }
-inline bool is_zero_pivot(float v) { return magnitude(v) < 0x00800000; }
+inline int least_pivot(double) { return 0x00100000; }
+inline int least_pivot(float) { return 0x00800000; }
 
 inline double reciprocal(double v) { return 1 / v; }
 inline float reciprocal(float v) { return 1 / v; }
@@ -88,7 +88,7 @@ inline bool is_wanted(bool mine) { return mine; }
 
 #ifdef WARPLOOM_TRACED
 template <class T> int magnitude(simulated::Counted<T> v) { return magnitude(v.value); }
-template <class T> bool is_zero_pivot(simulated::Counted<T> v) { return is_zero_pivot(v.value); }
+template <class T> int least_pivot(simulated::Counted<T> v) { return least_pivot(v.value); }
 template <class T> simulated::Counted<T> reciprocal(simulated::Counted<T> v) { return simulated::Counted<T>(1) / v; }
 template <class T> simulated::Counted<T> binary_scale(int magnitude, simulated::Counted<T> like) {
     return binary_scale(magnitude, like.value);
