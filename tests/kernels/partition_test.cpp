@@ -134,7 +134,7 @@ private slots:
     void every_size_around_a_partition_a_warp_and_a_block_of_links_is_solved_data() {
         QTest::addColumn<int>("n");
         for (const int partition : {32, 64})
-            for (const int many : {1, 2, 3, 31, 32, 33, 511, 512, 513})
+            for (const int many : {1, 2, 3, 15, 16, 17, 31, 32, 33, 255, 256, 257, 511, 512, 513})
                 for (const int more : {-1, 0, 1}) {
                     const int n = partition * many + more;
                     QTest::newRow(qPrintable(QString::number(n))) << n;
@@ -154,22 +154,24 @@ private slots:
             }
     }
 
-    // 29 rows with a diagonal of 0 and nothing else between the ends of a partition: a chain of odd length is singular by
-    // itself, so a method that has only two equations of one end each to show for a partition breaks down. The whole is
-    // regular, because the row at the end of every partition ties the chain to the one before.
+    // An odd number of rows with a diagonal of 0 and nothing else between the ends of a partition: such a chain is singular
+    // by itself, so a method that has only two equations of one end each to show for a partition breaks down. The whole is
+    // regular, because the row at the end of every partition ties the chain to the one before. 64 rows are a partition, 32
+    // what each of its two threads has of it.
     void a_partition_that_is_singular_inside_is_no_obstacle() {
-        for (const std::size_t n : {32u, 64u, 96u, 320u, 4096u, 100000u}) {
-            TridiagonalSystem s = by_hand(n, 1, 0, 1);
-            for (std::size_t start = 0; start + 32 <= n; start += 32) {
-                s.b[start + 30] = s.b[start + 31] = 1;
-                s.c[start + 29] = s.a[start + 30] = s.c[start + 30] = 0;
+        for (const std::size_t length : {32u, 64u})
+            for (const std::size_t n : {64u, 128u, 192u, 320u, 4096u, 100000u}) {
+                TridiagonalSystem s = by_hand(n, 1, 0, 1);
+                for (std::size_t end = length; end <= n; end += length) {
+                    s.b[end - 2] = s.b[end - 1] = 1;
+                    s.c[end - 3] = s.a[end - 2] = s.c[end - 2] = 0;
+                }
+                solve_with_ones_to_three(s);
+                const Outcome o = run(*gpu_, "partition", s), lapack = run(*host_, "lapack-dgtsv", s);
+                QVERIFY(lapack.is_solved());
+                QVERIFY(o.is_solved());
+                QCOMPARE(o.x, s.known_x); // small whole numbers all the way
             }
-            solve_with_ones_to_three(s);
-            const Outcome o = run(*gpu_, "partition", s), lapack = run(*host_, "lapack-dgtsv", s);
-            QVERIFY(lapack.is_solved());
-            QVERIFY(o.is_solved());
-            QCOMPARE(o.x, s.known_x); // small whole numbers all the way
-        }
     }
 
     void a_system_that_falls_apart_at_every_cut_is_solved() {
@@ -217,6 +219,9 @@ private slots:
         QTest::newRow("one unknown") << 1 << 0 << true;
         QTest::newRow("first row") << 100 << 0 << false;
         QTest::newRow("inside a partition") << 100 << 40 << true;
+        QTest::newRow("where the two threads meet, left") << 100 << 31 << true;
+        QTest::newRow("where the two threads meet, right") << 100 << 32 << true;
+        QTest::newRow("on the way up from the end") << 100 << 50 << true;
         QTest::newRow("end of a partition") << 100 << 63 << false;
         QTest::newRow("last row") << 100 << 99 << false;
         QTest::newRow("far behind") << 70000 << 66000 << true;
