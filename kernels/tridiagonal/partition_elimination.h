@@ -147,8 +147,11 @@ enum class Pivots { good, zero_left, zero_right }; ///< 0 was the one of x_{s-1}
 /// one with x_{s-1} and the one with x_s alone, their m and k inverted; the rest of row[2] and row[3] is free of both.
 /// Where the diagonal is large row[0] and row[1] are the pivots as they come.
 template <class T, class Rest> KERNEL_FN Pivots eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
-    UNROLL(3)
-    for (int i = 1; i < 4; ++i) row[0].exchange(magnitude(row[i].m) > magnitude(row[0].m), row[i]);
+    const int others = larger(larger(magnitude(row[1].m), magnitude(row[2].m)), magnitude(row[3].m));
+    if (is_wanted_here(others > magnitude(row[0].m))) {
+        UNROLL(3)
+        for (int i = 1; i < 4; ++i) row[0].exchange(magnitude(row[i].m) > magnitude(row[0].m), row[i]);
+    }
     const bool is_left_zero = is_zero_pivot(row[0].m);
     row[0].m = reciprocal(row[0].m);
     UNROLL(3)
@@ -157,8 +160,10 @@ template <class T, class Rest> KERNEL_FN Pivots eliminate_seam(SeamRow<T, Rest> 
         row[i].k = row[i].k - factor * row[0].k;
         row[i].rest.subtract(factor, row[0].rest);
     }
-    UNROLL(2)
-    for (int i = 2; i < 4; ++i) row[1].exchange(magnitude(row[i].k) > magnitude(row[1].k), row[i]);
+    if (is_wanted_here(larger(magnitude(row[2].k), magnitude(row[3].k)) > magnitude(row[1].k))) {
+        UNROLL(2)
+        for (int i = 2; i < 4; ++i) row[1].exchange(magnitude(row[i].k) > magnitude(row[1].k), row[i]);
+    }
     const bool is_right_zero = is_zero_pivot(row[1].k);
     row[1].k = reciprocal(row[1].k);
     UNROLL(2)

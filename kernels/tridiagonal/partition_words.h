@@ -47,6 +47,8 @@ KERNEL_FN float binary_scale(int magnitude, float) {
 /// Whether there is work that this thread wants, or a lane beside it: what one lane does takes all of them the same time,
 /// so nobody has to branch off alone. All lanes of the warp ask together.
 KERNEL_FN bool is_wanted(bool mine) { return __any_sync(0xffffffffu, mine); }
+/// The same for the lanes that happen to be at this place together.
+KERNEL_FN bool is_wanted_here(bool mine) { return __any_sync(__activemask(), mine); }
 
 /// shared[i] = from[j], under way while the thread goes on. Whoever reads it waits for its copies and meets the others.
 template <class T> KERNEL_FN void copy_later(Shared<T> shared, int i, In<T> from, std::int64_t j) {
@@ -85,6 +87,7 @@ inline float binary_scale(int magnitude, float) {
 }
 
 inline bool is_wanted(bool mine) { return mine; }
+inline bool is_wanted_here(bool mine) { return mine; }
 
 #ifdef WARPLOOM_TRACED
 template <class T> int magnitude(simulated::Counted<T> v) { return magnitude(v.value); }
