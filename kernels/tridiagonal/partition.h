@@ -34,16 +34,20 @@ struct PartitionTridiagonal {
         RunsOn::gpu,
         false};
 
-    /// The first sweep: a link for each partition, of which a thread has `length` rows. It reads `rows` of them at a time:
-    /// the less of shared memory a warp takes, the more warps wait for memory side by side.
-    template <int length, int rows> struct Reduce {
+    /// Rows that a thread has of a partition. The second sweep keeps those of a warp, 4 coefficients each, in shared memory:
+    /// with more of them fewer warps have room there, with fewer there are more links.
+    static constexpr int half_rows = 32;
+
+    /// The first sweep: a link for each partition.
+    struct Reduce {
         static constexpr bool meets = true;
         static constexpr int registers = 128;
         static constexpr const char* phase = "reduce";
         static constexpr bool starts_early = true;
 
         template <class T> KERNEL_FN static void run(Thread t, System<T> s, Links<Out<T>> links, Out<int> zero_pivot) {
-            SHARED(T, memory, (Tile<T, rows>::size));
+            constexpr int length = half_rows, rows = 16; // at a time: the less of shared memory a warp takes, the more
+            SHARED(T, memory, (Tile<T, rows>::size)); // warps wait for memory side by side; with 8 half a line is read
             const Tile<T, rows> tile{memory};
             wait_for_launch_before(t);
             let_next_launch_start(t);
@@ -75,7 +79,7 @@ struct PartitionTridiagonal {
                 t.barrier();
             }
             const std::int64_t half = first + t.thread();
-            if (zero != no_row) atomic_min(zero_pivot, 0, row_number(half, length, zero));
+            if (zero != no_row) atomic_min(zero_pivot, 0, row_number(half, zero));
 
             const Front<T, Spikes<T>> other{of_next_lane(t, front.first), of_next_lane(t, front.second)};
             if (half % 2 == 1 || half / 2 >= links.count) return;
@@ -89,20 +93,20 @@ struct PartitionTridiagonal {
                                           mirrored(other.first)};
             const Pivots pivots = eliminate_seam(row);
             if (pivots != Pivots::good)
-                atomic_min(zero_pivot, 0, row_number(half, length, pivots == Pivots::zero_left ? length - 1 : length));
+                atomic_min(zero_pivot, 0, row_number(half, pivots == Pivots::zero_left ? length - 1 : length));
             write_link(links.numbers, half / 2, links.count, Link<T>{scaled(row[2].rest), scaled(row[3].rest)});
         }
     };
 
     /// The second sweep: the unknowns inside each partition from those at its ends.
-    template <int length> struct Substitute {
+    struct Substitute {
         static constexpr bool meets = true;
         static constexpr int registers = 128;
         static constexpr const char* phase = "substitute";
         static constexpr bool starts_early = true;
 
         template <class T> KERNEL_FN static void run(Thread t, System<T> s, int partitions, In<T> seams, Out<T> x) {
-            constexpr int plane = Tile<T, length>::plane;
+            constexpr int length = half_rows, plane = Tile<T, length>::plane;
             SHARED(T, memory, (Tile<T, length>::size));
             const Tile<T, length> tile{memory};
             const std::int64_t blocks = (partitions + partitions_a_warp - 1) / partitions_a_warp;
@@ -110,7 +114,7 @@ struct PartitionTridiagonal {
             read_rows(t, s, tile, length, first, 0);
             wait_for_launch_before(t);
             const bool is_end = half % 2 == 1;
-            const std::int64_t seam = (half + 1) / 2;                                          // the one at its end
+            const std::int64_t seam = (half + 1) / 2;                                         // the one at its end
             const Seam<T> ends = read_seam<T>(seams, seam <= partitions ? seam : partitions); // no partition: idly
             const T beyond = is_end ? ends.right : ends.left, known = is_end ? ends.left : ends.right;
             const int mine = tile.slot(t.thread(), 0);
@@ -135,9 +139,7 @@ struct PartitionTridiagonal {
             }
             const Front<T, Known<T>> other{of_next_lane(t, front.first), of_next_lane(t, front.second)};
             const auto own = [](const FrontRow<T, Known<T>>& e) { return SeamRow<T, Known<T>>{e.u, e.v, e.rest}; };
-            const auto mirrored = [](const FrontRow<T, Known<T>>& e) {
-                return SeamRow<T, Known<T>>{e.v, e.u, e.rest};
-            };
+            const auto mirrored = [](const FrontRow<T, Known<T>>& e) { return SeamRow<T, Known<T>>{e.v, e.u, e.rest}; };
             SeamRow<T, Known<T>> row[4] = {own(front.second), mirrored(other.second), own(front.first),
                                            mirrored(other.first)};
             eliminate_seam(row);
@@ -159,10 +161,10 @@ struct PartitionTridiagonal {
 
     private:
         template <class T>
-        KERNEL_FN static void write_unknowns(Thread t, std::int64_t n, const Tile<T, length>& tile, std::int64_t begin,
-                                             Out<T> x, CallSite site = {}) {
+        KERNEL_FN static void write_unknowns(Thread t, std::int64_t n, const Tile<T, half_rows>& tile,
+                                             std::int64_t begin, Out<T> x, CallSite site = {}) {
             CALLED_FROM(site);
-            constexpr int halves = 32 / length; // that 32 lanes write of at a time
+            constexpr int length = half_rows, halves = 32 / length; // that 32 lanes write of at a time
             const bool is_whole = begin + 32 * length <= n;
             UNROLL(8)
             for (int k = 0; k < length; ++k) {
@@ -253,13 +255,8 @@ struct PartitionTridiagonal {
     };
 
     template <class T, class Gpu> static void solve(Gpu& gpu, const System<T>& s, Out<T> x, Out<int> zero_pivot) {
-        solve_in<32, 8>(gpu, s, x, zero_pivot);
-    }
-
-    template <int length, int rows, class T, class Gpu>
-    static void solve_in(Gpu& gpu, const System<T>& s, Out<T> x, Out<int> zero_pivot) {
         if (s.n == 0) return;
-        constexpr int partition_rows = 2 * length, links_a_block = links_a_thread * merging_threads;
+        constexpr int partition_rows = 2 * half_rows, links_a_block = links_a_thread * merging_threads;
         const int partitions = static_cast<int>((static_cast<std::int64_t>(s.n) + partition_rows - 1) / partition_rows);
         const std::int64_t warps = (partitions + partitions_a_warp - 1) / partitions_a_warp;
 
@@ -276,7 +273,7 @@ struct PartitionTridiagonal {
         };
 
         add_level(partitions);
-        gpu.template launch_grid<Reduce<length, rows>>(warps, halves_a_warp, s, links[0], zero_pivot);
+        gpu.template launch_grid<Reduce>(warps, halves_a_warp, s, links[0], zero_pivot);
         std::vector<int> rows_a_link{partition_rows}; // of each level
         while (links.back().count > links_a_thread * solving_threads) {
             const std::size_t level = links.size() - 1;
@@ -291,7 +288,7 @@ struct PartitionTridiagonal {
         for (; level > 0; --level)
             gpu.template launch_grid<SpreadSeams>(links[level].count, merging_threads, read(level - 1),
                                                   gpu.read(seams[level]), seams[level - 1]);
-        gpu.template launch_grid<Substitute<length>>(warps, halves_a_warp, s, partitions, gpu.read(seams[0]), x);
+        gpu.template launch_grid<Substitute>(warps, halves_a_warp, s, partitions, gpu.read(seams[0]), x);
     }
 
 private:
@@ -299,7 +296,8 @@ private:
     static constexpr int no_row = std::numeric_limits<int>::max();
 
     /// The number in the system of an unknown that the thread of a half counts.
-    KERNEL_FN static int row_number(std::int64_t half, int length, int row) {
+    KERNEL_FN static int row_number(std::int64_t half, int row) {
+        constexpr int length = half_rows;
         const std::int64_t partition = half / 2 * 2 * length;
         return static_cast<int>(partition + (half % 2 == 1 ? 2 * length - 1 - row : row));
     }

@@ -201,7 +201,8 @@ KERNEL_FN void fill_in(Thread t, const Source& links, const BlockOfLinks& block,
     for (int k = links_a_thread - 1; k > 0; --k)
         if (k < many) {
             const auto known = [&](const Onward& row) {
-                return SeamRow<T, Known<T>>{row.m, row.k, {row.rest.g - row.rest.p * end.left - row.rest.q * end.right}};
+                return SeamRow<T, Known<T>>{
+                    row.m, row.k, {row.rest.g - row.rest.p * end.left - row.rest.q * end.right}};
             };
             end = seam_of(known(left[k]), known(right[k]));
             write_seam(out, place + k, end);
