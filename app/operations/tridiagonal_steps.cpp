@@ -108,9 +108,9 @@ LaunchWords words_for(const std::string& kernel, std::int64_t n, const std::stri
         return {"the middle in shared memory, " + std::to_string(count) + " rows",
                 shared_cyclic(count, kernel == "cr-pcr" ? kernels::parallel_rows : 2)};
     }
-    if (phase == "reduce") return {"reduce: each thread eliminates the inside of its partition", {}};
+    if (phase == "reduce") return {"reduce: two threads eliminate the inside of a partition, from both ends", {}};
     if (phase == "solve links") return {"links: the rows between partitions are solved", {}};
-    if (phase == "substitute") return {"substitute: each thread finds x inside of its partition", {}};
+    if (phase == "substitute") return {"substitute: the middle of each partition, and from there x to both ends", {}};
     return {};
 }
 
