@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <fstream>
 #include <limits>
+#include <new>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -191,6 +192,36 @@ void populate_pages([[maybe_unused]] void* reserved, [[maybe_unused]] std::size_
 #ifdef MADV_POPULATE_WRITE
     advise(reserved, bytes, MADV_POPULATE_WRITE);
 #endif
+}
+
+SystemPages::SystemPages(std::size_t bytes) : bytes_(bytes) {
+    constexpr std::size_t border = std::size_t{2} << 20;
+    const auto map = [](std::size_t size) {
+        void* const mapped = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (mapped == MAP_FAILED) throw std::bad_alloc();
+        return static_cast<char*>(mapped);
+    };
+    begin_ = map(bytes);
+    if (bytes < border) return;
+    if (reinterpret_cast<std::uintptr_t>(begin_) % border != 0) {
+        ::munmap(begin_, bytes);
+        char* const wide = map(bytes + border);
+        const std::size_t before = border - reinterpret_cast<std::uintptr_t>(wide) % border;
+        begin_ = wide + before;
+        ::munmap(wide, before);
+        if (before < border) ::munmap(begin_ + bytes, border - before);
+    }
+#ifdef MADV_HUGEPAGE
+    ::madvise(begin_, bytes, MADV_HUGEPAGE);
+#endif
+}
+
+SystemPages::SystemPages(SystemPages&& other) noexcept : begin_(other.begin_), bytes_(other.bytes_) {
+    other.begin_ = nullptr;
+}
+
+SystemPages::~SystemPages() {
+    if (begin_ != nullptr) ::munmap(begin_, bytes_);
 }
 
 std::string bytes_text(double bytes) {

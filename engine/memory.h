@@ -35,6 +35,22 @@ void prefer_large_pages(void* reserved, std::size_t bytes);
 /// Makes the system give memory that was reserved. What it holds stays, so another thread may be writing there. No promise.
 void populate_pages(void* reserved, std::size_t bytes);
 
+/// Pages of zeros straight from the system, to which they go back at once. From 2 MiB on they begin at such a border and are
+/// large ones where the system has them. Throws std::bad_alloc.
+class SystemPages {
+public:
+    explicit SystemPages(std::size_t bytes); ///< a multiple of 4096
+    SystemPages(SystemPages&& other) noexcept;
+    SystemPages& operator=(SystemPages&&) = delete;
+    ~SystemPages();
+
+    char* begin() const { return begin_; }
+
+private:
+    char* begin_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
 /// "1.5 GiB".
 std::string bytes_text(double bytes);
 

@@ -157,6 +157,11 @@ void parse_size_line(const std::string& path, std::int64_t number, std::string_v
 
 } // namespace
 
+std::int64_t most_entries(const TextFile& file, const MarketHeader& header) {
+    const std::int64_t bytes = file.file_bytes() * (file.is_compressed() ? 1032 : 1) + 1;
+    return bytes / (2 * (header.indices() + header.values()));
+}
+
 Error malformed(const std::string& path, std::int64_t line, const std::string& what) {
     return Error("file.malformed", path + ", line " + std::to_string(line) + ": " + what + ".",
                  "Correct that line, or export the file again.");

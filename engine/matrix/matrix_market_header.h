@@ -31,6 +31,10 @@ struct MarketHeader {
 /// Errors: "file.malformed", and those of TextFile.
 MarketHeader read_market_header(const std::string& path, const TextFile& file);
 
+/// Entries that fit into the text at most, whatever the header says: every number takes a digit and what parts it from
+/// the next one, and deflate makes at most 1032 bytes of one.
+std::int64_t most_entries(const TextFile& file, const MarketHeader& header);
+
 /// Why a data line is not what the header promised, as the rest of a sentence ("expected ..., found ...").
 /// Slow, and only called for lines that the fast parser refused.
 std::string explain_bad_line(const MarketHeader& header, std::string_view line);

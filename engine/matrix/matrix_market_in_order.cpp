@@ -141,13 +141,6 @@ private:
     bool ascends_ = true;
 };
 
-/// Entries that fit into the text at most, whatever the header says: every number takes a digit and what parts it from
-/// the next one, and deflate makes at most 1032 bytes of one.
-std::int64_t most_entries(const TextFile& file, const MarketHeader& header) {
-    const std::int64_t bytes = file.file_bytes() * (file.is_compressed() ? 1032 : 1) + 1;
-    return bytes / (2 * (header.indices() + header.values()));
-}
-
 class OrderedReader {
 public:
     OrderedReader(const TextFile& file, const MarketHeader& header, int threads, const Progress& progress,

@@ -1,8 +1,8 @@
+#include "engine/matrix/entry_shelves.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/matrix_market_header.h"
 #include "engine/matrix/matrix_market_in_order.h"
 #include "engine/matrix/matrix_market_lines.h"
-#include "engine/matrix/matrix_market_sink.h"
 #include "engine/matrix/row_builder.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
@@ -27,6 +27,8 @@ namespace {
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
 /// Row pointers of fewer bytes than this are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
+/// Of the time that a matrix takes which is read in one pass, the part that reading its text takes, about.
+constexpr double text_share = 0.8;
 
 /// Far more rows than entries: the row pointers would take most of the memory, so such a matrix is described, not stored.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
@@ -90,9 +92,15 @@ private:
         return out_of_proportion(header_.rows, lines);
     }
 
-    /// Goes over all blocks of the data, reports progress in bytes of the file, and turns BadLine into the sentence that
+    /// Tells that of the stretch of the work from `begin` to `end` (0 to 1) this share is done.
+    void check(double begin, double end, double share) const {
+        const double done = begin + (end - begin) * std::min(1.0, share);
+        progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());
+    }
+
+    /// Goes over all blocks of the data, which is the work from `begin` to `end`, and turns BadLine into the sentence that
     /// it means.
-    template <class OnBlock> void pass(int number, const OnBlock& on_block) {
+    template <class OnBlock> void pass(double begin, double end, const OnBlock& on_block) {
         std::mutex mutex;
         std::size_t first_bad = std::numeric_limits<std::size_t>::max();
         try {
@@ -108,11 +116,7 @@ private:
                         throw;
                     }
                 },
-                [&](double share) {
-                    const double passes = (number + std::min(1.0, share)) / 2;
-                    progress_.check(static_cast<std::int64_t>(passes * static_cast<double>(file_.file_bytes())),
-                                    file_.file_bytes());
-                });
+                [&](double share) { check(begin, end, share); });
         } catch (const BadLine&) {
             const TextLine line = file_.line_at(first_bad);
             throw malformed(path_, line.number, explain_bad_line(header_, line.text));
@@ -159,14 +163,13 @@ private:
         return surplus.value_or(last);
     }
 
-    void require_room(std::int64_t entries) const {
-        const double bytes = header_.field == Field::complex ? 20.0 : 12.0;
-        require_memory(bytes * static_cast<double>(entries),
+    void require_room(std::int64_t entries, double bytes_of_entry) const {
+        require_memory(bytes_of_entry * static_cast<double>(entries),
                        "The matrix in " + path_ + " with " + std::to_string(entries) + " entries");
     }
 
     void allocate_entries(std::int64_t entries) {
-        require_room(entries);
+        require_room(entries, header_.field == Field::complex ? 20 : 12);
         CsrMatrix& csr = matrix_.csr;
         // The first touch of fresh memory costs more than filling it, so all threads touch it first.
         csr.value.reserve(static_cast<std::size_t>(entries));
@@ -192,41 +195,90 @@ private:
     }
 
     void read_coordinate() {
-        CsrMatrix& csr = matrix_.csr;
         allocate_rows();
         if (read_in_order(file_, header_, threads_, progress_, matrix_)) return;
-        std::atomic<std::int64_t> found{0};
-        pass(0, [&](const TextBlock& block) {
-            RowCounter counter(csr, header_.symmetry, threads_ > 1);
-            std::int64_t entries = 0;
+        if (header_.entries > most_entries(file_, header_) || !has_room_on_shelves()) check_lines();
+        try {
+            if (fill_shelves()) return;
+        } catch (const Error& error) {
+            if (std::string(error.code()) != "file.malformed") throw;
+        }
+        check_lines();
+        throw Error("file.changed", "The file changed while it was read.");
+    }
+
+    /// At most: how many of the declared entries are mirrored is not known before they are read.
+    std::int64_t most_stored() const {
+        return header_.symmetry == Symmetry::general ? header_.entries : 2 * header_.entries;
+    }
+
+    double bytes_of_entry() const {
+        const ShelfLayout layout(header_.rows, header_.cols, header_.values(), most_stored());
+        return std::max(header_.field == Field::complex ? 20.0 : 12.0, static_cast<double>(layout.entry_bytes));
+    }
+
+    bool has_room_on_shelves() const {
+        return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
+    }
+
+    /// Throws what is wrong with the file, of several errors always the same one: the first line whose indices are wrong or
+    /// that is too long, then their number, then whether there is room, then the first wrong value.
+    void check_lines() {
+        std::atomic<std::int64_t> found{0}, mirrored{0};
+        pass(0, 0.5, [&](const TextBlock& block) {
+            std::int64_t lines = 0, off_diagonal = 0;
             walk_entries(block, header_, true, [&](std::int64_t row, std::int64_t col, double, double) {
-                counter.add(row, col);
-                ++entries;
+                ++lines;
+                off_diagonal += row != col;
             });
-            counter.flush();
-            found += entries;
+            found += lines;
+            mirrored += off_diagonal;
         });
         check_count(found);
-        matrix_.stored = header_.entries;
-        allocate_entries(counts_to_pointers(csr));
-
-        std::atomic<std::int64_t> zeros{0};
-        pass(1, [&](const TextBlock& block) {
-            EntryScatter scatter(csr, header_.symmetry, threads_ > 1);
-            walk_entries(block, header_, false, [&](std::int64_t row, std::int64_t col, double re, double im) {
-                scatter.add(row, col, re, im);
-            });
-            scatter.flush();
-            zeros += scatter.explicit_zeros();
+        require_room(found + (header_.symmetry == Symmetry::general ? 0 : mirrored.load()), bytes_of_entry());
+        pass(0.5, 1, [&](const TextBlock& block) {
+            walk_entries(block, header_, false, [](std::int64_t, std::int64_t, double, double) {});
         });
+    }
+
+    /// False where the text has not as many lines as were declared.
+    bool fill_shelves() {
+        CsrMatrix& csr = matrix_.csr;
+        const ShelfLayout layout(header_.rows, header_.cols, header_.values(), most_stored());
+        EntryShelves shelves(layout);
+        const bool mirrors = header_.symmetry != Symmetry::general;
+        const double re_sign = header_.symmetry == Symmetry::skew_symmetric ? -1 : 1;
+        const double im_sign = header_.symmetry == Symmetry::symmetric ? 1 : -1;
+        std::atomic<std::int64_t> found{0}, zeros{0};
+        pass(0, text_share, [&](const TextBlock& block) {
+            EntryShelves::Writer& writer = shelves.borrow();
+            std::int64_t lines = 0, zeros_here = 0;
+            const auto put = [&](std::int64_t row, std::int64_t col, double re, double im) {
+                writer.add(row, col, re, im);
+                ++lines;
+                zeros_here += re == 0 && im == 0;
+            };
+            if (mirrors)
+                walk_entries(block, header_, false, [&](std::int64_t row, std::int64_t col, double re, double im) {
+                    put(row, col, re, im);
+                    if (row != col) writer.add(col, row, re_sign * re, im_sign * im);
+                });
+            else walk_entries(block, header_, false, put);
+            shelves.give_back(writer);
+            zeros += zeros_here;
+            if ((found += lines) > header_.entries) throw Error("file.malformed", "There are too many lines.");
+        });
+        if (found != header_.entries) return false;
+        matrix_.stored = header_.entries;
         matrix_.explicit_zeros = zeros;
-        file_.require_unchanged(); // both passes have counted the same, so that every row ends where the next begins
-        restore_pointers(csr);
-        matrix_.repeats = finish_rows(csr, threads_, progress_);
+        const bool ascends =
+            shelves.move_to(csr, threads_, progress_, [&](double share) { check(text_share, 1, share); });
+        matrix_.repeats = ascends ? 0 : finish_rows(csr, threads_, progress_);
+        return true;
     }
 
     void count_lines(BlockCounts& counts) {
-        pass(0, [&](const TextBlock& block) {
+        pass(0, 0.5, [&](const TextBlock& block) {
             std::int64_t lines = 0;
             walk_entries(block, header_, true, [&](std::int64_t, std::int64_t, double, double) { ++lines; });
             counts.note(block, lines);
@@ -262,7 +314,7 @@ private:
         const double re_sign = skew ? -1 : 1, im_sign = header_.symmetry == Symmetry::symmetric ? 1 : -1;
         const std::vector<std::int64_t> values_before = std::move(counts).before();
         std::atomic<std::int64_t> zeros{0};
-        pass(1, [&](const TextBlock& block) {
+        pass(0.5, 1, [&](const TextBlock& block) {
             if (block.index >= static_cast<std::int64_t>(values_before.size())) return; // the file has grown
             const std::int64_t first = values_before[static_cast<std::size_t>(block.index)];
             std::int64_t low = 0,
@@ -302,7 +354,7 @@ private:
         std::vector<Entry>& all = matrix_.oversize_entries;
         std::mutex mutex;
         std::int64_t zeros = 0;
-        pass(1, [&](const TextBlock& block) {
+        pass(0.5, 1, [&](const TextBlock& block) {
             std::vector<Entry> entries;
             std::int64_t found = 0;
             walk_entries(block, header_, false, [&](std::int64_t row, std::int64_t col, double re, double) {

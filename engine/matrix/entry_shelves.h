@@ -1,0 +1,113 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/memory.h"
+#include "engine/progress.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace warploom {
+
+/// Where entries stand on shelves, and in how many bytes.
+struct ShelfLayout {
+    static constexpr std::size_t chunk_bytes = 4096; ///< a shelf grows by; begins with the address of the next chunk
+    static constexpr std::size_t first_offset = 8;
+
+    int values = 0;     ///< of an entry: 0 (each is 1), 1, or 2 where the second is the imaginary part
+    int col_bits = 0;   ///< an entry's place is row << col_bits | column
+    int shelf_bits = 0; ///< and its shelf the place >> shelf_bits
+    std::size_t shelves = 0;
+    std::size_t key_bytes = 0; ///< that hold the lower bits of the place
+    std::size_t entry_bytes = 0;
+    std::size_t chunk_entries = 0;
+    std::size_t last_offset = 0; ///< behind it in a chunk no entry begins
+
+    /// About how many entries will come decides on the number of shelves; it may be wrong.
+    ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t entries);
+};
+
+/// Entries of a matrix that come in any order, kept until all of them are there, and then made into rows.
+///
+/// Entries whose places share their upper bits stand on one shelf: those of some rows, or of a part of one row where rows
+/// are few. So each shelf becomes a piece of the finished arrays that fits into the second cache, where it matters little
+/// that entries come in another order. Of the place a shelf keeps the lower bits alone, in as few bytes as hold them: with a
+/// real value that is mostly 10 to 13 bytes an entry, 12 in the finished matrix. The memory of an eighth of the
+/// shelves goes back to the system as soon as these are made into rows.
+class EntryShelves {
+public:
+    explicit EntryShelves(const ShelfLayout& layout);
+
+    /// Puts entries on the shelves; for one thread at a time.
+    class Writer {
+    public:
+        Writer(EntryShelves& shelves, const ShelfLayout& layout);
+
+        void add(std::int64_t row, std::int64_t col, double re, double im) {
+            const auto place = static_cast<std::uint64_t>(row) << layout_.col_bits | static_cast<std::uint64_t>(col);
+            const auto shelf = static_cast<std::size_t>(place >> layout_.shelf_bits);
+            char* at = at_[shelf];
+            if (offset_of(at) > layout_.last_offset) at = next_chunk(shelf);
+            std::memcpy(at, &place, 8); // the value covers what is too much of it
+            if (layout_.values > 0) std::memcpy(at + layout_.key_bytes, &re, 8);
+            if (layout_.values > 1) std::memcpy(at + layout_.key_bytes + 8, &im, 8);
+            at_[shelf] = at + layout_.entry_bytes;
+        }
+
+    private:
+        friend class EntryShelves;
+
+        static std::size_t offset_of(const char* at) {
+            return reinterpret_cast<std::uintptr_t>(at) % ShelfLayout::chunk_bytes;
+        }
+        char* next_chunk(std::size_t shelf);
+        std::size_t size(std::size_t shelf) const;
+
+        EntryShelves& shelves_;
+        const ShelfLayout layout_;
+        std::vector<char*> at_, first_;
+        std::vector<std::size_t> chunks_;
+    };
+
+    /// A writer for the calling thread, until it is given back.
+    Writer& borrow();
+    void give_back(Writer& writer);
+
+    /// Fills a matrix that has its order and, in all row pointers, zeros; the shelves are empty then. True where the columns
+    /// of each row ascend; otherwise they may be in any order, and positions repeat. `between` runs on the calling thread now
+    /// and then, with the share that is done. Errors: "cancelled", and what `between` throws.
+    bool move_to(CsrMatrix& matrix, int threads, const Progress& progress,
+                 const std::function<void(double share)>& between);
+
+private:
+    /// Shelves side by side have their memory in common.
+    struct Group {
+        std::mutex mutex;
+        std::vector<SystemPages> pages;
+        char *at = nullptr, *end = nullptr; ///< what of the last pages is still to be given
+        std::size_t shelves_left = 0;
+    };
+    static constexpr std::size_t group_count = 8;
+
+    std::size_t group_of(std::size_t shelf) const { return shelf * group_count / layout_.shelves; }
+    char* take_chunk(std::size_t shelf);
+    void empty(std::size_t shelf);
+    template <int values> class Sorter;
+    template <int values>
+    bool sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& begins, int threads, const Progress& progress,
+                  const std::function<void(double share)>& between);
+
+    const ShelfLayout layout_;
+    std::array<Group, group_count> groups_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Writer>> writers_;
+    std::vector<Writer*> free_writers_;
+};
+
+} // namespace warploom
