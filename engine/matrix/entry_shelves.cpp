@@ -129,18 +129,18 @@ public:
             next_[row] = place;
             place += length;
         }
-        constexpr std::int64_t most_entries_to_sort = 8 * entries_of_shelf; // so that the copies stay small
-        if (ascends || longest < fewest_entries_to_sort || end_ - begin_ > most_entries_to_sort) {
+        constexpr std::size_t most_entries_to_sort = 8 * entries_of_shelf; // so that the copies stay small
+        if (ascends || longest < fewest_entries_to_sort || count() > most_entries_to_sort) {
             each_entry([&](std::uint64_t key, const char* from) { put(key, from); });
             return ascends;
         }
         sort_by_column();
         last_.assign(static_cast<std::size_t>(rows_), -1);
         ascends = true;
-        for (const Item& item : items_) {
-            ascends &= follows(item.key);
-            put(item.key, reinterpret_cast<const char*>(item.value.data()));
-        }
+        each_item([&](std::uint64_t key, const char* from) {
+            ascends &= follows(key);
+            put(key, from);
+        });
         return ascends;
     }
 
@@ -150,6 +150,7 @@ private:
         std::array<double, values> value;
     };
 
+    std::size_t count() const { return static_cast<std::size_t>(end_ - begin_); }
     std::size_t row_of(std::uint64_t key) const {
         return is_part_of_row_ ? 0 : static_cast<std::size_t>(key >> layout_.col_bits);
     }
@@ -190,33 +191,32 @@ private:
         }
     }
 
+    template <class OnEntry> void each_item(const OnEntry& entry) const {
+        for (std::size_t k = 0; k < count(); ++k)
+            entry(items_[k].key, reinterpret_cast<const char*>(items_[k].value.data()));
+    }
+
     /// All of the shelf into items_ in order of columns, digit by digit, each time keeping the order of those before.
     void sort_by_column() {
         const int bits = std::min(layout_.col_bits, layout_.shelf_bits);
         const int digits = std::max(1, (bits + digit_bits - 1) / digit_bits), width = (bits + digits - 1) / digits;
-        const auto count = static_cast<std::size_t>(end_ - begin_);
-        std::vector<Item> others;
+        std::unique_ptr<Item[]> others;
         for (int digit = 0; digit < digits; ++digit) {
             const int shift = digit * width;
             const std::uint64_t digit_mask = (std::uint64_t{1} << std::min(width, bits - shift)) - 1;
             const auto digit_of = [=](std::uint64_t key) {
                 return static_cast<std::size_t>(key >> shift & digit_mask);
             };
+            const auto each = [&](const auto& entry) { digit == 0 ? each_entry(entry) : each_item(entry); };
             std::vector<std::uint32_t> next(digit_mask + 2);
-            const auto count_one = [&](std::uint64_t key, const char*) { ++next[digit_of(key) + 1]; };
-            if (digit == 0) each_entry(count_one);
-            else
-                for (const Item& item : items_) count_one(item.key, nullptr);
+            each([&](std::uint64_t key, const char*) { ++next[digit_of(key) + 1]; });
             std::partial_sum(next.begin(), next.end(), next.begin());
-            others.resize(count);
-            if (digit == 0)
-                each_entry([&](std::uint64_t key, const char* from) {
-                    Item& item = others[next[digit_of(key)]++];
-                    item.key = key;
-                    std::memcpy(item.value.data(), from, 8 * values);
-                });
-            else
-                for (const Item& item : items_) others[next[digit_of(item.key)]++] = item;
+            if (others == nullptr) others = std::make_unique_for_overwrite<Item[]>(count());
+            each([&](std::uint64_t key, const char* from) {
+                Item& item = others[next[digit_of(key)]++];
+                item.key = key;
+                if constexpr (values > 0) std::memcpy(item.value.data(), from, sizeof item.value);
+            });
             items_.swap(others);
         }
     }
@@ -234,7 +234,7 @@ private:
     std::int64_t* next_ = nullptr;
     std::int64_t only_row_ = 0;
     std::vector<std::int32_t> last_;
-    std::vector<Item> items_;
+    std::unique_ptr<Item[]> items_;
 };
 
 template <int values>
@@ -253,6 +253,8 @@ bool EntryShelves::sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& 
             if (threads > 1) {
                 populate_pages(matrix.column.data() + begin, static_cast<std::size_t>(end - begin) * 4);
                 populate_pages(matrix.value.data() + begin, static_cast<std::size_t>(end - begin) * 8);
+                if (values > 1)
+                    populate_pages(matrix.imaginary.data() + begin, static_cast<std::size_t>(end - begin) * 8);
             }
             {
                 // Within what was reserved, so that nothing moves while others write.

@@ -253,19 +253,15 @@ private:
         pass(0, text_share, [&](const TextBlock& block) {
             EntryShelves::Writer& writer = shelves.borrow();
             std::int64_t lines = 0, zeros_here = 0;
-            const auto put = [&](std::int64_t row, std::int64_t col, double re, double im) {
+            walk_entries(block, header_, false, [&](std::int64_t row, std::int64_t col, double re, double im) {
                 writer.add(row, col, re, im);
+                if (mirrors && row != col) writer.add(col, row, re_sign * re, im_sign * im);
                 ++lines;
                 zeros_here += re == 0 && im == 0;
-            };
-            if (mirrors)
-                walk_entries(block, header_, false, [&](std::int64_t row, std::int64_t col, double re, double im) {
-                    put(row, col, re, im);
-                    if (row != col) writer.add(col, row, re_sign * re, im_sign * im);
-                });
-            else walk_entries(block, header_, false, put);
+            });
             shelves.give_back(writer);
             zeros += zeros_here;
+            // What is said of it check_lines() finds out.
             if ((found += lines) > header_.entries) throw Error("file.malformed", "There are too many lines.");
         });
         if (found != header_.entries) return false;

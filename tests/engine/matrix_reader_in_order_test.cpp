@@ -1,5 +1,5 @@
-// Files whose lines go from row to row are read in one pass. Whether that is right must not show: the same lines in any
-// other order are the same matrix, and whatever is wrong is told as two passes tell it.
+// Files whose lines go from row to row are read straight into the matrix, all others over shelves. Which way it was must not
+// show: the same lines in any order are the same matrix, and whatever is wrong is told in the same words.
 #include "engine/error.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/text_file.h"
@@ -24,9 +24,9 @@ namespace {
 
 constexpr int entries = 42000; // four blocks of text
 
-QByteArray header(const char* kind, int rows, int cols, int lines) {
-    return QByteArray("%%MatrixMarket ") + kind + "\n% a comment\n" + QByteArray::number(rows) + " " +
-           QByteArray::number(cols) + " " + QByteArray::number(lines) + "\n";
+QByteArray header(const QByteArray& kind, int rows, int cols, int lines) {
+    return "%%MatrixMarket " + kind + "\n% a comment\n" + QByteArray::number(rows) + " " + QByteArray::number(cols) +
+           " " + QByteArray::number(lines) + "\n";
 }
 
 /// Lines "row column values" of random rows that ascend, at least one of them empty, with columns that ascend in each of
@@ -138,21 +138,32 @@ private slots:
         }
     }
 
-    void rows_in_order_are_read_once_and_others_twice() {
-        const QByteArray text = real_text();
+    void lines_in_whatever_order_are_read_once_data() {
+        QTest::addColumn<QByteArray>("order");
+        for (const char* order : {"rows", "columns", "shuffled", "symmetric"})
+            QTest::newRow(order) << QByteArray(order);
+    }
+    void lines_in_whatever_order_are_read_once() {
+        QFETCH(QByteArray, order);
+        QList<QByteArray> lines = ordered_lines(500, 500, true, real_value);
+        const auto column = [](const QByteArray& line) { return line.split(' ')[1].toInt(); };
+        if (order == "columns")
+            std::stable_sort(lines.begin(), lines.end(),
+                             [&](const QByteArray& a, const QByteArray& b) { return column(a) < column(b); });
+        if (order == "shuffled") std::shuffle(lines.begin(), lines.end(), std::mt19937(3));
+        const QByteArray kind = order == "symmetric" ? "symmetric" : "general";
+        const QByteArray text =
+            header("matrix coordinate real " + kind, 500, 500, static_cast<int>(lines.size())) + lines.join();
         const std::string path = folder_.write("once.mtx", text);
         if (bytes_read() < 0) QSKIP("the system does not say what was read");
-        const auto times_read = [&](const std::string& file) {
+        for (const int threads : {1, 2}) {
             const std::int64_t before = bytes_read();
-            warploom::read_matrix_market(file, {}, 2);
-            return static_cast<double>(bytes_read() - before) / static_cast<double>(text.size());
-        };
-        const double once = times_read(path);
-        QVERIFY2(once > 0.9 && once < 1.5, qPrintable(QString::number(once)));
-        const std::string broken = folder_.write("twice.mtx", header("matrix coordinate real general", 500, 400, 2) +
-                                                                  "3 1 1\n2 1 1\n" + QByteArray(text.size(), '\n'));
-        const double twice = times_read(broken);
-        QVERIFY2(twice > 1.8, qPrintable(QString::number(twice)));
+            warploom::read_matrix_market(path, {}, threads);
+            const double times = static_cast<double>(bytes_read() - before) / static_cast<double>(text.size());
+            // Who finds that rows do not stand in order begins anew, but finds it in the first block of each thread.
+            const double in_vain = order == "rows" || order == "symmetric" ? 0 : 0.26 * (threads + 1);
+            QVERIFY2(times > 0.9 && times < 1.5 + in_vain, qPrintable(QString::number(times)));
+        }
     }
 
     void an_order_that_breaks_late_is_read_as_well_data() {
@@ -227,7 +238,7 @@ private slots:
         }
     }
 
-    void whoever_finds_a_packed_file_out_of_order_it_is_read_in_two_passes() {
+    void whoever_finds_a_packed_file_out_of_order_it_is_the_same_matrix() {
         QList<QByteArray> lines = ordered_lines(500, 400, true, real_value);
         const QByteArray top = header("matrix coordinate real general", 500, 400, static_cast<int>(lines.size()));
         std::reverse(lines.begin(), lines.end());

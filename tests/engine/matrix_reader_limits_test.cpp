@@ -10,12 +10,16 @@
 #include <QFileInfo>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <random>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <thread>
+#include <vector>
 #include <zlib.h>
 
 using warploom::Error;
@@ -70,7 +74,9 @@ private slots:
     void any_number_of_threads_gives_the_same_matrix_data();
     void any_number_of_threads_gives_the_same_matrix();
     void the_first_bad_line_is_named_whatever_the_threads();
+    void cancelling_takes_less_than_100_ms_data();
     void cancelling_takes_less_than_100_ms();
+    void progress_counts_up_to_the_bytes_of_the_file_data();
     void progress_counts_up_to_the_bytes_of_the_file();
     void what_the_progress_throws_ends_the_task();
     void speed_and_memory_are_what_the_reader_promises_data();
@@ -81,8 +87,10 @@ private slots:
     void what_is_no_regular_file_is_refused_and_not_waited_for();
 
 private:
+    void write_in_other_orders();
+
     TestFolder folder_;
-    std::string large_;
+    std::string large_, by_columns_, shuffled_; ///< of the same lines
     qint64 large_bytes_ = 0;
 };
 
@@ -91,6 +99,48 @@ void MatrixReaderLimitsTest::initTestCase() {
     write_matrix_market(large_, warploom::generate_matrix(instrumented ? "random-rows:n=1500,fraction=0.9,seed=3"
                                                                        : "random-rows:n=4000,fraction=0.9,seed=3"));
     large_bytes_ = QFileInfo(QString::fromStdString(large_)).size();
+    by_columns_ = folder_.path("by_columns.mtx");
+    shuffled_ = folder_.path("shuffled.mtx");
+    write_in_other_orders();
+}
+
+void MatrixReaderLimitsTest::write_in_other_orders() {
+    QFile file(QString::fromStdString(large_));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    struct Line {
+        int column;
+        QByteArrayView bytes;
+    };
+    std::vector<Line> lines;
+    qsizetype begin = 0;
+    const auto next_line = [&] {
+        const qsizetype end = text.indexOf('\n', begin) + 1;
+        const auto line = QByteArrayView(text).sliced(begin, end - begin);
+        begin = end;
+        return line;
+    };
+    QByteArray top;
+    for (bool is_comment = true; is_comment;) {
+        const QByteArrayView line = next_line();
+        top.append(line);
+        is_comment = line.startsWith('%');
+    }
+    while (begin < text.size()) {
+        const QByteArrayView line = next_line();
+        lines.push_back({std::atoi(line.data() + line.indexOf(' ')), line});
+    }
+    const auto write = [&](const std::string& path) {
+        QFile other(QString::fromStdString(path));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write(top);
+        for (const Line& line : lines) other.write(line.bytes.data(), line.bytes.size());
+        QCOMPARE(other.pos(), text.size());
+    };
+    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.column < b.column; });
+    write(by_columns_);
+    std::shuffle(lines.begin(), lines.end(), std::mt19937(5));
+    write(shuffled_);
 }
 
 void MatrixReaderLimitsTest::a_hostile_header_allocates_nothing_data() {
@@ -185,10 +235,17 @@ void MatrixReaderLimitsTest::the_first_bad_line_is_named_whatever_the_threads() 
     }
 }
 
+void MatrixReaderLimitsTest::cancelling_takes_less_than_100_ms_data() {
+    QTest::addColumn<std::string>("path");
+    QTest::newRow("row by row") << large_;
+    QTest::newRow("shuffled") << shuffled_;
+}
+
 void MatrixReaderLimitsTest::cancelling_takes_less_than_100_ms() {
+    QFETCH(std::string, path);
     // Asked for at a share of the way, so that every phase of the reader meets it once. Of three tries the quickest
     // counts: on a loaded machine the scheduler alone can take 100 ms.
-    for (const double share : {0.01, 0.3, 0.499, 0.5, 0.7, 0.99}) {
+    for (const double share : {0.01, 0.3, 0.5, 0.79, 0.81, 0.9, 0.99}) {
         qint64 quickest = std::numeric_limits<qint64>::max();
         for (int attempt = 0; attempt < 3 && quickest >= 100; ++attempt) {
             std::atomic<bool> cancelled{false};
@@ -204,7 +261,7 @@ void MatrixReaderLimitsTest::cancelling_takes_less_than_100_ms() {
                 }
             };
             try {
-                warploom::read_matrix_market(large_, progress);
+                warploom::read_matrix_market(path, progress);
                 QVERIFY2(was_at_the_end, "the reader did not stop");
             } catch (const Error& error) { QCOMPARE(error.code(), std::string("cancelled")); }
             quickest = std::min(quickest, since_cancelled.elapsed());
@@ -213,7 +270,12 @@ void MatrixReaderLimitsTest::cancelling_takes_less_than_100_ms() {
     }
 }
 
+void MatrixReaderLimitsTest::progress_counts_up_to_the_bytes_of_the_file_data() {
+    cancelling_takes_less_than_100_ms_data();
+}
+
 void MatrixReaderLimitsTest::progress_counts_up_to_the_bytes_of_the_file() {
+    QFETCH(std::string, path);
     std::int64_t last = 0, calls = 0;
     bool ascends = true;
     const std::thread::id caller = std::this_thread::get_id();
@@ -224,7 +286,7 @@ void MatrixReaderLimitsTest::progress_counts_up_to_the_bytes_of_the_file() {
         last = done;
         ++calls;
     };
-    warploom::read_matrix_market(large_, progress);
+    warploom::read_matrix_market(path, progress);
     QVERIFY(ascends);
     QCOMPARE(last, large_bytes_);
     QVERIFY(calls > 10); // how many depends on how many chunks fall to the calling thread
@@ -240,7 +302,9 @@ void MatrixReaderLimitsTest::what_the_progress_throws_ends_the_task() {
 
 void MatrixReaderLimitsTest::speed_and_memory_are_what_the_reader_promises_data() {
     QTest::addColumn<std::string>("path");
-    QTest::newRow("plain") << large_;
+    QTest::newRow("row by row") << large_;
+    QTest::newRow("column by column") << by_columns_;
+    QTest::newRow("shuffled") << shuffled_;
     const std::string plain = folder_.path("middle.mtx"), packed = plain + ".gz";
     write_matrix_market(plain, warploom::generate_matrix("random-rows:n=1500,fraction=0.9,seed=3"));
     QFile file(QString::fromStdString(plain));
@@ -269,7 +333,7 @@ void MatrixReaderLimitsTest::speed_and_memory_are_what_the_reader_promises() {
             const qint64 peak = status_bytes("VmHWM") - before - status_bytes("RssShmem");
             const double factor = static_cast<double>(peak) / static_cast<double>(matrix.csr.bytes());
             qInfo("%d threads: peak is %.2f x the finished matrix", threads, factor);
-            QVERIFY(instrumented || factor < 1.6);
+            QVERIFY(instrumented || factor < 1.3);
         }
         qInfo("%d threads: %.3f GB/s of %.0f MB", threads, best, bytes / 1e6);
         if (threads == 1) one_core = best;
