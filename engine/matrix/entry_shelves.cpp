@@ -12,14 +12,14 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t entries_of_shelf = std::int64_t{3} << 14; ///< about; as CSR 0.6 MB
-constexpr std::int64_t most_shelves = 512;                       ///< to each of which a thread writes at the same time
+constexpr std::int64_t most_shelves = 2048;                      ///< to each of which a thread writes at the same time
 constexpr std::int64_t fewest_entries_to_sort = 24;              ///< of a row; shorter rows are sorted one by one
 constexpr int digit_bits = 13;
 
 } // namespace
 
-ShelfLayout::ShelfLayout(std::int64_t rows, std::int64_t cols, int values_of_entry, std::int64_t entries)
-    : values(values_of_entry) {
+ShelfLayout::ShelfLayout(std::int64_t rows, std::int64_t cols, int values_of_entry, std::int64_t expected)
+    : values(values_of_entry), entries(expected) {
     const auto last_row = static_cast<std::uint64_t>(std::max<std::int64_t>(1, rows) - 1);
     const auto last_col = static_cast<std::uint64_t>(std::max<std::int64_t>(1, cols) - 1);
     col_bits = std::bit_width(last_col);
@@ -76,13 +76,17 @@ void EntryShelves::give_back(Writer& writer) {
 }
 
 char* EntryShelves::take_chunk(std::size_t shelf) {
-    constexpr std::size_t least = std::size_t{64} << 10, most = std::size_t{2} << 20; // a large page
+    constexpr std::size_t least = std::size_t{64} << 10, large_page = std::size_t{2} << 20;
     Group& group = groups_[group_of(shelf)];
     const std::lock_guard lock(group.mutex);
     if (group.at == group.end) {
-        // So that a small matrix takes little, and a large one few steps into the system.
-        const std::size_t bytes = group.pages.size() < 4 ? least : group.pages.size() < 8 ? 4 * least : most;
+        // Large pages as long as so much is expected, and beyond it little at a time, so that little stays unused.
+        const std::size_t expected = static_cast<std::size_t>(layout_.entries) * layout_.entry_bytes / group_count;
+        const std::size_t bytes = group.bytes + large_page <= expected
+                                      ? large_page
+                                      : std::clamp(std::bit_floor(group.bytes / 16), least, large_page);
         group.pages.emplace_back(bytes);
+        group.bytes += bytes;
         group.at = group.pages.back().begin();
         group.end = group.at + bytes;
     }
@@ -129,8 +133,10 @@ public:
             next_[row] = place;
             place += length;
         }
-        constexpr std::size_t most_entries_to_sort = 8 * entries_of_shelf; // so that the copies stay small
-        if (ascends || longest < fewest_entries_to_sort || count() > most_entries_to_sort) {
+        // Of an overfull shelf no copies are made.
+        const auto most = static_cast<std::size_t>(
+            4 * std::max(entries_of_shelf, layout_.entries / static_cast<std::int64_t>(layout_.shelves)));
+        if (ascends || longest < fewest_entries_to_sort || count() > most) {
             each_entry([&](std::uint64_t key, const char* from) { put(key, from); });
             return ascends;
         }

@@ -20,17 +20,18 @@ struct ShelfLayout {
     static constexpr std::size_t chunk_bytes = 4096; ///< a shelf grows by; begins with the address of the next chunk
     static constexpr std::size_t first_offset = 8;
 
-    int values = 0;     ///< of an entry: 0 (each is 1), 1, or 2 where the second is the imaginary part
-    int col_bits = 0;   ///< an entry's place is row << col_bits | column
-    int shelf_bits = 0; ///< and its shelf the place >> shelf_bits
+    int values = 0;           ///< of an entry: 0 (each is 1), 1, or 2 where the second is the imaginary part
+    std::int64_t entries = 0; ///< about as many will come
+    int col_bits = 0;         ///< an entry's place is row << col_bits | column
+    int shelf_bits = 0;       ///< and its shelf the place >> shelf_bits
     std::size_t shelves = 0;
     std::size_t key_bytes = 0; ///< that hold the lower bits of the place
     std::size_t entry_bytes = 0;
     std::size_t chunk_entries = 0;
     std::size_t last_offset = 0; ///< behind it in a chunk no entry begins
 
-    /// About how many entries will come decides on the number of shelves; it may be wrong.
-    ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t entries);
+    /// About how many entries are expected decides on the number of shelves; it may be wrong.
+    ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t expected);
 };
 
 /// Entries of a matrix that come in any order, kept until all of them are there, and then made into rows.
@@ -90,6 +91,7 @@ private:
     struct Group {
         std::mutex mutex;
         std::vector<SystemPages> pages;
+        std::size_t bytes = 0;              ///< of the pages
         char *at = nullptr, *end = nullptr; ///< what of the last pages is still to be given
         std::size_t shelves_left = 0;
     };
