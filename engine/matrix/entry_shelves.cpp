@@ -28,7 +28,9 @@ ShelfLayout::ShelfLayout(std::int64_t rows, std::int64_t cols, int values_of_ent
         static_cast<std::uint64_t>(std::clamp<std::int64_t>(entries / entries_of_shelf, 1, most_shelves));
     while (last_place >> shelf_bits >= wanted) ++shelf_bits;
     shelves = static_cast<std::size_t>(last_place >> shelf_bits) + 1;
-    key_bytes = static_cast<std::size_t>(std::max(1, (shelf_bits + 7) / 8));
+    // Where the lower bytes of a number do not come first, all of them are kept.
+    const int bits = std::endian::native == std::endian::little ? shelf_bits : 64;
+    key_bytes = static_cast<std::size_t>(std::max(1, (bits + 7) / 8));
     entry_bytes = key_bytes + 8 * static_cast<std::size_t>(values);
     // A place is written as eight bytes, and an address behind the last entry is still one of this chunk.
     const std::size_t beyond = std::max<std::size_t>(8, entry_bytes) - entry_bytes + 1;
@@ -101,12 +103,13 @@ void EntryShelves::empty(std::size_t shelf) {
     if (--group.shelves_left == 0) group.pages.clear();
 }
 
-/// Makes one shelf after another into rows; one for each thread and shelf.
+/// Makes a shelf into rows.
 template <int values> class EntryShelves::Sorter {
 public:
-    Sorter(const EntryShelves& shelves, CsrMatrix& matrix, std::size_t shelf, std::int64_t begin, std::int64_t end)
-        : layout_(shelves.layout_), writers_(shelves.writers_), shelf_(shelf), begin_(begin), end_(end),
-          column_(matrix.column.data()), value_(matrix.value.data()), imaginary_(matrix.imaginary.data()),
+    Sorter(const EntryShelves& shelves, CsrMatrix& matrix, std::size_t shelf, std::int64_t begin, std::int64_t end,
+           const Progress& progress)
+        : layout_(shelves.layout_), writers_(shelves.writers_), progress_(progress), shelf_(shelf), begin_(begin),
+          end_(end), column_(matrix.column.data()), value_(matrix.value.data()), imaginary_(matrix.imaginary.data()),
           mask_((std::uint64_t{1} << layout_.shelf_bits) - 1), col_mask_((std::uint64_t{1} << layout_.col_bits) - 1) {
         const std::uint64_t first_place = static_cast<std::uint64_t>(shelf) << layout_.shelf_bits;
         first_col_ = static_cast<std::int32_t>(first_place & col_mask_);
@@ -182,6 +185,7 @@ private:
         for (const auto& writer : writers_) {
             const char* chunk = writer->first_[shelf_];
             for (std::size_t left = writer->size(shelf_); left > 0;) {
+                stop_if_cancelled(progress_); // a shelf may hold nearly everything
                 const char* next = nullptr;
                 std::memcpy(&next, chunk, sizeof next);
                 const std::size_t count = std::min(left, layout_.chunk_entries);
@@ -229,6 +233,7 @@ private:
 
     const ShelfLayout& layout_;
     const std::vector<std::unique_ptr<Writer>>& writers_;
+    const Progress& progress_;
     const std::size_t shelf_;
     const std::int64_t begin_, end_;
     std::int32_t* const column_;
@@ -270,7 +275,7 @@ bool EntryShelves::sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& 
                 matrix.value.resize(size);
                 if (values > 1) matrix.imaginary.resize(size);
             }
-            if (!Sorter<values>(*this, matrix, shelf, begin, end).sort()) ascends = false;
+            if (!Sorter<values>(*this, matrix, shelf, begin, end, progress).sort()) ascends = false;
             empty(shelf);
             done.fetch_add(end - begin, std::memory_order_relaxed);
         },

@@ -12,13 +12,14 @@ namespace warploom {
 /// allows for it, and the `vector` of other programs, which becomes a matrix of one column. A whole number that no
 /// double is equal to becomes the nearest one; note_on_integers() tells.
 ///
-/// A general matrix whose lines go from the first row to the last is read in one pass. Every other text is read and parsed
-/// twice: once for the indices, to learn the row lengths, once for the values, which go
-/// straight to their rows. So there is never more in memory than the finished matrix and a block of text for each thread,
-/// of a gzip too. Positions that repeat are summed in an
+/// The text is read and parsed once, in whatever order its lines stand. A general matrix whose lines go from the first row
+/// to the last goes straight to its place; all others wait on shelves by rows (entry_shelves.h) and are made into rows when
+/// the text is at its end. Beside the finished matrix there is a quarter of it in memory at most where rows are evenly
+/// filled, and a block of text for each thread, of a gzip too. Only `array`, and a file that is wrong, are read twice:
+/// for the number of lines before the values, and for the first of all errors. Positions that repeat are summed in an
 /// order that depends on their values alone, so the result is the same for any number of threads.
 ///
-/// `threads` <= 0 means one for each core. Progress counts bytes of the file; of two passes each counts half.
+/// `threads` <= 0 means one for each core. Progress counts bytes of the file, of which a fifth stands for making rows.
 /// Errors: "file.missing" (also where it is no regular file), "file.malformed" (file, line and what was expected),
 /// "file.changed" (while it was read), "file.large" (a gzip that grows beyond all measure), "file.unsupported",
 /// "memory.limit", "cancelled".

@@ -17,7 +17,7 @@ namespace warploom {
 
 namespace {
 
-/// The file is not what can be read in one pass.
+/// The file is not what can be read this way.
 struct OutOfOrder {};
 
 /// How many data lines a block has, and what the order of the rows depends on; learned without parsing the lines between.
@@ -161,7 +161,7 @@ public:
         } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
             return give_up();
         } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
-            // The two passes name the first of all errors, which is not always the one that is found first here.
+            // Which error is the first of all, who reads it again finds out.
             if (std::string(error.code()) != "file.malformed") throw;
             return give_up();
         }

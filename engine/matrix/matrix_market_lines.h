@@ -10,7 +10,7 @@
 
 namespace warploom {
 
-// The data lines of a Matrix Market file, block by block: what both ways of reading it share.
+// The data lines of a Matrix Market file, block by block: what all ways of reading it share.
 
 /// Where the fast parser gave up; explain_bad_line() says why.
 struct BadLine {
