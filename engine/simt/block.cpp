@@ -34,6 +34,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     warps_.resize(warps);
     states_.resize(warps);
     slots_.resize(warps * static_cast<std::size_t>(plan.code->mask_slots));
+    walks_.resize(warps * plan.code->accesses.size());
     order_.resize(warps);
     frames_.resize(warps * plan.frame.size());
     add_shared(sites);
@@ -85,6 +86,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         warp = Warp{};
         warp.frame = frames_.data() + number * plan_.frame.size();
         warp.slot = slots_.data() + number * static_cast<std::size_t>(plan_.code->mask_slots);
+        warp.walks = walks_.data() + number * plan_.code->accesses.size();
         warp.number = w;
         const int left = plan_.block_size() - w * lanes_of_a_warp;
         warp.launched = left >= lanes_of_a_warp ? ~0u : (1u << left) - 1u;

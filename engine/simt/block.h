@@ -90,6 +90,7 @@ private:
     Frames frames_;
     std::vector<Warp> warps_;
     std::vector<std::uint32_t> slots_;
+    std::vector<Warp::Walk> walks_;
     std::vector<State> states_;
     std::vector<std::int64_t> order_;
     std::vector<std::vector<std::max_align_t>> shared_;

@@ -186,8 +186,14 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
     inside &= group;
     if (inside != group) [[unlikely]]
         report_miss(warp, access, i.op, object, group & ~inside);
+    // Lanes that take no part compute, too, and what was left in their registers may be numbers so small that the
+    // processor takes a hundred times as long.
+    if (i.op == Op::load && wanted != whole_warp && group == wanted &&
+        (access.kind == Kind::float32 || access.kind == Kind::float64))
+        zero_lanes(warp, access, ~wanted);
     if (i.op == Op::atomic) atomic(warp, access, object, inside);
     else move_numbers(warp, i, access, object, inside);
+    if (i.op == Op::load && warp.walks != nullptr && !object.is_shared) fetch_ahead(warp.walks[i.a], object, inside);
     if (inside != group && i.op == Op::load) [[unlikely]]
         zero_lanes(warp, access, group & ~inside);
     if constexpr (recorded) {

@@ -50,6 +50,11 @@ struct Warp {
     int number = 0; ///< in its block
     std::uint32_t meetings = 1;
     std::int64_t turns = 0;
+    /// Where an access read the last time, and how far that was from the time before.
+    struct Walk {
+        std::int64_t last = 0, by = 0;
+    };
+    Walk* walks = nullptr; ///< by access; null where nothing is fetched ahead
     std::array<std::uint32_t, lanes_of_a_warp> lane_flops{};
     alignas(64) std::array<std::int32_t, lanes_of_a_warp> mask{}; ///< -1 for active lanes
 };
@@ -114,6 +119,7 @@ private:
     std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
     void zero_lanes(const Warp& warp, const Access& access, std::uint32_t lanes);
+    void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes) const;
     void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
                       std::uint32_t lanes);
     void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);

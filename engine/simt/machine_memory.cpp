@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <cstring>
 
 namespace warploom::simt {
@@ -165,6 +166,34 @@ void Machine::move_numbers(Warp& warp, const Instruction& i, const Access& acces
         }
         unit += is_wide(access.kind) ? 2 : 1;
         data += access.bytes / access.numbers;
+    }
+}
+
+/// A loop over long rows reads each lane's next number at the same distance, turn after turn, and the processor does not
+/// foresee it: the other warps read elsewhere in between. So what the next turns will read is asked for in this one.
+void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read) const {
+    if (read == 0) return;
+    constexpr std::int64_t line = 64, warp_of_doubles = 256;
+    const std::int64_t* const d = distance_.data();
+    const std::int64_t here = d[std::countr_zero(read)], there = d[31 - std::countl_zero(read)];
+    const std::int64_t by = here - walk.last;
+    const bool is_walking = by == walk.by && by != 0;
+    walk = {here, by};
+    if (!is_walking) return;
+    const auto data = reinterpret_cast<std::uintptr_t>(object.data);
+    const auto fetch = [&](std::int64_t distance) { // an address beyond the array does no harm
+        __builtin_prefetch(reinterpret_cast<const void*>(data + static_cast<std::uintptr_t>(distance)));
+    };
+    const auto stride = static_cast<std::uint64_t>(by < 0 ? -by : by);
+    if (there - here >= 0 && there - here <= warp_of_doubles) { // neighbours, most likely
+        for (std::int64_t next = here; next < there + line; next += line) fetch(next + by);
+    } else if (stride >= line) {
+        for_lanes(read, [&](int l) { fetch(d[l] + by); });
+    } else { // a lane enters a line every so many turns, and is asked as often
+        const auto period = static_cast<int>(std::min(std::bit_floor(std::uint64_t{line} / stride), std::uint64_t{32}));
+        const auto turn = static_cast<int>(static_cast<std::uint64_t>(here) / stride % 32);
+        for (int l = turn & (period - 1); l < lanes_of_a_warp; l += period)
+            if ((read >> l & 1u) != 0) fetch(d[l] + (by < 0 ? -line : line));
     }
 }
 
