@@ -34,6 +34,20 @@ namespace {
 
 constexpr std::uint32_t whole_warp = 0xffffffffu;
 
+/// Bit l: number l is negative.
+std::uint32_t negative_lanes(const std::int64_t* numbers) {
+    std::uint32_t bits = 0;
+#ifdef __SSE2__
+    for (int l = 0; l < lanes_of_a_warp; l += 2) {
+        const __m128i two = _mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers + l));
+        bits |= static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(two))) << l;
+    }
+#else
+    for (int l = 0; l < lanes_of_a_warp; ++l) bits |= static_cast<std::uint32_t>(numbers[l] < 0) << l;
+#endif
+    return bits;
+}
+
 std::uint32_t equal_lanes(const std::int64_t* a, const std::int64_t* b) {
     std::uint32_t bits = 0;
     for (int l = 0; l < lanes_of_a_warp; ++l) bits |= static_cast<std::uint32_t>(a[l] == b[l]) << l;
@@ -46,7 +60,7 @@ void Machine::change_mask(Warp& warp, std::uint32_t active) {
     if (warp.active == active) return;
     if (warp.flops != 0) { // they belong to the lanes that did them
         for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
-            warp.lane_flops[static_cast<std::size_t>(std::countr_zero(rest))] += warp.flops;
+            warp.lane_flops[static_cast<std::size_t>(std::countr_zero(rest))] += static_cast<std::int32_t>(warp.flops);
         warp.flops = 0;
         warp.has_lane_flops = true;
     }
@@ -66,23 +80,27 @@ void Machine::tell(Warp& warp, simulated::Step& step, int site, std::uint32_t la
         warp.flops = 0;
         return;
     }
-    // Without branches: which lanes take part changes from step to step.
+    // Without branches: which lanes take part changes from step to step. In numbers with a sign, whose greater one every
+    // processor finds for several lanes at once.
     static constexpr auto bit_of = [] {
         std::array<std::uint32_t, lanes_of_a_warp> bits{};
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) bits[l] = 1u << l;
         return bits;
     }();
-    std::uint32_t sum = 0, most = 0, left = 0;
+    const std::uint32_t active = warp.active;
+    const auto fresh = static_cast<std::int32_t>(warp.flops);
+    std::int32_t sum = 0, most = 0, left = 0;
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
-        const std::uint32_t flops = warp.lane_flops[l] + ((warp.active & bit_of[l]) != 0 ? warp.flops : 0);
-        const std::uint32_t told = (lanes & bit_of[l]) != 0 ? flops : 0;
+        const std::int32_t did = (active & bit_of[l]) == bit_of[l] ? -1 : 0;
+        const std::int32_t tells = (lanes & bit_of[l]) == bit_of[l] ? -1 : 0;
+        const std::int32_t flops = warp.lane_flops[l] + (fresh & did), told = flops & tells;
         sum += told;
-        most = std::max(most, told);
-        warp.lane_flops[l] = flops - told;
-        left |= flops - told;
+        most = told > most ? told : most;
+        warp.lane_flops[l] = flops & ~tells;
+        left |= flops & ~tells;
     }
-    step.flops = sum;
-    step.flop_instructions = most;
+    step.flops = static_cast<std::uint32_t>(sum);
+    step.flop_instructions = static_cast<std::uint32_t>(most);
     warp.flops = 0;
     warp.has_lane_flops = left != 0;
 }
@@ -168,22 +186,13 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
     // A lane that misses does nothing; a load gives 0.
     const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
     const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
-    // First whether any lane misses at all, without a branch or a comparison: whatever sets the highest bit.
-    std::uint64_t beyond = 0, between = 0;
+    // Without a comparison for each lane: whatever sets the bit of the sign.
+    std::int64_t missed[lanes_of_a_warp];
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
         const auto d = static_cast<std::uint64_t>(distance_[l]);
-        beyond |= d | (room - 1 - d);
-        between |= d & misaligned;
+        missed[l] = static_cast<std::int64_t>(d | (room - 1 - d) | (0 - (d & misaligned)));
     }
-    std::uint32_t inside = 0xffffffffu;
-    if (beyond >> 63 != 0 || between != 0) {
-        inside = 0;
-        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
-            const auto d = static_cast<std::uint64_t>(distance_[l]);
-            inside |= static_cast<std::uint32_t>(d < room && (d & misaligned) == 0) << l;
-        }
-    }
-    inside &= group;
+    const std::uint32_t inside = group & ~negative_lanes(missed);
     if (inside != group) [[unlikely]]
         report_miss(warp, access, i.op, object, group & ~inside);
     // Lanes that take no part compute, too, and what was left in their registers may be numbers so small that the

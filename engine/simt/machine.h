@@ -55,7 +55,7 @@ struct Warp {
         std::int64_t last = 0, by = 0;
     };
     Walk* walks = nullptr; ///< by access; null where nothing is fetched ahead
-    std::array<std::uint32_t, lanes_of_a_warp> lane_flops{};
+    std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
     alignas(64) std::array<std::int32_t, lanes_of_a_warp> mask{}; ///< -1 for active lanes
 };
 

@@ -104,14 +104,17 @@ std::uint32_t Machine::find_distances(const Warp& warp, const Access& access, co
         group &= same;
     }
     if (access.index == no_register) return group;
-    if (access.is_wide_index) {
-        const auto* const index = lanes<std::uint64_t>(warp, access.index);
-        for (int l = 0; l < lanes_of_a_warp; ++l) distance[l] += index[l] * scale;
-    } else {
-        const auto* const index = lanes<std::int32_t>(warp, access.index);
+    const auto move_by = [&](const auto* const index, const auto& scaled) {
         for (int l = 0; l < lanes_of_a_warp; ++l)
-            distance[l] += static_cast<std::uint64_t>(static_cast<std::int64_t>(index[l])) * scale;
-    }
+            distance[l] += scaled(static_cast<std::uint64_t>(static_cast<std::int64_t>(index[l])));
+    };
+    const auto move = [&](const auto* const index) { // as a rule an element has a power of two bytes
+        if (std::has_single_bit(scale))
+            move_by(index, [shift = std::countr_zero(scale)](std::uint64_t by) { return by << shift; });
+        else move_by(index, [scale](std::uint64_t by) { return by * scale; });
+    };
+    if (access.is_wide_index) move(lanes<std::int64_t>(warp, access.index));
+    else move(lanes<std::int32_t>(warp, access.index));
     return group;
 }
 
